@@ -42,6 +42,12 @@ module.exports = {
       { path: '^node_modules/(@fastify/|fastify)' },
     ),
     never(
+      'http-knows-no-module',
+      'app.ts hands http/ what it needs of the modules.',
+      { path: `${server}http/`, pathNot: tests },
+      { path: '^apps/server/src/modules/' },
+    ),
+    never(
       'handlers-in-routes',
       'Only routes.ts and tests import handlers.',
       { path: server, pathNot: [`${server}routes\\.ts$`, tests] },
@@ -58,7 +64,10 @@ module.exports = {
       'handlers-and-other-modules',
       'Of another module, its queries, its rules, and what says so in its name.',
       { path: `${module_}handlers\\.ts$` },
-      { path: '^apps/server/src/modules/', pathNot: ['^apps/server/src/modules/$1/', '/(queries|rules|verify|removal)\\.ts$'] },
+      {
+        path: '^apps/server/src/modules/',
+        pathNot: ['^apps/server/src/modules/$1/', '/(queries|rules|verify|images|removal|notify)\\.ts$'],
+      },
     ),
     never(
       'queries-and-other-modules',

@@ -17,6 +17,12 @@ const connections = 16
 /** Milliseconds of each turn, and turns of each call. CPU time is read in steps of 10 ms a process. */
 const [duration, rounds] = quick ? [500, 3] : [1200, 7]
 
+interface Cost {
+  server: number
+  database: number
+}
+const total = ({ server, database }: Cost) => server + database
+
 const server = await startServer()
 const children: Awaited<ReturnType<typeof serve>>[] = []
 try {
@@ -30,22 +36,25 @@ try {
     .filter(({ limit }) => limit !== undefined)
     .map((read) => ({ name: read.name, limit: read.limit!, step: asking(read, tokens) }))
   const floor: Load['step'] = (_connection, send) => send({ path: `/${places.course}` })
-  const results = new Results('call', 'bare, ms', 'call, ms', '× bare', 'limit')
+  const results = new Results('call', 'bare, ms', 'server, ms', 'database, ms', '× bare', 'limit')
   const wanted = ({ name }: { name: string }) => positionals.length === 0 || positionals.some((word) => name.includes(word))
   for (const { name, limit, step } of [...reads, ...writesOf(places, tokens, connections)].filter(wanted)) {
     await Promise.all([sendLoad({ url: bare.url, connections, duration, step: floor }), warm(step)])
-    const costs: [number, number][] = []
-    for (let round = 0; round < rounds; round++) costs.push([await cost(bare, floor), await cost(product, step)])
-    const ratio = median(costs.map(([floor, ours]) => ours / floor))
-    results.add(ratio <= limit, name, median(costs.map(([floor]) => floor)), median(costs.map(([, ours]) => ours)), ratio, limit)
+    const costs: { floor: number; ours: Cost }[] = []
+    for (let round = 0; round < rounds; round++) costs.push({ floor: total(await cost(bare, floor)), ours: await cost(product, step) })
+    const medianOf = (part: (one: (typeof costs)[number]) => number) => median(costs.map(part))
+    const ratio = medianOf(({ floor, ours }) => total(ours) / floor)
+    const parts = [medianOf(({ floor }) => floor), medianOf(({ ours }) => ours.server), medianOf(({ ours }) => ours.database)]
+    results.add(ratio <= limit, name, ...parts, ratio, limit)
   }
   process.exitCode = results.print()
 
   /** Milliseconds of CPU a request. */
-  async function cost(target: typeof bare, step: Load['step']): Promise<number> {
-    const before = cpuSeconds(target.pid) + cpuSeconds(server.pid)
+  async function cost(target: typeof bare, step: Load['step']): Promise<Cost> {
+    const before = { server: cpuSeconds(target.pid), database: cpuSeconds(server.pid) }
     const done = await sendLoad({ url: target.url, connections, duration, step })
-    return ((cpuSeconds(target.pid) + cpuSeconds(server.pid) - before) * 1000) / done
+    const each = (pid: number, from: number) => ((cpuSeconds(pid) - from) * 1000) / done
+    return { server: each(target.pid, before.server), database: each(server.pid, before.database) }
   }
 
   /** Until the code is compiled and each connection has its statements. */

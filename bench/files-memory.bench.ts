@@ -79,7 +79,7 @@ async function fill(path: string): Promise<void> {
 async function breakFor(milliseconds: number): Promise<void> {
   line!.cut()
   await sleep(milliseconds)
-  line!.mend()
+  line!.restore()
 }
 
 async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {

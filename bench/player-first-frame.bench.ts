@@ -1,7 +1,7 @@
 /**
  * The first frame of a recording: from asking for its page with an empty cache until the browser has a picture to show, over
  * loopback, on what `npm start` runs. The median of seven visits of one signed-in student: 1.5 s at most. In each visit the video's
- * first bytes must have been asked for before the code of the player's controls. Beside it stands the same video on a page with
+ * first bytes must have been asked for before the code of the player's controls. It is compared with the same video on a page with
  * nothing else: what browser and machine take for themselves.
  */
 import { loadavg } from 'node:os'

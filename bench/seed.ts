@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '@lms/server/config'
 import { migrateDatabase, openDatabase } from '@lms/server/db/client'
 import { startEmbedded } from '@lms/server/db/embedded'
-import { demoAccounts, demoPassword } from '@lms/server/db/seed/accounts'
+import { demoAccounts, demoPassword } from '@lms/server/db/seed/people'
 import { schoolSizes, seedSchool, type SchoolSize } from '@lms/server/db/seed/school'
 
 const isSize = (text: string): text is SchoolSize => Object.hasOwn(schoolSizes, text)

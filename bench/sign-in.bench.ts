@@ -2,7 +2,7 @@
  * CPU (user and system time) of server and database for a sign-in, without its hash: the account's password is kept with the cheapest
  * Argon2 there is, which the server checks in microseconds. 16 connections, 1,000 users, wrong tries never. Limit: 2 ms. Linux only.
  */
-import { demoPassword } from '@lms/server/db/seed/accounts'
+import { demoPassword } from '@lms/server/db/seed/people'
 import { cpuSeconds } from './processes.ts'
 import { sendLoad, type Load } from './load.ts'
 import { median, Results } from './results.ts'

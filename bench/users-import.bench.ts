@@ -1,6 +1,6 @@
 /**
  * Importing 20,000 people into a course, from CSV and from XLSX: seconds (limit 20), memory of the server above idle (limit
- * 300 MB), and how long another call takes meanwhile at the 95th percentile (limit 100 ms, or three times what it takes idle
+ * 300 MB), and how long another call takes during it at the 95th percentile (limit 100 ms, or three times what it takes idle
  * where the machine is busy with other things). Linux only.
  */
 import { readFileSync } from 'node:fs'
@@ -79,15 +79,15 @@ async function measure({ send, other }: ReturnType<typeof caller>, [kind, file]:
   const watch = setInterval(() => (peak = Math.max(peak, residentMegabytes(server!.pid))), 10)
   const ended = new AbortController()
   const began = performance.now()
-  const [meanwhile] = await Promise.all([other(Infinity, () => ended.signal.aborted), send(file, courseId).finally(() => ended.abort())])
+  const [during] = await Promise.all([other(Infinity, () => ended.signal.aborted), send(file, courseId).finally(() => ended.abort())])
   const seconds = (performance.now() - began) / 1000
   clearInterval(watch)
   const megabytes = peak - before
   console.log(
-    `${kind}: ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB above ${before.toFixed(0)}; another call p95 ${meanwhile.p95.toFixed(1)} ms, ` +
-      `longest ${meanwhile.longest.toFixed(0)} ms of ${meanwhile.count} (idle p95 ${idle.p95.toFixed(1)} ms): ${(meanwhile.p95 / idle.p95).toFixed(1)} times`,
+    `${kind}: ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB above ${before.toFixed(0)}; another call p95 ${during.p95.toFixed(1)} ms, ` +
+      `longest ${during.longest.toFixed(0)} ms of ${during.count} (idle p95 ${idle.p95.toFixed(1)} ms): ${(during.p95 / idle.p95).toFixed(1)} times`,
   )
-  return { seconds, megabytes, p95: meanwhile.p95, idle: idle.p95 }
+  return { seconds, megabytes, p95: during.p95, idle: idle.p95 }
 }
 
 function rowsOf(school: string): string[][] {

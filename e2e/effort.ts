@@ -19,7 +19,7 @@ export function countEffort(page: Page) {
     type: async (target: Locator, text: string): Promise<void> => {
       const hasFocus = await target.evaluate((field) => field === document.activeElement)
       if (!hasFocus) await effort.click(target)
-      // What stands there already and is not selected has to be selected first.
+      // Text that is there already and not selected has to be selected first.
       const isInTheWay = await target.evaluate((field) => {
         const { value } = field as HTMLInputElement
         return value !== '' && getSelection()?.toString() !== value

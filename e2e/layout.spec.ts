@@ -89,7 +89,7 @@ for (const [role, email] of [
     const { course } = await demoIds()
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto(`/courses/course/${course}`)
-    const weeks = page.locator('main section:has(> div button[aria-expanded])')
+    const weeks = page.locator('main section:has(> div :is(h2, h3) button[aria-expanded])')
     await expect(weeks).toHaveCount(10)
     const closed = weeks.getByRole('heading').getByRole('button', { expanded: false })
     while ((await closed.count()) > 0) await closed.first().click()

@@ -39,7 +39,7 @@ test('an admin uploads through the library, finds what lacks captions, and clean
   const cancel = unfinished.getByRole('button', { name: `Cancel the upload of ${title}.mp4` })
   const all = unfinished.getByRole('button', { name: 'Show all' })
   await expect(cancel.or(all).first()).toBeVisible()
-  // Other journeys begin uploads meanwhile, which may push it out of the first ones.
+  // Other journeys start uploads at the same time, which may push it off the first page.
   if (await all.isVisible()) await all.click()
   await expect(cancel).toBeVisible()
   expect(await faultsOf(page)).toEqual([])

@@ -7,9 +7,9 @@ export interface Line {
   /** Bytes that the browser has sent, headers and what was lost at the cut included. */
   sent: () => number
   cut: () => void
-  /** Cuts itself after so many bytes more; tells when it has. */
+  /** Breaks after so many bytes more; resolves when it has. */
   cutAfter: (bytes: number) => Promise<void>
-  mend: () => void
+  restore: () => void
   stop: () => Promise<void>
 }
 
@@ -53,7 +53,7 @@ export async function breakableLine(target: string): Promise<Line> {
     sent: () => sent,
     cut,
     cutAfter: (bytes) => new Promise((reached) => (limit = { bytes: sent + bytes, reached })),
-    mend: () => void (isCut = false),
+    restore: () => void (isCut = false),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -52,7 +52,7 @@ test('a student joins in a new tab, and staff see that and when', async ({ brows
   await expect(await roster(browser, course)).toContainText(/Joined \d\d:\d\d/)
 })
 
-test('the card opens and begins by the server’s clock, and without a link one says that one is there', async ({ browser }) => {
+test('the card opens and starts by the server’s clock, and without a link a student can mark themselves present', async ({ browser }) => {
   const course = await liveCourse()
   const page = await returning(browser, course.student)
   // By this device it is an hour ago.

@@ -1,10 +1,10 @@
-/** The work of an admin on a list of people: who is in the file, who is kept out and let in, and what a deletion takes away. */
+/** The work of an admin on a list of people: who is in the file, suspending and reactivating, and what a deletion removes. */
 import { readFile } from 'node:fs/promises'
 import { clientOf } from './client.ts'
 import { clientFor, demo, password, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('an admin filters, exports, suspends, lets in, deletes', async ({ browser }) => {
+test('an admin filters, exports, suspends, reactivates and deletes people', async ({ browser }) => {
   const key = `m${Date.now().toString(36)}`
   const addressOf = (name: string) => `${name}.${key}@harbour.example`
   const admin = await clientFor(demo.admin)
@@ -26,7 +26,7 @@ test('an admin filters, exports, suspends, lets in, deletes', async ({ browser }
     await page.getByRole('menuitem', { name: words }).click()
   }
 
-  await test.step('the file holds those who are shown', async () => {
+  await test.step('the file has the people who are listed', async () => {
     await page.getByRole('searchbox', { name: 'Name or email' }).fill(key)
     await expect(page.getByRole('status').filter({ hasText: '3 match' })).toBeVisible()
     await page.getByRole('button', { name: 'Status All' }).click()
@@ -43,7 +43,7 @@ test('an admin filters, exports, suspends, lets in, deletes', async ({ browser }
     ])
   })
 
-  await test.step('kept out, and let in again', async () => {
+  await test.step('a person is suspended and reactivated', async () => {
     await page.goto(`/users?${new URLSearchParams({ page: '1', role: 'all', course: 'all', search: key })}`)
     const theirs = await signedIn(browser, addressOf('reg'))
     await action('Reg', 'Suspend')
@@ -59,7 +59,7 @@ test('an admin filters, exports, suspends, lets in, deletes', async ({ browser }
     await clientFor(addressOf('reg'))
   })
 
-  await test.step('a deletion names what goes before it goes', async () => {
+  await test.step('the delete dialog names what will be deleted', async () => {
     await action('Tea', 'Delete')
     const dialog = page.getByRole('dialog', { name: `Delete Tea ${key}?` })
     await expect(dialog).toContainText(`leaves 2 courses they teach: Bird counts ${key}, Tide tables ${key}.`)

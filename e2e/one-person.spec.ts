@@ -2,12 +2,12 @@
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('an admin adds a person quietly, changes them, and finds all of it in their history', async ({ browser }) => {
+test('an admin adds a person without an email, edits them, and finds all of it in their history', async ({ browser }) => {
   const page = await signedIn(browser, demo.admin)
   const email = `quiet.${Date.now().toString(36)}@harbour.example`
   const region = (name: RegExp) => page.getByRole('region', { name })
 
-  await test.step('two courses, and nobody is written to', async () => {
+  await test.step('added to two courses, without an email', async () => {
     await page.goto('/users/add-single-users')
     await page.getByRole('textbox', { name: 'Name' }).fill('Quiet Newcomer')
     await page.getByRole('textbox', { name: 'Email' }).fill(email)
@@ -38,7 +38,7 @@ test('an admin adds a person quietly, changes them, and finds all of it in their
     await page.getByRole('menuitem', { name: 'Edit' }).click()
   })
 
-  await test.step('out of a course, into another, and another role, whose effect is said', async () => {
+  await test.step('removed from one course, added to another, and given another role, whose effect is explained', async () => {
     const courses = region(/^Courses \d/)
     await courses.getByRole('button', { name: 'Take out of Data Journalism' }).click()
     await page.getByRole('button', { name: 'Take out', exact: true }).click()
@@ -53,7 +53,7 @@ test('an admin adds a person quietly, changes them, and finds all of it in their
     await expect(page.getByText('Quiet Newcomer is saved')).toBeVisible()
   })
 
-  await test.step('the history tells it, the newest first', async () => {
+  await test.step('the history lists the changes, newest first', async () => {
     const rows = region(/^History \d/).getByRole('listitem')
     await expect(rows).toHaveCount(5)
     await expect(rows.first()).toContainText('Role changed from Student to Trainer')
@@ -64,7 +64,7 @@ test('an admin adds a person quietly, changes them, and finds all of it in their
   })
 })
 
-test('a trainer follows a number and a action of a student to their proofs', async ({ browser }) => {
+test('a trainer follows a number and an action of a student to their sources', async ({ browser }) => {
   const page = await signedIn(browser, demo.trainer)
   const trainer = await clientFor(demo.trainer)
   const { items: mine } = await trainer.courses.listMyCourses({ query: { search: 'Data Journalism' } })

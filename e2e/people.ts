@@ -8,6 +8,8 @@ export const demo = {
   superAdmin: 'sam.okafor@harbour.example',
   admin: 'marta.oliveira@harbour.example',
   trainer: 'ines.carvalho@harbour.example',
+  /** Teaches what journeys add: the first page of the other one keeps the demo's courses. */
+  otherTrainer: 'tom.reyes@harbour.example',
   student: 'ana.li@harbour.example',
 } as const
 export const password = 'quiet desk 20'

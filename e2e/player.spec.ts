@@ -23,14 +23,9 @@ test('the first bytes of the video are asked for before the code of the player',
   const page = await signedIn(browser, student)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.addInitScript(() => {
-    document.addEventListener('loadeddata', () => performance.mark('first frame'), { capture: true, once: true })
-  })
   await page.goto(path)
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   await expect.poll(() => videoOf(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThanOrEqual(2)
-  const shown = await page.evaluate(() => performance.getEntriesByName('first frame')[0]!.startTime)
-  console.log(`first frame: ${Math.round(shown)} ms after the page was asked for`)
   const first = asked.findIndex((pathname) => pathname.endsWith('.webm'))
   const code = asked.findIndex((pathname) => /player-controls-.*\.js$/.test(pathname))
   expect(first).toBeGreaterThan(-1)
@@ -88,7 +83,7 @@ test('a half-watched video goes on from the first page, on another device, in tw
   await expect(sofa.getByText(/Resumed at/)).toBeHidden()
 })
 
-test('whoever left in the last seconds starts again', async ({ browser }) => {
+test('a person who left in the last seconds starts again', async ({ browser }) => {
   const { path, student } = await videoCourse()
   const page = await returning(browser, student)
   const video = await watchAt(page, path)
@@ -147,11 +142,11 @@ test('keys belong to the player only while it has the focus', async ({ browser }
   await expect(page.getByRole('button', { name: 'Captions: off' })).toBeVisible()
 })
 
-test('picture in picture goes out and back by button and key, and knows when the browser ended it', async ({ browser }) => {
+test('picture in picture is started and ended by button and key, and notices when the browser ends it', async ({ browser }) => {
   const { path, student } = await videoCourse()
   const page = await signedIn(browser, student)
   const video = await watchAt(page, path)
-  test.skip(!(await page.evaluate(() => document.pictureInPictureEnabled)), 'this browser has none')
+  test.skip(!(await page.evaluate(() => document.pictureInPictureEnabled)), 'This browser has no picture in picture.')
   const isOut = () => video.evaluate((element) => document.pictureInPictureElement === element)
   const [offer, wayBack] = ['Picture in picture', 'Leave picture in picture'].map((name) => page.getByRole('button', { name, exact: true }))
   await offer!.click()
@@ -167,7 +162,7 @@ test('picture in picture goes out and back by button and key, and knows when the
   await expect(offer!).toBeVisible()
 })
 
-test('captions stand over the picture, and the transcript goes along until the reader takes over', async ({ browser }) => {
+test('captions are shown over the picture, and the transcript scrolls along until the reader takes over', async ({ browser }) => {
   const { path, student, title } = await videoCourse()
   const page = await returning(browser, student)
   const video = await watchAt(page, path)
@@ -175,7 +170,7 @@ test('captions stand over the picture, and the transcript goes along until the r
   const caption = (words: string): Locator => page.locator('[class*=caption]').filter({ hasText: words })
   await transcript.getByRole('button', { name: /Words at 0:08/ }).click()
   await expect.poll(() => placeOf(video)).toBe(8)
-  // Before the first play nothing stands on the picture.
+  // Before the first play nothing covers the picture.
   await expect(caption('Words at 0:08')).toBeHidden()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
@@ -207,7 +202,7 @@ test('captions stand over the picture, and the transcript goes along until the r
   await expect(caption('Words at 0:08')).toBeHidden()
 })
 
-test('an address that ended is renewed unseen, and the video plays on from the same second', async ({ browser }) => {
+test('an expired address is renewed in the background, and the video plays on from the same second', async ({ browser }) => {
   const { path, student } = await videoCourse()
   const page = await returning(browser, student)
   let asked = 0
@@ -260,7 +255,7 @@ test('an address that ended is renewed unseen, and the video plays on from the s
   await expect(page.getByText('The video does not play here')).toBeHidden()
 })
 
-test('an address that stays dead is said, with a way to try again', async ({ browser }) => {
+test('an address that stays expired shows an error, with a way to try again', async ({ browser }) => {
   const { path, student } = await videoCourse()
   const page = await returning(browser, student)
   let isDown = true
@@ -274,7 +269,7 @@ test('an address that stays dead is said, with a way to try again', async ({ bro
   await expect.poll(() => placeOf(videoOf(page))).toBeGreaterThan(0)
 })
 
-test('what was watched without a connection arrives when there is one again', async ({ browser }) => {
+test('what was watched offline is sent when the connection is back', async ({ browser }) => {
   const { path, student, courseId, weekId, mediaId } = await videoCourse()
   const page = await returning(browser, student)
   const video = await watchAt(page, path)

@@ -57,7 +57,7 @@ async function serve(page: Page, file: Buffer): Promise<string[]> {
     '#EXT-X-ENDLIST',
     '',
   ].join('\n')
-  // The recorder leaves the level out of its file, so that the codec must be told.
+  // The recorder leaves the level out of its file, so the codec must be named.
   const list = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=100000,RESOLUTION=160x90,CODECS="vp09.00.10.08"\nmedia.m3u8\n'
   const playlists: Record<string, string> = { '/talk.m3u8': list, '/media.m3u8': playlist }
   const asked: string[] = []
@@ -73,7 +73,7 @@ async function serve(page: Page, file: Buffer): Promise<string[]> {
   return asked
 }
 
-/** A browser that knows no playlists by itself. */
+/** A browser that plays no playlists natively. */
 const withoutPlaylists = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const knows = HTMLMediaElement.prototype.canPlayType
@@ -82,7 +82,7 @@ const withoutPlaylists = (page: Page): Promise<unknown> =>
     }
   })
 
-test('a playlist whose pieces are gone is said, with a way to try again', async ({ browser }) => {
+test('a playlist with missing segments shows an error, with a way to try again', async ({ browser }) => {
   const { path, student } = await videoCourse({ url: `${site}/talk.m3u8` })
   const page = await signedIn(browser, student)
   await withoutPlaylists(page)
@@ -106,7 +106,7 @@ for (const isNative of [false, true]) {
     const { path, student } = await videoCourse({ url: `${site}/talk.m3u8` })
     const page = await signedIn(browser, student)
     const knows = await page.evaluate(() => document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== '')
-    test.skip(isNative && !knows, 'This browser plays no playlists by itself.')
+    test.skip(isNative && !knows, 'This browser plays no playlists natively.')
     const file = await recordOnce(page)
     if (!isNative) await withoutPlaylists(page)
     const asked = await serve(page, file)

@@ -70,7 +70,7 @@ test('a photo is placed by keys, saved without its metadata, and at once beside 
   await expect(mine).toHaveCount(0)
 })
 
-test('letters that are turned off do nothing, here and on another device', async ({ browser }) => {
+test('letter keys that are turned off do nothing, here and on another device', async ({ browser }) => {
   const { page, email } = await newcomer(browser, 'Mika')
   const goesToSearch = async (of: Page): Promise<boolean> => {
     await of.goto('/courses')
@@ -81,7 +81,7 @@ test('letters that are turned off do nothing, here and on another device', async
     return search.evaluate((element) => element === document.activeElement)
   }
   const saved = page.waitForResponse((response) => response.url().endsWith('/api/users/update-me') && response.ok())
-  await page.getByRole('switch', { name: 'Keys of one letter' }).uncheck({ force: true })
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck({ force: true })
   await saved
   expect(await goesToSearch(page)).toBe(false)
 
@@ -90,7 +90,7 @@ test('letters that are turned off do nothing, here and on another device', async
   await signInHere(second, email)
   expect(await goesToSearch(second)).toBe(false)
   await second.goto('/profile')
-  await second.getByRole('switch', { name: 'Keys of one letter' }).check({ force: true })
+  await second.getByRole('switch', { name: 'Single-key shortcuts' }).check({ force: true })
   expect(await goesToSearch(second)).toBe(true)
 })
 
@@ -117,7 +117,9 @@ test('colours chosen on one device are there on another, from its first page on'
   await expect.poll(() => scheme(page)).toBe('light')
 })
 
-test('name and time zone are saved; a wrong password is named, the right one changes it and signs the others out', async ({ browser }) => {
+test('name and time zone are saved; a wrong password is refused, the right one changes it and signs other devices out', async ({
+  browser,
+}) => {
   const { page, email } = await newcomer(browser, 'Tomas')
   await page.getByRole('textbox', { name: 'Name' }).fill('Tomas Berg')
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo')
@@ -145,7 +147,7 @@ test('name and time zone are saved; a wrong password is named, the right one cha
 
   await second.reload()
   await expect(second).toHaveURL(/\/auth\/login/)
-  await expect(clientOf().auth.login({ body: { email, password } })).rejects.toMatchObject({ problem: 'wrong-login' })
+  await expect(clientOf().auth.login({ body: { email, password } })).rejects.toMatchObject({ problem: 'invalid-credentials' })
   expect((await clientOf().auth.login({ body: { email, password: 'slow river 77' } })).user).toMatchObject({
     name: 'Tomas Berg',
     timeZone: 'Asia/Tokyo',
@@ -154,7 +156,7 @@ test('name and time zone are saved; a wrong password is named, the right one cha
   // On the narrowest phone the address of each device is there to its end.
   await page.setViewportSize({ width: 320, height: 640 })
   await page.reload()
-  const told = page.getByRole('list', { name: 'Signed-in devices' }).getByText(/127\.0\.0\.1$/)
-  await expect(told).toHaveCount(2)
-  expect(await told.evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))).toEqual([0, 0])
+  const addresses = page.getByRole('list', { name: 'Signed-in devices' }).getByText(/127\.0\.0\.1$/)
+  await expect(addresses).toHaveCount(2)
+  expect(await addresses.evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))).toEqual([0, 0])
 })

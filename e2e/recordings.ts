@@ -100,7 +100,7 @@ export interface Gate {
 /** Lets so many parts leave and holds the others: a line that stalls where the journey needs it to, however fast the machine is. */
 export async function gate(page: Page, parts: number): Promise<Gate> {
   let [room, held] = [parts, [] as Route[]]
-  // What a page sent that is gone by now cannot go on.
+  // A request of a closed page cannot be continued.
   const letGo = (routes: Route[]) => Promise.all(routes.map((route) => route.continue().catch(() => undefined)))
   await page.route(
     (url) => url.searchParams.has('part'),
@@ -127,7 +127,7 @@ export async function gate(page: Page, parts: number): Promise<Gate> {
   }
 }
 
-/** The answer to a report of what was watched; that a video was begun is told in one of its own. */
+/** The answer to a report of what was watched; the start of a video is reported in one of its own. */
 export const watchingSaved = (page: Page): Promise<unknown> =>
   page.waitForResponse((answer) => {
     if (!answer.url().includes('mark-video-attendance') || !answer.ok()) return false

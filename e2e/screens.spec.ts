@@ -6,7 +6,7 @@ import { requestsOf } from './requests.ts'
 import { demoIds, everybody, managing, publicScreens, teaching } from './screen-list.ts'
 import { expect, test } from './test.ts'
 
-/** The import from its check on: a guess, a fault and a repeated address; the fault opened for mending; the result. */
+/** The import from its check on: a guess, a fault and a repeated address; the fault opened for editing; the result. */
 function importSteps(): Step[] {
   const key = Date.now().toString(36)
   const rows = ['name,email', `Bea,bea.${key}@gmial.com`, 'Hassan,hassan@', `Ana,ana.${key}@example.org`, `Ana,ana.${key}@example.org`]
@@ -21,7 +21,7 @@ function importSteps(): Step[] {
       },
     },
     {
-      name: 'a row of an import, open for mending',
+      name: 'a row of an import, open for editing',
       open: async (page) => {
         await page.getByRole('button', { name: 'Edit row 3' }).click()
         await expect(page.getByRole('textbox', { name: 'Email, row 3' })).toBeFocused()

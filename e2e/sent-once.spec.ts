@@ -1,4 +1,4 @@
-/** What was typed is sent once, whatever happens to the answer: it is late, or lost, and the page is left or loaded anew. */
+/** What was typed is sent once, whatever happens to the answer: it is late, or lost, and the page is left or reloaded. */
 import type { Browser, Page } from '@playwright/test'
 import { clientFor, demo, returning } from './people.ts'
 import { expect, test } from './test.ts'
@@ -24,7 +24,7 @@ async function replying(browser: Browser) {
   return { page, replies }
 }
 
-test('an answer that comes after the page was left: no words stand there to be sent again', async ({ browser }) => {
+test('a reply that is answered after leaving the page leaves no text to be sent again', async ({ browser }) => {
   const { page, replies } = await replying(browser)
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/discussion/create-comment/**', async (route) => {
@@ -33,19 +33,19 @@ test('an answer that comes after the page was left: no words stand there to be s
     await route.fulfill({ response })
   })
   await send(page)
-  await expect.poll(replies).toEqual([words])
+  await expect.poll(replies).toEqual([`<p>${words}</p>`])
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Courses' }).click()
   await expect(page.getByRole('heading', { name: 'My courses' })).toBeVisible()
   await page.goBack()
-  await expect(reply(page)).toHaveValue(words)
+  await expect(reply(page)).toHaveText(words)
   answer.resolve()
-  await expect(reply(page)).toHaveValue('')
+  await expect(reply(page)).toHaveText('')
   await page.reload()
   await expect(page.getByText(words)).toHaveCount(1)
-  await expect(reply(page)).toHaveValue('')
+  await expect(reply(page)).toHaveText('')
 })
 
-test('an answer that was lost, and a reload: the words are kept, and sent again they are one reply', async ({ browser }) => {
+test('after a lost answer and a reload the text is kept, and sending it again makes one reply', async ({ browser }) => {
   const { page, replies } = await replying(browser)
   let tries = 0
   await page.route('**/api/discussion/create-comment/**', async (route) => {
@@ -54,11 +54,11 @@ test('an answer that was lost, and a reload: the words are kept, and sent again 
     else await route.fulfill({ response })
   })
   await send(page)
-  await expect.poll(replies).toEqual([words])
+  await expect.poll(replies).toEqual([`<p>${words}</p>`])
   await page.reload()
-  await expect(reply(page)).toHaveValue(words)
+  await expect(reply(page)).toHaveText(words)
   await send(page)
-  await expect(reply(page)).toHaveValue('')
+  await expect(reply(page)).toHaveText('')
   expect(tries).toBe(2)
-  expect(await replies()).toEqual([words])
+  expect(await replies()).toEqual([`<p>${words}</p>`])
 })

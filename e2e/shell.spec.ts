@@ -36,7 +36,7 @@ for (const [email, items] of Object.entries(menus)) {
   })
 }
 
-test('who is not signed in is sent to sign in, and back to the page that was asked for', async ({ browser }) => {
+test('a visitor is sent to sign in, and then back to the requested page', async ({ browser }) => {
   const page = await freshPage(browser)
   await page.goto('/assignments')
   await expect(page).toHaveURL(/\/auth\/login\?next=%2Fassignments$/)
@@ -51,7 +51,7 @@ test('an address of another site is never followed after signing in', async ({ b
   await expect(page).toHaveURL(`${process.env.BASE_URL}/`)
 })
 
-test('a wrong login says one neutral sentence and signs nobody in', async ({ browser }) => {
+test('a wrong password or address shows one neutral message and signs nobody in', async ({ browser }) => {
   const page = await freshPage(browser)
   await page.goto('/auth/login')
   await page.getByLabel('Email').fill(demo.student)
@@ -59,7 +59,7 @@ test('a wrong login says one neutral sentence and signs nobody in', async ({ bro
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toContainText('Email or password is not right')
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('')
-  await expect(page.getByLabel('Email')).toHaveValue(demo.student)
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(demo.student)
   expect((await stored(page))?.state.token ?? null).toBeNull()
 })
 
@@ -81,7 +81,7 @@ test('the session is kept as auth-storage, survives a reload, and ends with sign
   await expect.poll(async () => (await page.request.get('/api/courses', { headers })).status()).toBe(401)
 })
 
-test('a 401 signs out, with everything cached gone, and comes back to the same page', async ({ browser }) => {
+test('a 401 signs out, clears the cache, and leads back to the same page after signing in', async ({ browser }) => {
   const page = await signedIn(browser, demo.student, '/enrolled-courses')
   await expect(page.getByText('Data Journalism').first()).toBeVisible()
   const { token } = (await stored(page))!.state
@@ -129,7 +129,7 @@ async function thingsOf(page: Page): Promise<Record<string, string>> {
 /** Every page asks who is signed in, and the school's name. */
 const isAsking = (url: string): boolean => url.includes('/api/') && !/\/api\/auth\/(session|options)$/.test(url)
 
-test('case 58: screens of others say so, whether anything is there or not, and ask the server for nothing', async ({ browser }) => {
+test('case 58: screens of other roles say so, whether or not the object exists, and make no call', async ({ browser }) => {
   const page = await returning(browser, demo.student)
   const real = await thingsOf(page)
   const unknown = Object.fromEntries(Object.keys(real).map((name) => [name, crypto.randomUUID()]))
@@ -167,7 +167,7 @@ test('below 768 px the menu is a drawer: button, overlay, Escape, focus', async 
   await expect(mainMenu(page)).toHaveCount(0)
 })
 
-test('a screen that does not load is loaded anew once, then says so', async ({ browser }) => {
+test('a screen that does not load is loaded once more, then says so', async ({ browser }) => {
   const page = await signedIn(browser, demo.student)
   await page.route(/assignment-list-screen.*\.js/, (route) => route.abort())
   let loads = 0

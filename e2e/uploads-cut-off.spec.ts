@@ -5,7 +5,7 @@ import { demo, returning, signInHere } from './people.ts'
 import { countParts, gate, home, MiB, recording, slow, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
-test('case 102: the network goes at 60 % and comes back: the upload waits, goes on by itself, and sends the parts again that were on their way', async ({
+test('case 102: when the network fails at 60 %, the upload waits, continues automatically, and sends only the parts again that were under way', async ({
   browser,
 }, info) => {
   const line = await breakableLine(origin())
@@ -24,14 +24,14 @@ test('case 102: the network goes at 60 % and comes back: the upload waits, goes 
   await expect(page.getByText('Offline. It goes on when the connection is back.')).toBeVisible()
   const arrived = [...parts.arrived]
   const begun = [...parts.begun]
-  line.mend()
+  line.restore()
   await page.context().setOffline(false)
   await free()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('Long is in week 1')).toBeVisible({ timeout: 60_000 })
   const after = parts.begun.slice(begun.length)
   expect(after.filter((part) => arrived.includes(part))).toEqual([])
-  // With the headers of all that the page asked meanwhile.
+  // With the headers of all that the page requested in the meantime.
   const again = sent() - 80 * MiB
   console.log(`cut after ${before} bytes, sent again: ${again}`)
   // Four parts of 8 MiB at most.
@@ -41,7 +41,7 @@ test('case 102: the network goes at 60 % and comes back: the upload waits, goes 
   await line.stop()
 })
 
-test('after a reload the same file goes on, no other does, and no part is sent again', async ({ browser }, info) => {
+test('after a reload only the same file can be continued, and no part is sent again', async ({ browser }, info) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('Reload')]
   const { path, hash } = await recording(info, 'lecture.webm', 48 * MiB)
   const other = await recording(info, 'other.webm', 20 * MiB)
@@ -73,7 +73,7 @@ test('after a reload the same file goes on, no other does, and no part is sent a
   expect(await stored(mine)).toMatchObject([{ title: 'Reloaded', hash }])
 })
 
-test('where the browser keeps the file, a reload is no more than a pause', async ({ browser }, info) => {
+test('if the browser keeps the file, a reload is only a pause', async ({ browser }, info) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('Handle')]
   const { path, hash } = await recording(info, 'kept.webm', 40 * MiB)
   // A real file with a real handle, without the system's dialog, which no test can press.

@@ -14,7 +14,7 @@ const spoil = (page: Page, part: string | null, size: number) =>
     return isIt ? route.continue({ postData: Buffer.alloc(size, 65) }) : route.continue()
   })
 
-test('what is no recording is said at once, and nothing of it is sent', async ({ browser }, info) => {
+test('a file that is not a recording is refused at once, and nothing of it is sent', async ({ browser }, info) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('No recording')]
   const path = info.outputPath('fake.mp4')
   await writeFile(path, randomBytes(20 * MiB))
@@ -57,7 +57,7 @@ test('what the server refuses is refused for good: no further try, nothing to pu
   await page.context().close()
 })
 
-test('a small one that is found to be none when it is published is refused, and stands in no week', async ({ browser }) => {
+test('a small file that turns out not to be a recording when it is published is refused, and is added to no week', async ({ browser }) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('Refused late')]
   await spoil(page, null, (await stat(lecture)).size)
   await page.goto(mine.addMedia)
@@ -71,7 +71,7 @@ test('a small one that is found to be none when it is published is refused, and 
   await page.context().close()
 })
 
-test('a refused file takes the place of none: the one before stays, and another can be chosen', async ({ browser }, info) => {
+test('a refused file replaces nothing: the earlier one stays, and another can be chosen', async ({ browser }, info) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('Refused instead')]
   await page.goto(mine.addMedia)
   await page.locator('input[type=file]').setInputFiles(lecture)
@@ -95,7 +95,7 @@ test('a refused file takes the place of none: the one before stays, and another 
   await page.context().close()
 })
 
-test('a finished file that stands in no week is deleted only after a question, however small', async ({ browser }) => {
+test('a finished file that is in no week is deleted only after a confirmation, however small', async ({ browser }) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('Deleted')]
   await page.goto(mine.addMedia)
   await page.locator('input[type=file]').setInputFiles(lecture)

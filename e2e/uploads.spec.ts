@@ -7,7 +7,9 @@ import { expect, test } from './test.ts'
 
 test.use({ actionTimeout: 30_000 })
 
-test('from the dashboard, a lecture stands on its week after six clicks, and the page may be left meanwhile', async ({ browser }, info) => {
+test('from the dashboard, a lecture is in its week after six clicks, and the page may be left during the upload', async ({
+  browser,
+}, info) => {
   const [page, email] = [await freshPage(browser), await newTrainer()]
   const mine = await home('Six clicks', { email, week: 3, weekCount: 10 })
   await signIn(page, email)
@@ -36,7 +38,7 @@ test('from the dashboard, a lecture stands on its week after six clicks, and the
   expect(await stored(mine)).toMatchObject([{ title: 'Axes that lie', hash, thumbnail: expect.stringContaining('image/') }])
 })
 
-test('two files leave together, are named meanwhile, and both arrive', async ({ browser }, info) => {
+test('two files upload together, are named during that, and both arrive', async ({ browser }, info) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('Two files')]
   const files = await Promise.all([recording(info, 'one.webm', 20 * MiB), recording(info, 'two.webm', 3 * MiB)])
   await page.goto(mine.addMedia)
@@ -70,7 +72,7 @@ test('two files leave together, are named meanwhile, and both arrive', async ({ 
   await expect(page.getByRole('link', { name: /slides\.pdf/ })).toBeVisible()
 })
 
-test('a medium is made once, though the answer to that was lost', async ({ browser }) => {
+test('a media item is created once although the answer was lost', async ({ browser }) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('Once')]
   await page.goto(mine.addMedia)
   let lost = 0
@@ -86,7 +88,7 @@ test('a medium is made once, though the answer to that was lost', async ({ brows
   expect(await stored(mine)).toHaveLength(1)
 })
 
-test('a replaced file takes its place by itself, and the medium stays the same', async ({ browser }, info) => {
+test('a replacement is used when it is complete, and the media item stays the same', async ({ browser }, info) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('Replace')]
   await page.goto(mine.addMedia)
   await page.locator('input[type=file]').setInputFiles(lecture)

@@ -58,7 +58,7 @@ const added: Record<string, Kind> = {
   },
 }
 
-/** Each overwrites what is at its place: the last one acknowledged must stand, or one after it that nobody answered. */
+/** Each overwrites what is at its place: the last acknowledged one must be there, or a later one without an answer. */
 const replaced: Record<string, Kind> = {
   draft: {
     write: (_school, { student, questionId, drafts }, marker, turn) => ({

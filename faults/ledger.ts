@@ -1,4 +1,4 @@
-/** Writers that note each write and what they were told of it; and the comparison with what the database holds afterwards. */
+/** Writers that record each write and its answer, and the comparison with what the database holds afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isReplaced, kinds, type Write } from './kinds.ts'
@@ -104,7 +104,7 @@ export interface Balance {
   /** Stored although the answer said that nothing was changed. */
   denied: number
   surprises: number
-  /** The first faults, for whoever looks for the cause. */
+  /** The first errors, for finding the cause. */
   examples: string[]
 }
 
@@ -166,7 +166,7 @@ function checkReplaced(entries: readonly Entry[], rows: readonly { marker: strin
   })
 }
 
-/** What a scenario says of its ledger; throws where anything is not as it was told. */
+/** The summary of a scenario's ledger; throws if anything differs from the answers. */
 export function assertBalanced({ lost, doubled, denied, surprises, acknowledged, unknown, examples }: Balance): string {
   const said = `${acknowledged} acknowledged, ${unknown} unknown, ${lost} lost, ${doubled} doubled`
   if (lost + doubled + denied + surprises === 0) return said

@@ -5,7 +5,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rea
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endLeftovers } from '@lms/server/db/embedded/leftovers'
+import { endLeftovers } from '@lms/server/db/embedded/postmaster'
 
 const main = join(import.meta.dirname, '../apps/server/src/main.ts')
 /** Milliseconds. */
@@ -139,7 +139,7 @@ function folderOf(pid: number): string | undefined {
   }
 }
 
-/** Those that ended meanwhile are no fault. */
+/** Processes that have ended in the meantime are no error. */
 export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

@@ -7,7 +7,7 @@ import { clock } from './scenarios/clock.ts'
 import { crash } from './scenarios/crash.ts'
 import { diskFull } from './scenarios/disk-full.ts'
 import { frozen } from './scenarios/frozen.ts'
-import { mailAway, storeAway } from './scenarios/services.ts'
+import { courseEmailAway, mailAway, storeAway } from './scenarios/services.ts'
 import { stop } from './scenarios/stop.ts'
 import { twoProcesses } from './scenarios/two-processes.ts'
 import { makeSchool } from './school.ts'
@@ -19,6 +19,7 @@ const scenarios: [name: string, scenario: Scenario][] = [
   ['disk full', diskFull],
   ['database frozen', frozen],
   ['mail server away', mailAway],
+  ['email to a course, mail server away', courseEmailAway],
   ['file store away', storeAway],
   ['two processes', twoProcesses],
   ['clock set back', clock],

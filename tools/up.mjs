@@ -1,4 +1,4 @@
-// The one entry to the repository: `node tools/up.mjs start|dev|test|faults|check|bench|docs|seed` installs what is missing and goes on with the pinned Node.
+// The one entry to the repository: `node tools/up.mjs start|dev|test|test:watch|faults|check|bench|docs|seed` installs what is missing and goes on with the pinned Node.
 // Written for Node 20 and for nothing installed: built-in modules only, here and in tools/up/.
 import { ensureInstalled } from './up/install.mjs'
 import { findNode } from './up/node.mjs'
@@ -7,6 +7,7 @@ const commands = {
   start: () => import('./up/start.mjs'),
   dev: () => import('./up/dev.mjs'),
   test: () => import('./up/test.mjs'),
+  'test:watch': async () => ({ command: (await import('./up/test.mjs')).watch }),
   faults: () => import('./up/faults.mjs'),
   check: () => import('./up/check.mjs'),
   bench: () => import('./up/bench.mjs'),

@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { bundleLimits } from './build/bundle-limits.ts'
 import { splitting } from './build/chunks.ts'
 import { compressFiles } from './build/compress.ts'
+import { pdfFiles } from './build/pdf-files.ts'
 import { startScript } from './build/start-script.ts'
 
 /** The two files a first visit needs at once; the extended sets are fetched only when a page uses their letters. */
@@ -34,7 +35,7 @@ const { groups, plugin: firstScreens } = splitting()
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), startScript(), firstScreens, bundleLimits(), compressFiles()],
+  plugins: [react(), pdfFiles(), preloadFonts(), startScript(), firstScreens, bundleLimits(), compressFiles()],
   server: { host: '127.0.0.1', port: Number(process.env.WEB_PORT || 5173), proxy: { '/api': api, '/files': api } },
   build: {
     outDir: 'dist',

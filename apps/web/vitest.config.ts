@@ -15,7 +15,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     // A state is waited for, however busy the machine is: only what never comes takes so long.
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
     include: ['{src,build}/**/*.test.{ts,tsx}'],

@@ -1,10 +1,10 @@
 /** Starting a server of a benchmark as a process of its own. */
 import { fork, type ChildProcess } from 'node:child_process'
-import { serverFlags } from '../../tools/up/server-flags.mjs'
+import { serverEnv, serverFlags } from '../../tools/up/server-flags.mjs'
 
 /** It says its port in its first message. */
 export async function serve(name: string, env: Record<string, string>): Promise<{ child: ChildProcess; pid: number; url: string }> {
-  const child = fork(new URL(`./${name}.ts`, import.meta.url), { env: { ...process.env, ...env }, execArgv: serverFlags })
+  const child = fork(new URL(`./${name}.ts`, import.meta.url), { env: { ...process.env, ...serverEnv, ...env }, execArgv: serverFlags })
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve(message as number))
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)))

@@ -1,4 +1,4 @@
-/** A database that says nothing for a while: callers are told in time, whoever watches is told soon, and it goes on by itself. */
+/** A database that says nothing for a while: callers get an error in time, monitoring notices soon, and it recovers automatically. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
 import { call, databasePids, databaseUrl, newFolder, signal, startProduct } from '../product.ts'

@@ -1,8 +1,9 @@
 /** Mail server and file store away, silent and back: nothing else waits for them, and what they owe is done afterwards, once. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { failure, startS3Server } from '../../apps/server/test/s3-server.ts'
 import { headerOf, smtpServer } from '../../apps/server/test/smtp.ts'
-import { call, newFolder, startProduct, type Product } from '../product.ts'
+import { call, databaseUrl, newFolder, startProduct, type Product } from '../product.ts'
 import { check, seconds, type Scenario, type Setting } from '../scenario.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -43,6 +44,57 @@ export const mailAway: Scenario = async ({ isShort, template, school }) => {
   check(ids.size === wanted + 1, `${ids.size} different mails for ${wanted + 1} people`)
   check(mails.length <= wanted + 1 + 2, `${mails.length} mails left, for ${wanted + 1} and two that were dropped`)
   return `${wanted + 1} mails held back all left ${seconds(took)} after its return; two dropped ones twice, with one id`
+}
+
+/** An email to a whole course while the mail server is away for a minute (five seconds in the short form): everybody gets it once. */
+export const courseEmailAway: Scenario = async ({ isShort, template, school }) => {
+  const [members, awayFor] = isShort ? [100, 5_000] : [2_000, 60_000]
+  let server = await smtpServer()
+  const { port } = server
+  await server.close()
+  const dataDir = newFolder(template)
+  const product = await startProduct(dataDir, { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'lms@example.org' })
+  const { courseId } = school.desks[0]!
+  await enrol(databaseUrl(dataDir), courseId, members)
+  const body = { subject: 'Room change', body: '<p>Hello {{name}}, we meet in room 4.</p>', sendTo: 'STUDENTS' }
+  const sent = await call(product.address, 'POST', `/api/courses/send-mails/${courseId}`, { token: school.trainer.token, body })
+  const wanted = Number(sent.body['recipients'])
+  check(sent.status === 202 && wanted > members, `sending got ${sent.status}, for ${wanted} students, ${members} of them new`)
+  // Ten seconds in which it can be taken back, then the outage.
+  await sleep(11_000 + awayFor)
+  const mails: (typeof server)['mails'] = []
+  server = await smtpServer({ onMail: (mail) => (mails.push(mail), 'take') }, port)
+  const back = Date.now()
+  const people = () => new Set(mails.flatMap(({ to }) => to)).size
+  while (people() < wanted) {
+    check(Date.now() - back < 300_000, `only ${people()} of ${wanted} had the email after five minutes\n${product.output()}`)
+    await sleep(50)
+  }
+  const took = Date.now() - back
+  // What would come twice comes within the next moments.
+  await sleep(2_000)
+  product.child.kill('SIGTERM')
+  check((await product.ended) === 0, 'the product did not stop with 0')
+  await server.close()
+  check(mails.length === wanted, `${mails.length} mails left for ${wanted} people`)
+  return `${wanted} had the email ${seconds(took)} after the return of the mail server, each once`
+}
+
+/** More students of a course. */
+async function enrol(url: string, courseId: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(
+      `with people as (
+        insert into users (id, name, email, role) select gen_random_uuid(), 'Member ' || n, 'member-' || n || '@example.org', 'USER'
+        from generate_series(1, $1::int) n returning id)
+      insert into memberships (course_id, user_id, role, status) select $2::uuid, id, 'STUDENT', 'ACTIVE' from people`,
+      [count, courseId],
+    )
+  } finally {
+    await client.end()
+  }
 }
 
 export const storeAway: Scenario = async ({ template, school }: Setting) => {

@@ -47,7 +47,7 @@ async function untilSent(url: string): Promise<number> {
   await client.connect()
   try {
     for (const end = Date.now() + 120_000; ; await sleep(200)) {
-      const { rows } = await client.query<{ state: string; count: number }>('select state, count(*)::int as count from mails group by 1')
+      const { rows } = await client.query<{ state: string; count: number }>('select state, count(*)::int as count from emails group by 1')
       const sent = rows.find(({ state }) => state === 'SENT')?.count ?? 0
       if (rows.every(({ state }) => state === 'SENT')) return sent
       check(Date.now() < end, `after two minutes the mails were ${JSON.stringify(rows)}`)

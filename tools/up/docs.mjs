@@ -1,4 +1,4 @@
-// `npm run docs`: writes docs/generated/ anew from the contract.
+// `npm run docs`: writes docs/generated/ from the contract.
 import { inRoot } from './places.mjs'
 import { run } from './processes.mjs'
 

@@ -2,7 +2,7 @@
 import { enableCompileCache, registerHooks } from 'node:module'
 import { inRoot } from './places.mjs'
 
-// Compiled code and stripped types of the start before; Node itself compiles anew what has changed.
+// Compiled code and stripped types of the start before; Node recompiles what has changed.
 enableCompileCache(inRoot('node_modules', '.cache', 'lms-server'))
 
 // Node reads the whole package.json of a package for each of its files that it resolves or loads. That of drizzle-orm has 137 kB of

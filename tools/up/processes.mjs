@@ -8,7 +8,7 @@ let listening = false
 
 /**
  * Runs with our own input and output; gives the exit code (128 + number for a signal, 127 when it could not start). With `channel` the
- * child is told when this process ends in whatever way: it gets `disconnect`.
+ * child gets `disconnect` when this process ends in whatever way.
  */
 export function run(file, parameters, { cwd = root, env = {}, channel = false } = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(channel ? ['ipc'] : [])]
@@ -29,7 +29,7 @@ export function endAll(signal = 'SIGTERM') {
   for (const child of running) child.kill(signal)
 }
 
-// A signal from a terminal reaches the children by itself as well: they must not mind hearing it twice.
+// A signal from a terminal reaches the children directly as well: they must tolerate it twice.
 function follow(child) {
   running.add(child)
   child.once('error', () => running.delete(child))

@@ -1,10 +1,10 @@
-// `npm start`: the web app as it is now, then the server until it is told to stop.
+// `npm start`: builds the web app where it has changed, then runs the server until a signal stops it.
 import { inRoot } from './places.mjs'
 import { run } from './processes.mjs'
-import { serverFlags } from './server-flags.mjs'
+import { serverEnv, serverFlags } from './server-flags.mjs'
 import { ensureWebBuilt } from './web.mjs'
 
 export async function command(node) {
   await ensureWebBuilt(node)
-  return run(node, [...serverFlags, inRoot('apps', 'server', 'src', 'main.ts')], { channel: true })
+  return run(node, [...serverFlags, inRoot('apps', 'server', 'src', 'main.ts')], { channel: true, env: serverEnv })
 }

@@ -38,6 +38,17 @@ async function until(isTrue, patience, product) {
     if (Date.now() > end) throw new Error(`It did not happen within ${patience} ms. Printed so far:\n${product.output}`)
 }
 
+/** Not waited for where it has ended, as when the web app cannot be built. */
+const untilReady = (product) =>
+  until(
+    () => {
+      if (product.npm.exitCode !== null) throw new Error(`npm start ended with ${product.npm.exitCode}. Printed so far:\n${product.output}`)
+      return product.address()
+    },
+    startPatience,
+    product,
+  )
+
 const postmasterFile = (folder) => join(folder, 'postgres', 'cluster', 'postmaster.pid')
 const firstLine = (file) => (existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0)
 /** Server and database. */
@@ -81,7 +92,7 @@ const ways = [
 
 test.each(ways)('%s', { timeout: startPatience + 2 * stopPatience }, async (_, end) => {
   const product = npmStart()
-  await until(product.address, startPatience, product)
+  await untilReady(product)
   const pids = pidsIn(dataDir)
   expect(pids.map(isRunning)).toEqual([true, true])
   await end(product.npm.pid, ...pids)
@@ -92,7 +103,7 @@ test.each(ways)('%s', { timeout: startPatience + 2 * stopPatience }, async (_, e
 
 test('requests in flight are answered', { timeout: startPatience + 2 * stopPatience }, async () => {
   const product = npmStart()
-  await until(product.address, startPatience, product)
+  await untilReady(product)
   const pids = pidsIn(dataDir)
   let answered = 0
   // A hash each, two at a time: with three answered, the others wait in the server.

@@ -14,6 +14,7 @@ export async function command(node, filters) {
   const reports = mkdtempSync(join(tmpdir(), 'lms-reports-'))
   try {
     const parts = [await attempt(() => runVitest(node, join(reports, 'vitest.json'), filters))]
+    // One after the other: the faults measure memory and time, and two cores are few for browsers beside all else.
     if (filters.length === 0) {
       parts.push(await attempt(() => runFaults(node, join(reports, 'faults.json'))))
       parts.push(await attempt(() => runJourneys(node, join(reports, 'playwright.json'))))
@@ -26,7 +27,13 @@ export async function command(node, filters) {
   }
 }
 
-// What stops a part from running at all is told and counted, and the other parts run all the same.
+/** `npm run test:watch`: the tests of what changes. */
+export const watch = (node, filters) => run(node, [binOf('vitest'), 'watch', ...filters], { env: waitOf(filters) })
+
+/** Milliseconds that a test waits for a state that never comes: in a whole run the machine is busy. */
+const waitOf = (filters) => ({ LMS_TEST_WAIT: process.env.LMS_TEST_WAIT ?? (filters.length > 0 && !process.env.CI ? '5000' : '40000') })
+
+// What stops a part from running at all is reported and counted, and the other parts run all the same.
 async function attempt(part) {
   try {
     return await part()
@@ -38,7 +45,7 @@ async function attempt(part) {
 
 async function runVitest(node, report, filters) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await run(node, [binOf('vitest'), 'run', ...reporters, ...filters])
+  const code = await run(node, [binOf('vitest'), 'run', ...reporters, ...filters], { env: waitOf(filters) })
   return countVitest(report, code)
 }
 

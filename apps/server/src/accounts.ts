@@ -1,7 +1,7 @@
 /** The accounts that a start needs: demo people, the first administrator or a set-up code; and the refusal to serve demo people in public. */
 import type { Config } from '#config.ts'
 import type { Database } from '#db/client.ts'
-import { demoPassword, listDemoAccounts } from '#db/seed/accounts.ts'
+import { demoPassword, listDemoAccounts } from '#db/seed/people.ts'
 import { countActiveDemoPeople, seedDemo } from '#db/seed/seed.ts'
 import { ensureAdmin, renewSetupCode } from '#modules/auth/setup.ts'
 import type { Storage } from '#services/storage.ts'

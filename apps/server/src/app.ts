@@ -3,18 +3,24 @@ import { randomUUIDv7 } from 'node:crypto'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { routes } from '@lms/contract'
-import { addDocs } from '#http/docs.ts'
+import { addDocs, serializerCompiler } from '#http/openapi.ts'
 import { addErrors, answerError } from '#http/errors.ts'
 import { addFiles } from '#http/files.ts'
 import { addHealth } from '#http/health.ts'
 import { mount, type Dependencies } from '#http/mount.ts'
 import { addOutbox } from '#http/outbox.ts'
-import { limitReceiving } from '#http/receiving.ts'
+import { limitUploadTime } from '#http/upload-route.ts'
 import { acceptForms } from '#http/upload.ts'
-import { serializerCompiler } from '#http/serialize.ts'
 import { addSecurityHeaders } from '#http/security.ts'
+import { addUnsubscribe } from '#http/unsubscribe.ts'
 import { addWebApp } from '#http/web-app.ts'
 import { addZoomWebhook } from '#http/zoom-webhook.ts'
+import { isFromZoom, receiveEvent } from '#modules/attendance/zoom-attendance/webhook.ts'
+import { findFile, isShownImage, lockAwaited } from '#modules/files/queries.ts'
+import { findIsOpen } from '#modules/files/uploads/queries.ts'
+import { preloadFileChecks } from '#modules/files/verify.ts'
+import { stopByToken } from '#modules/mail/course-emails/queries.ts'
+import { findSent, listSent } from '#modules/mail/queries.ts'
 import { handlers } from '#routes.ts'
 
 /** Bytes; larger bodies are a 413. Files do not come this way. */
@@ -25,12 +31,12 @@ interface AppOptions extends Pick<FastifyServerOptions, 'logger'> {
   mostSilence?: number
 }
 
-export async function createApp(ground: Dependencies, { logger = false, mostSilence }: AppOptions = {}): Promise<FastifyInstance> {
+export async function createApp(deps: Dependencies, { logger = false, mostSilence }: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     logger,
     bodyLimit,
     // From anybody else, who calls is read from the connection alone: limits count by it.
-    trustProxy: ground.services.config.trustedProxies.length > 0 && [...ground.services.config.trustedProxies],
+    trustProxy: deps.services.config.trustedProxies.length > 0 && [...deps.services.config.trustedProxies],
     genReqId: () => randomUUIDv7(),
     exposeHeadRoutes: false,
     frameworkErrors: answerError,
@@ -39,12 +45,12 @@ export async function createApp(ground: Dependencies, { logger = false, mostSile
   })
   app.setSerializerCompiler(serializerCompiler)
   addErrors(app)
-  limitReceiving(app, mostSilence)
-  addSecurityHeaders(app, ground.services.config)
+  limitUploadTime(app, mostSilence)
+  addSecurityHeaders(app, deps.services.config)
   // gzip, at once: brotli takes several times as long for answers as small as these. The build has compressed the web app already.
   await app.register(compress, { threshold: 2048, syncThreshold: 128 * 1024, encodings: ['gzip'], globalDecompression: false })
   await addDocs(app)
-  addHealth(app, ground)
+  addHealth(app, deps)
   // JSON alone: text/plain would let another site's form post to us (reliability case 57).
   app.removeContentTypeParser('text/plain')
   app.addHook('onSend', async (request, reply) => {
@@ -58,7 +64,7 @@ export async function createApp(ground: Dependencies, { logger = false, mostSile
     for (const { domain, name, route } of wanted) {
       const handler = (handlers as Record<string, Record<string, unknown>>)[domain]?.[name]
       if (!handler) throw new Error(`${domain}.${name} has no handler`)
-      mount(on, domain, name, route, handler, ground)
+      mount(on, domain, name, route, handler, deps, preloadFileChecks)
     }
   }
   mountAll(
@@ -73,9 +79,10 @@ export async function createApp(ground: Dependencies, { logger = false, mostSile
       routes.filter(({ route }) => route.consumes),
     )
   })
-  addFiles(app, ground)
-  addOutbox(app, ground)
-  addZoomWebhook(app, ground)
+  addFiles(app, deps, { findFile, findIsOpen, isShownImage, lockAwaited })
+  addOutbox(app, deps, { findSent, listSent })
+  addUnsubscribe(app, deps, stopByToken)
+  addZoomWebhook(app, deps, { isFromZoom, receiveEvent })
   await addWebApp(app)
   return app
 }

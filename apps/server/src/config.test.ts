@@ -1,4 +1,4 @@
-// What the environment means, and how its faults are told.
+// What the environment means, and how its faults are reported.
 import { isAbsolute } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#config.ts'
@@ -124,7 +124,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ MAIL_FROM: 'nobody' }, /^MAIL_FROM /],
   [{ ADMIN_EMAIL: 'a@b.org' }, /^ADMIN_EMAIL is set without ADMIN_PASSWORD\.$/],
   [{ ADMIN_PASSWORD: 'long enough' }, /^ADMIN_PASSWORD is set without ADMIN_EMAIL\.$/],
-  [{ ADMIN_EMAIL: 'root', ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL must be an e-mail address\.$/],
+  [{ ADMIN_EMAIL: 'root', ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL must be an email address\.$/],
   [{ ADMIN_EMAIL: 'a@b.org', ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD must have 8 to 128 characters\.$/],
   [{ SEED: 'yes' }, /^SEED must be demo or none, not "yes"\.$/],
   [{ SEED: 'demo', DATABASE_URL: 'postgres://db/lms' }, /^SEED is demo, but demo data is never made/],
@@ -140,7 +140,7 @@ test.each<[Record<string, string>, RegExp]>([
   expect(faultsOf(env)).toEqual([expect.stringMatching(sentence)])
 })
 
-test('all faults are told at once, without repeating a secret', () => {
+test('all faults are reported at once, without repeating a secret', () => {
   const faults = faultsOf({
     PORT: 'x',
     DATABASE_URL: 'secret-url',

@@ -67,7 +67,7 @@ const url = (...schemes: string[]) =>
 const oneOf = <const Word extends string>(...words: Word[]) =>
   z.enum(words, { error: ({ input }) => `must be ${words.join(' or ')}, not "${String(input)}"` })
 const trimmedUrl = url('http:', 'https:').transform((text) => text.replace(/\/+$/, ''))
-/** The store's own address; the bucket is a part of the path, so that one origin stands in the page's security policy. */
+/** The store's own address; the bucket is a part of the path, so that the page's security policy names one origin. */
 const storeUrl = trimmedUrl.refine((text) => URL.parse(text)?.pathname === '/' && !URL.parse(text)?.search, {
   error: 'must be the address of the store alone: the bucket is named by S3_BUCKET',
 })
@@ -103,8 +103,8 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   CDN_BASE_URL: trimmedUrl.optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: z.string().includes('@', { error: 'must hold an e-mail address, as in LMS <lms@example.org>' }).optional(),
-  ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  MAIL_FROM: z.string().includes('@', { error: 'must hold an email address, as in LMS <lms@example.org>' }).optional(),
+  ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(8, { error: 'must have 8 to 128 characters' })
@@ -144,7 +144,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const wrongValues = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`) ?? []
   const faults = [...wrongValues, ...groupFaults(values)]
   if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)])
-  return arrange(parsed.data)
+  return toConfig(parsed.data)
 }
 
 // What no single variable shows.
@@ -160,14 +160,14 @@ function groupFaults(values: Values): string[] {
   if (values.SMTP_URL && !values.MAIL_FROM) faults.push('SMTP_URL is set without MAIL_FROM, the address that mails come from.')
   if (values.SEED === 'demo' && values.DATABASE_URL)
     faults.push('SEED is demo, but demo data is never made in a database of your own (DATABASE_URL is set).')
-  const publicSettings = publicSettingsOf(values)
+  const publicSettings = readPublicSettings(values)
   if (values.SEED === 'demo' && publicSettings.length > 0) {
     faults.push(`SEED is demo, but demo accounts have a public password: leave out SEED=demo, or ${publicSettings.join(' and ')}.`)
   }
   return faults
 }
 
-function publicSettingsOf({
+function readPublicSettings({
   HOST = '127.0.0.1',
   PUBLIC_URL,
   SEED,
@@ -193,8 +193,8 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-function arrange(env: Environment): Config {
-  const publicSettings = publicSettingsOf(env)
+function toConfig(env: Environment): Config {
+  const publicSettings = readPublicSettings(env)
   const seed = env.SEED ?? (env.DATABASE_URL === undefined && publicSettings.length === 0 ? 'demo' : 'none')
   return {
     port: Number(env.PORT),
@@ -202,7 +202,7 @@ function arrange(env: Environment): Config {
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     dataDir: resolve(env.DATA_DIR),
     database: env.DATABASE_URL ? { kind: 'external', url: env.DATABASE_URL } : { kind: 'embedded' },
-    files: filesOf(env),
+    files: readFiles(env),
     mail: env.SMTP_URL
       ? { kind: 'smtp', url: env.SMTP_URL, from: env.MAIL_FROM ?? DEFAULT_SENDER }
       : { kind: 'outbox', from: env.MAIL_FROM ?? DEFAULT_SENDER },
@@ -215,11 +215,11 @@ function arrange(env: Environment): Config {
     trustedProxies: env.TRUSTED_PROXIES,
     studentSpace: Number(env.STUDENT_SPACE_MB) * 1024 * 1024,
     leastSpace: Number(env.MIN_FREE_MB) * 1024 * 1024,
-    zoom: zoomOf(env),
+    zoom: readZoom(env),
   }
 }
 
-function filesOf(env: Environment): Config['files'] {
+function readFiles(env: Environment): Config['files'] {
   const {
     S3_ENDPOINT: endpoint,
     S3_REGION: region,
@@ -231,7 +231,7 @@ function filesOf(env: Environment): Config['files'] {
   return { kind: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey, cdnBaseUrl: env.CDN_BASE_URL }
 }
 
-function zoomOf(env: Environment): ZoomAccount | undefined {
+function readZoom(env: Environment): ZoomAccount | undefined {
   const { ZOOM_ACCOUNT_ID: accountId, ZOOM_CLIENT_ID: clientId, ZOOM_CLIENT_SECRET: clientSecret, ZOOM_WEBHOOK_SECRET: webhookSecret } = env
   return accountId && clientId && clientSecret ? { accountId, clientId, clientSecret, webhookSecret } : undefined
 }

@@ -6,7 +6,7 @@ import { routes } from '@lms/contract'
 import { pathsSource } from '@lms/contract/generate-paths'
 import { policy } from '@lms/contract/policy'
 import { problems } from '@lms/contract/problems'
-import { openApiDocument } from '#http/docs.ts'
+import { openApiDocument } from '#http/openapi.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`

@@ -1,35 +1,57 @@
-/** The jobs of all modules: what does them, and when those that nobody asks for are done. */
+/** The jobs of all modules, and the schedule of those that run by the clock. */
 import type { Dependencies } from '#http/mount.ts'
-import { reportTasks } from '#modules/attendance/presence/report.ts'
-import { authSchedule, authTasks } from '#modules/auth/jobs.ts'
-import { sendCodeJob } from '#modules/auth/reset.ts'
-import { courseSchedule, courseTasks } from '#modules/courses/deletion/jobs.ts'
-import { fileSchedule, fileTasks } from '#modules/files/jobs.ts'
+import { reportTasks } from '#modules/attendance/zoom-attendance/report.ts'
+import { sendCodeJob, sendCode, type CodeRequest } from '#modules/auth/reset.ts'
+import { discussionTasks } from '#modules/discussions/jobs.ts'
+import { fileSchedule, fileTasks } from '#modules/files/sweep.ts'
+import { courseEmailTasks } from '#modules/mail/course-emails/send.ts'
 import { mailSchedule, mailTasks } from '#modules/mail/jobs.ts'
 import { sendMailJob } from '#modules/mail/outbox.ts'
 import { zoomTasks } from '#modules/media/zoom/jobs.ts'
-import { userSchedule, userTasks } from '#modules/users/jobs.ts'
-import type { Lane } from '#services/jobs.ts'
+import { noticeSchedule, noticeTasks } from '#modules/notices/jobs.ts'
+import { moveUpTasks } from '#modules/signup-forms/responses/decide.ts'
+import type { Lane, Task } from '#services/jobs.ts'
+import { deleteEnded } from '#modules/auth/queries.ts'
+import { correctStudentCounts, purgeDeleted } from '#modules/courses/deletion/queries.ts'
+import { deleteOldResults } from '#modules/users/import/queries.ts'
 
-/** One at a time in each process: when it is killed, one mail at most has left without being marked so. */
+const deletionTasks = ({ database, now }: Dependencies): Record<string, Task> => ({
+  'courses.purge': () => database.transaction((db) => purgeDeleted(db, now())),
+  'courses.count-students': () => database.transaction(correctStudentCounts),
+  'users.sweep': async () => void (await deleteOldResults(database.db, now())),
+})
+
+const deletionSchedule = { 'courses.purge': '10 2 * * *', 'courses.count-students': '20 2 * * *', 'users.sweep': '25 * * * *' }
+
+export const authTasks = (deps: Dependencies): Record<string, Task> => ({
+  [sendCodeJob]: (payload) => sendCode(deps, payload as CodeRequest),
+  'auth.sweep': () => deleteEnded(deps.database.db, deps.now()),
+})
+
+const authSchedule = { 'auth.sweep': '*/15 * * * *' }
+
+/** One at a time in each process: if it is killed, at most one mail was sent without being marked as sent. */
 const inTurn = new Set([sendMailJob, sendCodeJob])
 
-export function lanesOn(ground: Dependencies): Lane[] {
+export function lanesOn(deps: Dependencies): Lane[] {
   const tasks = Object.entries({
-    ...authTasks(ground),
-    ...courseTasks(ground),
-    ...fileTasks(ground),
-    ...mailTasks(ground),
-    ...zoomTasks(ground),
-    ...reportTasks(ground),
-    ...userTasks(ground),
+    ...authTasks(deps),
+    ...deletionTasks(deps),
+    ...discussionTasks(deps),
+    ...fileTasks(deps),
+    ...mailTasks(deps),
+    ...courseEmailTasks(deps),
+    ...zoomTasks(deps),
+    ...reportTasks(deps),
+    ...moveUpTasks(deps),
+    ...noticeTasks(deps),
   })
   return [
     { atOnce: 1, tasks: Object.fromEntries(tasks.filter(([name]) => inTurn.has(name))) },
     {
       atOnce: 4,
       tasks: Object.fromEntries(tasks.filter(([name]) => !inTurn.has(name))),
-      schedule: { ...authSchedule, ...courseSchedule, ...fileSchedule, ...mailSchedule, ...userSchedule },
+      schedule: { ...authSchedule, ...deletionSchedule, ...fileSchedule, ...mailSchedule, ...noticeSchedule },
     },
   ]
 }

@@ -7,11 +7,11 @@ import { createApp } from '#app.ts'
 import { ConfigError, readConfig, type Config } from '#config.ts'
 import { migrateDatabase, openDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
-import { driverErrorOf, isConnectionLost } from '#db/pool.ts'
+import { getDriverError, isConnectionLost } from '#db/pool.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { lanesOn } from '#jobs.ts'
 import { endLeases } from '#modules/files/lease.ts'
-import { describeFault, limitLines, lineOf } from '#services/fault-log.ts'
+import { describeError, limitLines, toLogLine } from '#services/error-log.ts'
 import { startJobs } from '#services/jobs.ts'
 import { createServices } from '#services/services.ts'
 
@@ -29,14 +29,14 @@ async function start(config: Config, stopping: AbortSignal): Promise<Close> {
   const steps: (() => unknown)[] = []
   const close = async () => {
     // A step that fails must not keep the others from being taken: the last one stops the database.
-    for (const step of steps.splice(0).toReversed()) await Promise.try(step).catch((error: unknown) => printFault(describeFault(error)))
+    for (const step of steps.splice(0).toReversed()) await Promise.try(step).catch((error: unknown) => printFault(describeError(error)))
   }
   try {
     const { url, space } = await openUrl(config, stopping, steps)
     stopping.throwIfAborted()
     await migrateDatabase(url)
     const database = openDatabase(url)
-    steps.push(() => within(poolPatience, database.close()))
+    steps.push(() => withTimeout(poolPatience, database.close()))
     const services = await createServices(config)
     steps.push(() => services.mailer.close())
     stopping.throwIfAborted()
@@ -59,19 +59,19 @@ async function openUrl({ database, dataDir, leastSpace }: Config, stopping: Abor
 }
 
 /** Server and jobs; returns the port. */
-async function serve(config: Config, ground: Dependencies, url: string, steps: (() => unknown)[]): Promise<number> {
-  const app = await createApp(ground, { logger: { level: 'warn' } })
+async function serve(config: Config, deps: Dependencies, url: string, steps: (() => unknown)[]): Promise<number> {
+  const app = await createApp(deps, { logger: { level: 'warn' } })
   const jobs: { stop: Close }[] = []
-  steps.push(() => within(requestPatience, Promise.all([app.close(), ...jobs.map(({ stop }) => stop())])))
-  // The embedded database has one process, so what is held there was held by one that is gone.
+  steps.push(() => withTimeout(requestPatience, Promise.all([app.close(), ...jobs.map(({ stop }) => stop())])))
+  // The embedded database has one process, so every lock held there belongs to a dead process.
   const alone = config.database.kind === 'embedded'
-  if (alone) await endLeases(ground.database.db)
+  if (alone) await endLeases(deps.database.db)
   await app.listen({ port: config.port, host: config.host })
-  jobs.push(await startJobs({ url, db: ground.database.db, alone, onFailure: logFailure }, lanesOn(ground)))
+  jobs.push(await startJobs({ url, db: deps.database.db, alone, onFailure: logFailure }, lanesOn(deps)))
   return (app.addresses()[0] as AddressInfo).port
 }
 
-const within = (milliseconds: number, work: Promise<unknown>): Promise<unknown> => Promise.race([work, sleep(milliseconds)])
+const withTimeout = (milliseconds: number, work: Promise<unknown>): Promise<unknown> => Promise.race([work, sleep(milliseconds)])
 
 function announce(config: Config, port: number, hints: string[]): void {
   const host =
@@ -80,8 +80,8 @@ function announce(config: Config, port: number, hints: string[]): void {
   for (const hint of hints) console.log(hint)
 }
 
-/** PostgreSQL's own lines are many; those that name a fault are for whoever runs the server. */
-const printFault = limitLines((fault) => console.error(lineOf(fault)))
+/** PostgreSQL's own lines are many; those that name a fault are for the operator. */
+const printFault = limitLines((fault) => console.error(toLogLine(fault)))
 const logEmbedded = (line: string) => {
   // Without its time and process, so that the same is known to be the same.
   const said = line.replace(/^\S+ \S+ UTC \[\d+\] /, '')
@@ -89,7 +89,7 @@ const logEmbedded = (line: string) => {
 }
 
 const logFailure = (error: unknown) => {
-  const fault = describeFault(error)
+  const fault = describeError(error)
   printFault({ ...fault, message: `A job failed and is tried again: ${fault.message}` })
 }
 
@@ -98,15 +98,15 @@ function giveUp(error: Error): never {
   process.exit(1)
 }
 
-/** A sentence for the faults that a person can mend; the whole error for those that only we can. */
+/** A sentence for the faults that a person can fix; the whole error for those that only we can. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
-  if (isConnectionLost(driverErrorOf(error) ?? error)) return 'The database ended or stopped answering while LMS started. Start LMS again.'
+  if (isConnectionLost(getDriverError(error) ?? error)) return 'The database ended or stopped answering while LMS started. Start LMS again.'
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken by another program. Stop it, or set PORT to a free one.`
   if (code === 'EACCES' && port) return `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${address}. Set HOST to one that it has.`
-  return `LMS could not start: ${error instanceof DrizzleQueryError ? lineOf(describeFault(error)) : (error as Error).message}`
+  return `LMS could not start: ${error instanceof DrizzleQueryError ? toLogLine(describeError(error)) : (error as Error).message}`
 }
 
 // Listened for from the beginning: a signal while the database starts must not leave it running.

@@ -36,8 +36,8 @@ export interface TestApp {
   statements: (work: () => Promise<unknown>) => Promise<number>
   /** Does the jobs that are due, and those that they add. */
   runJobs: () => Promise<void>
-  ground: Dependencies
-  /** Of the database, for what connects by itself. */
+  deps: Dependencies
+  /** Of the database, for code that opens its own connections. */
   url: string
 }
 
@@ -52,13 +52,13 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   let stopped: Date | undefined
   const clock = { now: () => stopped ?? new Date(), set: (instant: string | Date) => void (stopped = new Date(instant)) }
   const config = readConfig({ DATA_DIR: dataDir, SEED: 'none', RATE_LIMITS: 'off', ...env })
-  const ground = { database, services: await createServices(config), now: clock.now }
-  const app = await createApp(ground)
+  const deps = { database, services: await createServices(config), now: clock.now }
+  const app = await createApp(deps)
   // Inside a test, nothing that is to run after the file would ever run.
   const atTheEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
   atTheEnd(async () => {
     await app.close()
-    ground.services.mailer.close()
+    deps.services.mailer.close()
     await database.close()
     await Promise.all([drop(), rm(dataDir, { recursive: true, force: true })])
   })
@@ -77,8 +77,8 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     await work()
     return count
   }
-  const runJobs = () => runDueJobs(url, ground)
-  return { app, database, given, as, anonymous: createClient(contract, transportTo(app)), clock, statements, runJobs, ground, url }
+  const runJobs = () => runDueJobs(url, deps)
+  return { app, database, given, as, anonymous: createClient(contract, transportTo(app)), clock, statements, runJobs, deps, url }
 }
 
 const transportTo =

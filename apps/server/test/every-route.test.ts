@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '@lms/contract'
-import { addressOf } from '@lms/contract/client'
+import { toUrl } from '@lms/contract/client'
 import { canEver, policy, roles, type Action, type Role } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
 import { testApp } from '#test/app.ts'
 import { askedInHandlers } from '#test/rights/row.ts'
-import { oneTimeTokens } from '#db/schema/sign-in.ts'
+import { oneTimeTokens } from '#db/schema/users.ts'
 import { hashToken } from '#http/authenticate.ts'
 import { notImplemented } from '#http/handler.ts'
 import { handlers } from '#routes.ts'
@@ -45,7 +45,7 @@ async function send(route: Route, { params = {}, query = {}, body, token, raw }:
   }
   const answer = await app.inject({
     method: route.method,
-    url: addressOf(route.path, { params, query }),
+    url: toUrl(route.path, { params, query }),
     headers,
     ...(payload !== undefined && { payload }),
   })
@@ -148,7 +148,7 @@ describe('HEAD', () => {
   /** Status, type and length: all that an answer to HEAD has. */
   const headOf = async (method: 'GET' | 'HEAD', route: Route, { params = {}, query = {} }: Call, token?: string) => {
     const headers = token ? { authorization: `Bearer ${token}` } : {}
-    const answer = await app.inject({ method, url: addressOf(route.path, { params, query }), headers })
+    const answer = await app.inject({ method, url: toUrl(route.path, { params, query }), headers })
     if (method === 'HEAD') expect(answer.body).toBe('')
     const { 'content-type': type, 'content-length': length, 'cache-control': cache } = answer.headers
     return { status: answer.statusCode, type, length, cache, matched: answer.headers['x-route'] }
@@ -182,10 +182,22 @@ describe('a broken body', () => {
     const answer = await send(route, { ...call, body: Object.fromEntries(fields) })
     expect(answer.status).toBe(422)
     const named = new Set(answer.pointers.map((pointer) => pointer.split('/')[1]))
-    // Of a union only the branch that came closest is told about.
+    // Of a union only the branch that came closest is reported.
     const expected = fields.map(([key]) => key).filter((key) => shapes.length === 1 || named.has(key))
     expect(named).toEqual(new Set(expected))
     expect(named.size).toBeGreaterThan(0)
+  })
+
+  test.each(withBody)('case 63: $title refuses what is nested 200 or 100,000 levels deep', async ({ route }) => {
+    const call = { ...request(route), token: tokenFor(route) }
+    const fields = Object.keys({ ...(call.body as object), content: '', answers: [] })
+    for (const depth of [200, 100_000]) {
+      const deep = `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`
+      const raw = `{${fields.map((field) => `"${field}":${deep}`).join()}}`
+      // Larger than any body may be where there are many fields.
+      const { status } = await send(route, { ...call, raw })
+      expect([400, 404, 409, 413, 422]).toContain(status)
+    }
   })
 
   test.each(withBody)('$title takes no array, number or text, and nothing that is not JSON', async ({ route }) => {

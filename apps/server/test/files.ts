@@ -25,6 +25,7 @@ export const sample = {
   'image/png': Buffer.concat([png(4, 3), Buffer.from('the rest of a picture')]),
   'application/pdf': Buffer.from('%PDF-1.7\n'),
   'video/webm': ebml('webm'),
+  'text/x-source': Buffer.from('print(1)'),
   'text/vtt': Buffer.from('WEBVTT\n'),
 }
 

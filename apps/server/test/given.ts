@@ -1,4 +1,5 @@
 /** Builders for tests: each makes its own parents, so that a test states only what matters to it. */
+import { eq, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import type { Database } from '#db/client.ts'
@@ -27,7 +28,7 @@ export function givenOn(db: Database['db']) {
   }
   const trainer = () => user({ role: 'TRAINER' })
   const student = () => user({ role: 'USER' })
-  const member = (courseId: string, who: Actor, status: 'ACTIVE' | 'PENDING' = 'ACTIVE') =>
+  const member = (courseId: string, who: Actor, status: 'ACTIVE' | 'PENDING' | 'WAITLISTED' = 'ACTIVE') =>
     db
       .insert(memberships)
       // Before all that happens in a course, whatever the clock of a test says.
@@ -67,7 +68,7 @@ export function givenOn(db: Database['db']) {
         .values({
           title: 'Video',
           type: 'RECORDED',
-          url: 'https://example.org/video.mp4',
+          source: 'https://example.org/video.mp4',
           durationSeconds: 100,
           weekId: home.week.id,
           ...values,
@@ -81,7 +82,7 @@ export function givenOn(db: Database['db']) {
     recorded({
       title: 'Session',
       type: 'LIVE',
-      url: null,
+      source: null,
       durationSeconds: null,
       startsAt: '2026-11-20T14:00:00Z',
       durationMinutes: 60,
@@ -150,13 +151,19 @@ export function givenOn(db: Database['db']) {
     )
     return { ...home!, discussion: made }
   }
-  const comment = async (values: New<typeof comments> & { discussionId: string; authorId: string }) =>
-    one(
+  const comment = async (values: New<typeof comments> & { discussionId: string; authorId: string }) => {
+    if (!values.rootId && !values.deletedAt)
+      await db
+        .update(discussions)
+        .set({ topLevelCount: sql`${discussions.topLevelCount} + 1` })
+        .where(eq(discussions.id, values.discussionId))
+    return one(
       await db
         .insert(comments)
         .values({ content: 'Comment', ...values })
         .returning(),
     )
+  }
   const file = async (ownerId: string, values: New<typeof files> = {}) =>
     one(
       await db

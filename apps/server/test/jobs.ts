@@ -5,9 +5,9 @@ import type { Dependencies } from '#http/mount.ts'
 import { lanesOn } from '#jobs.ts'
 
 /** Does the jobs that are due, and those that they add; throws what one of them threw. */
-export async function runDueJobs(url: string, ground: Dependencies): Promise<void> {
+export async function runDueJobs(url: string, deps: Dependencies): Promise<void> {
   const failures: unknown[] = []
-  const tasks = lanesOn(ground).flatMap((lane) => Object.entries(lane.tasks))
+  const tasks = lanesOn(deps).flatMap((lane) => Object.entries(lane.tasks))
   const taskList = Object.fromEntries(
     tasks.map(([name, task]) => [
       name,

@@ -1,4 +1,4 @@
-/** A real SMTP server for tests: it keeps what arrives, and fails as it is told. */
+/** A real SMTP server for tests: it keeps what arrives, and fails on demand. */
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -17,8 +17,8 @@ export const headerOf = ({ source }: Arrived, name: string): string | undefined 
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(source)?.[1]
 
 type Hooks = Pick<SMTPServerOptions, 'onConnect' | 'onRcptTo' | 'onAuth' | 'disabledCommands' | 'authOptional' | 'allowInsecureAuth'> & {
-  /** Asked with the whole message; `drop` takes it and hangs up without a word. */
-  onMail?: (mail: Arrived) => 'take' | 'drop'
+  /** Asked with the whole message, and waited for; `drop` takes it and hangs up without a word. */
+  onMail?: (mail: Arrived) => 'take' | 'drop' | Promise<'take' | 'drop'>
 }
 
 /** `close` hangs up on everybody. */
@@ -34,18 +34,19 @@ export async function smtpServer(hooks: Hooks = {}, wantedPort = 0) {
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
+      const answerTo = async () => {
         const { mailFrom, rcptTo } = session.envelope
         const mail = {
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
           source: decoded(Buffer.concat(chunks).toString()),
         }
-        const answer = onMail(mail)
+        const answer = await onMail(mail)
         mails.push(mail)
         if (answer === 'take') callback()
         else for (const socket of sockets) socket.destroy()
-      })
+      }
+      stream.on('end', () => void answerTo())
     },
     ...rest,
   })

@@ -77,7 +77,7 @@ export async function testAppOn(store: Store, more: Record<string, string> = {})
   // Last in, first out: the store ends after the application that uses it.
   afterAll(stop)
   const test = await testApp({ ...env, ...more })
-  const { storage } = test.ground.services
+  const { storage } = test.deps.services
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`
   afterAll(async () => {

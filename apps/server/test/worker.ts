@@ -8,6 +8,6 @@ import { createServices } from '#services/services.ts'
 const [, , url, smtp, dataDir] = process.argv as [string, string, string, string, string]
 const config = readConfig({ DATABASE_URL: url, SMTP_URL: smtp, MAIL_FROM: 'lms@example.org', DATA_DIR: dataDir })
 const database = openDatabase(url, { max: 4 })
-const ground = { database, services: await createServices(config), now: () => new Date() }
-await startJobs({ url, db: database.db, lease: 1000, onFailure: console.error }, lanesOn(ground))
+const deps = { database, services: await createServices(config), now: () => new Date() }
+await startJobs({ url, db: database.db, lease: 1000, onFailure: console.error }, lanesOn(deps))
 console.log('working')

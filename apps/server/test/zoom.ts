@@ -1,5 +1,5 @@
 /**
- * A server of our own that answers as Zoom's published API does, for what the product asks of it; it fails as it is told.
+ * A server of our own that answers as Zoom's published API does, for what the product asks of it; it fails on demand.
  * Sources: developers.zoom.us/docs/api/meetings, /docs/api/rate-limits, /docs/internal-apps/s2s-oauth.
  */
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ interface Answer {
   /** Does what was asked, and hangs up instead of answering. */
   drop?: boolean
 }
-export interface Asked {
+export interface ZoomCall {
   method: string
   path: string
   authorization: string
@@ -34,16 +34,16 @@ export const account = { accountId: 'account-1', clientId: 'client-1', clientSec
 const basic = `Basic ${Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64')}`
 
 export async function zoomServer({ tokenLife = 3600, pageSize = 300 }: { tokenLife?: number; pageSize?: number } = {}) {
-  const asked: Asked[] = []
+  const calls: ZoomCall[] = []
   const meetings = new Map<string, Meeting>()
   const participants = new Map<string, object[]>()
   const instances: { uuid: string; start_time: string }[] = []
   const tokens = new Set<string>()
   let [lastToken, lastNumber] = [0, 85_746_065_000]
   /** Answers in place of the next call that it does not return undefined for. */
-  let fail: (call: Asked) => Answer | undefined = () => undefined
+  let fail: (call: ZoomCall) => Answer | undefined = () => undefined
 
-  const hostLink = (id: string) => `https://zoom.example/s/${id}?zak=planted-host-link-${asked.length}`
+  const hostLink = (id: string) => `https://zoom.example/s/${id}?zak=planted-host-link-${calls.length}`
   const shown = (meeting: Meeting) => ({
     ...meeting,
     join_url: `https://zoom.example/j/${meeting.id}`,
@@ -56,7 +56,7 @@ export async function zoomServer({ tokenLife = 3600, pageSize = 300 }: { tokenLi
   }
   const gone: Answer = { status: 404, body: { code: 3001, message: 'Meeting does not exist: 1.' } }
 
-  function answer(call: Asked, url: URL): Answer {
+  function answer(call: ZoomCall, url: URL): Answer {
     if (url.pathname === '/oauth/token') {
       const isRight = call.authorization === basic && url.searchParams.get('account_id') === account.accountId
       if (!isRight || url.searchParams.get('grant_type') !== 'account_credentials')
@@ -92,15 +92,15 @@ export async function zoomServer({ tokenLife = 3600, pageSize = 300 }: { tokenLi
     void bodyOf(request).then((body): void => {
       const url = new URL(request.url ?? '/', 'http://zoom')
       const call = { method: request.method ?? '', path: request.url ?? '', authorization: request.headers.authorization ?? '', body }
-      asked.push(call)
+      calls.push(call)
       const forced = fail(call)
-      const told = forced && !forced.drop ? forced : answer(call, url)
+      const reply = forced && !forced.drop ? forced : answer(call, url)
       if (forced?.drop) {
         request.socket.destroy()
         return
       }
-      response.writeHead(told.status, { 'content-type': 'application/json', ...told.headers })
-      response.end(told.body === undefined ? undefined : JSON.stringify(told.body))
+      response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+      response.end(reply.body === undefined ? undefined : JSON.stringify(reply.body))
     })
   })
   server.listen(0, '127.0.0.1')
@@ -108,7 +108,7 @@ export async function zoomServer({ tokenLife = 3600, pageSize = 300 }: { tokenLi
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     where: { oauth: origin, api: `${origin}/v2` },
-    asked,
+    calls,
     meetings,
     participants,
     instances,

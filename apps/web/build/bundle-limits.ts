@@ -5,7 +5,7 @@ import { brotli } from './compress.ts'
 /** Files by name, each with the files that it imports statically. */
 export type Imports = ReadonlyMap<string, readonly string[]>
 
-/** The files on one import cycle, if there is one: whoever needs one of them loads all. */
+/** The files on one import cycle, if there is one: a page that needs one of them loads all. */
 export function findCycle(imports: Imports): string[] | undefined {
   const done = new Set<string>()
   const follow = (file: string, path: readonly string[]): string[] | undefined => {
@@ -43,8 +43,8 @@ type Limit = { page: string; screen?: RegExp; files: number; kib: number }
 const limits: readonly Limit[] = [
   // Signing in is part of the first files: it is the page of those who have nothing in their cache.
   { page: 'sign-in', files: 4, kib: 185 },
-  { page: 'the first pages', screen: /\/dashboard\/dashboard-screen\.tsx$/, files: 5, kib: 205 },
-  { page: 'a course', screen: /\/courses\/course-screen\.tsx$/, files: 5, kib: 205 },
+  { page: 'the first pages', screen: /\/dashboard\/dashboard-screen\.tsx$/, files: 5, kib: 210 },
+  { page: 'a course', screen: /\/courses\/course-screen\.tsx$/, files: 5, kib: 210 },
 ]
 
 /** One sentence for each limit that is exceeded. */

@@ -11,7 +11,7 @@ export const brotli = (content: string | Uint8Array): Promise<Buffer> =>
   pack.br(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } })
 
 /** Fonts and pictures are compressed already. */
-const isText = (name: string): boolean => /\.(js|css|html|svg|json)$/.test(name)
+const isText = (name: string): boolean => /\.(m?js|css|html|svg|json)$/.test(name)
 
 /** Bytes. Smaller files fit into one packet as they are. */
 const smallest = 1000

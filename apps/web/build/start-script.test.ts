@@ -1,4 +1,4 @@
-/** The table that tells the start script what an address needs. */
+/** The table of what the start script loads for an address. */
 import { expect, test } from 'vitest'
 import { expressionOf, screensOf, startTable } from './start-script.ts'
 

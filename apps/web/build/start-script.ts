@@ -1,4 +1,4 @@
-/** Puts src/start.js at the head of the page, and tells it which files the screen of each address needs. */
+/** Puts src/start.js at the head of the page, with the files that the screen of each address needs. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
-// Runs before everything else, as a plain script without imports: sets the colours before the first paint, and asks for what the address
-// needs while the app's own code still loads. A file of its own, because the content security policy refuses inline scripts.
+// Runs before everything else, as a plain script without imports: sets the colours before the first paint, and makes the first calls of
+// the page while the app's own code still loads. A file of its own, because the content security policy refuses inline scripts.
 ;(() => {
-  /** Written by the build: for each address the files of its screen, and the calls that it begins with. */
+  /** Written by the build: for each address the files of its screen and its first calls. */
   const screens = []
 
   const read = (name) => {
@@ -42,18 +42,18 @@
 
   const params = new RegExp(found?.pattern).exec(location.pathname)?.groups ?? {}
   const wanted = (found?.calls ?? []).filter(({ role }) => role === undefined || role === user?.role)
-  const begun = new Map()
+  const preloaded = new Map()
   for (const { url } of [{ url: '/api/auth/session' }, ...wanted]) {
     const address = url.replace(/:(\w+)/g, (_, name) => params[name])
     const answer = fetch(address, { headers: { authorization: `Bearer ${token}` } }).then((response) => ({ response, at: Date.now() }))
-    // Whoever takes it asks again.
+    // The code that takes it makes the call again.
     answer.catch(() => undefined)
-    begun.set(address, answer)
+    preloaded.set(address, answer)
   }
-  /** Gives out an answer once, and only for the token that it was asked with. */
-  window.takeBegunCall = (url, forToken) => {
-    const answer = forToken === token ? begun.get(url) : undefined
-    begun.delete(url)
+  /** Returns an answer once, and only for the token that was sent with the call. */
+  window.takePreloadedCall = (url, forToken) => {
+    const answer = forToken === token ? preloaded.get(url) : undefined
+    preloaded.delete(url)
     return answer
   }
 })()

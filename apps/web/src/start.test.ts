@@ -1,8 +1,9 @@
-/** What is begun before the app's code is there: for those who are signed in, with their token alone, and given out once. */
+/** Calls made before the app's code has loaded: only with a session, only for its token, and each answer is used once. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '#lib/api.ts'
+import { ownUser } from '#test/people.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 
 const script = readFileSync(join(import.meta.dirname, 'start.js'), 'utf8')
@@ -30,7 +31,7 @@ function start(address: string) {
 }
 
 afterEach(() => {
-  delete window.takeBegunCall
+  delete window.takePreloadedCall
   for (const link of document.head.querySelectorAll('link')) link.remove()
   window.history.replaceState(null, '', '/')
 })
@@ -43,7 +44,7 @@ test('without a session nothing is asked, and only the files of public pages are
 })
 
 test('with a session its account and the calls of the address are asked, and the first call that wants an answer takes it', async () => {
-  const called = fakeApi({ auth: { getSession: async () => ({ id: 'u1', name: 'Ana' }) as never } })
+  const called = fakeApi({ auth: { getSession: async () => ownUser({ name: 'Ana' }) } })
   signInAs('USER')
   const { asked, preloaded } = start('/courses/course/c1')
   expect({ asked, preloaded }).toEqual({ asked: ['/api/auth/session', '/api/courses/c1'], preloaded: ['/assets/pages.js'] })
@@ -53,16 +54,16 @@ test('with a session its account and the calls of the address are asked, and the
   expect(called, 'the second call is made as any other').toHaveLength(3)
 })
 
-test('an answer that was asked with another token is not given out', async () => {
-  const called = fakeApi({ auth: { getSession: async () => ({ id: 'u1', name: 'Ana' }) as never } })
+test('an answer to another token is not used', async () => {
+  const called = fakeApi({ auth: { getSession: async () => ownUser({ name: 'Ana' }) } })
   signInAs('USER')
   start('/nowhere')
   expect(called).toHaveLength(1)
-  expect(window.takeBegunCall?.('/api/auth/session', 'another token')).toBeUndefined()
+  expect(window.takePreloadedCall?.('/api/auth/session', 'another token')).toBeUndefined()
 })
 
-test('a change makes what was begun before it old', async () => {
-  const called = fakeApi({ auth: { getSession: async () => ({ id: 'u1', name: 'Ana' }) as never, logout: async () => undefined } })
+test('after a change, earlier preloaded answers are not used', async () => {
+  const called = fakeApi({ auth: { getSession: async () => ownUser({ name: 'Ana' }), logout: async () => undefined } })
   signInAs('USER')
   start('/nowhere')
   await api.auth.logout()
@@ -70,10 +71,10 @@ test('a change makes what was begun before it old', async () => {
   expect(called.map(({ name }) => name)).toEqual(['auth.getSession', 'auth.logout', 'auth.getSession'])
 })
 
-test('where no answer came, the call is made again', async () => {
+test('if the preloaded call got no answer, it is made again', async () => {
   signInAs('USER')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
   start('/nowhere')
-  fakeApi({ auth: { getSession: async () => ({ id: 'u1', name: 'Ana' }) as never } })
+  fakeApi({ auth: { getSession: async () => ownUser({ name: 'Ana' }) } })
   await expect(api.auth.getSession()).resolves.toMatchObject({ name: 'Ana' })
 })

@@ -1,6 +1,7 @@
 /** Answers the calls of a test in place of the server: typed by the contract, found by method and path as the client builds them. */
+import { routes } from '@lms/contract'
 import type { Client } from '@lms/contract/client'
-import { paths } from '@lms/contract/generated/paths'
+import { problems } from '@lms/contract/problems'
 import { vi } from 'vitest'
 import { useSession, type SessionUser } from '#lib/session.ts'
 
@@ -18,7 +19,7 @@ export class FakeProblem extends Error {
   /** Seconds. */
   readonly retryAfter: number | undefined
   triesLeft: number | undefined
-  /** With stale-version: the newer state. */
+  /** With version-conflict: the newer state. */
   current: unknown
   constructor(status: number, problem: string, detail = problem, errors: { pointer: string; detail: string }[] = [], retryAfter?: number) {
     super(detail)
@@ -34,17 +35,45 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
 function problemOf(error: unknown): Response {
   const { status, problem, message, errors, retryAfter, triesLeft, current } =
     error instanceof FakeProblem ? error : new FakeProblem(500, 'internal', String(error))
+  const [known] = (problems as Record<string, readonly [number, string]>)[problem] ?? []
+  if (known !== status) mismatches.push(`problem ${problem}: its status is ${known}, not ${status}`)
   const body = { type: `/problems/${problem}`, title: problem, status, detail: message, instance: 'request-1', errors, triesLeft, current }
   return json(status, body, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
 }
 
 /** Paths without parameters come first, as on the server: `/users/update-me` is nobody's id. */
-const table = Object.entries(paths)
-  .flatMap(([domain, calls]) => Object.entries(calls).map(([name, { method, path }]) => ({ domain, name, method, path })))
+const table = routes
+  .map(({ domain, name, route }) => ({ domain, name, route, method: route.method, path: route.path }))
   .sort((one, other) => one.path.split(':').length - other.path.split(':').length)
   .map((call) => ({ ...call, pattern: new RegExp(`^${call.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`) }))
 
 const find = (method: string, pathname: string) => table.find((call) => call.method === method && call.pattern.test(pathname))
+
+type Schema = { safeParse: (value: unknown) => { error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined } }
+type Route = (typeof routes)[number]['route']
+
+/** What a test sent or answered that the contract does not know. `setup.ts` has the test fail. */
+const mismatches: string[] = []
+export const takeMismatches = (): string[] => mismatches.splice(0)
+
+function check(name: string, part: string, schema: Schema | undefined, value: unknown): void {
+  const issues = schema?.safeParse(value).error?.issues ?? []
+  // Ids are whatever reads well in a test.
+  const found = issues.filter(({ message }) => message !== 'Invalid UUID')
+  if (found.length > 0) mismatches.push(`${name}, ${part}: ${found.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`)
+}
+
+function checkRequest(name: string, route: Route, { params, query, body }: Called['request']): void {
+  check(name, 'path', route.params, params)
+  check(name, 'query', route.query, query)
+  if (!(body instanceof FormData)) check(name, 'body', route.body, body)
+}
+
+function checkReply(name: string, route: Route, reply: unknown): void {
+  if (reply instanceof Blob) return
+  if (route.reply) check(name, 'reply', route.reply, reply === undefined ? undefined : JSON.parse(JSON.stringify(reply)))
+  else if (!route.download && reply !== undefined) mismatches.push(`${name}, reply: it has none`)
+}
 
 /** What many screens ask beside their own work: answered, and recorded only where a test names it. */
 const background: Fakes = {
@@ -68,9 +97,12 @@ export function fakeApi(fakes: Fakes): Called[] {
     const own = (fakes as Loose)[call.domain]?.[call.name]
     const fake = own ?? (background as Loose)[call.domain]?.[call.name]
     if (own || !fake) called.push({ name, request })
-    if (!fake) return problemOf(new FakeProblem(501, 'later', `No fake for ${name}`))
+    if (!fake) return problemOf(new FakeProblem(501, 'not-implemented', `No fake for ${name}`))
     try {
       const reply = await fake(request)
+      // What is refused may well be wrong.
+      checkRequest(name, call.route, request)
+      checkReply(name, call.route, reply)
       return reply === undefined ? new Response(null, { status: 204 }) : json(200, reply)
     } catch (error) {
       return problemOf(error)

@@ -1,4 +1,4 @@
-/** The media page with a recording or a live session on it, for whoever looks at it. */
+/** The media page with a recording or a live session on it, for any viewer. */
 import type { VideoAttendance } from '@lms/contract/attendance'
 import type { Course, ProgressItem } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
@@ -41,7 +41,7 @@ export const zoom: NonNullable<Media['zoomOptions']> = {
   passcode: '482 913',
   waitingRoom: false,
   startUrl: null,
-  movedFrom: null,
+  previousStartsAt: null,
   zoomMeeting: null,
 }
 export const live: Media = { ...media, type: 'LIVE', title: 'Q&A', url: null, playbackUrl: null, durationSeconds: null, zoomOptions: zoom }

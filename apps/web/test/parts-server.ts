@@ -14,7 +14,7 @@ type Options = {
   onCall?: (name: string) => Answer
   /** What an earlier one had taken in. */
   stored?: Map<string, Map<number, Buffer>>
-  /** What is told of those, as begun elsewhere. */
+  /** What the server says of those, as uploads started elsewhere. */
   unfinished?: { fileName: string; size: number; createdAt: string }
 }
 

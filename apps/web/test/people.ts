@@ -1,4 +1,4 @@
-/** People as the server lists them, as it shows one of them, and as they are told of themselves. */
+/** People as the server lists them, as it shows one of them, and as they see themselves. */
 import type { ListedUser, OwnUser, User, UserDetails } from '@lms/contract/users'
 
 const person: User = {
@@ -18,4 +18,9 @@ export const listedUser = (facts: Partial<ListedUser>): ListedUser => ({ ...pers
 
 export const userDetails = (facts: Partial<UserDetails>): UserDetails => ({ ...person, courses: [], version: 1, ...facts })
 
-export const ownUser = (facts: Partial<OwnUser>): OwnUser => ({ ...person, preferences: {}, ...facts })
+export const ownUser = (facts: Partial<OwnUser>): OwnUser & { unreadNotices: number } => ({
+  ...person,
+  preferences: {},
+  unreadNotices: 0,
+  ...facts,
+})

@@ -11,6 +11,10 @@ import { Toasts } from '#ui/toasts.tsx'
 
 export type Rendered = RenderResult & { router: ReturnType<typeof createMemoryRouter> }
 
+/**
+ * Without transitions: React renders those in slices of 5 ms, and between two of them a waiting test searches the whole page. On a busy
+ * machine another address would take longer to appear than tests wait.
+ */
 export function renderAt(element: ReactElement, address = '/'): Rendered {
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { retry: false }, mutations: { retry: false } })
@@ -18,8 +22,9 @@ export function renderAt(element: ReactElement, address = '/'): Rendered {
   const result = render(
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-        <Toasts />
+        <RouterProvider router={router} useTransitions={false} />
+        {/* The timer of a dismissed toast would remove the one with its id in the next test. */}
+        <Toasts removeDelay={0} />
       </QueryClientProvider>
     </MantineProvider>,
   )

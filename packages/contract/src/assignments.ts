@@ -1,7 +1,7 @@
 /** Assignments: what is asked, until when, and what lateness costs. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { Created, Id, Instant, SingleLineText, Marks, Page, pageOf, RichText, DateTimeString, Text } from '#values.ts'
+import { Created, Flag, Id, Instant, SingleLineText, Marks, Page, pageOf, RichText, DateTimeString, Text, Version } from '#values.ts'
 
 export const QuestionType = z.enum(['TEXT', 'FILE', 'LINK', 'SINGLE_CHOICE', 'MULTIPLE_CHOICE'])
 export const AssignmentStatus = z.enum(['DRAFT', 'PUBLISHED', 'CLOSED'])
@@ -38,12 +38,14 @@ export const Question = z
     required: z.boolean(),
     options: z.array(z.string()),
     points: z.number(),
-    /** The right options. Absent for students. */
+    /** The right options: several of a single choice are all right. Absent for students. */
     answerKey: z.array(z.string()).optional(),
+    /** Whether each student sees the options in an order of their own. */
+    shuffle: z.boolean().optional(),
   })
   .meta({ id: 'Question' })
 export type Question = z.infer<typeof Question>
-/** A question as it is kept: with its key, empty where there is none. */
+/** A question as it is stored: with its key, empty if there is none. */
 export type StoredQuestion = Question & { answerKey: string[] }
 
 /** The caller's own work on an assignment, in one word. */
@@ -56,6 +58,9 @@ export const OwnWork = z
     submittedAt: DateTimeString.nullable(),
     attempt: z.int(),
     marks: z.number().nullable(),
+    /** Whether the caller has more time than others: the times of the assignment are the caller’s own. */
+    isExtended: z.boolean(),
+    isExcused: z.boolean(),
   })
   .meta({ id: 'OwnWork' })
 export type OwnWork = z.infer<typeof OwnWork>
@@ -81,6 +86,8 @@ export const Assignment = z
     title: z.string(),
     instructions: z.string(),
     questions: z.array(Question),
+    /** True for students until it opens: instructions and questions are empty then. */
+    isHidden: z.boolean().optional(),
     maxMarks: z.number(),
     status: AssignmentStatus,
     availableFrom: DateTimeString.nullable(),
@@ -88,23 +95,31 @@ export const Assignment = z
     closesAt: DateTimeString.nullable(),
     latePolicy: LatePolicy,
     maxAttempts: z.int().nullable(),
+    /** Whether new marks are hidden from students until staff release them. Absent for students. */
+    holdMarks: z.boolean().optional(),
+    /** Rises with each change. */
+    version: Version,
+    /** Rises when the questions change after work was submitted: answers keep the questions that they were given to. */
+    questionsVersion: Version,
     work: OwnWork.nullable(),
   })
   .meta({ id: 'Assignment' })
 export type Assignment = z.infer<typeof Assignment>
 
-const choice = new Set(['SINGLE_CHOICE', 'MULTIPLE_CHOICE'])
+const choiceTypes = new Set(['SINGLE_CHOICE', 'MULTIPLE_CHOICE'])
 const NewQuestion = z
   .object({
     id: Id.optional(),
     type: QuestionType,
-    prompt: Text(2000).trim().min(1, 'Must not be empty'),
+    /** May be empty where it is the only question and the instructions ask it. */
+    prompt: Text(2000).trim(),
     required: z.boolean().default(true),
     options: z.array(SingleLineText(500)).max(50, 'At most 50 options').default([]),
     points: Marks.default(0),
     answerKey: z.array(SingleLineText(500)).max(50).default([]),
+    shuffle: z.boolean().default(false),
   })
-  .refine((question) => !choice.has(question.type) || question.options.length >= 2, {
+  .refine((question) => !choiceTypes.has(question.type) || question.options.length >= 2, {
     path: ['options'],
     error: 'Give at least two options',
   })
@@ -120,13 +135,11 @@ const NewQuestion = z
     path: ['answerKey'],
     error: 'A right answer is named twice',
   })
-  .refine((question) => question.type !== 'SINGLE_CHOICE' || question.answerKey.length <= 1, {
-    path: ['answerKey'],
-    error: 'Only one answer can be right',
-  })
 export type NewQuestion = z.infer<typeof NewQuestion>
 
-const after = (later: string | null, earlier: string | null) => !later || !earlier || later > earlier
+const Questions = z.array(NewQuestion).max(100, 'At most 100 questions')
+
+const isAfter = (later: string | null, earlier: string | null) => !later || !earlier || later > earlier
 
 export const createAssignment = route({
   method: 'POST',
@@ -139,16 +152,17 @@ export const createAssignment = route({
     .object({
       title: SingleLineText(200),
       instructions: RichText.default(''),
-      questions: z.array(NewQuestion).max(100, 'At most 100 questions').default([]),
+      questions: Questions.default([]),
       status: AssignmentStatus.default('PUBLISHED'),
       availableFrom: Instant.nullable().default(null),
       dueAt: Instant.nullable().default(null),
       closesAt: Instant.nullable().default(null),
       latePolicy: LatePolicy.default({ kind: 'FLAG', percent: 0, floor: 0 }),
       maxAttempts: z.int().min(1).max(100).nullable().default(null),
+      holdMarks: z.boolean().default(false),
     })
-    .refine((work) => after(work.dueAt, work.availableFrom), { path: ['dueAt'], error: 'Choose a due time after it opens' })
-    .refine((work) => after(work.closesAt, work.dueAt ?? work.availableFrom), {
+    .refine((work) => isAfter(work.dueAt, work.availableFrom), { path: ['dueAt'], error: 'Choose a due time after it opens' })
+    .refine((work) => isAfter(work.closesAt, work.dueAt ?? work.availableFrom), {
       path: ['closesAt'],
       error: 'Choose a time after it is due',
     }),
@@ -163,26 +177,37 @@ export const createAssignment = route({
   },
 })
 
-/** Questions stay: answers and marks refer to them. Lateness that is stored already is never changed by new dates. */
+export const assignmentChanges = z
+  .object({
+    title: SingleLineText(200),
+    instructions: RichText,
+    /** All of them, in their order. Those without an id, or with an unknown one, are new; those left out go, and answers to them stay. */
+    questions: Questions,
+    status: AssignmentStatus,
+    availableFrom: Instant.nullable(),
+    dueAt: Instant.nullable(),
+    closesAt: Instant.nullable(),
+    latePolicy: LatePolicy,
+    maxAttempts: z.int().min(1).max(100).nullable(),
+    holdMarks: z.boolean(),
+    /** Whether an earlier due time also makes late what was on time when it was submitted. */
+    recheckLate: z.boolean(),
+  })
+  .partial()
+
+/** Changed answer keys, points, late rules and due times mark work again that is submitted already; the history of each mark shows it. */
 export const updateAssignment = route({
   method: 'PATCH',
   path: '/api/assignments/:id',
-  summary: 'Change what an assignment says, when it runs, or whether students see it',
+  summary: 'Change what an assignment says and asks, when it runs, or whether students see it',
   allow: 'assignment.write',
   params: z.object({ id: Id }),
-  body: z
-    .object({
-      title: SingleLineText(200),
-      instructions: RichText,
-      status: AssignmentStatus,
-      availableFrom: Instant.nullable(),
-      dueAt: Instant.nullable(),
-      closesAt: Instant.nullable(),
-      latePolicy: LatePolicy,
-      maxAttempts: z.int().min(1).max(100).nullable(),
-    })
-    .partial(),
+  body: assignmentChanges.extend({
+    /** The version that the page began from; another one now is a 409. */
+    version: Version.optional(),
+  }),
   reply: Assignment,
+  problems: ['version-conflict'],
   example: { body: { status: 'PUBLISHED' } },
 })
 
@@ -200,6 +225,7 @@ export const AssignmentRow = AssignmentSummary.extend({
   courseTitle: z.string(),
   weekId: Id,
   weekNumber: z.int(),
+  deletedAt: DateTimeString.nullable(),
   work: OwnWork.nullable(),
   counts: WorkCounts.nullable(),
 }).meta({ id: 'AssignmentRow' })
@@ -232,6 +258,9 @@ export const listCourseAssignments = route({
   allow: 'assignment.read',
   course: 'params.courseId',
   params: z.object({ courseId: Id }),
-  query: z.object(Page),
+  query: z.object({
+    ...Page,
+    deleted: Flag.optional().meta({ description: 'For staff: those that were deleted and can still be restored, in the same order' }),
+  }),
   reply: pageOf(AssignmentRow),
 })

@@ -20,8 +20,8 @@ export const AttendanceRecord = z
     joinedAt: DateTimeString.nullable(),
     /** Minutes within the session's time, as Zoom saw them; rounded down. */
     minutes: z.int().nullable(),
-    /** Zoom told no address that is known here: it was the name alone that matched. */
-    byName: z.boolean(),
+    /** Zoom reported no known email address: only the name matched. */
+    matchedByName: z.boolean(),
   })
   .meta({ id: 'AttendanceRecord' })
 export type AttendanceRecord = z.infer<typeof AttendanceRecord>
@@ -50,7 +50,7 @@ export const markVideoAttendance = route({
   path: '/api/attendance/mark-video-attendance',
   summary: 'Save the place in a video; watched: true marks it. Once watched stays watched, except that one takes back one’s own word',
   allow: 'attendance.markVideo',
-  pace: 'often',
+  rateLimit: 'autosave',
   course: 'body.courseId',
   body: z.object({
     courseId: Id,
@@ -60,14 +60,14 @@ export const markVideoAttendance = route({
     /** Takes back what the caller's own word marked (source SELF); what was played or marked by others stays. */
     undo: z.boolean().optional(),
     position: Seconds.optional(),
-    /** Seconds since the viewer was at `position`: one that was sent late does not take the place of a newer one. */
+    /** Seconds since the viewer was at `position`: one that was sent late does not replace a newer one. */
     positionAge: z.number().min(0).max(1e9).optional(),
     ranges: Ranges.optional(),
-    /** Of the video that was played, as the server told it: what was watched of another one, since replaced, counts for nothing. */
+    /** Of the video that was played, as the server reported it: what was watched of another one, since replaced, counts for nothing. */
     durationSeconds: Seconds.nullish(),
   }),
   reply: VideoAttendance,
-  problems: ['conflict', 'not-in-window'],
+  problems: ['conflict', 'session-not-open'],
   example: {
     body: {
       courseId: '0198f6a0-0000-7000-8000-000000000000',
@@ -96,7 +96,7 @@ export const markLiveAttendance = route({
   summary:
     'A student joins (from 15 minutes before the start to 30 after the end) and gets the way in; staff mark a student with userId and status',
   allow: 'attendance.markLive',
-  pace: 'often',
+  rateLimit: 'autosave',
   course: 'body.courseId',
   body: z.object({
     courseId: Id,
@@ -108,7 +108,7 @@ export const markLiveAttendance = route({
   }),
   /** `joinUrl`: for who joins; null for staff, and where none is set yet. */
   reply: AttendanceRecord.extend({ joinUrl: z.string().nullable() }),
-  problems: ['not-in-window'],
+  problems: ['session-not-open'],
   example: {
     body: {
       courseId: '0198f6a0-0000-7000-8000-000000000000',

@@ -7,7 +7,7 @@ import { Created, Email, Id, SingleLineText, Page, pageOf, Password, DateTimeStr
 export const Session = z.object({ token: z.string(), user: OwnUser }).meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
 
-/** A guess is only bounded: rules for new passwords must not tell about old ones. */
+/** A guess only has a maximum length: rules for new passwords must reveal nothing about old ones. */
 const Guess = Text(128)
 
 export const login = route({
@@ -18,7 +18,7 @@ export const login = route({
   whenFull: true,
   body: z.object({ email: Text(254).trim().toLowerCase().normalize('NFC'), password: Guess }),
   reply: Session,
-  problems: ['wrong-login', 'forbidden', 'rate-limited'],
+  problems: ['invalid-credentials', 'forbidden', 'rate-limited'],
   example: { body: { email: 'ana.li@harbour.example', password: 'quiet desk 20' } },
 })
 
@@ -67,7 +67,7 @@ export const getSession = route({
   path: '/api/auth/session',
   summary: 'Who is signed in, as they are now',
   allow: 'session.list',
-  reply: OwnUser,
+  reply: OwnUser.extend({ unreadNotices: z.int().meta({ description: 'Counted up to 100' }) }).meta({ id: 'SessionUser' }),
 })
 
 export const ActiveSession = z

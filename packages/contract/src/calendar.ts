@@ -1,9 +1,9 @@
-/** Calendars: a session as a file, and a feed of one's own that a calendar reads by itself. */
+/** Calendars: a session as a file, and a personal feed that calendar programs subscribe to. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { Id, Instant, Page, pageOf, DateTimeString } from '#values.ts'
 
-/** `url` is as good as a password: whoever has it reads the times of one's courses. */
+/** `url` is as good as a password: anyone who has it can read the times of one's courses. */
 export const CalendarAddress = z
   .object({ url: z.string(), createdAt: DateTimeString, lastReadAt: DateTimeString.nullable() })
   .meta({ id: 'CalendarAddress' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, ApiProblem, createClient } from '#client.ts'
+import { toUrl, ApiProblem, createClient } from '#client.ts'
 import { contract, routes } from '#index.ts'
 import { paths } from '#generated/paths.ts'
 
@@ -7,8 +7,8 @@ const answering = (response: Response | Error) =>
   createClient(paths, async () => (response instanceof Error ? Promise.reject(response) : response))
 
 test('path and query are encoded, what is undefined is left out', () => {
-  expect(addressOf('/api/weeks/:courseId/:weekId', { params: { courseId: 'a/b', weekId: 'c' } })).toBe('/api/weeks/a%2Fb/c')
-  expect(addressOf('/api/users', { query: { page: 2, search: 'a&b', role: undefined } })).toBe('/api/users?page=2&search=a%26b')
+  expect(toUrl('/api/weeks/:courseId/:weekId', { params: { courseId: 'a/b', weekId: 'c' } })).toBe('/api/weeks/a%2Fb/c')
+  expect(toUrl('/api/users', { query: { page: 2, search: 'a&b', role: undefined } })).toBe('/api/users?page=2&search=a%26b')
 })
 
 test('the table of the browser is the contract’s', () => {
@@ -20,7 +20,7 @@ test('the table of the browser is the contract’s', () => {
 
 test('a problem document becomes an ApiProblem with its faults', async () => {
   const body = {
-    type: '/problems/invalid',
+    type: '/problems/validation-failed',
     title: 'x',
     status: 422,
     detail: 'Two fields',
@@ -28,7 +28,13 @@ test('a problem document becomes an ApiProblem with its faults', async () => {
     errors: [{ pointer: '/email', detail: 'No' }],
   }
   const call = answering(new Response(JSON.stringify(body), { status: 422 })).auth.login({ body: { email: '', password: '' } })
-  await expect(call).rejects.toMatchObject({ problem: 'invalid', status: 422, message: 'Two fields', instance: '1', errors: body.errors })
+  await expect(call).rejects.toMatchObject({
+    problem: 'validation-failed',
+    status: 422,
+    message: 'Two fields',
+    instance: '1',
+    errors: body.errors,
+  })
 })
 
 test('no answer, and the page of some proxy, are problems too', async () => {
@@ -40,7 +46,7 @@ test('no answer, and the page of some proxy, are problems too', async () => {
   await expect(answering(new TypeError('x')).courses.listCourses()).rejects.toBeInstanceOf(ApiProblem)
 })
 
-test('an answer that breaks off in the middle is none', async () => {
+test('an answer that breaks off in the middle counts as no answer', async () => {
   const cut = (type: string) => {
     const body = new ReadableStream({
       start: (stream) => {

@@ -10,9 +10,9 @@ export interface CallOptions {
   idempotencyKey?: string
   /** A bearer token other than the session's. */
   token?: string
-  /** Lets the browser finish the call after the page is gone. */
+  /** Lets the browser finish the call after the page is closed. */
   keepalive?: boolean
-  /** Told the share of the body that has left, from 0 to 1, where the transport can count. */
+  /** Called with the share of the body that has left, from 0 to 1, where the transport can count. */
   onUpload?: (share: number) => void
 }
 export type Client = {
@@ -32,7 +32,7 @@ export class ApiProblem extends Error {
   readonly problem: ProblemName | 'offline'
   readonly status: number
   readonly errors: FieldError[]
-  /** The request's id, to be quoted to whoever runs the server. */
+  /** The request's id, to be quoted to the operator of the server. */
   readonly instance: string | undefined
   readonly current: unknown
   /** Of a code that was wrong, where the server said so. */
@@ -63,7 +63,7 @@ export class ApiProblem extends Error {
 }
 
 /** Fills a path's `:names` and appends the query; undefined values are left out. */
-export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
+export function toUrl(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value == null ? [] : [[key, String(value)]])))
   return search.size ? `${filled}?${search}` : filled
@@ -79,8 +79,8 @@ export function createClient(table: Table, transport: Transport): Client {
     if (options.token) headers['authorization'] = `Bearer ${options.token}`
     const body = request.body === undefined ? null : isForm ? (request.body as FormData) : JSON.stringify(request.body)
     const init = { method, headers, body, signal: options.signal ?? null, ...(options.keepalive && { keepalive: true }) }
-    const response = await transport(addressOf(path, request), init, options.onUpload).catch(unanswered)
-    return response.ok ? readReply(response).catch(unanswered) : Promise.reject(await readProblem(response))
+    const response = await transport(toUrl(path, request), init, options.onUpload).catch(throwUnanswered)
+    return response.ok ? readReply(response).catch(throwUnanswered) : Promise.reject(await readProblem(response))
   }
   const domains = Object.entries(table).map(([domain, calls]) => [
     domain,
@@ -92,7 +92,7 @@ export function createClient(table: Table, transport: Transport): Client {
 }
 
 /** Also where the line broke in the middle of an answer: what was asked for may have been done. */
-function unanswered(cause: unknown): never {
+function throwUnanswered(cause: unknown): never {
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
   throw new ApiProblem('offline', { status: 0, detail: 'The server did not answer.' })
 }

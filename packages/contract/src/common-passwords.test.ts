@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGuessedFirst } from '#common-passwords.ts'
+import { isCommonPassword } from '#common-passwords.ts'
 
 test.each([
   ['password123', true],
@@ -9,4 +9,4 @@ test.each([
   ['asdfasdf', true],
   ['quiet desk 20', false],
   ['correct horse battery staple', false],
-])('%s is guessed first: %s', (password, isGuessed) => expect(isGuessedFirst(password)).toBe(isGuessed))
+])('%s is guessed first: %s', (password, isGuessed) => expect(isCommonPassword(password)).toBe(isGuessed))

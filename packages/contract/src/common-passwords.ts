@@ -72,7 +72,7 @@ const commonPasswords: ReadonlySet<string> = new Set(
 )
 
 /** Common ones, also with digits or signs behind them, and what repeats itself: `xxxxxxxx`, `21122112`, `lovelove`. */
-export function isGuessedFirst(password: string): boolean {
+export function isCommonPassword(password: string): boolean {
   const written = password.toLowerCase()
   return (
     commonPasswords.has(written) ||
@@ -80,4 +80,10 @@ export function isGuessedFirst(password: string): boolean {
     new Set(written).size < 4 ||
     /^(.{2,6})\1+$/.test(written)
   )
+}
+
+/** Why this password is not allowed; undefined if it is. */
+export function validatePassword(password: string, email: string): string | undefined {
+  if (password.toLowerCase() === email.toLowerCase()) return 'Choose something other than your email address'
+  return isCommonPassword(password) ? 'Too common. Choose another password.' : undefined
 }

@@ -77,7 +77,7 @@ const fields = {
 }
 const endsAfterStart = (course: { startsOn?: string | null | undefined; endsOn?: string | null | undefined }) =>
   !course.startsOn || !course.endsOn || course.startsOn <= course.endsOn
-const order = { path: ['endsOn'], error: 'Must not be before the start' }
+const dateOrder = { path: ['endsOn'], error: 'Must not be before the start' }
 
 const params = z.object({ id: Id })
 const filters = { search: Search.optional(), mode: CourseMode.optional(), status: CourseStatus.optional() }
@@ -146,7 +146,8 @@ export const createCourse = route({
   path: '/api/courses',
   summary: 'Create a course, with numbered weeks if wanted',
   allow: 'course.create',
-  body: z.object({ ...fields, weekCount: z.int().min(0).max(60, 'At most 60 weeks').default(0) }).refine(endsAfterStart, order),
+  files: ['coverImage'],
+  body: z.object({ ...fields, weekCount: z.int().min(0).max(60, 'At most 60 weeks').default(0) }).refine(endsAfterStart, dateOrder),
   reply: Course,
   status: Created,
   example: { body: { title: 'Data Journalism', mode: 'LIVE', status: 'PUBLISHED', weekCount: 10 } },
@@ -159,6 +160,7 @@ export const updateCourse = route({
   allow: 'course.publish',
   course: 'params.id',
   params,
+  files: ['coverImage'],
   body: z
     .object({
       ...fields,
@@ -175,7 +177,7 @@ export const updateCourse = route({
       trainerIds: z.array(Id).max(50),
     })
     .partial()
-    .refine(endsAfterStart, order),
+    .refine(endsAfterStart, dateOrder),
   reply: Course,
   example: { body: { title: 'Data Journalism' } },
 })

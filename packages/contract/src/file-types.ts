@@ -5,7 +5,7 @@ const MB = 1024 * 1024
 /** Bytes: the most that one PUT may carry to an S3 store. */
 const videoLimit = 5 * 1024 * MB
 
-export type FileKind = 'image' | 'document' | 'video' | 'audio' | 'caption'
+export type FileKind = 'image' | 'document' | 'source' | 'video' | 'audio' | 'caption'
 export interface FileType {
   kind: FileKind
   extension: string
@@ -19,7 +19,16 @@ const office = 'application/vnd.openxmlformats-officedocument'
 /** Pixels of a picture that is taken: browsers need four bytes for each when they show it. */
 export const maxImagePixels = 40_000_000
 
-/** SVG and HTML are never here: they carry scripts. */
+/** Of source code and data, whatever its language: no browser runs this type. */
+export const sourceType = 'text/x-source'
+
+/** Endings of files that are sent as source. */
+export const sourceExtensions: readonly string[] = (
+  'c h cpp hpp cc cs java kt swift go rs py ipynb r rb php js mjs jsx ts tsx html css scss sql json xml yaml yml toml csv tsv md tex ' +
+  'asm lua pl hs scala dart m'
+).split(' ')
+
+/** SVG and HTML are never here: they carry scripts. HTML that is sent as source stays text. */
 export const fileTypes: Readonly<Record<string, FileType>> = {
   'image/jpeg': type('image', 'jpg', 5 * MB),
   'image/png': type('image', 'png', 5 * MB),
@@ -31,6 +40,7 @@ export const fileTypes: Readonly<Record<string, FileType>> = {
   [`${office}.spreadsheetml.sheet`]: type('document', 'xlsx', 100 * MB),
   'text/plain': type('document', 'txt', 100 * MB),
   'application/zip': type('document', 'zip', 100 * MB),
+  [sourceType]: type('source', 'src', MB),
   'video/mp4': type('video', 'mp4', videoLimit),
   'video/webm': type('video', 'webm', videoLimit),
   'video/quicktime': type('video', 'mov', videoLimit),
@@ -47,17 +57,18 @@ const otherNames: Readonly<Record<string, string>> = {
 }
 
 /** The type as the table names it; undefined where it is not taken. Parameters and capitals are not taken either. */
-export function fileTypeOf(name: string): string | undefined {
+export function getFileType(name: string): string | undefined {
   const known = Object.hasOwn(otherNames, name) ? otherNames[name]! : name
   return Object.hasOwn(fileTypes, known) ? known : undefined
 }
 
-/** The type that a key's ending stands for. */
-export const fileTypeOfKey = (key: string): string | undefined =>
+/** The type that the ending of a key means. */
+export const getFileTypeOfKey = (key: string): string | undefined =>
   Object.keys(fileTypes).find((name) => key.endsWith(`.${fileTypes[name]!.extension}`))
 
-/** Recordings are the staff's. */
-export const mayUpload = (role: Role, { kind }: FileType): boolean => role !== 'USER' || (kind !== 'video' && kind !== 'audio')
+/** Bytes that a person's file of this type may have: recordings of students are part of their answers, not lectures. */
+export const getSizeLimit = (role: Role, { kind, limit }: FileType): number =>
+  role === 'USER' && (kind === 'video' || kind === 'audio') ? 500 * MB : limit
 
 /** Bytes: S3 takes parts of 5 MiB and more. */
 const smallestPart = 8 * MB
@@ -65,4 +76,4 @@ const smallestPart = 8 * MB
 const mostParts = 9000
 
 /** Bytes of each part but the last, of a file of `size` bytes. */
-export const partSizeOf = (size = 0): number => Math.max(smallestPart, Math.ceil(size / mostParts))
+export const getPartSize = (size = 0): number => Math.max(smallestPart, Math.ceil(size / mostParts))

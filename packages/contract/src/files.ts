@@ -20,7 +20,7 @@ export const presignUpload = route({
     size: z.coerce.number('Must be a number').pipe(Size).optional(),
   }),
   reply: z.object({ key: z.string(), url: z.string(), headers: z.record(z.string(), z.string()), expiresAt: DateTimeString }),
-  problems: ['unsupported-type', 'too-large', 'forbidden', 'rate-limited'],
+  problems: ['unsupported-type', 'too-large', 'rate-limited'],
   example: { query: { fileType: 'image/png' } },
 })
 
@@ -42,7 +42,7 @@ export const initMultipart = route({
   transactions: 'own',
   body: z.object({ fileType: FileType, fileName: SingleLineText(255).optional(), size: Size.optional() }),
   reply: z.object({ key: z.string(), uploadId: z.string(), partSize: z.int() }),
-  problems: ['unsupported-type', 'too-large', 'forbidden', 'conflict', 'unavailable'],
+  problems: ['unsupported-type', 'too-large', 'conflict', 'unavailable'],
   example: { body: { fileType: 'video/mp4', fileName: 'lecture.mp4', size: 52428800 } },
 })
 
@@ -53,7 +53,7 @@ const exampleName = {
   uploadId: 'none',
 }
 
-/** What is known of an upload that has begun. */
+/** What is known of a started upload. */
 const BegunUpload = z.object({
   key: z.string(),
   uploadId: z.string(),
@@ -85,7 +85,7 @@ export const listOthersUploads = route({
   method: 'GET',
   path: '/api/aws/multipart/others-uploads',
   summary: 'What others have begun to upload, longest at rest first; deleting its file gives it up',
-  allow: 'file.oversee',
+  allow: 'file.listAll',
   query: z.object(Page),
   reply: pageOf(
     z.object({
@@ -98,7 +98,7 @@ export const listOthersUploads = route({
       owner: z.object({ id: Id, name: z.string() }),
       createdAt: DateTimeString,
       /** When a part was last asked for, to the hour. */
-      usedAt: DateTimeString,
+      lastPartAt: DateTimeString,
       /** Its parts are being put together. */
       isFinishing: z.boolean(),
     }),
@@ -148,7 +148,7 @@ export const completeMultipart = route({
   transactions: 'own',
   body: UploadName.extend({ parts: z.array(Part).min(1, 'At least one part').max(10_000) }),
   reply: z.object({ key: z.string(), url: z.string(), size: z.int() }),
-  problems: ['still-running', 'too-large', 'unsupported-type', 'unavailable'],
+  problems: ['request-in-progress', 'too-large', 'unsupported-type', 'unavailable'],
   example: { body: { ...exampleName, parts: [{ partNumber: 1, etag: 'none' }] } },
 })
 

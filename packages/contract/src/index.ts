@@ -1,15 +1,25 @@
 /** The contract: every call of the product by domain. The one barrel of the repository. */
+import * as assignmentChanges from '#assignment-changes.ts'
+import * as assignmentExceptions from '#assignment-exceptions.ts'
 import * as assignments from '#assignments.ts'
 import * as attendance from '#attendance.ts'
 import * as auth from '#auth.ts'
 import * as calendar from '#calendar.ts'
+import * as courseEmails from '#course-emails.ts'
 import * as courses from '#courses.ts'
 import * as discussions from '#discussions.ts'
 import * as files from '#files.ts'
+import * as grading from '#grading.ts'
+import * as heldMarks from '#held-marks.ts'
+import * as joinLinks from '#join-links.ts'
 import * as mail from '#mail.ts'
+import * as marks from '#marks.ts'
 import * as media from '#media.ts'
+import * as notices from '#notices.ts'
 import type { Route } from '#route.ts'
+import * as savedComments from '#saved-comments.ts'
 import * as signupForms from '#signup-forms.ts'
+import * as signupResponses from '#signup-responses.ts'
 import * as submissions from '#submissions.ts'
 import * as users from '#users.ts'
 import * as weeks from '#weeks.ts'
@@ -23,10 +33,20 @@ const domains = {
   files,
   attendance,
   assignments,
+  assignmentChanges,
+  assignmentExceptions,
   submissions,
+  grading,
+  heldMarks,
+  savedComments,
+  marks,
   signupForms,
+  signupResponses,
+  joinLinks,
   discussions,
   mail,
+  notices,
+  courseEmails,
   calendar,
 }
 type Domains = typeof domains

@@ -37,7 +37,7 @@ export const createNote = route({
   path: '/api/media/notes/:courseId/:mediaId',
   summary: 'Write a note to a place in a video, for oneself alone; at most 300 a medium',
   allow: 'media.read',
-  pace: 'often',
+  rateLimit: 'autosave',
   course: 'params.courseId',
   params: ofMedia,
   body: z.object({
@@ -56,7 +56,7 @@ export const updateNote = route({
   path: '/api/media/notes/:courseId/:mediaId/:id',
   summary: 'Change a note of one’s own',
   allow: 'media.read',
-  pace: 'often',
+  rateLimit: 'autosave',
   course: 'params.courseId',
   params: ofMedia.extend({ id: Id }),
   body: z.object({ at: NoteAt.optional(), text: NoteText.optional() }),

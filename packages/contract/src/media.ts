@@ -23,7 +23,7 @@ export const MediaSummary = z
 export type MediaSummary = z.infer<typeof MediaSummary>
 
 const Attachment = z.object({ key: FileKey, name: SingleLineText(200) })
-/** The default is shown to whoever has chosen nothing. */
+/** The default is shown to viewers who have chosen nothing. */
 const Caption = z.object({ key: FileKey, language: SingleLineText(35), label: SingleLineText(80), default: z.boolean().default(false) })
 const Captions = z
   .array(Caption)
@@ -67,7 +67,7 @@ const fields = {
   thumbnail: FileKey.nullish(),
   zoomOptions: ZoomOptions.nullish(),
 }
-/** Of those who have begun to watch a recording and not finished. */
+/** Of people who have started a recording and not finished it. */
 const Watching = z.enum(['KEEP', 'RESTART'])
 
 type Draft = { type: 'RECORDED' | 'LIVE'; url?: string | null | undefined; zoomOptions?: ZoomOptions | null | undefined }
@@ -93,6 +93,8 @@ export const getMedia = route({
   reply: Media,
 })
 
+const files = ['url', 'thumbnail', 'attachments.*.key', 'captions.*.key'] as const
+
 export const createMedia = route({
   method: 'POST',
   path: '/api/media/course/:courseId/week/:weekId',
@@ -100,6 +102,7 @@ export const createMedia = route({
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
+  files,
   body: NewMedia,
   reply: Media,
   status: Created,
@@ -113,6 +116,7 @@ export const addWeekMedia = route({
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
+  files,
   body: z.object({ mediaId: Id }).or(NewMedia),
   reply: Media,
   status: Created,
@@ -140,7 +144,7 @@ export const listMedia = route({
     MediaSummary.extend({
       url: z.string().nullable(),
       thumbnailUrl: z.string().nullable(),
-      /** Bytes of the stored file; null where there is none. */
+      /** Bytes of the stored file; null if there is none. */
       size: z.int().nullable(),
       hasCaptions: z.boolean(),
       createdAt: DateTimeString,
@@ -178,6 +182,7 @@ export const updateMedia = route({
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, mediaId: Id }),
+  files,
   body: z
     .object(fields)
     .partial()
@@ -196,6 +201,7 @@ export const removeMediaFile = route({
   summary: 'Remove the stored file, keep the record, and set notes and url to what is sent',
   allow: 'media.write',
   params: z.object({ mediaId: Id }),
+  files: ['url'],
   body: z.object({ notes: RichText.nullish(), url: FileOrHttpsUrl.nullish() }),
   reply: Media,
   example: { body: { notes: null, url: null } },

@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number]
  */
 export type Reach = 'all' | 'teaching' | 'enrolled' | 'own' | '-'
 
-/** How an actor stands to one subject. Facts come from the database on the server, from the reply's `membership` on the web. */
+/** The relation of an actor to one subject. Facts come from the database on the server, from the reply's `membership` on the web. */
 export type Relation = { teaches?: boolean; enrolled?: boolean; owns?: boolean }
 
 type Row = readonly [superAdmin: Reach, admin: Reach, trainer: Reach, student: Reach]
@@ -19,6 +19,9 @@ export const policy = {
   //                        SUPER   ADMIN   TRAINER     STUDENT
   'session.list':          ['own',  'own',  'own',      'own'],
   'session.end':           ['own',  'own',  'own',      'own'],
+
+  'notice.list':           ['own',  'own',  'own',      'own'],
+  'notice.update':         ['own',  'own',  'own',      'own'],
 
   'user.list':             ['all',  'all',  '-',        '-'],
   'user.roster':           ['all',  'all',  'teaching', '-'],
@@ -49,8 +52,8 @@ export const policy = {
   'media.library':         ['all',  'all',  '-',        '-'],
 
   'file.upload':           ['own',  'own',  'own',      'own'],
-  // What others have begun to upload; it is given up with the right to remove.
-  'file.oversee':          ['all',  'all',  '-',        '-'],
+  // Unfinished uploads of all users; `file.remove` is the right to discard them.
+  'file.listAll':          ['all',  'all',  '-',        '-'],
   'file.remove':           ['all',  'all',  'teaching', 'own'],
 
   'attendance.read':       ['all',  'all',  'teaching', 'own'],
@@ -69,13 +72,21 @@ export const policy = {
   'submission.write':      ['-',    '-',    '-',        'own'],
   'submission.grade':      ['all',  'all',  'teaching', '-'],
 
+  'marks.read':            ['all',  'all',  'teaching', '-'],
+  'marks.write':           ['all',  'all',  'teaching', '-'],
+  'marks.readOwn':         ['-',    '-',    '-',        'own'],
+
   'form.read':             ['all',  'all',  'all',      'all'],
   'form.write':            ['all',  'all',  '-',        '-'],
   'form.answer':           ['-',    '-',    '-',        'all'],
+  // Reads and decides what others have answered.
+  'form.review':           ['all',  'all',  'teaching', '-'],
 
   'discussion.read':       ['all',  'all',  'teaching', 'enrolled'],
   'discussion.write':      ['all',  'all',  'teaching', 'enrolled'],
   'discussion.remove':     ['all',  'all',  'teaching', 'own'],
+  // Pins, locks, marks answers, reads earlier versions.
+  'discussion.moderate':   ['all',  'all',  'teaching', '-'],
   'discussion.listUnanswered': ['all', 'all', 'teaching', '-'],
 
   'mail.send':             ['all',  'all',  'teaching', '-'],
@@ -87,14 +98,14 @@ export const policy = {
 export type Action = keyof typeof policy
 
 /** The action's reach for a role: one cell of the table. */
-export const reachOf = (role: Role, action: Action): Reach => policy[action][roles.indexOf(role)] ?? '-'
+export const getReach = (role: Role, action: Action): Reach => policy[action][roles.indexOf(role)] ?? '-'
 
 /** Whether the role may use the action on anything at all: guards doors, menus and screens. */
-export const canEver = (role: Role, action: Action): boolean => reachOf(role, action) !== '-'
+export const canEver = (role: Role, action: Action): boolean => getReach(role, action) !== '-'
 
-/** Whether the role may use the action on a subject to which it stands in `relation`. */
+/** Whether the role may use the action on a subject to which it has this `relation`. */
 export function can(role: Role, action: Action, relation: Relation = {}): boolean {
-  switch (reachOf(role, action)) {
+  switch (getReach(role, action)) {
     case 'all':
       return true
     case 'teaching':
@@ -109,10 +120,10 @@ export function can(role: Role, action: Action, relation: Relation = {}): boolea
 }
 
 /** From the least to the most. */
-const ranked: readonly Role[] = roles.toReversed()
+const ascendingRoles: readonly Role[] = roles.toReversed()
 
 /** The roles that somebody may give, and whose people are theirs to change: admins stop at trainers. */
 export const grantableRoles = (giver: Role): readonly Role[] =>
-  giver === 'SUPER_ADMIN' ? ranked : giver === 'ADMIN' ? ranked.filter((role) => role === 'USER' || role === 'TRAINER') : []
+  giver === 'SUPER_ADMIN' ? ascendingRoles : giver === 'ADMIN' ? ascendingRoles.filter((role) => role === 'USER' || role === 'TRAINER') : []
 
 export const mayGrant = (giver: Role, role: Role): boolean => grantableRoles(giver).includes(role)

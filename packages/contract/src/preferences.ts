@@ -1,4 +1,4 @@
-/** What somebody chose for themselves: the look, the keys, the speed of videos, captions. */
+/** What somebody chose for themselves: the look, the keys, the speed of videos, captions, emails about notices. */
 import { z } from 'zod'
 
 /** How fast a video plays: steps that the player offers. */
@@ -29,7 +29,9 @@ export const CaptionStyle = z.object({
 })
 export type CaptionStyle = z.infer<typeof CaptionStyle>
 
-/** What somebody chose for themselves; what is not there was never chosen. Keys are added here, and nowhere else. */
+const EmailTiming = z.enum(['NOW', 'DAILY', 'NEVER'])
+
+/** What somebody chose for themselves; missing keys were never chosen. Keys are added here, and nowhere else. */
 export const Preferences = z
   .object({
     theme: z.enum(['SYSTEM', 'LIGHT', 'DARK']),
@@ -39,6 +41,16 @@ export const Preferences = z
     captionStyle: CaptionStyle,
     /** False where keys of one letter do nothing, outside what has keys of its own while it has the focus. */
     letterKeys: z.boolean(),
+    /** When each kind of notice is emailed (rules/notices.ts). */
+    emailReplies: EmailTiming,
+    emailMentions: EmailTiming,
+    emailMarks: EmailTiming.exclude(['NEVER']),
+    emailAnnouncements: EmailTiming,
+    emailSignUps: EmailTiming.exclude(['NEVER']),
+    /** Whether submitting sends a receipt, as last chosen there. */
+    emailReceipts: z.boolean(),
+    /** Hour of the daily email, in the person's time zone. */
+    dailyEmailHour: z.int('Must be a whole hour').min(0, 'From 0').max(23, 'At most 23'),
   })
   .partial()
 export type Preferences = z.infer<typeof Preferences>

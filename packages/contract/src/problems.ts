@@ -3,9 +3,9 @@ import { z } from 'zod'
 
 /* oxfmt-ignore */
 export const problems = {
-  'unreadable-body':        [400, 'The body could not be read'],
+  'malformed-body':         [400, 'The body could not be read'],
   unauthenticated:          [401, 'Sign in again'],
-  'wrong-login':            [401, 'Email or password is not right'],
+  'invalid-credentials':    [401, 'Email or password is not right'],
   forbidden:                [403, 'You do not have access to this page'],
   'invite-only':            [403, 'This course is by invitation'],
   'not-found':              [404, 'Not found'],
@@ -15,19 +15,20 @@ export const problems = {
   'course-full':            [409, 'The course is full'],
   'form-required':          [409, 'The sign-up form comes first'],
   'already-answered':       [409, 'Answered already'],
-  'stale-version':          [409, 'This was changed by someone else'],
-  'closed':                 [409, 'This is closed'],
-  'not-in-window':          [409, 'Not at this time'],
+  'already-posted':         [409, 'You posted this a minute ago'],
+  'version-conflict':       [409, 'This was changed by someone else'],
+  closed:                   [409, 'This is closed'],
+  'session-not-open':       [409, 'Not at this time'],
   'in-use':                 [409, 'Still in use'],
   'last-super-admin':       [409, 'The last super admin stays'],
-  'still-running':          [409, 'The same request is still running'],
+  'request-in-progress':    [409, 'The same request is still running'],
   'too-large':              [413, 'Too large'],
   'unsupported-type':       [415, 'This type is not accepted'],
-  invalid:                  [422, 'Some fields need attention'],
-  'key-reused':             [422, 'This Idempotency-Key was used for another request'],
+  'validation-failed':      [422, 'Some fields need attention'],
+  'idempotency-key-reused': [422, 'This Idempotency-Key was used for another request'],
   'rate-limited':           [429, 'Too many requests'],
   internal:                 [500, 'The server failed'],
-  later:                    [501, 'Not built yet'],
+  'not-implemented':        [501, 'Not built yet'],
   busy:                     [503, 'Too busy at the moment'],
   unavailable:              [503, 'A part of the service is down'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
@@ -47,7 +48,10 @@ export const Problem = z
     detail: z.string(),
     instance: z.string(),
     errors: z.array(FieldError).optional(),
-    current: z.unknown().optional().meta({ description: 'With stale-version: the newer state.' }),
+    current: z
+      .unknown()
+      .optional()
+      .meta({ description: 'With version-conflict: the newer state. With already-posted: the id of the first.' }),
     triesLeft: z
       .int()
       .optional()

@@ -17,8 +17,8 @@ export interface Route {
   summary: string
   allow: Allow
   /**
-   * Where the request names its course. The door then loads how the actor stands to that course before anything else is
-   * looked up: unknown or hidden → 404, out of the action's reach → 403.
+   * Where the request names its course. The actor's access to it is then checked before anything else is loaded:
+   * unknown or hidden → 404, outside the action's reach → 403.
    */
   course?: `${'params' | 'query' | 'body'}.${string}`
   params?: z.ZodObject
@@ -32,14 +32,19 @@ export interface Route {
   download?: readonly string[]
   /** The media type of a request that is not JSON: a form with one file in the field `file`. */
   consumes?: 'multipart/form-data'
-  /** `own`: the call waits for the file store, or for a hash, so it begins its transactions itself, around the waiting. */
+  /**
+   * Where the body names uploaded files, as paths: `attachments.*.key` is the key of each attachment. They are checked before
+   * the handler runs, because the check asks the file store.
+   */
+  files?: readonly string[]
+  /** `own`: the call waits for the file store or a hash, so it starts its own transactions around the waiting. */
   transactions?: 'own'
   /**
-   * `often`: sent by a page on its own while somebody works, so a minute may hold ten times as many. `spaced`: read by many,
-   * so one person's are some seconds apart.
+   * Which limit a write counts towards, `write` if absent. `autosave`: pages send it in the background, so ten times as many are
+   * allowed in a minute. `comment`: others read it, so one user's are some seconds apart; it counts as a write too.
    */
-  pace?: 'often' | 'spaced'
-  /** Goes on while the disk is nearly full, like reading and deleting: it writes next to nothing. */
+  rateLimit?: 'write' | 'autosave' | 'comment'
+  /** Allowed while the disk is nearly full, like reading and deleting: it writes next to nothing. */
   whenFull?: true
   /** Problems beyond those that every call has. */
   problems?: readonly ProblemName[]

@@ -1,51 +1,60 @@
-/** Sign-up forms: one a course, answered once a person. */
+/** Sign-up forms: one a course, its versions, and what a person answers. Staff's side of the answers is in signup-responses.ts. */
 import { z } from 'zod'
 import { Membership } from '#courses.ts'
 import { route } from '#route.ts'
+import { FormQuestion, FormQuestionType } from '#rules/form-answers.ts'
 import { Answer } from '#submissions.ts'
-import { Created, Id, SingleLineText, Text } from '#values.ts'
+import { Created, DateTimeString, Id, Instant, SingleLineText, Text, Version } from '#values.ts'
 
-export const FormQuestionType = z.enum([
-  'SHORT_TEXT',
-  'LONG_TEXT',
-  'SINGLE_CHOICE',
-  'MULTIPLE_CHOICE',
-  'DROPDOWN',
-  'YES_NO',
-  'DATE',
-  'NUMBER',
-  'EMAIL',
-  'PHONE',
-  'FILE',
-  'CONSENT',
-])
+/** WITHDRAWN: the person took it back, and may sign up again. */
+export const ResponseStatus = z.enum(['PENDING', 'APPROVED', 'WAITLISTED', 'REJECTED', 'WITHDRAWN'])
+export type ResponseStatus = z.infer<typeof ResponseStatus>
+
+/** What the caller has answered. */
+export const MyResponse = z
+  .object({
+    id: Id,
+    status: ResponseStatus,
+    /** Version of the form that it answers; `questions` are of that version. */
+    version: Version,
+    questions: z.array(FormQuestion),
+    answers: z.array(Answer),
+    /** Position on the waiting list, from 1. */
+    place: z.int().nullable(),
+    /** Words of staff with the decision. */
+    note: z.string().nullable(),
+    sentAt: DateTimeString,
+  })
+  .meta({ id: 'MyResponse' })
+export type MyResponse = z.infer<typeof MyResponse>
 
 export const SignupForm = z
   .object({
     id: Id,
     courseId: Id,
-    questions: z.array(
-      z.object({
-        id: Id,
-        label: z.string(),
-        help: z.string(),
-        type: FormQuestionType,
-        required: z.boolean(),
-        options: z.array(z.string()),
-      }),
-    ),
+    questions: z.array(FormQuestion),
     status: z.enum(['OPEN', 'CLOSED']),
+    /** After this instant nobody answers any more. */
+    closesAt: DateTimeString.nullable(),
     autoApprove: z.boolean(),
+    /** Rises when the questions change. */
+    version: Version,
+    /** Null where the course has no limit. */
+    seatsLeft: z.int().nullable(),
+    /** How many answered; null for those who may not review. */
+    responseCount: z.int().nullable(),
+    response: MyResponse.nullable(),
   })
   .meta({ id: 'SignupForm' })
 export type SignupForm = z.infer<typeof SignupForm>
 
 const params = z.object({ courseId: Id })
+const responseParams = z.object({ courseId: Id, id: Id })
 
 export const saveForm = route({
   method: 'POST',
   path: '/api/sign-up-forms/:courseId',
-  summary: 'Create or replace the form; question ids are kept',
+  summary: 'Create or replace the form; question ids are kept, answers keep the version that they were given to',
   allow: 'form.write',
   course: 'params.courseId',
   params,
@@ -58,39 +67,78 @@ export const saveForm = route({
           help: Text(1000).default(''),
           type: FormQuestionType,
           required: z.boolean().default(false),
-          options: z.array(SingleLineText(200)).max(50).default([]),
+          options: z.array(SingleLineText(200)).max(50, 'At most 50 choices').default([]),
         }),
       )
       .min(1, 'Ask at least one question')
       .max(100, 'At most 100 questions'),
     status: z.enum(['OPEN', 'CLOSED']).default('OPEN'),
+    closesAt: Instant.nullable().default(null),
     autoApprove: z.boolean().default(true),
+    /** The version that this page began from; another one now is a 409 with the newer form. */
+    version: Version.optional(),
   }),
   reply: SignupForm,
   status: Created,
+  problems: ['version-conflict'],
   example: { body: { questions: [{ label: 'Why this course?', type: 'LONG_TEXT', required: true }] } },
 })
 
 export const getForm = route({
   method: 'GET',
   path: '/api/sign-up-forms/:courseId',
-  summary: 'The questions of a course’s form',
+  summary: 'The questions of a course’s form, and what the caller has answered; null where there is no form',
   allow: 'form.read',
   course: 'params.courseId',
   params,
-  reply: SignupForm,
+  reply: SignupForm.nullable(),
+})
+
+/** Answers to file questions hold a key, or several. */
+const files = ['answers.*.value', 'answers.*.value.*'] as const
+
+const answers = z.object({
+  answers: z.array(Answer).max(100),
+  /** The version that was filled in. Where the form was changed since, a 409 gives the newer one. */
+  version: Version.optional(),
 })
 
 export const answerForm = route({
   method: 'POST',
   path: '/api/sign-up-forms/:courseId/:id',
-  summary: 'Answer the form, once a person',
+  summary: 'Answer the form: enrols at once, waits for staff, or waits for a seat',
   allow: 'form.answer',
   course: 'params.courseId',
-  params: z.object({ courseId: Id, id: Id }),
-  body: z.object({ answers: z.array(Answer).max(100) }),
-  reply: z.object({ id: Id, status: z.enum(['ACCEPTED', 'PENDING']), membership: Membership }),
+  params: responseParams,
+  files,
+  body: answers,
+  reply: z.object({ id: Id, status: z.enum(['ACCEPTED', 'PENDING', 'WAITLISTED']), place: z.int().nullable(), membership: Membership }),
   status: Created,
-  problems: ['already-answered', 'course-full', 'closed'],
+  problems: ['already-answered', 'closed', 'version-conflict'],
   example: { body: { answers: [] } },
+})
+
+export const changeAnswers = route({
+  method: 'PATCH',
+  path: '/api/sign-up-forms/:courseId/:id',
+  summary: 'Change one’s answers while nothing is decided; `id` is the form’s',
+  allow: 'form.answer',
+  course: 'params.courseId',
+  params: responseParams,
+  files,
+  body: answers,
+  reply: MyResponse,
+  problems: ['closed', 'conflict', 'version-conflict'],
+  example: { body: { answers: [] } },
+})
+
+export const withdrawAnswers = route({
+  method: 'POST',
+  path: '/api/sign-up-forms/:courseId/:id/withdraw',
+  summary: 'Take one’s answers back while nothing is decided; `id` is the form’s',
+  allow: 'form.answer',
+  course: 'params.courseId',
+  params: responseParams,
+  reply: MyResponse,
+  problems: ['conflict'],
 })

@@ -50,16 +50,38 @@ export const Submission = z
     attempt: z.int(),
     submittedAt: DateTimeString.nullable(),
     effectiveSubmittedAt,
+    /** For this student: later than the assignment’s where it was extended. */
+    dueAt: DateTimeString.nullable(),
+    isExcused: z.boolean(),
     updatedAt: DateTimeString,
+    /** For staff, 0 for its student: it rises with marks, also with those that are held. */
     version: z.int(),
+    /** For staff: graded, and hidden from its student until the mark is released. */
+    isHeld: z.boolean(),
+    /** The version of the questions that were answered. */
+    questionsVersion: Version,
+    /** As they were asked: every version that this attempt and earlier ones answer. */
+    questionVersions: z.array(z.object({ version: Version, questions: z.array(Question) })),
     ...outcome,
-    attempts: z.array(z.object({ attempt: z.int(), submittedAt: DateTimeString, late: z.boolean(), answers: z.array(Answer), ...outcome })),
+    attempts: z.array(
+      z.object({
+        attempt: z.int(),
+        submittedAt: DateTimeString,
+        late: z.boolean(),
+        answers: z.array(Answer),
+        questionsVersion: Version,
+        ...outcome,
+      }),
+    ),
   })
   .meta({ id: 'Submission' })
 export type Submission = z.infer<typeof Submission>
 
-const here = z.object({ courseId: Id, weekId: Id, assignmentId: Id })
+const assignmentParams = z.object({ courseId: Id, weekId: Id, assignmentId: Id })
 const example = { body: { answers: [] } }
+
+/** Answers to file questions hold a key, or several. */
+const files = ['answers.*.value', 'answers.*.value.*'] as const
 
 export const submitAssignment = route({
   method: 'POST',
@@ -67,11 +89,17 @@ export const submitAssignment = route({
   summary: 'Hand in; again before grading replaces and keeps the earlier attempt',
   allow: 'submission.write',
   course: 'params.courseId',
-  params: here,
-  body: Answers,
+  params: assignmentParams,
+  files,
+  body: Answers.extend({
+    /** The version of the questions that this page shows; another one now is a 409 with that version. */
+    questionsVersion: Version.optional(),
+    /** Sends the student an email that proves it. */
+    emailReceipt: z.boolean().default(false),
+  }),
   reply: Submission,
   status: Created,
-  problems: ['closed', 'stale-version'],
+  problems: ['closed', 'version-conflict'],
   example,
 })
 
@@ -80,11 +108,12 @@ export const saveAnswers = route({
   path: '/api/assignments/:id/answers',
   summary: 'Save the draft; the id is the assignment’s or the caller’s own submission’s',
   allow: 'submission.write',
-  pace: 'often',
+  rateLimit: 'autosave',
   params: z.object({ id: Id }),
+  files,
   body: Answers,
   reply: Submission,
-  problems: ['closed', 'stale-version'],
+  problems: ['closed', 'version-conflict'],
   example,
 })
 
@@ -93,7 +122,7 @@ export const gradeSubmission = route({
   path: '/api/assignments/:id/grade',
   summary: 'Grade a submission, or return it for another attempt; the id is the submission’s',
   allow: 'submission.grade',
-  pace: 'often',
+  rateLimit: 'autosave',
   params: z.object({ id: Id }),
   body: z.object({
     marks: Marks,
@@ -104,13 +133,13 @@ export const gradeSubmission = route({
     version: Version.optional(),
   }),
   reply: Submission,
-  problems: ['stale-version', 'forbidden', 'conflict'],
+  problems: ['version-conflict', 'forbidden', 'conflict'],
   example: { body: { marks: 17, feedback: 'Your reading of the axis is exact.' } },
 })
 
 export const RosterRow = z
   .object({
-    student: Person,
+    student: Person.extend({ email: z.string().nullable() }),
     submissionId: Id.nullable(),
     status: SubmissionStatus.nullable(),
     late: z.boolean(),
@@ -120,6 +149,13 @@ export const RosterRow = z
     effectiveSubmittedAt,
     marks: z.number().nullable(),
     gradedAt: DateTimeString.nullable(),
+    /** Hidden from the student until it is released. */
+    isHeld: z.boolean(),
+    /** The due time of a student who has more time than the others. */
+    extendedTo: DateTimeString.nullable(),
+    /** Why the student is excused, “Excused” while names are hidden; null for all others. */
+    excuseReason: z.string().nullable(),
+    remindedAt: DateTimeString.nullable(),
   })
   .meta({ id: 'RosterRow' })
 export type RosterRow = z.infer<typeof RosterRow>
@@ -133,16 +169,29 @@ export const listSubmissions = route({
   params: z.object({ courseId: Id, assignmentId: Id }),
   query: z.object({
     ...Page,
-    status: z.enum(['all', 'to-grade', 'graded', 'returned', 'missing', 'not-submitted']).default('all'),
+    /** Each student is in one of them. Without work: `not-submitted` until the due time, `missing` from then on. */
+    status: z.enum(['all', 'to-grade', 'graded', 'returned', 'missing', 'not-submitted', 'excused']).default('all'),
     late: z
       .enum(['true', 'false'])
       .transform((value) => value === 'true')
       .optional(),
     search: Search.optional(),
-    sort: z.enum(['name', '-name', 'submittedAt', '-submittedAt', 'marks', '-marks']).default('name'),
+    /** `state`: to grade, the oldest first; missing, not submitted, returned, graded, excused. */
+    sort: z.enum(['name', '-name', 'state', '-state', 'submittedAt', '-submittedAt', 'marks', '-marks']).default('name'),
   }),
   reply: pageOf(RosterRow).extend({
-    counts: z.object({ all: z.int(), toGrade: z.int(), graded: z.int(), late: z.int(), missing: z.int() }),
+    counts: z.object({
+      all: z.int(),
+      toGrade: z.int(),
+      graded: z.int(),
+      returned: z.int(),
+      late: z.int(),
+      notSubmitted: z.int(),
+      missing: z.int(),
+      excused: z.int(),
+    }),
+    /** Marks that students do not see yet. */
+    held: z.int(),
   }),
 })
 
@@ -186,12 +235,12 @@ export const listMySubmissions = route({
 })
 
 /** Why only the writer can still read a submission. */
-const deleted = z.enum(['COURSE', 'WEEK'])
+const deleted = z.enum(['COURSE', 'WEEK', 'ASSIGNMENT'])
 
 export const listMyDeletedSubmissions = route({
   method: 'GET',
   path: '/api/student-submissions/deleted',
-  summary: 'The caller’s own submissions in deleted courses and weeks, newest first',
+  summary: 'The caller’s own submissions in deleted courses, weeks and assignments, newest first',
   allow: 'submission.listOwn',
   query: z.object(Page),
   reply: pageOf(MySubmission.omit({ weekId: true, feedback: true, late: true }).extend({ deleted })),
@@ -200,12 +249,12 @@ export const listMyDeletedSubmissions = route({
 export const getMyDeletedSubmission = route({
   method: 'GET',
   path: '/api/student-submissions/deleted/:id',
-  summary: 'One of these, with the questions it answers',
+  summary: 'One of these',
   allow: 'submission.listOwn',
   params: z.object({ id: Id }),
   reply: z.object({
     submission: Submission,
-    assignment: z.object({ title: z.string(), maxMarks: z.number(), questions: z.array(Question) }),
+    assignment: z.object({ title: z.string(), maxMarks: z.number() }),
     courseTitle: z.string(),
     deleted,
   }),

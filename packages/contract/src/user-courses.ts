@@ -12,7 +12,7 @@ export const addUserToCourse = route({
   summary: 'Let somebody teach a course or take it, as the role of their account says; who is in it already stays',
   allow: 'user.update',
   // A course for a hundred chosen people is a hundred calls.
-  pace: 'often',
+  rateLimit: 'autosave',
   course: 'params.courseId',
   params: inCourse,
   problems: ['forbidden', 'conflict', 'course-full'],
@@ -35,7 +35,7 @@ export const UserChange = z
     field: z.enum(['NAME', 'ROLE', 'STATUS', 'COURSE']),
     before: z.string().nullable(),
     after: z.string().nullable(),
-    /** Null too where the course is gone. */
+    /** Null, too, if the course was deleted. */
     course: z.object({ id: Id, title: z.string() }).nullable(),
     changedBy: Person,
     changedAt: DateTimeString,

@@ -80,9 +80,9 @@ export const importUsers = route({
       .pipe(z.int('Must be a whole number').min(0, 'From 0').max(20_000, 'At most 20000'))
       .optional()
       .meta({ description: 'Rows that the caller left out of the file on purpose: kept with the result' }),
-    mends: Id.optional().meta({
+    retryOf: Id.optional().meta({
       description:
-        'The import of the caller’s whose failed rows these are: what repeated another row of it is told so, not as being there already',
+        'The import of the caller’s whose failed rows these are: a row that repeated another one is reported as that, not as an existing person',
     }),
   }),
   reply: z.object({
@@ -90,7 +90,7 @@ export const importUsers = route({
     detected: ImportDetected,
     rows: z.array(ImportRow),
   }),
-  problems: ['not-found', 'unreadable-body', 'too-large', 'unsupported-type', 'busy'],
+  problems: ['not-found', 'malformed-body', 'too-large', 'unsupported-type', 'busy'],
   example: { query: { role: 'USER' } },
 })
 
@@ -116,8 +116,8 @@ export const getImportProgress = route({
   example: { query: { importId: '0198f6a0-0000-7000-8000-000000000001' } },
 })
 
-/** What became of an import, kept for seven days for whoever sent the file. */
-export const KeptImport = z
+/** What became of an import, kept for seven days for the person who sent the file. */
+export const StoredImport = z
   .object({
     id: Id.meta({ description: 'The importId that it was sent with' }),
     fileName: z.string(),
@@ -134,7 +134,7 @@ export const KeptImport = z
       .meta({ description: 'It was taken back, and whom that deleted or took out of the course' }),
   })
   .meta({ id: 'KeptImport' })
-export type KeptImport = z.infer<typeof KeptImport>
+export type StoredImport = z.infer<typeof StoredImport>
 
 export const listImports = route({
   method: 'GET',
@@ -142,7 +142,7 @@ export const listImports = route({
   summary: 'The caller’s own imports of the last seven days, the newest first; ten are kept at most',
   allow: 'user.create',
   query: z.object(Page),
-  reply: pageOf(KeptImport),
+  reply: pageOf(StoredImport),
 })
 
 export const getImport = route({
@@ -151,10 +151,10 @@ export const getImport = route({
   summary: 'What became of an import of the caller’s, with the rows that failed',
   allow: 'user.create',
   params: z.object({ id: Id }),
-  reply: KeptImport.extend({ rows: z.array(ImportRow) }).meta({ id: 'ImportResult' }),
+  reply: StoredImport.extend({ rows: z.array(ImportRow) }).meta({ id: 'ImportResult' }),
 })
 
-/** Why somebody whom an import made or enrolled stays: they have come in, others changed them since, or work of theirs stands there. */
+/** Why somebody whom an import made or enrolled stays: they have come in, others changed them since, or there is work of theirs. */
 export const undoRefusals = ['SIGNED_IN', 'CHANGED', 'WORK'] as const
 
 const ImportUndo = z

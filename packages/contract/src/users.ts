@@ -116,7 +116,7 @@ export const addUser = route({
   summary: 'Add one person and invite them; a known address with a course is enrolled (200)',
   allow: 'user.create',
   // A course for a hundred chosen people is a hundred calls.
-  pace: 'often',
+  rateLimit: 'autosave',
   body: z.object({
     name: SingleLineText(120),
     email: Email,
@@ -149,7 +149,7 @@ export const replaceInvitationLink = route({
   path: '/api/users/invitation-link',
   summary: 'Make an invitation link to copy for somebody who has not accepted one yet; earlier links and waiting invitation mails end',
   allow: 'user.create',
-  pace: 'often',
+  rateLimit: 'autosave',
   body: z.object({ email: Email }),
   reply: z.object({ url: z.string(), expiresAt: DateTimeString }),
   problems: ['forbidden', 'not-found', 'conflict'],
@@ -162,7 +162,7 @@ export const updateUser = route({
   summary: 'Change name, role or status of somebody whom the caller may touch',
   allow: 'user.update',
   // A role for a hundred chosen people is a hundred calls.
-  pace: 'often',
+  rateLimit: 'autosave',
   params,
   body: z.object({
     name: SingleLineText(120).optional(),
@@ -172,16 +172,17 @@ export const updateUser = route({
     version: Version.optional(),
   }),
   reply: User.extend({ version: Version }).meta({ id: 'EditedUser' }),
-  problems: ['forbidden', 'last-super-admin', 'stale-version'],
+  problems: ['forbidden', 'last-super-admin', 'version-conflict'],
   example: { body: { name: 'Omar Haddad' } },
 })
 
 export const updateMe = route({
   method: 'PATCH',
   path: '/api/users/update-me',
-  summary: 'Change one’s own profile or password; role and e-mail are ignored',
+  summary: 'Change one’s own profile or password; role and email are ignored',
   allow: 'user.updateSelf',
   transactions: 'own',
+  files: ['profileImage'],
   body: z.object({
     name: SingleLineText(120).optional(),
     profileImage: FileKey.nullish(),

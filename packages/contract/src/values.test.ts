@@ -11,7 +11,7 @@ test('names are trimmed and normalised; blanks and zero-width characters are no 
   expect(takes(NonBlankText(10), ' \n ')).toBe(false)
 })
 
-test('names hold nothing that turns what stands beside them round; joiners stay, which Persian and emoji need', () => {
+test('names hold nothing that reverses the text beside them; joiners stay, which Persian and emoji need', () => {
   expect(SingleLineText(20).parse('Ana\u202e\u2066 Li\u200f\u061c')).toBe('Ana Li')
   expect(SingleLineText(9).parse('\u202e Ana')).toBe('Ana')
   for (const name of ['می\u200cخواهم', '👩\u200d💻', 'ליאה', 'ليلى']) expect(SingleLineText(20).parse(name)).toBe(name.normalize('NFC'))

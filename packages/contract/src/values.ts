@@ -1,6 +1,7 @@
 /** Small shapes that several domains use: text, ids, times, pages, marks. */
 import { z } from 'zod'
 import { httpsUrlError, isHttpsUrl } from '#rules/https-url.ts'
+import { hasPostContent, isVisible } from '#rules/post-content.ts'
 
 /** In one form, so that ids can be compared as text. */
 export const Id = z.uuid().toLowerCase().meta({ description: 'UUID, version 7 where the server made it' })
@@ -12,14 +13,11 @@ const storable = (schema: z.ZodString) => schema.refine(isStorable, 'Has charact
 /** Free text, kept as typed. */
 export const Text = (max: number) => storable(z.string().max(max, `At most ${max} characters`))
 
-/** Marks that turn the direction of text, also of what stands beside it in a list or a mail; joiners are none. */
+/** Characters that change the direction of text, also of its neighbours in a list or a mail; joiners do not. */
 const withoutBidi = (value: string) => value.replace(/\p{Bidi_Control}/gu, '')
 
 /** Control characters and line separators, each run of them as one blank. NUL stays, for the check that refuses it. */
 export const toSingleLine = (value: string) => value.replace(/(?:(?!\0)[\p{Cc}\u2028\u2029])+/gu, ' ')
-
-/** Blanks, control characters, and what Unicode draws as nothing (U+2800 is the empty Braille pattern). */
-const isVisible = (value: string) => /[^\p{Cf}\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
 
 /** A name or title: one line, trimmed, NFC, with something to see in it. */
 export const SingleLineText = (max: number) =>
@@ -37,11 +35,14 @@ export const SingleLineText = (max: number) =>
 /** HTML of the editor. The server cleans it when it is written, the web again when it is shown. */
 export const RichText = Text(50_000)
 
-/** Text of a post, comment or feedback: kept as typed, but more than blanks. */
+/** HTML of a post or comment: the editor's, with mentions and pictures; more than blanks. */
+export const PostContent = (max: number) => Text(max).refine(hasPostContent, 'Must not be empty')
+
+/** Text of a note or of feedback: kept as typed, but more than blanks. */
 export const NonBlankText = (max: number) => Text(max).refine(isVisible, 'Must not be empty')
 
 export const Email = storable(z.string().trim().toLowerCase().normalize('NFC').max(254, 'At most 254 characters')).pipe(
-  z.email('Not an e-mail address'),
+  z.email('Not an email address'),
 )
 
 /** A new one: 8–128 characters, compared exactly; common ones and the address itself are refused by the server. */
@@ -79,7 +80,7 @@ export const HttpsUrl = storable(z.string().trim().max(2000)).refine(isHttpsUrl,
 const fileKey = (otherwise: string) => z.string().regex(/^[a-z]+\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.[a-z0-9]{2,4}$/, otherwise)
 export const FileKey = fileKey('Not a file of ours')
 
-/** Where a recording is. Of what is neither, the first branch tells. */
+/** Where a recording is. If it is neither, the first branch reports the error. */
 export const FileOrHttpsUrl = fileKey('Must be a public https:// address, or a file of yours').or(HttpsUrl)
 
 export const Marks = z
@@ -102,6 +103,6 @@ export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.arra
 
 export const Created = [201] as const
 
-/** A person as others in a course see them: never the e-mail address. */
+/** A person as others in a course see them: never the email address. */
 export const Person = z.object({ id: Id, name: z.string(), profileImageUrl: z.string().nullable() }).meta({ id: 'Person' })
 export type Person = z.infer<typeof Person>

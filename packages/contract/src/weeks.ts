@@ -1,4 +1,4 @@
-/** Weeks of a course, with what stands in them. */
+/** Weeks of a course, with their items. */
 import { z } from 'zod'
 import { AssignmentSummary } from '#assignments.ts'
 import { MediaSummary } from '#media.ts'

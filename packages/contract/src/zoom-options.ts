@@ -31,7 +31,7 @@ export const ShownZoomOptions = z.object({
   waitingRoom: z.boolean(),
   startUrl: z.string().nullable(),
   /** When it was planned before it was moved. */
-  movedFrom: DateTimeString.nullable(),
+  previousStartsAt: DateTimeString.nullable(),
   /** For staff alone; null where the link was pasted. */
   zoomMeeting: ZoomMeeting.nullable(),
 })

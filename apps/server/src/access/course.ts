@@ -1,9 +1,9 @@
-/** How an actor stands to a course, and to what belongs to one. */
+/** The relation of an actor to a course, and to what belongs to one. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { can, policy, reachOf, type Action, type Reach, type Relation } from '@lms/contract/policy'
+import { can, policy, getReach, type Action, type Reach, type Relation } from '@lms/contract/policy'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import type { Actor, CourseStanding } from '#http/authenticate.ts'
+import type { Actor, CourseRelation } from '#http/authenticate.ts'
 import { notFound, problem } from '#http/problems.ts'
 
 /** What a right is asked about: rows carry these two, so that they can be passed as they are. */
@@ -40,13 +40,13 @@ const courseStanding = prepared((db) =>
     .where(and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt))),
 )
 
-export async function findStanding(db: Db, actor: Actor, courseId: string): Promise<CourseStanding | undefined> {
+export async function findCourseRelation(db: Db, actor: Actor, courseId: string): Promise<CourseRelation | undefined> {
   const [found] = await courseStanding(db, { userId: actor.id, role: membershipRole(actor), courseId })
   return found
 }
 
 /** Undefined where the course is unknown, or a draft that the actor may not know of. */
-function accessOf(actor: Actor, found: CourseStanding | undefined): CourseAccess | undefined {
+function toAccess(actor: Actor, found: CourseRelation | undefined): CourseAccess | undefined {
   if (!found) return undefined
   const role = membershipRole(actor)
   const isMember = found.membership !== null
@@ -67,16 +67,16 @@ const isWithin = (reach: Reach, { relation }: CourseAccess) =>
   ((reach === 'enrolled' || reach === 'own') && (relation.enrolled || relation.teaches))
 
 /** The door of a course: 404 where there is none to know of, 403 where it lies out of the action's reach. */
-export function enterCourse(actor: Actor, action: Action, standing: CourseStanding | undefined): CourseAccess {
-  const course = accessOf(actor, standing) ?? notFound('course')
-  if (!isWithin(reachOf(actor.role, action), course)) throw problem('forbidden')
+export function enterCourse(actor: Actor, action: Action, standing: CourseRelation | undefined): CourseAccess {
+  const course = toAccess(actor, standing) ?? notFound('course')
+  if (!isWithin(getReach(actor.role, action), course)) throw problem('forbidden')
   return course
 }
 
 /** Fails unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. `known` saves the look-up. */
 export async function allow(db: Db, actor: Actor, action: Action, subject: Subject, known?: CourseAccess): Promise<CourseAccess> {
   const course =
-    known?.id === subject.courseId ? known : (accessOf(actor, await findStanding(db, actor, subject.courseId)) ?? notFound('object'))
+    known?.id === subject.courseId ? known : (toAccess(actor, await findCourseRelation(db, actor, subject.courseId)) ?? notFound('object'))
   const relation = {
     ...course.relation,
     owns: subject.ownerId === actor.id && (course.relation.enrolled === true || course.relation.teaches === true),

@@ -6,8 +6,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { connectionOf, databaseOn, type Db } from '#db/drizzle.ts'
-import { begin, CommitFault, connect, driverErrorOf, isUsableAfter, openCallPool, setPatience, statementsOn } from '#db/pool.ts'
+import { getConnection, databaseOn, type Db } from '#db/drizzle.ts'
+import { begin, CommitError, connect, getDriverError, isUsableAfter, openCallPool, setPatience, statementsOn } from '#db/pool.ts'
 
 export type { Db } from '#db/drizzle.ts'
 
@@ -16,7 +16,7 @@ export interface Database {
   db: Db
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
   transaction: <T>(work: (db: Db) => Promise<T>) => Promise<T>
-  /** Rows of one moment, read piece by piece: whatever is written meanwhile, they fit each other. */
+  /** Rows of one moment, read piece by piece: whatever is written in between, they fit each other. */
   snapshot: <T>(read: (db: Db) => AsyncIterable<T>) => AsyncGenerator<T>
   close: () => Promise<void>
 }
@@ -37,7 +37,7 @@ interface DatabaseOptions {
   onStatement?: (sql: string) => void
 }
 
-export function openDatabase(url: string, { max = 8, patience, onStatement }: DatabaseOptions = {}): Database {
+export function openDatabase(url: string, { max = 5, patience, onStatement }: DatabaseOptions = {}): Database {
   const limits = patience === undefined ? {} : { statement_timeout: patience, query_timeout: patience + 2_000, lock_timeout: patience }
   const pool = openCallPool({ connectionString: url, max, connectionTimeoutMillis: 5_000, ...limits })
   const readers = openCallPool({ connectionString: url, max: readersAtOnce, connectionTimeoutMillis: readerTurn })
@@ -83,12 +83,12 @@ export function openDatabase(url: string, { max = 8, patience, onStatement }: Da
 export async function allowWaiting(db: Db): Promise<void> {
   const minute = '60000'
   await db.execute(sql`select set_config('statement_timeout', ${minute}, true), set_config('lock_timeout', ${minute}, true)`)
-  setPatience(connectionOf(db), 62_000)
+  setPatience(getConnection(db), 62_000)
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('commit').catch((cause: unknown) => {
-    throw isUsableAfter(cause) ? cause : new CommitFault('the connection broke during commit', { cause })
+    throw isUsableAfter(cause) ? cause : new CommitError('the connection broke during commit', { cause })
   })
   // PostgreSQL answers so where a statement failed and its error was caught: nothing was written.
   if (command === 'ROLLBACK') throw new Error('A statement of this transaction failed, so it could not be committed.')
@@ -96,7 +96,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
 
 /** Whether the connection may be used again. Errors of the rollback are dropped: the first one is the one to report. */
 async function rollBack(client: pg.PoolClient, error: unknown): Promise<boolean> {
-  const cause = driverErrorOf(error)
+  const cause = getDriverError(error)
   if (cause !== undefined && !isUsableAfter(cause)) return false
   return client.query('rollback').then(
     () => true,

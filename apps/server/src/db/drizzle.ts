@@ -23,7 +23,7 @@ export function databaseOn(client: NodePgClient, onStatement?: (sql: string) => 
 }
 
 /** The connection of a transaction. */
-export const connectionOf = (db: Db): NodePgClient => (db._.session as unknown as { client: NodePgClient }).client
+export const getConnection = (db: Db): NodePgClient => (db._.session as unknown as { client: NodePgClient }).client
 
 /** Builds statements, and has no connection. */
 const builder = databaseOn({} as NodePgClient)

@@ -1,16 +1,73 @@
-// Keeps a PostgreSQL of our own running in the data directory for as long as this process lives.
-import { resolve } from 'node:path'
+import { resolve, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { findBinaries } from '#db/embedded/binaries.ts'
+import { findBinaries, chooseRunAs } from '#db/embedded/run-as.ts'
 import { ensureCluster, SUPERUSER } from '#db/embedded/cluster.ts'
 import { giveUpReserve, isNoSpace, watchDiskSpace } from '#db/embedded/disk-space.ts'
 import type { DiskSpace } from '#db/embedded/disk-space.ts'
-import { lockDataDir } from '#db/embedded/data-dir-lock.ts'
-import { endLeftovers } from '#db/embedded/leftovers.ts'
-import { freePort, startPostmaster } from '#db/embedded/postmaster.ts'
-import type { Postmaster, PostmasterOptions } from '#db/embedded/postmaster.ts'
-import { chooseRunAs } from '#db/embedded/run-as.ts'
+import { endLeftovers, freePort, startPostmaster, type Postmaster, type PostmasterOptions } from '#db/embedded/postmaster.ts'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+// Lets one LMS process at a time use a data directory.
+
+/**
+ * Holds the data directory until `release` or the end of this process; throws one sentence when another process holds it.
+ *
+ * The lock is an exclusive SQLite transaction on an empty file, that is a lock of the operating system on that file: the kernel gives it
+ * back when the process ends in whatever way, so there is no stale lock to judge by process ids, which are reused. The process id beside
+ * it is only for the sentence. Child processes do not inherit it, so a PostgreSQL that outlives its LMS does not hold it.
+ */
+function lockDataDir(dataDir: string): { release(): void } {
+  const note = join(dataDir, 'lms.pid')
+  let database: DatabaseSync | undefined
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    database = new DatabaseSync(join(dataDir, 'lms.lock'), { timeout: 0 })
+    database.exec('PRAGMA journal_mode = MEMORY')
+    database.exec('BEGIN EXCLUSIVE')
+    writeNote(note)
+  } catch (error) {
+    database?.close()
+    throw toLockError(dataDir, note, error)
+  }
+  const held = database
+  return { release: () => void (held.isOpen && held.close()) }
+}
+
+/** A full disk has no room for it, and must not keep LMS from starting. */
+function writeNote(note: string): void {
+  try {
+    writeFileSync(note, `${process.pid}\n`)
+  } catch (error) {
+    if (!isNoSpace(error)) throw error
+  }
+}
+
+const SQLITE_BUSY = 5
+
+function toLockError(dataDir: string, note: string, cause: unknown): Error {
+  if ((cause as { errcode?: number }).errcode === SQLITE_BUSY) {
+    return new Error(
+      `${dataDir} is used by another running LMS (process ${readHolder(note)}). Stop that one, or give this one its own DATA_DIR.`,
+    )
+  }
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new Error(
+    `${dataDir} cannot be written to (${reason}). Start LMS as the user it belongs to, or set DATA_DIR to a folder of yours.`,
+    { cause },
+  )
+}
+
+function readHolder(note: string): string {
+  try {
+    return readFileSync(note, 'utf8').trim() || 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}
+
+// Keeps a PostgreSQL of our own running in the data directory for as long as this process lives.
 
 const DATABASE = 'lms'
 // Waits between restarts after the database stopped unexpectedly; about a minute in all, then we give up.
@@ -112,10 +169,10 @@ async function prepareDatabase(url: (database: string) => string, durable: boole
   }
 }
 
-function keepRunning(first: Postmaster, { stopping: told, ...rest }: PostmasterOptions, onLost: (error: Error) => void) {
+function keepRunning(first: Postmaster, { stopping: given, ...rest }: PostmasterOptions, onLost: (error: Error) => void) {
   let current = first
   const own = new AbortController()
-  const stopping = AbortSignal.any(told ? [told, own.signal] : [own.signal])
+  const stopping = AbortSignal.any(given ? [given, own.signal] : [own.signal])
   const options = { ...rest, stopping }
   const watch = async () => {
     for (let ends = 0; !stopping.aborted;) {

@@ -25,7 +25,7 @@ test('names and titles become one line, as those that are written today', async 
   expect(await db.select({ title: weeks.title }).from(weeks).where(eq(weeks.id, week.id))).toEqual([{ title: 'Week 1' }])
 })
 
-test('names lose what turns text round, as names that are written today do; all else stays as it is', async () => {
+test('names lose characters that reverse text, as new names do; all else is unchanged', async () => {
   const written = [
     'Ana\u202e\u2066 Li\u200f\u061c',
     '\u202e\u00a0Ana \u2069',
@@ -33,7 +33,7 @@ test('names lose what turns text round, as names that are written today do; all 
     ...Array.from('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069', (mark) => `A${mark}B`),
   ]
   // Neighbours of the marks, joiners, and names in scripts that run from the right.
-  // What would be empty without its marks is none: an empty name stands in no list, and no form that shows it can be saved.
+  // What would be empty without its marks is none: an empty name shows in no list, and a form that shows it cannot be saved.
   const others = [
     '\u202e\u2066',
     '\u202e \u00a0',

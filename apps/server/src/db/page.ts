@@ -11,7 +11,7 @@ export interface Page {
 }
 
 /**
- * Fetches one page, and counts all rows where the page itself does not tell how many there are: a count of its own needs none of the
+ * Fetches one page, and counts all rows if the page itself does not show how many there are: a count of its own needs none of the
  * page's joins, and the page none of the rows that are only counted. Beyond the end the page is empty, and the total still right.
  */
 export async function paged<T>(
@@ -44,7 +44,7 @@ export const pageShape = (limit: number, offset: number): PageShape => ({
 export const limitTo = ({ size, isFirst }: PageShape): SQL => (isFirst ? sql`limit ${size}` : sql`limit ${size} offset ${skipped}`)
 export const skipped = sql.placeholder('offset')
 
-/** `%` and `_` of a search are letters, not wildcards. */
+/** `%` and `_` in a search are literal characters, not wildcards. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Counts rows: `from` is the rest of the statement after that word. */

@@ -3,16 +3,16 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import pg from 'pg'
 
 /** No connection could be had; `cause` is what the driver said. Statements that fail are drizzle's `DrizzleQueryError`. */
-export class ConnectionFault extends Error {}
+export class ConnectionError extends Error {}
 /** The connection broke while a transaction was committed: nobody knows whether it was. `cause` is what the driver said. */
-export class CommitFault extends Error {}
+export class CommitError extends Error {}
 
 /** What the driver of the database threw, if it did: sockets that break elsewhere have the same codes. */
-export function driverErrorOf(error: unknown): unknown {
-  if (error instanceof ConnectionFault || error instanceof CommitFault) return error.cause
-  if (error instanceof DrizzleQueryError) return error.cause instanceof ConnectionFault ? error.cause.cause : error.cause
+export function getDriverError(error: unknown): unknown {
+  if (error instanceof ConnectionError || error instanceof CommitError) return error.cause
+  if (error instanceof DrizzleQueryError) return error.cause instanceof ConnectionError ? error.cause.cause : error.cause
   if (error instanceof pg.DatabaseError) return error
-  return error instanceof Error ? driverErrorOf(error.cause) : undefined
+  return error instanceof Error ? getDriverError(error.cause) : undefined
 }
 
 const ignore = () => {}
@@ -31,23 +31,23 @@ export function openPool(config: pg.PoolConfig): pg.Pool {
  * The limits of a call (decision 0005), in milliseconds. The server ends a statement first; `query_timeout` is for a
  * server or a network that says nothing, and the connection is then destroyed.
  */
-const patience = { statement_timeout: 10_000, query_timeout: 12_000, lock_timeout: 3_000, idle_in_transaction_session_timeout: 30_000 }
+const queryTimeouts = { statement_timeout: 10_000, query_timeout: 12_000, lock_timeout: 3_000, idle_in_transaction_session_timeout: 30_000 }
 
 /** Plans for a database in memory or on a disk without moving parts; compiling a plan takes longer than our statements do. */
 export const planning = '-c random_page_cost=1.1 -c jit=off'
 
 /** The pool that calls use. Its statements are planned once for each connection. */
 export const openCallPool = (config: pg.PoolConfig): pg.Pool =>
-  openPool({ ...patience, options: planning, maxLifetimeSeconds: hour, Client: NamingClient, ...config })
+  openPool({ ...queryTimeouts, options: planning, maxLifetimeSeconds: hourSeconds, Client: NamingClient, ...config })
 
 /** Takes a connection. Throws `ConnectionFault` where there is none. */
 export const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
-  pool.connect().catch((cause: unknown) => Promise.reject(new ConnectionFault('no connection to the database', { cause })))
+  pool.connect().catch((cause: unknown) => Promise.reject(new ConnectionError('no connection to the database', { cause })))
 
 /** Begins a transaction. Throws `ConnectionFault` where the connection broke while it waited in the pool. */
 export async function begin(client: pg.PoolClient, modes = ''): Promise<void> {
   await client.query(`begin ${modes}`).catch((cause: unknown) => {
-    throw new ConnectionFault('the connection to the database broke', { cause })
+    throw new ConnectionError('the connection to the database broke', { cause })
   })
 }
 
@@ -60,9 +60,9 @@ export const isUsableAfter = (error: unknown): boolean => error instanceof pg.Da
 /** The database went away in the middle: no word of a refused connection, which names the address. */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
-  (/^Connection terminated|^Query read timeout/.test(error.message) || /^(57P|08)|^(ECONNRESET|EPIPE)$/.test(codeOf(error)))
+  (/^Connection terminated|^Query read timeout/.test(error.message) || /^(57P|08)|^(ECONNRESET|EPIPE)$/.test(getCode(error)))
 
-const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
+const getCode = (error: Error): string => ('code' in error ? String(error.code) : '')
 
 /**
  * What drizzle takes for a pool. `pg.Pool.query` would destroy a connection, with all its prepared statements, on any refusal of
@@ -87,26 +87,26 @@ export const statementsOn = (pool: pg.Pool): pg.Pool => {
 const namedAfter = 2
 /** Each costs memory there: after so many they are given out from the beginning, and connections end within the hour with what they have. */
 const mostNames = 400
-const hour = 3600
+const hourSeconds = 3600
 /** Texts that are counted: those with lists of many lengths must not fill the memory. */
 const mostTexts = 5_000
-const uses = new Map<string, number>()
-const names = new Map<string, string>()
-let given = 0
+const useCounts = new Map<string, number>()
+const statementNames = new Map<string, string>()
+let lastNumber = 0
 
-function nameOf(text: string): string | undefined {
-  const name = names.get(text)
+function getStatementName(text: string): string | undefined {
+  const name = statementNames.get(text)
   if (name !== undefined) return name
-  const count = uses.get(text) ?? 0
+  const count = useCounts.get(text) ?? 0
   if (count < namedAfter) {
-    if (uses.size >= mostTexts) uses.clear()
-    uses.set(text, count + 1)
+    if (useCounts.size >= mostTexts) useCounts.clear()
+    useCounts.set(text, count + 1)
     return undefined
   }
-  uses.delete(text)
-  if (names.size >= mostNames) names.clear()
-  const next = `lms_${++given}`
-  names.set(text, next)
+  useCounts.delete(text)
+  if (statementNames.size >= mostNames) statementNames.clear()
+  const next = `lms_${++lastNumber}`
+  statementNames.set(text, next)
   return next
 }
 
@@ -118,7 +118,7 @@ class NamingClient extends pg.Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- pg declares a dozen overloads, and an override must fit them all
   override query(...[config, values, ...rest]: any[]): any {
     const isOurs = typeof config === 'object' && Array.isArray(values) && values.length > 0 && config.name === undefined
-    const name = isOurs ? nameOf(config.text as string) : undefined
+    const name = isOurs ? getStatementName(config.text as string) : undefined
     const named = name || (this.patience && isOurs) ? { ...config, name, query_timeout: this.patience } : config
     return (super.query as (...parameters: unknown[]) => unknown)(named, values, ...rest)
   }

@@ -1,12 +1,12 @@
 /** Who is asking: the session behind a bearer token, or the reset behind a temporary one. */
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { memberOf } from '#access/conditions.ts'
 import type { Role } from '@lms/contract/policy'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { driverErrorOf } from '#db/pool.ts'
+import { getDriverError } from '#db/pool.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import { oneTimeTokens } from '#db/schema/sign-in.ts'
-import { sessions, users } from '#db/schema/users.ts'
+import { oneTimeTokens, sessions, users } from '#db/schema/users.ts'
 import { problem } from '#http/problems.ts'
 
 export interface Actor {
@@ -43,15 +43,7 @@ const sessionAndCourse = prepared((db) =>
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(courses, and(eq(courses.id, sql.placeholder('courseId')), isNull(courses.deletedAt)))
-    .leftJoin(
-      memberships,
-      and(
-        eq(memberships.courseId, courses.id),
-        eq(memberships.userId, users.id),
-        eq(memberships.role, sql`case ${users.role} when 'USER' then 'STUDENT' else 'TRAINER' end`),
-        eq(memberships.status, 'ACTIVE'),
-      ),
-    )
+    .leftJoin(memberships, memberOf(courses.id))
     .where(isAlive),
 )
 
@@ -59,7 +51,7 @@ const sessionAndCourse = prepared((db) =>
 const seenEvery = 600
 
 /** Notes the use of a session and that its person was seen. */
-async function touch(db: Db, sessionId: string, userId: string, now: string): Promise<void> {
+async function touchSession(db: Db, sessionId: string, userId: string, now: string): Promise<void> {
   await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, sessionId))
   const isOld = sql`coalesce(${users.lastSeenAt}, '-infinity') < ${now}::timestamptz - make_interval(secs => ${seenEvery})`
   await db
@@ -69,13 +61,13 @@ async function touch(db: Db, sessionId: string, userId: string, now: string): Pr
 }
 
 function unlessFull(error: unknown): void {
-  if ((driverErrorOf(error) as { code?: string } | undefined)?.code !== '53100') throw error
+  if ((getDriverError(error) as { code?: string } | undefined)?.code !== '53100') throw error
 }
 
-const bearerOf = (authorization: string | undefined) => /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
+const getBearerToken = (authorization: string | undefined) => /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
 
 /** A course that is not deleted, and the actor's active membership in the role of their account. */
-export interface CourseStanding {
+export interface CourseRelation {
   id: string
   status: typeof courses.$inferSelect.status
   membership: typeof memberships.$inferSelect.status | null
@@ -84,18 +76,18 @@ export interface CourseStanding {
 interface Caller {
   actor: Actor
   /** The actor's access to the requested course; undefined if none was requested or it does not exist. */
-  standing: CourseStanding | undefined
+  standing: CourseRelation | undefined
 }
 
 /** The actor of a request and their access to the course with that id. Throws `unauthenticated` without a living session. */
-export async function callerOf(db: Db, authorization: string | undefined, now: Date, courseId?: string): Promise<Caller> {
-  const token = bearerOf(authorization)
+export async function findCaller(db: Db, authorization: string | undefined, now: Date, courseId?: string): Promise<Caller> {
+  const token = getBearerToken(authorization)
   const at = now.toISOString()
   const found = token && (await findSession(db, { hash: hashToken(token), now: at, courseId }))
   if (!found) throw problem('unauthenticated', { detail: 'Your session has ended. Sign in again.' })
   const { stale, standing, ...actor } = found
   // A disk without room must not keep anybody from reading.
-  if (stale) await touch(db, actor.sessionId, actor.id, at).catch(unlessFull)
+  if (stale) await touchSession(db, actor.sessionId, actor.id, at).catch(unlessFull)
   return { actor, standing }
 }
 
@@ -118,8 +110,8 @@ export interface ResetToken {
 }
 
 /** The reset of a request; it is not used up yet. Throws `unauthenticated` without a living temporary token. */
-export async function resetOf(db: Db, authorization: string | undefined, now: Date): Promise<ResetToken> {
-  const token = bearerOf(authorization)
+export async function findResetToken(db: Db, authorization: string | undefined, now: Date): Promise<ResetToken> {
+  const token = getBearerToken(authorization)
   const [found] = token
     ? await db
         .select({ id: oneTimeTokens.id, userId: users.id, email: sql<string>`${users.email}` })
@@ -140,5 +132,5 @@ export async function resetOf(db: Db, authorization: string | undefined, now: Da
 
 /** The one answer to a temporary token that is wrong, used, too old, or another person's. */
 export function resetEnded(): never {
-  throw problem('unauthenticated', { detail: 'This reset has ended. Ask for a new code.' })
+  throw problem('unauthenticated', { detail: 'This reset has expired. Ask for a new code.' })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byteRange } from '#http/byte-range.ts'
+import { byteRange } from '#http/files.ts'
 
 test.each([
   [undefined, undefined],

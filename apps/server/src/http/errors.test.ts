@@ -1,4 +1,4 @@
-/** What is told of a database that cannot do what it was asked: each failure is a real one of PostgreSQL or of its pool. */
+/** What callers learn of a database that cannot do what it was asked: each failure is a real one of PostgreSQL or of its pool. */
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
@@ -11,10 +11,10 @@ import { createApp } from '#app.ts'
 import { openDatabase } from '#db/client.ts'
 import { addErrors } from '#http/errors.ts'
 
-const { as, database, ground, url } = await testApp()
+const { as, database, deps, url } = await testApp()
 
 /** The answer of a server whose one call does this. */
-async function told(work: () => Promise<unknown>) {
+async function problemOf(work: () => Promise<unknown>) {
   const app = Fastify()
   addErrors(app)
   app.get('/', work)
@@ -26,8 +26,8 @@ async function told(work: () => Promise<unknown>) {
 }
 const raise = (code: string): SQL => sql.raw(`do $$ begin raise exception 'inside' using errcode = '${code}'; end $$`)
 
-test('a statement that took too long is no database that does not answer', async () => {
-  const answer = await told(() =>
+test('a statement timeout does not mean that the database is down', async () => {
+  const answer = await problemOf(() =>
     database.transaction(async (db) => {
       await db.execute(sql`set local statement_timeout = 20`)
       await db.execute(sql`select pg_sleep(10)`)
@@ -41,13 +41,13 @@ test('a statement that took too long is no database that does not answer', async
   })
 })
 
-test('nor is a pool whose connections are all taken', async () => {
+test('nor does a pool with no free connection', async () => {
   const small = openDatabase(url, { max: 1 })
   onTestFinished(() => small.close())
   let letGo = () => {}
   const released = new Promise<void>((resolve) => (letGo = resolve))
   const holding = small.transaction(() => released)
-  const answer = await told(() => small.db.execute(sql`select 1`)).finally(() => letGo())
+  const answer = await problemOf(() => small.db.execute(sql`select 1`)).finally(() => letGo())
   await holding
   expect(answer).toEqual({
     statusCode: 503,
@@ -57,12 +57,12 @@ test('nor is a pool whose connections are all taken', async () => {
   })
 })
 
-test('nor two changes that waited for each other', async () => {
+test('nor does a deadlock of two changes', async () => {
   await database.db.execute(sql`create table circle (id int primary key, n int)`)
   await database.db.execute(sql`insert into circle values (1, 0), (2, 0)`)
   let begun = 0
   const change = (one: number, other: number) =>
-    told(() =>
+    problemOf(() =>
       database.transaction(async (db) => {
         await db.execute(sql`update circle set n = n + 1 where id = ${one}`)
         begun++
@@ -88,34 +88,40 @@ test.each([
   ['53300', '/problems/busy', /^The database cannot take more work/],
   ['57P01', '/problems/unavailable', /^The database does not answer\./],
 ])('PostgreSQL %s → %s', async (code, type, detail) => {
-  expect(await told(() => database.db.execute(raise(code)))).toMatchObject({ statusCode: 503, type, detail: expect.stringMatching(detail) })
+  expect(await problemOf(() => database.db.execute(raise(code)))).toMatchObject({
+    statusCode: 503,
+    type,
+    detail: expect.stringMatching(detail),
+  })
 })
 
-test('a database that is not there does not answer; what is wrong with a statement is a failure of ours', async () => {
+test('a missing database is unavailable; a faulty statement is an internal error', async () => {
   const gone = openDatabase('postgres://nobody@127.0.0.1:1/none')
   onTestFinished(() => gone.close())
-  expect(await told(() => gone.db.execute(sql`select 1`))).toMatchObject({ detail: 'The database does not answer. Nothing was changed.' })
-  expect(await told(() => database.db.execute(sql`select nothing`))).toMatchObject({ statusCode: 500 })
+  expect(await problemOf(() => gone.db.execute(sql`select 1`))).toMatchObject({
+    detail: 'The database does not answer. Nothing was changed.',
+  })
+  expect(await problemOf(() => database.db.execute(sql`select nothing`))).toMatchObject({ statusCode: 500 })
 })
 
-test('a line that breaks is the database’s only where its driver says so', async () => {
+test('a broken connection is the database’s only if its driver says so', async () => {
   const broken = () => Promise.reject(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
-  expect(await told(broken)).toMatchObject({ statusCode: 500, type: '/problems/internal' })
-  expect(await told(() => database.transaction(broken))).toMatchObject({ statusCode: 500 })
+  expect(await problemOf(broken)).toMatchObject({ statusCode: 500, type: '/problems/internal' })
+  expect(await problemOf(() => database.transaction(broken))).toMatchObject({ statusCode: 500 })
 })
 
-test('no connection for a transaction or a download is no database', async () => {
+test('no connection for a transaction or a download means that the database is down', async () => {
   const gone = openDatabase('postgres://nobody@127.0.0.1:1/none')
   onTestFinished(() => gone.close())
   const expected = { statusCode: 503, detail: 'The database does not answer. Nothing was changed.' }
-  expect(await told(() => gone.transaction(async () => {}))).toMatchObject(expected)
-  expect(await told(() => gone.snapshot(async function* () {}).next())).toMatchObject(expected)
+  expect(await problemOf(() => gone.transaction(async () => {}))).toMatchObject(expected)
+  expect(await problemOf(() => gone.snapshot(async function* () {}).next())).toMatchObject(expected)
 })
 
-test('a client that hangs up in its body is a 400 that nobody reads, and no line of the log is an error', async () => {
+test('a client that disconnects while sending its body gives a 400 and logs no error', async () => {
   const lines: { level: number }[] = []
   const stream = new Writable({ write: (line, _encoding, done) => (lines.push(JSON.parse(String(line))), done()) })
-  const app = await createApp(ground, { logger: { level: 'info', stream } })
+  const app = await createApp(deps, { logger: { level: 'info', stream } })
   onTestFinished(() => app.close())
   // An answer that never leaves is in no line.
   const answered: number[] = []

@@ -2,15 +2,15 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routes } from '@lms/contract'
 import { problems, type ProblemName } from '@lms/contract/problems'
-import { CommitFault, driverErrorOf } from '#db/pool.ts'
+import { CommitError, getDriverError } from '#db/pool.ts'
 import { problem, problemBody, ProblemError } from '#http/problems.ts'
-import { describeFault, limitLines, type Fault } from '#services/fault-log.ts'
-import { StorageFault } from '#services/storage-fault.ts'
+import { describeError, limitLines, type LogEntry } from '#services/error-log.ts'
+import { StorageError } from '#services/storage-types.ts'
 
 const byFastifyCode: Record<string, [ProblemName, string]> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: ['unreadable-body', 'The body is not JSON.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['unreadable-body', 'The body is empty.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['unreadable-body', 'The body has another length than announced.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['malformed-body', 'The body is not JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed-body', 'The body is empty.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed-body', 'The body has another length than announced.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'There is nothing at this address.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The body is larger than 1 MiB.'],
 }
@@ -21,10 +21,10 @@ const byStatus: Record<number, [ProblemName, string]> = {
   415: ['unsupported-type', 'The body is of a type that is not read here.'],
 }
 
-type Told = [problem: ProblemName, retryAfter: number, sentence: string]
+type Answer = [problem: ProblemName, retryAfter: number, sentence: string]
 
-/** What PostgreSQL, its driver or Node says where a statement could not be done now; the first that fits is told. */
-const databaseFaults: readonly [said: RegExp, ...Told][] = [
+/** What PostgreSQL, its driver or Node says where a statement could not be done now; the first that matches is the answer. */
+const databaseFaults: readonly [said: RegExp, ...Answer][] = [
   // Row locks are waited for 3 s.
   [/^55P03$/, 'busy', 2, 'Others are changing the same thing at the moment. Nothing was changed; try again.'],
   [/^57014$/, 'busy', 5, 'This took too long and was stopped. Nothing was changed.'],
@@ -42,7 +42,7 @@ const databaseFaults: readonly [said: RegExp, ...Told][] = [
 ]
 
 function databaseFault(error: unknown): ProblemError | undefined {
-  const thrown = driverErrorOf(error)
+  const thrown = getDriverError(error)
   if (!(thrown instanceof Error)) return undefined
   const { code } = thrown as { code?: unknown }
   const said = typeof code === 'string' ? code : thrown.message
@@ -65,8 +65,8 @@ const storageDetails = {
 
 function toProblem(error: FastifyError | Error, consumes = 'application/json'): ProblemError {
   if (error instanceof ProblemError) return error
-  if (error instanceof CommitFault) return problem('unavailable', maybeSaved)
-  if (error instanceof StorageFault) return problem('unavailable', storageDetails[error.kind])
+  if (error instanceof CommitError) return problem('unavailable', maybeSaved)
+  if (error instanceof StorageError) return problem('unavailable', storageDetails[error.kind])
   if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return problem('unsupported-type', { detail: `Send ${consumes}.` })
   const known = 'code' in error ? byFastifyCode[error.code] : undefined
@@ -74,27 +74,27 @@ function toProblem(error: FastifyError | Error, consumes = 'application/json'): 
   const fault = databaseFault(error)
   if (fault) return fault
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-  const [name, detail] = byStatus[status] ?? ['unreadable-body', 'The request could not be read.']
+  const [name, detail] = byStatus[status] ?? ['malformed-body', 'The request could not be read.']
   if (status >= 400 && status < 500) return problem(name, { detail })
   return problem('internal', { detail: 'The server failed. Nothing was changed.' })
 }
 
 /** Refusals on purpose have no place in the code worth telling; their cause, if any, was described where it was met. */
-const loggedOf = (error: unknown): Fault => (error instanceof ProblemError ? { message: error.message } : describeFault(error))
+const toLogEntry = (error: unknown): LogEntry => (error instanceof ProblemError ? { message: error.message } : describeError(error))
 
-const limited = new WeakMap<object, (fault: Fault) => void>()
+const limitedLoggers = new WeakMap<object, (fault: LogEntry) => void>()
 
 /** One line of a kind each second: while the database is away, every request fails in the same way. */
 export function logError({ server, log }: FastifyRequest, error: unknown): void {
-  let write = limited.get(server.server)
-  if (!write) limited.set(server.server, (write = limitLines((fault) => log.error({ fault }, fault.message))))
-  write(loggedOf(error))
+  let write = limitedLoggers.get(server.server)
+  if (!write) limitedLoggers.set(server.server, (write = limitLines((fault) => log.error({ fault }, fault.message))))
+  write(toLogEntry(error))
 }
 
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toProblem(error, request.routeOptions.schema?.consumes?.[0])
   const [status] = problems[failure.problem]
-  if (status >= 500 && failure.problem !== 'later') logError(request, error)
+  if (status >= 500 && failure.problem !== 'not-implemented') logError(request, error)
   if (failure.facts.retryAfter) reply.header('retry-after', Math.ceil(failure.facts.retryAfter))
   const body = JSON.stringify(problemBody(failure, request.id))
   return reply

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { sample, testAppWithFiles } from '#test/files.ts'
-import { lookAtFiles } from '#modules/files/verify.ts'
+import { preloadFileChecks } from '#modules/files/verify.ts'
 import { createLocalStorage } from '#services/local-storage.ts'
 
 const { app, as, given, database, storage, dataDir } = await testAppWithFiles()
@@ -39,7 +39,7 @@ test('case 62: a file goes in whole and comes out again, with its type and no wa
   expect(answer.headers['content-encoding']).toBeUndefined()
 })
 
-test('case 62: what is no picture, video or sound is saved, under its own name', async () => {
+test('case 62: files other than pictures, videos and sounds are downloaded, under their own name', async () => {
   const key = await stored('text/plain', Buffer.from('a'.repeat(5000)))
   expect((await get(await storage.presignGet(key))).headers['content-disposition']).toBe('attachment')
   const named = await get(await storage.presignGet(key, { fileName: 'Übung (1) "a".txt' }))
@@ -152,17 +152,17 @@ test('the last of several uploads wins, until the file was checked', async () =>
   expect((await get(await storage.presignGet(upload.key))).rawPayload).toEqual(png)
 })
 
-test('what is sent while it is looked at comes before or after that, never in between', async () => {
+test('what is sent during the check arrives before or after it, never in between', async () => {
   const upload = await fresh()
   await put(upload.url, upload.headers, png)
-  // Its last moment before it takes the place of the other: the bytes are there, and the row is held by who looks.
+  // The last moment before it replaces the other one: the bytes have arrived, and the checker holds the row.
   let sent: Promise<{ statusCode: number }> | undefined
   const slow = {
     ...storage,
-    settle: async () => void ((sent = put(upload.url, upload.headers, Buffer.from('something else'))), await pause()),
+    confirm: async () => void ((sent = put(upload.url, upload.headers, Buffer.from('something else'))), await pause()),
   }
   const pause = () => new Promise((resolve) => setTimeout(resolve, 100))
-  await expect(lookAtFiles({ database, storage: slow }, trainer.user.id, [upload.key])).resolves.toEqual(new Map())
+  await expect(preloadFileChecks({ database, storage: slow }, trainer.user.id, [upload.key])).resolves.toEqual(new Map())
   await expect(sent).resolves.toMatchObject({ statusCode: 409 })
   expect((await get(await storage.presignGet(upload.key))).rawPayload).toEqual(png)
 })

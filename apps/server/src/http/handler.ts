@@ -9,15 +9,15 @@ import type { Upload } from '#http/upload.ts'
 import type { Database, Db } from '#db/client.ts'
 import type { Services } from '#services/services.ts'
 
-export interface Asking {
+export interface BaseContext {
   /** The transaction of the call if its method writes, else the pool. */
   db: Db
   /**
-   * Calls without a session, and those whose route says so, get the pool and begin their transaction here: they hash
-   * passwords, and a connection that waits for that is one that others wait for.
+   * Calls without a session, and those whose route says so, get the pool and start their transaction here: they hash
+   * passwords, which must not occupy a database connection.
    */
   transaction: Database['transaction']
-  /** Reads piece by piece what belongs to one moment. */
+  /** Several reads that see the same state of the database. */
   snapshot: Database['snapshot']
   services: Services
   /** The server's clock: the only one that decides. */
@@ -26,7 +26,7 @@ export interface Asking {
   request: { id: string; ip: string; userAgent: string | undefined; cookie: string | undefined }
   /** How often something may be tried. Calls that write are counted before they get here. */
   limits: Limits
-  /** Runs once the transaction is committed; never inside it. A failure is logged, the answer stands. */
+  /** Runs once the transaction is committed; never inside it. A failure is logged and does not change the answer. */
   afterCommit: (effect: () => Promise<void> | void) => void
   /** Sends `Set-Cookie` headers with the answer, once the transaction is committed. */
   setCookies: (cookies: string[]) => void
@@ -34,50 +34,52 @@ export interface Asking {
   status: (code: number) => void
 }
 
-/** With the temporary token of a password reset, found alive; whoever uses it up first wins. */
-export interface ResetContext extends Asking {
+/** With the valid temporary token of a password reset; the first call that uses it wins. */
+export interface ResetContext extends BaseContext {
   reset: ResetToken
 }
 
-export interface Context extends Asking {
+export interface Context extends BaseContext {
   actor: Actor
   /** The reach of the route's action for the actor, for the `where` of a list. */
   reach: () => Reach
   /**
-   * Why files that the request names may not be used, as sentences by key. The path of requests looks at them before the
-   * transaction begins: a connection must not wait for the store of files.
+   * Why files that the request names may not be used: sentences by key. Checked before the transaction starts, because a
+   * connection must not wait for the file store.
    */
   fileFaults: ReadonlyMap<string, string>
   /** Fails unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. */
   allow: (action: Action, subject: Subject) => Promise<void>
 }
 
-/** With a course in the request: how the actor stands to it, loaded by the door. */
+/** With a course in the request: the actor's access to it. */
 export interface CourseContext extends Context {
   course: CourseAccess
 }
 
 /**
- * A call that takes a file has the pool until it begins its transaction: a connection must not wait for an upload. Its
+ * A call that takes a file gets the pool until it starts its transaction: a connection must not wait for an upload. Its
  * Idempotency-Key counts within that transaction.
  */
 export interface FileContext extends Context {
-  /** The form's field `file`, read when asked for. Throws `too-large`, and `invalid` where there is none. */
+  /** The form's field `file`, read when asked for. Throws `too-large`, and `validation-failed` where there is none. */
   file: () => Promise<Upload>
 }
 
-/** A call that waits for the file store, or hashes, has the pool, and begins its transactions around the waiting. */
+/** A call that waits for the file store or a hash gets the pool, and starts its transactions around the waiting. */
 export interface WaitingContext extends Context {
-  /** Begins a transaction in which the Idempotency-Key counts: a repeated call gets what the first one returned from it. */
+  /** Starts a transaction in which the Idempotency-Key counts: a repeated call gets the result of the first. */
   once: Database['transaction']
 }
 
 type ContextOf<R extends Route> = R['allow'] extends 'anyone'
-  ? Asking
+  ? BaseContext
   : R['allow'] extends 'reset-token'
     ? ResetContext
     : R extends { course: string }
-      ? CourseContext
+      ? R extends { consumes: string }
+        ? CourseContext & FileContext
+        : CourseContext
       : R extends { consumes: string }
         ? FileContext
         : R extends { transactions: 'own' }
@@ -98,11 +100,11 @@ export class Download {
 
 type Answer<R extends Route> = (R extends { download: readonly string[] } ? Download : never) | Exclude<Reply<R>, Blob>
 
-/** One function a route: load, ask, decide, write. */
+/** One function per route: load, check, decide, write. */
 export type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => Promise<Answer<R>>
 
-/** Stands for a call whose behaviour is not built yet: it answers 501. */
-export const notImplemented = 'later'
+/** Takes the place of a handler that is not built yet: the call answers 501. */
+export const notImplemented = 'not implemented'
 
 export type Handlers<C> = {
   [D in keyof C]: { [N in keyof C[D]]: C[D][N] extends Route ? Handler<C[D][N]> | typeof notImplemented : never }

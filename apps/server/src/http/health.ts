@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '#http/mount.ts'
-import { throttle } from '#services/throttle.ts'
+import { throttle } from '#services/mailer.ts'
 
 type State = 'up' | 'down'
 /** Milliseconds: monitoring must not wait for long. */
-const patience = 3000
-const stateOf = (check: Promise<unknown>): Promise<State> => {
+const checkTimeoutMs = 3000
+const getState = (check: Promise<unknown>): Promise<State> => {
   const late = new AbortController()
   const answer = check.then(
     () => 'up' as const,
     () => 'down' as const,
   )
-  const silence = sleep(patience, 'down' as const, { signal: late.signal }).catch(() => 'down' as const)
+  const silence = sleep(checkTimeoutMs, 'down' as const, { signal: late.signal }).catch(() => 'down' as const)
   return Promise.race([answer, silence]).finally(() => late.abort())
 }
 
@@ -30,9 +30,9 @@ export function addHealth(app: FastifyInstance, { database, services, now }: Dep
   app.get('/api/health', { schema: { hide: true }, exposeHeadRoute: true }, () => ({ status: 'up' }))
   app.get('/api/ready', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) => {
     const [db, files, mail] = await Promise.all([
-      stateOf(database.db.execute(sql`select 1`)),
-      stateOf(checkFiles()),
-      services.mailer.delivery === 'NONE' ? ('none' as const) : stateOf(services.mailer.check()),
+      getState(database.db.execute(sql`select 1`)),
+      getState(checkFiles()),
+      services.mailer.delivery === 'NONE' ? ('none' as const) : getState(services.mailer.check()),
     ])
     // Without files or mail the rest works, and mail waits in its outbox: taken out of service, nothing would.
     const isReady = db === 'up'

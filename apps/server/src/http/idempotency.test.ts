@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { memberships } from '#db/schema/courses.ts'
-import { requests } from '#db/schema/requests.ts'
-import { authTasks } from '#modules/auth/jobs.ts'
+import { idempotencyKeys } from '#db/schema/system.ts'
+import { authTasks } from '#jobs.ts'
 
-const { as, given, database, clock, ground } = await testApp()
+const { as, given, database, clock, deps } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
 
 const options = () => ({ idempotencyKey: crypto.randomUUID() })
@@ -25,21 +25,23 @@ test('twenty at once under one key are one, and all get its answer', async () =>
   expect(await total()).toBe(1)
 })
 
-test('unknown keys and spelling do not make another request of it; another address does', async () => {
+test('unknown fields and formatting do not make it another request; another address does', async () => {
   const { me, post, total, course } = await talker()
   const key = options()
   const first = await me.discussions.createDiscussion(post, key)
   const again = { ...post, body: { ...post.body, title: ' Hello ', extra: 1 } }
   await expect(me.discussions.createDiscussion(again, key)).resolves.toEqual(first)
   const comment = { params: { courseId: course.id, discussionId: first.id }, body: { content: 'Hello' } }
-  await expect(me.discussions.createComment(comment, key)).rejects.toBeProblem('key-reused')
+  await expect(me.discussions.createComment(comment, key)).rejects.toBeProblem('idempotency-key-reused')
   expect(await total()).toBe(1)
 })
 
 test('a refusal frees its key, and keys are each person’s own', async () => {
   const { me, post, total } = await talker()
   const key = options()
-  await expect(me.discussions.createDiscussion({ ...post, body: { title: '', content: 'x' } }, key)).rejects.toBeProblem('invalid')
+  await expect(me.discussions.createDiscussion({ ...post, body: { title: '', content: 'x' } }, key)).rejects.toBeProblem(
+    'validation-failed',
+  )
   await expect(me.discussions.createDiscussion({ ...post, params: { courseId: crypto.randomUUID() } }, key)).rejects.toBeProblem(
     'not-found',
   )
@@ -49,7 +51,7 @@ test('a refusal frees its key, and keys are each person’s own', async () => {
   expect(await total()).toBe(2)
 })
 
-test('who has left the course does not get the first answer again', async () => {
+test('somebody who has left the course does not get the first answer again', async () => {
   const { me, post, student } = await talker()
   const key = options()
   await me.discussions.createDiscussion(post, key)
@@ -64,19 +66,19 @@ test('an answer is kept for a day, and then swept', async () => {
   const day = 86_400_000
   const age = (key: typeof old, by: number) =>
     database.db
-      .update(requests)
-      .set({ createdAt: new Date(ground.now().getTime() - by).toISOString() })
-      .where(eq(requests.key, key.idempotencyKey))
+      .update(idempotencyKeys)
+      .set({ createdAt: new Date(deps.now().getTime() - by).toISOString() })
+      .where(eq(idempotencyKeys.key, key.idempotencyKey))
   await age(old, day)
   await age(young, day - 60_000)
-  await authTasks(ground)['auth.sweep']!({}, undefined)
+  await authTasks(deps)['auth.sweep']!({}, undefined)
   for (const key of [old, young]) await me.discussions.createDiscussion(post, key)
   expect(await total()).toBe(3)
 })
 
-test('a key that is no key is refused; reading takes none', async () => {
+test('an invalid key is refused; reading needs none', async () => {
   const { me, post } = await talker()
   for (const idempotencyKey of [' ', 'a b', 'x'.repeat(256)])
-    await expect(me.discussions.createDiscussion(post, { idempotencyKey })).rejects.toBeProblem('invalid')
+    await expect(me.discussions.createDiscussion(post, { idempotencyKey })).rejects.toBeProblem('validation-failed')
   await expect(me.courses.listCourses({}, { idempotencyKey: 'a b' })).resolves.toBeDefined()
 })

@@ -1,9 +1,9 @@
 /** Idempotency-Key: the same request sent again gets the first answer, and changes nothing. */
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '#db/client.ts'
-import { requests } from '#db/schema/requests.ts'
+import { prepared, valueFor, type Db } from '#db/drizzle.ts'
+import { idempotencyKeys } from '#db/schema/system.ts'
 import type { Actor } from '#http/authenticate.ts'
 import { Download } from '#http/handler.ts'
 import type { Parsed } from '#http/parse.ts'
@@ -11,10 +11,27 @@ import { invalid, problem } from '#http/problems.ts'
 
 type Outcome = { status: number; body: unknown }
 
+const { placeholder } = sql
+const isOwnKey = and(eq(idempotencyKeys.userId, placeholder('userId')), eq(idempotencyKeys.key, placeholder('key')))
+const keyInsert = prepared((db) =>
+  db
+    .insert(idempotencyKeys)
+    .values({ userId: placeholder('userId'), key: placeholder('key'), fingerprint: placeholder('fingerprint') })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key }),
+)
+const firstOutcome = prepared((db) => db.select().from(idempotencyKeys).where(isOwnKey))
+const outcomeUpdate = prepared((db) =>
+  db
+    .update(idempotencyKeys)
+    .set({ status: valueFor(idempotencyKeys.status, 'status'), reply: sql`${placeholder('reply')}::jsonb` })
+    .where(isOwnKey),
+)
+
 /**
  * Runs `work` once for each key of a person, within the transaction that `work` writes in: a failure frees the key, and a
  * parallel twin waits for this transaction. Requests are the same if they were understood the same (`input`). Throws
- * `key-reused` where the key came with another one.
+ * `idempotency-key-reused` where the key came with another one.
  * Source: IETF draft-ietf-httpapi-idempotency-key-header.
  */
 export async function withIdempotency(
@@ -32,22 +49,16 @@ export async function withIdempotency(
     .update(`${request.method} ${request.url} ${JSON.stringify(input.body ?? null)}`)
     .digest('hex')
   const mine = { userId: actor.id, key }
-  const here = and(eq(requests.userId, actor.id), eq(requests.key, key))
-  const [isNew] = await db
-    .insert(requests)
-    .values({ ...mine, fingerprint })
-    .onConflictDoNothing()
-    .returning({ key: requests.key })
+  const [isNew] = await keyInsert(db, { ...mine, fingerprint })
   if (!isNew) {
-    const [first] = await db.select().from(requests).where(here)
-    if (first?.fingerprint !== fingerprint) throw problem('key-reused')
+    const [first] = await firstOutcome(db, mine)
+    if (first?.fingerprint !== fingerprint) throw problem('idempotency-key-reused')
     return { status: first.status ?? 200, body: first.reply ?? undefined }
   }
   const outcome = await work()
-  if (!(outcome.body instanceof Download))
-    await db
-      .update(requests)
-      .set({ status: outcome.status, reply: outcome.body ?? null })
-      .where(here)
+  if (!(outcome.body instanceof Download)) {
+    const { status, body = null } = outcome
+    await outcomeUpdate(db, { ...mine, status, reply: body === null ? null : JSON.stringify(body) })
+  }
   return outcome
 }

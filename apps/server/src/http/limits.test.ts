@@ -4,17 +4,17 @@ import { testApp } from '#test/app.ts'
 import { createApp } from '#app.ts'
 import { openDatabase } from '#db/client.ts'
 import { files } from '#db/schema/media.ts'
-import { rateLimits } from '#db/schema/limits.ts'
-import { rateLimitKey, limitsOn, networkOf } from '#http/limits.ts'
-import { authTasks } from '#modules/auth/jobs.ts'
+import { rateLimits } from '#db/schema/system.ts'
+import { rateLimitKey, limitsOn, getNetwork } from '#http/limits.ts'
+import { authTasks } from '#jobs.ts'
 
-const { as, app, clock, database, ground, given, statements, url } = await testApp({ RATE_LIMITS: 'on' })
+const { as, app, clock, database, deps, given, statements, url } = await testApp({ RATE_LIMITS: 'on' })
 const noon = () => clock.set('2026-11-20T12:00:00Z')
 noon()
 // Whatever a test does to the clock, and however it ends.
 beforeEach(noon)
 const limits = limitsOn(database, true, clock.now)
-const someone = () => rateLimitKey('code.source', crypto.randomUUID())
+const someone = () => rateLimitKey('otp-request-per-source', crypto.randomUUID())
 
 describe('counting', () => {
   test('a window begins with the first try and ends as a whole', async () => {
@@ -33,55 +33,55 @@ describe('counting', () => {
     expect(await statements(() => limits.take([someone(), someone()]))).toBe(1)
   })
 
-  test('a look counts nothing, and a count is taken back', async () => {
+  test('looking counts nothing, and a count can be taken back', async () => {
     const one = someone()
-    for (let n = 0; n < 9; n++) await limits.peek([one])
+    for (let n = 0; n < 9; n++) await limits.check([one])
     for (let n = 0; n < 9; n++) {
-      await limits.giveBack(await limits.take([one]))
+      await limits.refund(await limits.take([one]))
     }
     for (let n = 0; n < 3; n++) await limits.take([one])
-    await expect(limits.peek([one])).rejects.toMatchObject({ problem: 'rate-limited' })
+    await expect(limits.check([one])).rejects.toMatchObject({ problem: 'rate-limited' })
   })
 
   test('a count is taken back in the window that it was counted in, and in no later one', async () => {
-    const [one, other] = [someone(), rateLimitKey('register.address', crypto.randomUUID())]
+    const [one, other] = [someone(), rateLimitKey('register', crypto.randomUUID())]
     const taken = await limits.take([one, other])
     clock.set('2026-11-20T12:15:00Z')
     for (let n = 0; n < 3; n++) await limits.take([one])
-    await limits.giveBack(taken)
+    await limits.refund(taken)
     await expect(limits.take([one])).rejects.toMatchObject({ problem: 'rate-limited' })
     // The other's hour is the same still.
     const [kept] = await database.db.select().from(rateLimits).where(eq(rateLimits.key, other.key))
     expect(kept?.count).toBe(0)
   })
 
-  test('what is refused is not counted: nothing is left of it once the others are given back', async () => {
+  test('refused tries are not counted: nothing is left once the others are taken back', async () => {
     const one = someone()
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => limits.take([one])))
-    for (const result of results) if (result.status === 'fulfilled') await limits.giveBack(result.value)
+    for (const result of results) if (result.status === 'fulfilled') await limits.refund(result.value)
     for (let n = 0; n < 3; n++) await limits.take([one])
     await expect(limits.take([one])).rejects.toMatchObject({ problem: 'rate-limited' })
   })
 
   test('a failure that one limit refuses counts for none: nobody learns elsewhere what was wrong', async () => {
     const [closed, open] = [someone(), someone()]
-    for (let n = 0; n < 3; n++) await limits.settle([closed], true)
-    await limits.settle([open], true)
+    for (let n = 0; n < 3; n++) await limits.record([closed], true)
+    await limits.record([open], true)
     for (const isFailure of [true, false])
-      await expect(limits.settle([closed, open], isFailure)).rejects.toMatchObject({ problem: 'rate-limited' })
-    for (let n = 0; n < 2; n++) await limits.settle([open], true)
-    await expect(limits.settle([open], false)).rejects.toMatchObject({ problem: 'rate-limited' })
+      await expect(limits.record([closed, open], isFailure)).rejects.toMatchObject({ problem: 'rate-limited' })
+    for (let n = 0; n < 2; n++) await limits.record([open], true)
+    await expect(limits.record([open], false)).rejects.toMatchObject({ problem: 'rate-limited' })
   })
 
   test('an account is forgotten wherever the tries came from, and nothing else is', async () => {
     const [email, other] = [crypto.randomUUID(), crypto.randomUUID()]
     const [here, there, theirs] = [
-      rateLimitKey('code.source', email, 'a'),
-      rateLimitKey('code.source', email, 'b'),
-      rateLimitKey('code.source', other, 'a'),
+      rateLimitKey('otp-request-per-source', email, 'a'),
+      rateLimitKey('otp-request-per-source', email, 'b'),
+      rateLimitKey('otp-request-per-source', other, 'a'),
     ]
     for (let n = 0; n < 3; n++) await limits.take([here, there, theirs])
-    await limits.forget(['code.source', 'sign-in.source'], email)
+    await limits.clear(['otp-request-per-source', 'sign-in-per-source'], email)
     await expect(limits.take([here, there])).resolves.toBeDefined()
     await expect(limits.take([theirs])).rejects.toMatchObject({ problem: 'rate-limited' })
   })
@@ -90,8 +90,8 @@ describe('counting', () => {
     const [one, other, third] = [someone(), someone(), someone()]
     for (let n = 0; n < 3; n++) await limits.take([one, other, third])
     clock.set('2026-11-19T12:00:00Z')
-    await expect(limits.peek([one])).resolves.toBeUndefined()
-    await expect(limits.settle([other], true)).resolves.toBeUndefined()
+    await expect(limits.check([one])).resolves.toBeUndefined()
+    await expect(limits.record([other], true)).resolves.toBeUndefined()
     for (let n = 0; n < 3; n++) await limits.take([third])
     await expect(limits.take([third])).rejects.toMatchObject({ problem: 'rate-limited', facts: { retryAfter: 900 } })
   })
@@ -110,15 +110,15 @@ describe('counting', () => {
     expect(await database.db.$count(rateLimits, eq(rateLimits.key, one.key))).toBe(0)
   })
 
-  test('who is counted cannot be read from the table', () => {
-    expect(rateLimitKey('code.source', 'ana@example.org').key).not.toContain('ana')
+  test('the table does not reveal who is counted', () => {
+    expect(rateLimitKey('otp-request-per-source', 'ana@example.org').key).not.toContain('ana')
   })
 
-  test('what has ended is swept', async () => {
-    const [over, open] = [someone(), rateLimitKey('register.address', crypto.randomUUID())]
+  test('ended windows are deleted', async () => {
+    const [over, open] = [someone(), rateLimitKey('register', crypto.randomUUID())]
     await limits.take([over, open])
     clock.set('2026-11-20T12:30:00Z')
-    await authTasks(ground)['auth.sweep']!({}, undefined)
+    await authTasks(deps)['auth.sweep']!({}, undefined)
     const left = await database.db
       .select({ key: rateLimits.key })
       .from(rateLimits)
@@ -134,7 +134,7 @@ test.each([
   ['2001:db8::1', '2001:db8:0'],
   ['::1', '0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0'],
-])('%s calls from %s', (ip, network) => expect(networkOf(ip)).toBe(network))
+])('%s calls from %s', (ip, network) => expect(getNetwork(ip)).toBe(network))
 
 /** Tries that somebody has had in this window already, as if they had been counted. */
 const had = async (limit: Parameters<typeof rateLimitKey>[0], whom: string, count: number, seconds = 60) => {
@@ -145,7 +145,7 @@ const had = async (limit: Parameters<typeof rateLimitKey>[0], whom: string, coun
 test('a person writes sixty times a minute; reading is free and counts nothing', async () => {
   const [me, other] = [await as('USER'), await as('USER')]
   const rename = (client: typeof me) => client.users.updateMe({ body: { name: 'Ana' } })
-  await had('write.person', me.user.id, 59)
+  await had('write', me.user.id, 59)
   await rename(me)
   await expect(rename(me)).rejects.toMatchObject({ problem: 'rate-limited', status: 429, retryAfter: 60 })
   await expect(rename(other)).resolves.toBeDefined()
@@ -163,12 +163,12 @@ test('a person writes sixty times a minute; reading is free and counts nothing',
   await expect(rename(me)).resolves.toBeDefined()
 })
 
-test('addresses to send files to are given sixty times a minute; a refusal makes none', async () => {
+test('upload addresses are limited to sixty a minute; a refusal creates none', async () => {
   const [me, other] = [await as('USER'), await as('USER')]
   const sign = (client: typeof me, fileType = 'image/png') => client.files.presignUpload({ query: { fileType } })
   const made = () => database.db.$count(files, eq(files.ownerId, me.user.id))
   await expect(sign(me, 'image/svg+xml')).rejects.toBeProblem('unsupported-type')
-  await had('sign.person', me.user.id, 59)
+  await had('presign', me.user.id, 59)
   await sign(me)
   await expect(sign(me)).rejects.toBeProblem('rate-limited')
   expect(await made()).toBe(1)
@@ -176,7 +176,7 @@ test('addresses to send files to are given sixty times a minute; a refusal makes
   await expect(me.users.updateMe({ body: { name: 'Ana' } })).resolves.toBeDefined()
 })
 
-test('what has arrived of uploads is asked a hundred and twenty times a minute', async () => {
+test('the state of uploads can be read a hundred and twenty times a minute', async () => {
   const me = await as('USER')
   const { key, uploadId } = await me.files.initMultipart({ body: { fileType: 'image/png' } })
   for (let n = 0; n < 60; n++) await Promise.all([me.files.listUploads({ query: {} }), me.files.listParts({ query: { key, uploadId } })])
@@ -188,7 +188,7 @@ test('addresses for parts: twelve hundred a minute', async () => {
   const trainer = await as('TRAINER')
   const { key, uploadId } = await trainer.files.initMultipart({ body: { fileType: 'video/mp4', size: 20_000_000 } })
   const ask = () => trainer.files.presignPart({ query: { key, uploadId, partNumber: 1 } })
-  await had('part.person', trainer.user.id, 1199)
+  await had('upload-part', trainer.user.id, 1199)
   await ask()
   await expect(ask()).rejects.toBeProblem('rate-limited')
 })
@@ -204,15 +204,15 @@ test('whole lists as a file: ten a minute for each person, the pages of the list
   await expect(other.users.getImportTemplate()).rejects.toBeProblem('rate-limited')
 })
 
-test('progress that a page sends by itself has its own, larger measure', async () => {
+test('progress that a page sends automatically has its own, larger limit', async () => {
   const { student, course, week, media } = await given.recorded()
   const me = await as(student)
   const flush = () =>
     me.attendance.markVideoAttendance({
       body: { courseId: course.id, weekId: week.id, mediaId: media.id, watched: false, position: 1, ranges: [[0, 1]] },
     })
-  await had('write.person', me.user.id, 60)
-  await had('write.person.often', me.user.id, 599)
+  await had('write', me.user.id, 60)
+  await had('autosave', me.user.id, 599)
   await flush()
   await expect(flush()).rejects.toBeProblem('rate-limited')
   await expect(me.users.updateMe({ body: { name: 'Ana' } })).rejects.toBeProblem('rate-limited')
@@ -222,7 +222,7 @@ describe('comments', () => {
   const sayIn = ({ course, discussion }: Awaited<ReturnType<typeof given.discussion>>) => {
     const params = { courseId: course.id, discussionId: discussion.id }
     return (who: Awaited<ReturnType<typeof as>>, idempotencyKey: string = crypto.randomUUID()) =>
-      who.discussions.createComment({ params, body: { content: 'Thank you.' } }, { idempotencyKey })
+      who.discussions.createComment({ params, body: { content: `Thank you, ${idempotencyKey}` } }, { idempotencyKey })
   }
 
   test('five seconds apart for each person: what came before stays, and others are not kept waiting', async () => {
@@ -249,14 +249,14 @@ describe('comments', () => {
   test('they count among the sixty of a minute', async () => {
     const home = await given.discussion()
     const me = await as(home.student)
-    await had('write.person', me.user.id, 60)
+    await had('write', me.user.id, 60)
     await expect(sayIn(home)(me)).rejects.toMatchObject({ problem: 'rate-limited', retryAfter: 60 })
   })
 })
 
 test('two servers on one database share their limits', async () => {
   const other = openDatabase(url, { max: 2 })
-  const second = await createApp({ ...ground, database: other })
+  const second = await createApp({ ...deps, database: other })
   onTestFinished(async () => {
     await second.close()
     await other.close()
@@ -266,7 +266,7 @@ test('two servers on one database share their limits', async () => {
     const headers = { authorization: `Bearer ${me.token}` }
     return (await on.inject({ method: 'PATCH', url: '/api/users/update-me', headers, payload: { name: 'Ana' } })).statusCode
   }
-  await had('write.person', me.user.id, 58)
+  await had('write', me.user.id, 58)
   expect([await rename(app), await rename(second), await rename(app), await rename(second)]).toEqual([200, 200, 429, 429])
 })
 
@@ -285,16 +285,16 @@ describe('behind a proxy', async () => {
     const [row] = await behind.database.db
       .select({ count: rateLimits.count })
       .from(rateLimits)
-      .where(eq(rateLimits.key, rateLimitKey('register.address', networkOf(ip)).key))
+      .where(eq(rateLimits.key, rateLimitKey('register', getNetwork(ip)).key))
     return row?.count ?? 0
   }
 
-  test('a trusted proxy is believed about who calls, and about nobody before that', async () => {
+  test('a trusted proxy is believed about its direct caller, and not about addresses before that', async () => {
     await register('10.1.2.3', '198.51.100.9, 203.0.113.7')
     expect([await countOf('203.0.113.7'), await countOf('10.1.2.3'), await countOf('198.51.100.9')]).toEqual([1, 0, 0])
   })
 
-  test('nobody else is believed', async () => {
+  test('other clients are not believed', async () => {
     await register('192.0.2.44', '203.0.114.8')
     expect([await countOf('192.0.2.44'), await countOf('203.0.114.8')]).toEqual([1, 0])
   })

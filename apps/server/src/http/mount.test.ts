@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#app.ts'
-import { openApiDocument } from '#http/docs.ts'
+import { openApiDocument } from '#http/openapi.ts'
 import { testApp } from '#test/app.ts'
 
-const { app, as, given, ground } = await testApp()
+const { app, as, given, deps } = await testApp()
 const ask = (method: 'GET' | 'POST' | 'PUT', url: string, options: object = {}) => app.inject({ method, url, ...options })
 const json = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 
-test('a failure is problem+json with the request’s id, and says nothing of the inside', async () => {
+test('a failure is problem+json with the request’s id, and reveals no internals', async () => {
   const answer = await ask('GET', '/api/courses')
   expect(answer.statusCode).toBe(401)
   expect(answer.headers['content-type']).toContain('application/problem+json')
@@ -32,14 +32,14 @@ test('a body that is not JSON, none, too large, or of another type is refused be
   const { token } = await as('TRAINER')
   const post = (payload: string, type = 'application/json') =>
     ask('POST', '/api/courses', { headers: { ...json(token), 'content-type': type }, payload })
-  expect((await post('{"title":')).json()).toMatchObject({ type: '/problems/unreadable-body', status: 400 })
-  expect((await post('')).json()).toMatchObject({ type: '/problems/unreadable-body', status: 400 })
+  expect((await post('{"title":')).json()).toMatchObject({ type: '/problems/malformed-body', status: 400 })
+  expect((await post('')).json()).toMatchObject({ type: '/problems/malformed-body', status: 400 })
   expect((await post('title=x', 'text/plain')).json()).toMatchObject({ type: '/problems/unsupported-type', status: 415 })
   expect((await post(JSON.stringify({ title: 'x'.repeat(1_100_000) }))).json()).toMatchObject({ type: '/problems/too-large', status: 413 })
   for (const body of ['[]', '1', 'null', '"x"']) expect((await post(body)).statusCode).toBe(422)
 })
 
-test('whatever else is wrong with a request is its sender’s fault, and told in the same form', async () => {
+test('whatever else is wrong with a request is its sender’s fault, and reported in the same form', async () => {
   const { token } = await as('TRAINER')
   const problemOf = async (...[method, url, options]: Parameters<typeof ask>) => {
     const answer = await ask(method, url, options)
@@ -47,9 +47,9 @@ test('whatever else is wrong with a request is its sender’s fault, and told in
     return answer.json() as { status: number; detail: string }
   }
   for (const url of ['/api/courses/%zz', '/api/courses/%ff', '/%zz']) {
-    const told = await problemOf('GET', url, { headers: json(token) })
-    expect(told).toMatchObject({ type: '/problems/unreadable-body', status: 400 })
-    expect(told.detail).not.toContain('%')
+    const reply = await problemOf('GET', url, { headers: json(token) })
+    expect(reply).toMatchObject({ type: '/problems/malformed-body', status: 400 })
+    expect(reply.detail).not.toContain('%')
   }
   expect(await problemOf('GET', `/api/courses/${'a'.repeat(300)}`, { headers: json(token) })).toMatchObject({ status: 404 })
   const packed = { ...json(token), 'content-encoding': 'gzip' }
@@ -64,7 +64,7 @@ test('whatever else is wrong with a request is its sender’s fault, and told in
 test('text that cannot be stored is refused in every field', async () => {
   const trainer = await as('TRAINER')
   for (const title of ['a\u0000b', 'a\ud800b', '', '   ', '\u200b'])
-    await expect(trainer.courses.createCourse({ body: { title } })).rejects.toBeProblem('invalid', ['/title'])
+    await expect(trainer.courses.createCourse({ body: { title } })).rejects.toBeProblem('validation-failed', ['/title'])
 })
 
 test('keys that could poison an object change nothing', async () => {
@@ -85,7 +85,7 @@ test('a token in pieces, changed, in the query, or of somebody suspended signs n
   expect((await ask('GET', `/api/courses?token=${token}`)).statusCode).toBe(401)
 })
 
-test('answers are not kept by anybody on the way, and the page takes no foreign script', async () => {
+test('answers are not cached, and the page allows no foreign scripts', async () => {
   const { token } = await as('USER')
   const { headers } = await ask('GET', '/api/courses', { headers: json(token) })
   expect(headers['cache-control']).toBe('no-store')
@@ -107,7 +107,7 @@ test('health and ready answer HEAD as GET, without a body: what watches a server
   }
 })
 
-test('a call that reads answers HEAD as GET: packed too, a list as a file too, and told among its methods', async () => {
+test('a call that reads answers HEAD as GET: packed too, a list as a file too, and named among its methods', async () => {
   const { token } = await as('ADMIN')
   for (const url of ['/api/users?limit=100', '/api/users?download=true', '/api/users/import-template?format=xlsx']) {
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br' }
@@ -127,7 +127,7 @@ test('the served document is the one in the repository', async () => {
 })
 
 test('on a disk that is nearly full, changes are a 503 with a sentence; reading, deleting and signing in go on', async () => {
-  const full = await createApp({ ...ground, space: { isLow: () => true } })
+  const full = await createApp({ ...deps, space: { isLow: () => true } })
   onTestFinished(() => full.close())
   const { token } = await as('TRAINER')
   const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>

@@ -1,20 +1,25 @@
-/** What the OpenAPI document says of a call: a fold over the contract. */
-import type { FastifySchema } from 'fastify'
+/** The OpenAPI document, generated from the contract, and the page that shows it. */
+import Fastify, { type FastifySchema, type FastifyInstance } from 'fastify'
 import { Problem, problems, type ProblemName } from '@lms/contract/problems'
 import type { Route } from '@lms/contract/route'
 import { z } from 'zod'
+import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { routes } from '@lms/contract'
 
-const nothing = z.null().meta({ description: 'Done' })
+const emptyReply = z.null().meta({ description: 'Done' })
 const bytes = z.string().meta({ format: 'binary' })
 
 /** Problems that a call can have by its nature, besides those it names. */
-function problemsOf(route: Route): ProblemName[] {
+function listProblems(route: Route): ProblemName[] {
   return [
     ...(route.allow === 'anyone' ? [] : (['unauthenticated'] as const)),
     ...(route.allow.includes('.') ? (['forbidden'] as const) : []),
     ...(route.params || route.course ? (['not-found'] as const) : []),
-    ...(route.body ? (['unreadable-body', 'unsupported-type', 'too-large'] as const) : []),
-    ...(route.body || route.query ? (['invalid'] as const) : []),
+    ...(route.body ? (['malformed-body', 'unsupported-type', 'too-large'] as const) : []),
+    ...(route.body || route.query ? (['validation-failed'] as const) : []),
     ...(route.problems ?? []),
     'busy',
     'unavailable',
@@ -23,7 +28,7 @@ function problemsOf(route: Route): ProblemName[] {
 
 export function describe(domain: string, name: string, route: Route): FastifySchema {
   const successes = route.status ?? [route.reply || route.download ? 200 : 204]
-  const byStatus = Map.groupBy(new Set(problemsOf(route)), (problem) => problems[problem][0])
+  const byStatus = Map.groupBy(new Set(listProblems(route)), (problem) => problems[problem][0])
   const failures = [...byStatus].map(([status, names]) => [
     status,
     { description: names.join(', '), content: { 'application/problem+json': { schema: Problem } } },
@@ -43,6 +48,44 @@ export function describe(domain: string, name: string, route: Route): FastifySch
     ...(route.query && { querystring: route.query }),
     ...(route.body && { body: route.example?.body === undefined ? route.body : route.body.meta({ examples: [route.example.body] }) }),
     ...(route.consumes && { consumes: [route.consumes], body: z.object({ file: bytes }) }),
-    response: Object.fromEntries([...successes.map((status) => [status, route.reply || route.download ? success : nothing]), ...failures]),
+    response: Object.fromEntries([
+      ...successes.map((status) => [status, route.reply || route.download ? success : emptyReply]),
+      ...failures,
+    ]),
   }
+}
+
+/** Replies leave through their schema: what the contract does not name never leaves. */
+export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema }) =>
+  schema instanceof z.ZodType ? (value) => JSON.stringify(schema.parse(value)) : (value) => JSON.stringify(value)
+
+/** The OpenAPI 3.1 document at /api/openapi.json, and a page that shows it at /api/docs. */
+const addDocument = (app: FastifyInstance) =>
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'LMS', version: '1', description: 'All calls of the product. Failures are problem+json (RFC 9457).' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+
+export async function addDocs(app: FastifyInstance): Promise<void> {
+  await addDocument(app)
+  // Under the product's own policy: the policy of this plugin sends browsers to https, which a school's network may not have.
+  await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { docExpansion: 'none' } })
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+}
+
+/** The same document without a server that could answer: for the copy in the repository. */
+export async function openApiDocument(): Promise<object> {
+  const app = Fastify()
+  app.setSerializerCompiler(serializerCompiler)
+  app.setValidatorCompiler(() => () => true)
+  await addDocument(app)
+  for (const { domain, name, route } of routes)
+    app.route({ method: route.method, url: route.path, schema: describe(domain, name, route), handler: () => {} })
+  await app.ready()
+  return app.swagger()
 }

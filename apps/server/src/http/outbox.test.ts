@@ -16,7 +16,7 @@ async function someMail({ as, anonymous, runJobs }: typeof demo, email: string) 
 
 test('without a mail server each mail is a file, whole, with text beside HTML', async () => {
   await someMail(plain, 'file@example.org')
-  const folder = join(plain.ground.services.config.dataDir, 'outbox')
+  const folder = join(plain.deps.services.config.dataDir, 'outbox')
   const names = await readdir(folder)
   expect(names).toHaveLength(2)
   expect(names.every((name) => /^[0-9a-f-]{36}\.eml$/.test(name))).toBe(true)

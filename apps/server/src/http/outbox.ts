@@ -1,19 +1,31 @@
-/** /outbox: the mails of a demo, which go nowhere. For whoever sits at this machine, and nobody else. */
+/** /outbox: the mails of a demo, which go nowhere. For users of this machine only. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '@lms/contract/values'
+import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
-import { findSent, listSent } from '#modules/mail/queries.ts'
 import { escapeHtml } from '#services/html.ts'
 
-const shown = 200
+const maxShown = 200
 
 /** Demo mode listens on loopback alone; the name is asked too, so that no other site's page gets here by a name of its own. */
 const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
 
-export function addOutbox(app: FastifyInstance, { database, services: { config } }: Dependencies): void {
+interface Mail {
+  id: string
+  toAddress: string
+  subject: string
+  text: string
+  sentAt: string | null
+}
+interface SentMail {
+  listSent: (db: Db, limit: number) => Promise<Mail[]>
+  findSent: (db: Db, id: string) => Promise<Mail | undefined>
+}
+
+export function addOutbox(app: FastifyInstance, { database, services: { config } }: Dependencies, { listSent, findSent }: SentMail): void {
   if (!config.demo || config.mail.kind !== 'outbox') return
   const forThisMachine = { schema: { hide: true }, onRequest: refuseStrangers }
-  app.get('/outbox', forThisMachine, async (_request, reply) => send(reply, listPage(await listSent(database.db, shown))))
+  app.get('/outbox', forThisMachine, async (_request, reply) => send(reply, listPage(await listSent(database.db, maxShown))))
   app.get('/outbox/:id', forThisMachine, async (request, reply) => {
     const { data: id } = Id.safeParse((request.params as { id: string }).id)
     const mail = id && (await findSent(database.db, id))
@@ -27,8 +39,6 @@ function refuseStrangers({ hostname }: FastifyRequest, reply: FastifyReply, done
 }
 
 const send = (reply: FastifyReply, html: string) => reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
-
-type Mail = NonNullable<Awaited<ReturnType<typeof findSent>>>
 
 const page = (title: string, content: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} - LMS</title>
@@ -46,17 +56,18 @@ pre { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; border-top:
 </style></head><body><main>${content}</main></body></html>
 `
 
-const when = (instant: string | null) => (instant ? `<time datetime="${instant}">${instant.slice(0, 16).replace('T', ' ')} UTC</time>` : '')
+const formatTime = (instant: string | null) =>
+  instant ? `<time datetime="${instant}">${instant.slice(0, 16).replace('T', ' ')} UTC</time>` : ''
 
 function listPage(mails: Mail[]): string {
   const item = ({ id, subject, toAddress, sentAt }: Mail) =>
-    `<li><a href="/outbox/${id}">${escapeHtml(subject)}</a><br><small>to ${escapeHtml(toAddress)}, ${when(sentAt)}</small></li>`
+    `<li><a href="/outbox/${id}">${escapeHtml(subject)}</a><br><small>to ${escapeHtml(toAddress)}, ${formatTime(sentAt)}</small></li>`
   const list = mails.length ? `<ol>${mails.map(item).join('\n')}</ol>` : '<p>No mail was written yet.</p>'
   return page('Outbox', `<h1>Outbox</h1><p>Without a mail server, mails are kept on this machine. The newest comes first.</p>${list}`)
 }
 
 function mailPage({ subject, toAddress, sentAt, text }: Mail): string {
   const linked = escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
-  const head = `<dl><dt>To</dt><dd>${escapeHtml(toAddress)}</dd><dt>Sent</dt><dd>${when(sentAt)}</dd></dl>`
+  const head = `<dl><dt>To</dt><dd>${escapeHtml(toAddress)}</dd><dt>Sent</dt><dd>${formatTime(sentAt)}</dd></dl>`
   return page(escapeHtml(subject), `<p><a href="/outbox">All mails</a></p><h1>${escapeHtml(subject)}</h1>${head}<pre>${linked}</pre>`)
 }

@@ -1,12 +1,67 @@
 /** Parsing a request by its route's schemas, with every fault of every part. */
 import type { FastifyRequest } from 'fastify'
 import type { FieldError } from '@lms/contract/problems'
+import { validatePassword } from '@lms/contract/common-passwords'
 import type { Route } from '@lms/contract/route'
-import { Password } from '@lms/contract/values'
+import { FileKey, Password } from '@lms/contract/values'
 import { z } from 'zod'
-import { zodMessages } from '#http/zod-messages.ts'
 import { notFound, problem } from '#http/problems.ts'
-import { validatePassword } from '#modules/auth/passwords.ts'
+
+/** What is wrong with a value, in words for people: used wherever a schema of the contract has none of its own. */
+type Issue = z.core.$ZodRawIssue
+
+const typeNames: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+const pluralize = (count: number | bigint, one: string, more: string) => `${count} ${Number(count) === 1 ? one : more}`
+
+/** Text and lists have a length; undefined where a number itself is meant. */
+const formatAmount = (origin: string, limit: number | bigint): string | undefined => {
+  if (origin === 'string') return pluralize(limit, 'character', 'characters')
+  return origin === 'array' || origin === 'set' ? pluralize(limit, 'entry', 'entries') : undefined
+}
+
+function tooSmall({ origin, minimum, inclusive }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {
+  const size = formatAmount(origin, minimum)
+  if (size) return `At least ${size}`
+  return inclusive === false ? `Must be above ${minimum}` : `Not below ${minimum}`
+}
+
+function tooBig({ origin, maximum, inclusive }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string {
+  const size = formatAmount(origin, maximum)
+  if (size) return `At most ${size}`
+  return inclusive === false ? `Must be below ${maximum}` : `At most ${maximum}`
+}
+
+/** The error map of a parse; words of a schema come before it. */
+export function zodMessages(issue: Issue): string {
+  if (issue.input === undefined && issue.code !== 'custom') return 'Is required'
+  switch (issue.code) {
+    case 'invalid_type':
+      return `Must be ${typeNames[issue.expected] ?? 'of another type'}`
+    case 'invalid_value':
+      return issue.values.length === 1 ? `Must be ${String(issue.values[0])}` : `Must be one of ${issue.values.map(String).join(', ')}`
+    case 'too_small':
+      return tooSmall(issue)
+    case 'too_big':
+      return tooBig(issue)
+    case 'invalid_format':
+      return issue.format === 'uuid' ? 'Not an id' : 'Not in the right form'
+    case 'unrecognized_keys':
+      return `Has unknown fields: ${issue.keys.join(', ')}`
+    case 'invalid_union':
+      return 'Has none of the forms that are taken here'
+    default:
+      return 'Is not right'
+  }
+}
 
 export interface Parsed {
   params: unknown
@@ -23,14 +78,29 @@ function flatten(issues: readonly z.core.$ZodIssue[], base: PropertyKey[] = []):
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path]
     if (issue.code !== 'invalid_union') return [{ path, message: issue.message }]
-    const deepest = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0]
+    const deepest = issue.errors.toSorted((a, b) => getDepth(b) - getDepth(a))[0]
     return deepest?.length ? flatten(deepest, path) : [{ path, message: issue.message }]
   })
 }
-const depth = (issues: readonly z.core.$ZodIssue[]) => Math.max(0, ...issues.map((issue) => issue.path.length))
+const getDepth = (issues: readonly z.core.$ZodIssue[]) => Math.max(0, ...issues.map((issue) => issue.path.length))
 
 /** What other parsers read as lists, objects and prototypes: here such a key would be dropped, and its filter with it. */
 const isOdd = (key: string) => /[[\]]|^(__proto__|constructor|prototype)$/.test(key)
+
+/** The file keys in a body, at the paths its route declares: each a key, or the HTML of a post with pictures. */
+export const fileKeysIn = (body: unknown, paths: readonly string[]): string[] =>
+  paths
+    .flatMap((path) => valuesAt(body, path.split('.')))
+    .flatMap((value) => FileKey.safeParse(value).data ?? (typeof value === 'string' ? (value.match(imageKey) ?? []) : []))
+
+const imageKey = /image\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.[a-z0-9]{2,4}/g
+
+function valuesAt(value: unknown, [key, ...rest]: string[]): unknown[] {
+  if (key === undefined) return [value]
+  if (typeof value !== 'object' || value === null) return []
+  if (key === '*') return Object.values(value).flatMap((one) => valuesAt(one, rest))
+  return valuesAt((value as Record<string, unknown>)[key], rest)
+}
 
 /** What handlers would say of new passwords, were the rest right: they look themselves, since they know whose it is. */
 function faultsOfPasswords(schema: z.ZodType | undefined, body: unknown): FieldError[] {
@@ -45,7 +115,7 @@ function faultsOfPasswords(schema: z.ZodType | undefined, body: unknown): FieldE
   })
 }
 
-/** Throws `not-found` for a malformed id in the path, else `invalid` with all faults. */
+/** Throws `not-found` for a malformed id in the path, else `validation-failed` with all faults. */
 export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>): Parsed {
   const params = route.params?.safeParse(request.params)
   if (params && !params.success) notFound('object')
@@ -60,11 +130,11 @@ export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params
   }
   const parsed = { params: params?.data, query: parse('query', route.query), body: parse('body', route.body) }
   if (faults.length) faults.push(...faultsOfPasswords(route.body, request.body))
-  if (faults.length) throw problem('invalid', { detail: summary(faults), errors: faults })
+  if (faults.length) throw problem('validation-failed', { detail: summarize(faults), errors: faults })
   return parsed
 }
 
-const summary = (faults: FieldError[]) =>
+const summarize = (faults: FieldError[]) =>
   faults.length > 1
     ? `${faults.length} fields need attention.`
     : [faults[0]!.pointer.replace(/^[/?]/, ''), faults[0]!.detail].filter(Boolean).join(': ')

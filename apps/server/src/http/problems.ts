@@ -5,11 +5,11 @@ interface Facts {
   /** A sentence fit for a toast. */
   detail?: string
   errors?: FieldError[]
-  /** With stale-version: what stands there now. */
+  /** With version-conflict: the current state. */
   current?: unknown
   /** With a wrong code: how many more are looked at. */
   triesLeft?: number | undefined
-  /** With rate-limited and still-running: seconds until another try makes sense. */
+  /** With rate-limited and request-in-progress: seconds until another try makes sense. */
   retryAfter?: number
 }
 
@@ -34,8 +34,9 @@ export function notFound(_what: string): never {
   throw problem('not-found', { detail: 'This was removed or never existed.' })
 }
 
-/** `invalid('/email', 'Not an e-mail address')`: a 422 for what only the database or the clock can tell. */
-export const invalid = (pointer: string, detail: string): ProblemError => problem('invalid', { detail, errors: [{ pointer, detail }] })
+/** `invalid('/email', 'Not an email address')`: a 422 for what only the database or the clock can decide. */
+export const invalid = (pointer: string, detail: string): ProblemError =>
+  problem('validation-failed', { detail, errors: [{ pointer, detail }] })
 
 /** Too little is left on the disk to write anything. */
 export const noRoom = (): ProblemError =>

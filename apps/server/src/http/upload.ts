@@ -23,7 +23,7 @@ export interface Upload {
   bytes: Buffer
 }
 
-/** Throws `too-large`, `invalid` where the field `file` is missing, and `unreadable-body` where the form is broken. */
+/** Throws `too-large`, `validation-failed` where the field `file` is missing, and `malformed-body` where the form is broken. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (Number(request.headers['content-length'] ?? 0) > fileLimit + formLimit) throw tooLarge()
   const found = request.isMultipart() ? await findFile(request).catch(toProblem) : undefined
@@ -37,21 +37,21 @@ async function findFile(request: FastifyRequest): Promise<Upload | undefined> {
   let found: Upload | undefined
   for await (const part of request.parts()) {
     if (part.type !== 'file') continue
-    if (part.fieldname === 'file' && !found) found = { name: nameOf(part), bytes: await bytesOf(part) }
+    if (part.fieldname === 'file' && !found) found = { name: getFileName(part), bytes: await readBytes(part) }
     else part.file.resume()
   }
   return found
 }
 
 /** Storable, on one line, and of a length that file systems have. */
-const nameOf = ({ filename }: MultipartFile): string =>
+const getFileName = ({ filename }: MultipartFile): string =>
   filename
     .toWellFormed()
     .replace(/\p{Cc}/gu, '')
     .slice(0, 255)
     .toWellFormed()
 
-async function bytesOf({ file }: MultipartFile): Promise<Buffer> {
+async function readBytes({ file }: MultipartFile): Promise<Buffer> {
   const chunks = await Array.fromAsync(file as AsyncIterable<Buffer>)
   if (file.truncated) throw tooLarge()
   return Buffer.concat(chunks)
@@ -60,5 +60,5 @@ async function bytesOf({ file }: MultipartFile): Promise<Buffer> {
 function toProblem(error: unknown): never {
   if (error instanceof ProblemError) throw error
   const { code } = error as { code?: string }
-  throw code?.endsWith('_LIMIT') ? tooLarge() : problem('unreadable-body', { detail: 'The form is broken, or broke off.' })
+  throw code?.endsWith('_LIMIT') ? tooLarge() : problem('malformed-body', { detail: 'The form is broken, or broke off.' })
 }

@@ -31,13 +31,13 @@ afterAll(async () => {
 
 test.each(['/', '/auth/login', '/users?page=2', '/index.html', '/assets/a.js'])('%s answers HEAD as GET, without a body', async (url) => {
   const [get, head] = [await app.inject({ url }), await app.inject({ method: 'HEAD', url })]
-  const told = ({ statusCode, headers }: typeof get) => [
+  const partsOf = ({ statusCode, headers }: typeof get) => [
     statusCode,
     headers['content-type'],
     headers['cache-control'],
     headers['content-length'],
   ]
-  expect(told(head)).toEqual(told(get))
+  expect(partsOf(head)).toEqual(partsOf(get))
   expect([head.statusCode, head.body]).toEqual([200, ''])
   const packed = await app.inject({ method: 'HEAD', url, headers: { 'accept-encoding': 'br' } })
   expect([packed.statusCode, packed.body]).toEqual([200, ''])

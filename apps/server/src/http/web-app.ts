@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 const dist = fileURLToPath(new URL('../../../web/dist', import.meta.url))
-const year = 31_536_000_000
+const yearMs = 31_536_000_000
 
 /** `root` is where the build lies. */
 export async function addWebApp(app: FastifyInstance, root = dist): Promise<void> {
@@ -18,9 +18,9 @@ export async function addWebApp(app: FastifyInstance, root = dist): Promise<void
     preCompressed: true,
     globIgnore: ['**/*.br', '**/*.gz'],
     setHeaders: (reply, path) =>
-      void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${year / 1000}, immutable` : 'no-cache'),
+      void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${yearMs / 1000}, immutable` : 'no-cache'),
   })
-  // Screens are addresses of the app, not files; what looks like a file and is not there is a 404.
+  // Screens are addresses of the app, not files; a missing path that looks like a file is a 404.
   app.get('/*', { schema: { hide: true }, exposeHeadRoute: true }, (request, reply) => {
     const path = request.url.split('?')[0]!
     return path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/files/')

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest'
 import { routes } from '@lms/contract'
 import { Id } from '@lms/contract/values'
 import { z } from 'zod'
-import { parseRequest } from '#http/parse.ts'
-import { zodMessages } from '#http/zod-messages.ts'
+import { parseRequest, zodMessages } from '#http/parse.ts'
 import { ProblemError } from '#http/problems.ts'
 
-const told = (schema: z.ZodType, value: unknown) =>
+const messageOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: zodMessages }).error?.issues.map(({ message }) => message)
 
 test.each([
@@ -35,11 +34,11 @@ test.each([
   [z.strictObject({}), { a: 1, b: 2 }, 'Has unknown fields: a, b'],
   [z.union([z.string(), z.number()]), undefined, 'Is required'],
   [z.union([z.string(), z.number()]), true, 'Has none of the forms that are taken here'],
-])('%#: %j is told plainly', (schema, value, words) => expect(told(schema, value)).toEqual([words]))
+])('%#: %j says what is wrong', (schema, value, words) => expect(messageOf(schema, value)).toEqual([words]))
 
-test('a schema’s own words come first', () => expect(told(z.string().max(1, 'One letter'), 'ab')).toEqual(['One letter']))
+test('a schema’s own words come first', () => expect(messageOf(z.string().max(1, 'One letter'), 'ab')).toEqual(['One letter']))
 
-test('no call tells in the words of a library what is wrong with its body or its query', () => {
+test('no call reports errors in the words of a library', () => {
   const wrongs = [{}, null, [], 'wrong', 7]
   const wrongFor = (field: z.ZodType, value: unknown) => (field.safeParse(value).success ? [['wrong']] : value)
   const details = routes.flatMap(({ route }) => {

@@ -1,14 +1,18 @@
-/** /api/zoom/webhook: what Zoom tells by itself. No session; the signature over the bytes as they came is the right. */
+/** /api/zoom/webhook: Zoom's events. No session; the signature over the bytes as they came is the right. */
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '#http/mount.ts'
 import { problem } from '#http/problems.ts'
-import { isFromZoom, receiveEvent } from '#modules/attendance/presence/webhook.ts'
 
 /** Bytes. */
 const bodyLimit = 256 * 1024
 
-export function addZoomWebhook(app: FastifyInstance, ground: Dependencies): void {
-  const secret = ground.services.config.zoom?.webhookSecret
+interface ZoomEvents {
+  isFromZoom: (secret: string, raw: Buffer, signature: unknown, timestamp: unknown, now: Date) => boolean
+  receiveEvent: (deps: Dependencies, secret: string, event: unknown) => Promise<unknown>
+}
+
+export function addZoomWebhook(app: FastifyInstance, deps: Dependencies, { isFromZoom, receiveEvent }: ZoomEvents): void {
+  const secret = deps.services.config.zoom?.webhookSecret
   if (!secret) return
   // A context of its own: here JSON stays as it came, because the signature is over it.
   void app.register((hook, _options, done) => {
@@ -17,9 +21,9 @@ export function addZoomWebhook(app: FastifyInstance, ground: Dependencies): void
     hook.post('/api/zoom/webhook', { schema: { hide: true }, bodyLimit }, async (request, reply) => {
       const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp } = request.headers
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      if (!isFromZoom(secret, raw, signature, timestamp, ground.now()))
+      if (!isFromZoom(secret, raw, signature, timestamp, deps.now()))
         throw problem('forbidden', { detail: 'This is not signed by Zoom, or came too late.' })
-      return reply.send(await receiveEvent(ground, secret, parse(raw)))
+      return reply.send(await receiveEvent(deps, secret, parse(raw)))
     })
     done()
   })
@@ -29,6 +33,6 @@ function parse(raw: Buffer): unknown {
   try {
     return JSON.parse(raw.toString('utf8')) as unknown
   } catch {
-    throw problem('unreadable-body', { detail: 'The body is not JSON.' })
+    throw problem('malformed-body', { detail: 'The body is not JSON.' })
   }
 }

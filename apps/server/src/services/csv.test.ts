@@ -21,7 +21,7 @@ test.each(['a=1', 'Ana-Li', '1-2', ''])('%j stays as it is', async (cell) => {
   expect(await text(csvStream(['a'], rowsOf([cell])))).toContain(`"${cell}"`)
 })
 
-test('a fault of the rows breaks the file off', async () => {
+test('an error while reading rows aborts the download', async () => {
   async function* broken() {
     yield ['a']
     throw new Error('lost')

@@ -6,13 +6,13 @@ import { stringify } from 'csv-stringify'
  * What a spreadsheet would run as a formula, also behind blanks (source: OWASP, CSV Injection); and what already looks like
  * one of those made inert, so that taking one apostrophe off always gives the original.
  */
-const formula = /^'*[ \u00a0]*[=+\-@\t\r\n]/
+const formulaStart = /^'*[ \u00a0]*[=+\-@\t\r\n]/
 
-const inert = (cell: unknown): unknown => (typeof cell === 'string' && formula.test(cell) ? `'${cell}` : cell)
+const escapeFormula = (cell: unknown): unknown => (typeof cell === 'string' && formulaStart.test(cell) ? `'${cell}` : cell)
 
 async function* inertRows(header: string[], rows: AsyncIterable<unknown[]>): AsyncGenerator<unknown[]> {
   yield header
-  for await (const row of rows) yield row.map(inert)
+  for await (const row of rows) yield row.map(escapeFormula)
 }
 
 /** UTF-8 with a byte order mark (Excel asks for it), every cell quoted, CRLF lines (RFC 4180). Null and undefined are empty cells. */
@@ -22,7 +22,7 @@ export function csvStream(header: string[], rows: AsyncIterable<unknown[]>): Rea
   pipeline(
     Readable.from(
       inertRows(
-        header.map((name) => String(inert(name))),
+        header.map((name) => String(escapeFormula(name))),
         rows,
       ),
     ),

@@ -4,10 +4,9 @@ import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { FileKey } from '@lms/contract/values'
-import { createExclusiveWriters } from '#services/exclusive-writers.ts'
+import { createExclusiveWriters, undefinedIfAbsent, FileTooShort, syncFolder, writeTo } from '#services/write-stream.ts'
 import { createLocalMultipart, type LocalMultipart } from '#services/local-multipart.ts'
-import type { PartialUpload } from '#services/multipart-types.ts'
-import { absent, FileTooShort, syncFolder, writeTo } from '#services/write-stream.ts'
+import type { PartialUpload } from '#services/storage-types.ts'
 
 export interface OpenFile {
   handle: FileHandle
@@ -32,7 +31,7 @@ interface Writing {
   /** Bytes that must come. */
   size?: number | undefined
   whileAllowed?: WhileAllowed
-  /** Cuts the line: who sends to the same key later takes the place of who sends now. */
+  /** Closes the connection: a later request for the same key replaces the current one. */
   stop?: () => void
 }
 
@@ -86,7 +85,7 @@ export async function openFolder(root: string) {
   }
 
   const openFile: Disk['open'] = async (key) => {
-    const handle = await open(pathOf(key)).catch(absent)
+    const handle = await open(pathOf(key)).catch(undefinedIfAbsent)
     if (!handle) return undefined
     const { size, mtimeNs } = await handle.stat({ bigint: true })
     return { handle, size: Number(size), etag: `"${size.toString(36)}-${mtimeNs.toString(36)}"` }
@@ -97,8 +96,8 @@ export async function openFolder(root: string) {
     open: openFile,
     parts: createLocalMultipart(incoming, pathOf),
     read: (key: string, offset: number, length: number) => readAt(openFile, key, offset, length),
-    size: async (key: string) => (await stat(pathOf(key)).catch(absent))?.size,
-    remove: async (key: string) => unlink(pathOf(key)).catch(absent),
+    size: async (key: string) => (await stat(pathOf(key)).catch(undefinedIfAbsent))?.size,
+    remove: async (key: string) => unlink(pathOf(key)).catch(undefinedIfAbsent),
     list: () => listFiles(root),
     check: () => access(root, constants.R_OK | constants.W_OK | constants.X_OK),
   }
@@ -125,7 +124,7 @@ async function* listFiles(root: string): AsyncGenerator<{ key: string; storedAt:
   for await (const entry of await opendir(root, { recursive: true })) {
     const path = join(entry.parentPath, entry.name)
     const key = relative(root, path).replaceAll(sep, '/')
-    const found = entry.isFile() && FileKey.safeParse(key).success ? await stat(path).catch(absent) : undefined
+    const found = entry.isFile() && FileKey.safeParse(key).success ? await stat(path).catch(undefinedIfAbsent) : undefined
     if (found) yield { key, storedAt: found.mtime }
   }
 }
@@ -133,7 +132,7 @@ async function* listFiles(root: string): AsyncGenerator<{ key: string; storedAt:
 async function sweep(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)
-    const found = await stat(path).catch(absent)
+    const found = await stat(path).catch(undefinedIfAbsent)
     if (found && Date.now() - found.mtimeMs > (found.isDirectory() ? forgottenAfter : abandonedAfter))
       await rm(path, { force: true, recursive: true })
   }

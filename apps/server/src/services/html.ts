@@ -1,8 +1,9 @@
 /** The HTML that people may write: what the editor makes, and nothing else. */
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
+import { FileKey, Id } from '@lms/contract/values'
 import sanitize from 'sanitize-html'
 
-const options: sanitize.IOptions = {
+const sanitizeOptions: sanitize.IOptions = {
   allowedTags: ['p', 'br', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote', 'code', 'pre', 'hr'],
   allowedAttributes: { a: ['href', 'rel', 'target'] },
   allowedSchemes: ['https', 'mailto'],
@@ -17,7 +18,48 @@ const options: sanitize.IOptions = {
 
 const isLinkable = (href: string): boolean => isHttpsUrl(href) || /^mailto:/i.test(href)
 
-export const cleanHtml = (html: string): string => sanitize(html, options)
+/**
+ * Posts also have mentions, `<span data-mention="user id">@Name</span>`, and pictures, `<img data-key="file key" alt="">`: an address is
+ * given to them when they are read.
+ */
+const postOptions: sanitize.IOptions = {
+  ...sanitizeOptions,
+  allowedTags: [...(sanitizeOptions.allowedTags as string[]), 'span', 'img'],
+  allowedAttributes: { ...sanitizeOptions.allowedAttributes, span: ['data-mention'], img: ['data-key', 'alt'] },
+  transformTags: {
+    ...sanitizeOptions.transformTags,
+    img: (tagName, { 'data-key': key = '', alt = '' }) => ({ tagName, attribs: { 'data-key': key, alt } }),
+  },
+  exclusiveFilter: ({ tag, attribs }) =>
+    (tag === 'img' && !isImageKey(attribs['data-key'])) ||
+    (tag === 'span' && !Id.safeParse(attribs['data-mention']).success ? 'excludeTag' : false),
+}
 
-/** Plain text as it stands in HTML, between tags or in a quoted attribute. */
+const isImageKey = (key: string | undefined): boolean => FileKey.safeParse(key).success && key!.startsWith('image/')
+
+export const cleanPost = (html: string): string => sanitize(html, postOptions)
+
+export const cleanHtml = (html: string): string => sanitize(html, sanitizeOptions)
+
+/** Plain text escaped for HTML, between tags or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+/** The same as plain text: paragraphs apart, list items with a dash, addresses of links and names of pictures in brackets. */
+export function htmlToText(html: string): string {
+  const broken = html
+    .replace(/<a\b[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_, href: string, label: string) =>
+      label === href ? label : `${label} (${href})`,
+    )
+    .replace(/<img\b[^>]*? alt="([^"]+)"[^>]*>/g, '[$1]')
+    .replace(/<br\s*\/?>/g, '\n')
+    .replace(/<li\b[^>]*>(?:<p>)?/g, '- ')
+    .replace(/(?:<\/p>)?<\/li>/g, '\n')
+    .replace(/<\/(?:p|h2|h3|blockquote|pre|ul|ol)>/g, '\n\n')
+  const text = sanitize(broken, { allowedTags: [], allowedAttributes: {} })
+  return text
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name]!)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}

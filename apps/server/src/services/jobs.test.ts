@@ -60,11 +60,11 @@ test('a job waits for its time, the lower priority first, and the same key repla
   await start({ note: async (payload) => void done.push((payload as { n: string }).n) }, { atOnce: 1 })
   await until(() => expect(new Set(done)).toEqual(new Set(['high', 'low', 'new'])))
   expect(done[0]).toBe('high')
-  // A job is gone a moment after it was done.
+  // A job is deleted a moment after it was done.
   await until(async () => expect(await waiting()).toBe(1))
 })
 
-test('what fails is told, kept, and tried again', async () => {
+test('a failed job is logged, kept, and tried again', async () => {
   let tries = 0
   await addJob(db, 'fragile', {})
   const { failures } = await start({
@@ -80,17 +80,17 @@ test('what fails is told, kept, and tried again', async () => {
 const heldBy = (worker: string, ago: string) =>
   db.execute(sql`update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now() - ${ago}::interval, attempts = 1`)
 
-test('the jobs of a process that is gone come back within a lease, those of a living one do not', async () => {
+test('jobs of a dead process are released within a lease, those of a living one are not', async () => {
   const done: unknown[] = []
   const note: Task = async (payload) => void done.push(payload)
   await addJob(db, 'note', { n: 1 })
   await heldBy('pool-alive', '3 seconds')
-  await db.execute(sql`insert into workers (id, seen_at) values ('pool-alive', now() + interval '1 hour')`)
+  await db.execute(sql`insert into worker_heartbeats (id, seen_at) values ('pool-alive', now() + interval '1 hour')`)
   await start({ note }, { lease: 1000 })
   // More than two looks for what is lost.
   await sleep(600)
   expect(done).toEqual([])
-  await db.execute(sql`update workers set seen_at = now() - interval '1 second' where id = 'pool-alive'`)
+  await db.execute(sql`update worker_heartbeats set seen_at = now() - interval '1 second' where id = 'pool-alive'`)
   await until(() => expect(done).toEqual([{ n: 1 }]))
 })
 
@@ -99,12 +99,12 @@ test('a process that is alone takes back everything at its start', async () => {
   await addJob(db, 'note', { n: 1 })
   // By a clock that went ahead, or was set back since.
   await heldBy('pool-killed', '-1 minute')
-  await db.execute(sql`insert into workers (id, seen_at) values ('pool-killed', now() + interval '1 minute')`)
+  await db.execute(sql`insert into worker_heartbeats (id, seen_at) values ('pool-killed', now() + interval '1 minute')`)
   await start({ note: async (payload) => void done.push(payload) }, { alone: true })
   await until(() => expect(done).toEqual([{ n: 1 }]))
 })
 
-test('the database hangs up on everybody in the middle of a job: jobs go on', async () => {
+test('jobs continue after the database closed all connections in the middle of a job', async () => {
   const done: unknown[] = []
   const others = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   await addJob(db, 'cut', {})
@@ -120,7 +120,7 @@ test('the database hangs up on everybody in the middle of a job: jobs go on', as
   await until(() => expect(done).toEqual([{ n: 1 }]))
 })
 
-test('the database goes while jobs are stopped: nothing is left that could not bear it', async () => {
+test('a database that goes away while jobs are stopped causes no error', async () => {
   const others = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   for (let round = 0; round < 10; round++) {
     const { stop } = await start({})

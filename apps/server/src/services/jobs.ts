@@ -1,11 +1,77 @@
-/** Work that is done after the answer: jobs in the database, done by whichever process is free. */
+/** Background jobs in the database, run by whichever process is free, with a heartbeat that frees the jobs of lost processes. */
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { Db } from '#db/client.ts'
 import { openPool } from '#db/pool.ts'
-import { keepLease, releaseAllLocks } from '#services/worker-heartbeat.ts'
+
+/**
+ * Which processes hold jobs, and whether they are alive. graphile-worker releases the jobs of a lost process after four hours;
+ * here each process sends a heartbeat every quarter of its lease and releases the jobs of those silent for a whole one.
+ */
+interface Lease {
+  db: Db
+  id: string
+  /** Milliseconds. */
+  lease: number
+  onFailure: (error: unknown) => void
+}
+
+async function startHeartbeat({ db, id, lease, onFailure }: Lease) {
+  await sendHeartbeat(db, id)
+  await releaseLostLocks(db, id, lease)
+  let last: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    last = sendHeartbeat(db, id)
+      .then(() => releaseLostLocks(db, id, lease))
+      .catch(onFailure)
+  }, lease / 4)
+  let ended: Promise<void> | undefined
+  return {
+    end: () => {
+      clearInterval(timer)
+      return (ended ??= last.then(() => releaseOwnLocks(db, id)).catch(onFailure))
+    },
+  }
+}
+
+/** By the database's clock, which all processes share. */
+const sendHeartbeat = async (db: Db, id: string) =>
+  void (await db.execute(
+    sql`insert into worker_heartbeats (id, seen_at) values (${id}, now()) on conflict (id) do update set seen_at = now()`,
+  ))
+
+/** Of jobs and of queues. */
+const heldLocks = sql`
+  select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
+  union all
+  select locked_by, locked_at from graphile_worker._private_job_queues where locked_by is not null`
+
+/**
+ * Releases locks older than a lease of processes without a heartbeat since. The age of the lock counts too: a process takes
+ * its first jobs a moment before its first heartbeat.
+ */
+async function releaseLostLocks(db: Db, id: string, lease: number): Promise<void> {
+  await db.execute(sql`
+    with held as (${heldLocks}), lost as (
+      select distinct locked_by from held
+      where locked_by <> ${id} and locked_at <= now() - make_interval(secs => ${lease / 1000})
+        and not exists (select 1 from worker_heartbeats w where w.id = locked_by and seen_at > now() - make_interval(secs => ${lease / 1000}))
+    )
+    select graphile_worker.force_unlock_workers(array_agg(locked_by)) from lost having count(*) > 0`)
+}
+
+/** For the only process of an installation: releases every lock before it takes its first job, whatever the clock says. */
+const releaseAllLocks = async (db: Db): Promise<void> =>
+  void (await db.execute(sql`
+    select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from (${heldLocks}) as held having count(*) > 0`))
+
+/** Releases what is still locked after a graceful stop, and deletes heartbeats of processes that ended long ago. */
+async function releaseOwnLocks(db: Db, id: string): Promise<void> {
+  await db.execute(sql`select graphile_worker.force_unlock_workers(array[${id}::text])`)
+  await db.execute(sql`delete from worker_heartbeats where id = ${id} or seen_at < now() - interval '1 day'`)
+}
 
 export interface JobOptions {
   runAt?: Date
@@ -50,7 +116,7 @@ interface Setting {
   /** Of the database. */
   url: string
   db: Db
-  /** No other process works on this database, so whatever is held now was held by one that is gone. */
+  /** No other process works on this database, so every lock held now belongs to a dead process. */
   alone?: boolean
   /** Milliseconds after which a process that was not heard of has lost its jobs. */
   lease?: number
@@ -58,8 +124,8 @@ interface Setting {
   onFailure: (error: unknown) => void
 }
 
-/** Milliseconds that jobs under way get after `stop`; three seconds before, those that heed the signal are told to end. */
-const patience = 5000
+/** Milliseconds that jobs under way get after `stop`; three seconds before, those that heed the signal are aborted. */
+const stopTimeoutMs = 5000
 
 /** Does jobs until it is stopped. What is still held then goes back at once, for others to do. */
 export async function startJobs(setting: Setting, lanes: readonly Lane[]): Promise<{ stop: () => Promise<void> }> {
@@ -83,7 +149,7 @@ async function startLane(setting: Setting, lane: Lane) {
   return {
     stop: async () => {
       lives.stopping = true
-      await Promise.race([lives.current.stop(), sleep(patience, undefined, { ref: false })])
+      await Promise.race([lives.current.stop(), sleep(stopTimeoutMs, undefined, { ref: false })])
       await lives.current.release()
     },
   }
@@ -105,10 +171,10 @@ async function startRunner({ url, db, lease = 60_000, onFailure }: Setting, { ta
     concurrency: atOnce,
     pollInterval: 1000,
     noHandleSignals: true,
-    gracefulShutdownAbortTimeout: patience - 3000,
+    gracefulShutdownAbortTimeout: stopTimeoutMs - 3000,
     events,
-    logger: quiet,
-    // Without batches, nobody handles it where a job is done and the database cannot be told: the process would end.
+    logger: silentLogger,
+    // Without batches, nobody handles it a job that is done while the database is unreachable: the process would end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, asTask(task)])),
     parsedCronItems: parseCronItems(Object.entries(schedule).map(([task, match]) => ({ task, match, identifier: task }))),
@@ -117,7 +183,7 @@ async function startRunner({ url, db, lease = 60_000, onFailure }: Setting, { ta
     throw error
   })
   const ended = runner.promise.catch(onFailure).finally(() => void pgPool.end())
-  const leaseOf = await keepLease({ db, id, lease, onFailure })
+  const leaseOf = await startHeartbeat({ db, id, lease, onFailure })
   const release = leaseOf.end
   return { ended: ended.finally(release), stop: () => runner.stop().catch(onFailure), release }
 }
@@ -127,5 +193,5 @@ const asTask =
   (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }): Promise<void> =>
     task(payload, abortSignal)
 
-/** graphile-worker tells about each job; its failures come as events. */
-const quiet = new Logger(() => () => {})
+/** graphile-worker logs each job; failures come as events, too. */
+const silentLogger = new Logger(() => () => {})

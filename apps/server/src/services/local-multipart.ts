@@ -4,14 +4,78 @@
  */
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, rm, writeFile, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { createExclusiveWriters } from '#services/exclusive-writers.ts'
-import type { PartialUpload, StoredPart } from '#services/multipart-types.ts'
-import { claimPart, completingMark, exists, readParts, recordPart, writerState } from '#services/part-metadata.ts'
-import { StorageFault } from '#services/storage-fault.ts'
-import { FileTooLarge, FileTooShort, syncFolder, writeTo } from '#services/write-stream.ts'
+import { createExclusiveWriters, FileTooLarge, FileTooShort, syncFolder, writeTo, undefinedIfAbsent } from '#services/write-stream.ts'
+import { StorageError, type PartialUpload, type StoredPart } from '#services/storage-types.ts'
+
+/** `etag` is null while the part is being written. */
+const PartRecord = z.object({ writer: z.string(), etag: z.string().nullable(), size: z.int() })
+type PartRecord = z.infer<typeof PartRecord>
+
+/** Small files that are read at a time. */
+const atOnce = 32
+const toFileName = (partNumber: number) => `${partNumber}.json`
+/** Exists while an upload is being completed: nobody may write to it any more. */
+const completing = 'completing'
+
+const exists = async (path: string) => (await stat(path).catch(undefinedIfAbsent)) !== undefined
+const completingMark = (folder: string) => join(folder, completing)
+
+/** From now on the part has not arrived, and no earlier writer of it may go on, also in another process. False where the upload is over. */
+async function claimPart(folder: string, partNumber: number, writer: string): Promise<boolean> {
+  if (await exists(completingMark(folder))) return false
+  return writeRecord(folder, partNumber, { writer, etag: null, size: 0 })
+}
+
+/** `replaced` where somebody else has claimed the part since, `over` where the upload was completed or discarded. */
+async function writerState(folder: string, partNumber: number, writer: string): Promise<'current' | 'replaced' | 'over'> {
+  if (await exists(completingMark(folder))) return 'over'
+  const record = await readRecord(folder, toFileName(partNumber))
+  if (record?.writer === writer) return 'current'
+  return (await exists(folder)) ? 'replaced' : 'over'
+}
+
+/** Called once the disk has the bytes. False where the upload is over. */
+const recordPart = (folder: string, writer: string, { partNumber, etag, size }: StoredPart): Promise<boolean> =>
+  writeRecord(folder, partNumber, { writer, etag, size })
+
+/** Parts that have arrived, by number; undefined where there is no such upload. */
+async function readParts(folder: string): Promise<StoredPart[] | undefined> {
+  const names = (await readdir(folder).catch(undefinedIfAbsent))?.filter((name) => /^\d+\.json$/.test(name))
+  if (!names) return undefined
+  const parts: StoredPart[] = []
+  for (let from = 0; from < names.length; from += atOnce) {
+    const some = names.slice(from, from + atOnce)
+    const records = await Promise.all(some.map((name) => readRecord(folder, name)))
+    for (const [index, record] of records.entries())
+      if (record && record.etag !== null)
+        parts.push({ partNumber: Number.parseInt(some[index]!, 10), etag: record.etag, size: record.size })
+  }
+  return parts.toSorted((a, b) => a.partNumber - b.partNumber)
+}
+
+/** On the disk when it returns; a crash of the machine may leave half of it, which is no record. */
+async function writeRecord(folder: string, partNumber: number, record: PartRecord): Promise<boolean> {
+  const isWritten = await writeFile(join(folder, toFileName(partNumber)), JSON.stringify(record), {
+    mode: 0o600,
+    flush: record.etag !== null,
+  }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => undefinedIfAbsent(error) ?? false,
+  )
+  return isWritten
+}
+
+async function readRecord(folder: string, name: string): Promise<PartRecord | undefined> {
+  const text = await readFile(join(folder, name), 'utf8').catch(undefinedIfAbsent)
+  try {
+    return PartRecord.safeParse(JSON.parse(text ?? '{}')).data
+  } catch {
+    return undefined
+  }
+}
 
 interface Sending {
   /** Bytes that the whole file may have. */
@@ -26,7 +90,7 @@ interface Sending {
 
 export type LocalMultipart = ReturnType<typeof createLocalMultipart>
 
-const dataOf = (folder: string) => join(folder, 'data')
+const toDataPath = (folder: string) => join(folder, 'data')
 
 export function createLocalMultipart(incoming: string, pathOf: (key: string) => string) {
   const writers = createExclusiveWriters()
@@ -65,12 +129,12 @@ export function createLocalMultipart(incoming: string, pathOf: (key: string) => 
     complete: async ({ key, uploadId, partSize }: PartialUpload, parts: readonly StoredPart[]): Promise<void> => {
       const [folder, path] = [folderOf(uploadId), pathOf(key)]
       if (!(await exists(path))) {
-        if (!(await exists(folder))) throw new StorageFault('parts', new Error('no such upload'))
+        if (!(await exists(folder))) throw new StorageError('parts', new Error('no such upload'))
         await writeFile(completingMark(folder), '', { mode: 0o600 })
         await writers.stopAll(`${uploadId}/`)
         try {
           checkParts(parts, (await readParts(folder)) ?? [], partSize)
-          await moveData(folder, path, sum(parts))
+          await moveData(folder, path, sumSizes(parts))
         } catch (error) {
           await rm(completingMark(folder), { force: true })
           throw error
@@ -104,7 +168,7 @@ async function writePart(
     if ((await writerState(folder, partNumber, writer)) !== 'current') throw new NotCurrent()
   }
   try {
-    const file = await open(dataOf(folder), constants.O_WRONLY | constants.O_CREAT, 0o600)
+    const file = await open(toDataPath(folder), constants.O_WRONLY | constants.O_CREAT, 0o600)
     const { size, checksum } = await writeTo(bytes, file, { limit: length, start, beforeWrite: check }).finally(() => file.close())
     if (size < length) throw new FileTooShort(`${size} of ${length} bytes`)
     const part = { partNumber, etag: `"${size.toString(16)}-${checksum.toString(16).padStart(8, '0')}"`, size }
@@ -113,7 +177,7 @@ async function writePart(
   } catch (error) {
     if (!(error instanceof NotCurrent)) throw error
     if ((await writerState(folder, partNumber, writer)) === 'over') return undefined
-    throw new StorageFault('down', new Error(`part ${partNumber} is being sent again`))
+    throw new StorageError('down', new Error(`part ${partNumber} is being sent again`))
   }
 }
 
@@ -123,15 +187,15 @@ class NotCurrent extends Error {}
 function checkParts(parts: readonly StoredPart[], stored: readonly StoredPart[], partSize: number): void {
   for (const [index, { partNumber, etag, size }] of parts.entries()) {
     const found = stored.find((one) => one.partNumber === partNumber)
-    if (found?.etag !== etag) throw new StorageFault('parts', new Error(`part ${partNumber} is another by now`))
+    if (found?.etag !== etag) throw new StorageError('parts', new Error(`part ${partNumber} is another by now`))
     const isLast = index === parts.length - 1
     if (partNumber !== index + 1 || (isLast ? size > partSize : size !== partSize))
-      throw new StorageFault('parts', new Error(`part ${partNumber} has ${size} bytes`))
+      throw new StorageError('parts', new Error(`part ${partNumber} has ${size} bytes`))
   }
 }
 
 async function moveData(folder: string, path: string, size: number): Promise<void> {
-  const file = await open(dataOf(folder), 'r+')
+  const file = await open(toDataPath(folder), 'r+')
   try {
     await file.truncate(size)
     await file.sync()
@@ -139,8 +203,8 @@ async function moveData(folder: string, path: string, size: number): Promise<voi
     await file.close()
   }
   await mkdir(dirname(path), { recursive: true })
-  await rename(dataOf(folder), path)
+  await rename(toDataPath(folder), path)
   await syncFolder(dirname(path))
 }
 
-const sum = (parts: readonly { size: number }[]) => parts.reduce((total, { size }) => total + size, 0)
+const sumSizes = (parts: readonly { size: number }[]) => parts.reduce((total, { size }) => total + size, 0)

@@ -1,19 +1,52 @@
-/** Files on the local disk behind signed addresses of our own. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+/** Files on the local disk behind signed URLs, with the key that signs them. */
+import { createHmac, timingSafeEqual, randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, link, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { headLength } from '@lms/contract/magic-bytes'
-import { fileTypeOfKey } from '@lms/contract/file-types'
+import { getFileTypeOfKey } from '@lms/contract/file-types'
 import type { Config } from '#config.ts'
 import { openFolder, type Signed } from '#services/disk.ts'
-import { sharedSecret } from '#services/file-secret.ts'
-import { StorageFault, type FaultKind } from '#services/storage-fault.ts'
 import type { Storage } from '#services/storage.ts'
+import { StorageError, type FaultKind } from '#services/storage-types.ts'
+
+/** Bytes. */
+const secretLength = 32
+
+/** Reads the secret, or makes it: processes that start together end with the same one, and none ever sees half of it. */
+async function sharedSecret(path: string): Promise<Buffer> {
+  const secret = (await readIfThere(path)) ?? (await makeSecret(path))
+  if (secret.length !== secretLength)
+    throw new Error(`${path} must hold ${secretLength} bytes. Remove it, and a new one is made; links handed out before end.`)
+  return secret
+}
+
+const readIfThere = (path: string) =>
+  readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  })
+
+async function makeSecret(path: string): Promise<Buffer> {
+  const draft = `${path}.${randomUUID()}`
+  const file = await open(draft, 'wx', 0o600)
+  await file.writeFile(randomBytes(secretLength))
+  await file.sync()
+  await file.close()
+  try {
+    // Unlike a rename, a link never replaces what another process was first to make.
+    await link(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await unlink(draft)
+  }
+  return readFile(path)
+}
 
 /** Seconds that an address to read from is good for: a long lecture with a break in it. */
 const readableFor = 4 * 3600
 /** Seconds: within one such stretch the address stays the same, so that the browser's cache finds it again. */
-const stretch = 900
+const signingPeriodSeconds = 900
 
 export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise<Storage> {
   await mkdir(dataDir, { recursive: true })
@@ -25,7 +58,7 @@ export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): 
     createHmac('sha256', secret)
       .update(JSON.stringify([method, key, contentType, expires, fileName, limit, part && [part.uploadId, part.partNumber, part.partSize]]))
       .digest('base64url')
-  const addressOf = (signed: Signed) => `/files/${signed.key}?${queryOf(signed, sign(signed)).toString()}`
+  const addressOf = (signed: Signed) => `/files/${signed.key}?${toQuery(signed, sign(signed)).toString()}`
   const upload = (signed: Omit<Signed, 'method' | 'expires' | 'fileName'>, seconds: number) => {
     const expires = Math.floor(Date.now() / 1000) + seconds
     return {
@@ -40,39 +73,39 @@ export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): 
       headers: { 'content-type': contentType },
     }),
     // Our own server answers the address, and refuses it once the file was checked.
-    settle: () => Promise.resolve(),
+    confirm: () => Promise.resolve(),
     presignGet: async (key, { fileName = '' } = {}) => {
-      const expires = Math.ceil(Date.now() / 1000 / stretch) * stretch + readableFor
-      return addressOf({ method: 'GET', key, contentType: fileTypeOfKey(key) ?? '', expires, fileName })
+      const expires = Math.ceil(Date.now() / 1000 / signingPeriodSeconds) * signingPeriodSeconds + readableFor
+      return addressOf({ method: 'GET', key, contentType: getFileTypeOfKey(key) ?? '', expires, fileName })
     },
-    inspect: guarded(async (key: string) => {
+    inspect: toStorageCall(async (key: string) => {
       const size = await folder.size(key)
       return size === undefined ? undefined : { size, head: await folder.read(key, 0, headLength) }
     }),
-    read: guarded(folder.read),
-    put: guarded(
+    read: toStorageCall(folder.read),
+    put: toStorageCall(
       async (key: string, _contentType: string, bytes: Uint8Array) =>
         void (await folder.write(key, once(bytes), { limit: bytes.byteLength })),
     ),
-    remove: guarded(folder.remove),
-    startUpload: guarded(parts.start),
+    remove: toStorageCall(folder.remove),
+    startUpload: toStorageCall(parts.start),
     presignPart: async ({ key, uploadId, partSize }, partNumber, { seconds, limit }) =>
       upload({ key, contentType: '', limit, part: { uploadId, partNumber, partSize } }, seconds),
-    listParts: guarded(parts.list),
-    completeUpload: guarded(parts.complete),
-    abortUpload: guarded(parts.abort),
+    listParts: toStorageCall(parts.list),
+    completeUpload: toStorageCall(parts.complete),
+    abortUpload: toStorageCall(parts.abort),
     listStored: folder.list,
     check: folder.check,
     disk: {
-      open: guarded(folder.open),
-      write: guarded(folder.write),
-      writePart: guarded(parts.write),
+      open: toStorageCall(folder.open),
+      write: toStorageCall(folder.write),
+      writePart: toStorageCall(parts.write),
       isSigned: (signed, signature) => signed.expires > Date.now() / 1000 && isSame(sign(signed), signature),
     },
   }
 }
 
-function queryOf({ expires, fileName, limit, part }: Signed, signature: string): URLSearchParams {
+function toQuery({ expires, fileName, limit, part }: Signed, signature: string): URLSearchParams {
   const { uploadId = '', partNumber, partSize } = part ?? {}
   const values = { expires, signature, name: fileName, limit, upload: uploadId, part: partNumber, step: partSize }
   return new URLSearchParams(
@@ -84,12 +117,12 @@ async function* once(bytes: Uint8Array) {
   yield bytes
 }
 
-/** In a time that does not tell how much of it was right. */
+/** In constant time, which does not reveal how much of it was right. */
 const isSame = (right: string, given: string) =>
   right.length === Buffer.byteLength(given) && timingSafeEqual(Buffer.from(right), Buffer.from(given))
 
-/** What the system says when the disk cannot. A file that is not there is an answer where we ask for one; elsewhere its folder is gone. */
-const faultOf: Readonly<Record<string, FaultKind>> = {
+/** What the system says when the disk cannot. A missing file is an answer if we look for one; elsewhere it means that its folder is missing. */
+const faultKinds: Readonly<Record<string, FaultKind>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
   EFBIG: 'full',
@@ -103,13 +136,13 @@ const faultOf: Readonly<Record<string, FaultKind>> = {
   EMFILE: 'down',
 }
 
-const guarded =
+const toStorageCall =
   <A extends unknown[], R>(call: (...parameters: A) => Promise<R>) =>
   async (...parameters: A): Promise<R> => {
     try {
       return await call(...parameters)
     } catch (error) {
-      const kind = error instanceof Error && 'syscall' in error && 'code' in error ? faultOf[String(error.code)] : undefined
-      throw kind ? new StorageFault(kind, error) : error
+      const kind = error instanceof Error && 'syscall' in error && 'code' in error ? faultKinds[String(error.code)] : undefined
+      throw kind ? new StorageError(kind, error) : error
     }
   }

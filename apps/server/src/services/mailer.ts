@@ -6,7 +6,31 @@ import { toSingleLine } from '@lms/contract/values'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#config.ts'
 import type { DelayCause } from '#db/schema/mail.ts'
-import { throttle } from '#services/throttle.ts'
+
+/**
+ * Callers within the interval get the same answer: the page that asks needs no session, and must not contact the mail server each time.
+ * `now` is in milliseconds.
+ */
+export function throttle(
+  milliseconds: number,
+  check: () => Promise<void>,
+  now: () => number = () => performance.now(),
+): () => Promise<void> {
+  let [checkedAt, answer] = [-Infinity, Promise.resolve()]
+  return () => {
+    if (now() - checkedAt < milliseconds) return answer
+    ;[checkedAt, answer] = [now(), check()]
+    return answer
+  }
+}
+
+/** A picture that the HTML shows as `cid:…`. */
+export interface MailPicture {
+  cid: string
+  filename: string
+  contentType: string
+  content: Buffer
+}
 
 export interface Mail {
   id: string
@@ -17,6 +41,9 @@ export interface Mail {
   replyTo: string | null
   /** An iCalendar file that goes with it. */
   calendar?: string | undefined
+  pictures?: readonly MailPicture[]
+  /** The address that stops mails like this one by a POST (RFC 8058). */
+  unsubscribe?: string | undefined
 }
 
 export interface Mailer {
@@ -48,7 +75,7 @@ export async function createMailer({ mail, dataDir, demo }: Pick<Config, 'mail' 
 }
 
 /** Its id makes the Message-ID, so that a mail sent twice is seen to be one. */
-function messageOf({ id, to, subject, html, text, replyTo, calendar }: Mail, from: string) {
+function toMessage({ id, to, subject, html, text, replyTo, calendar, pictures = [], unsubscribe }: Mail, from: string) {
   // An address of two lines could hold headers of its own.
   if ([to, replyTo ?? ''].some((value) => /[\r\n]/.test(value))) throw new MailRefused('an address of the mail has more than one line')
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
@@ -61,25 +88,32 @@ function messageOf({ id, to, subject, html, text, replyTo, calendar }: Mail, fro
     html,
     text,
     ...(calendar !== undefined && { icalEvent: { method: 'PUBLISH', filename: 'session.ics', content: calendar } }),
+    attachments: pictures.map((picture) => ({ ...picture, contentDisposition: 'inline' as const })),
     messageId: `<${id}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe && {
+        'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
 /** Milliseconds. Each may be set in SMTP_URL too, as in `?socketTimeout=60000`. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 }
+const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 }
 
 function overSmtp(url: string, from: string): Mailer {
-  // A message is sent anew by the pool only where not a byte of it had left.
-  const transport = createTransport({ url, pool: true, maxConnections: 1, maxRequeues: 1, ...patience })
+  // The pool sends a message again only where not a byte of it had left.
+  const transport = createTransport({ url, pool: true, maxConnections: 1, maxRequeues: 1, ...smtpTimeouts })
   return {
     delivery: 'SMTP',
     keepsText: false,
     send: async (mail, signal) => {
-      await transport.sendMail({ ...messageOf(mail, from), ...(signal && { signal }) }).catch((error: unknown) => {
-        throw error instanceof Error && !(error instanceof MailRefused) ? faultOf(error) : error
+      await transport.sendMail({ ...toMessage(mail, from), ...(signal && { signal }) }).catch((error: unknown) => {
+        throw error instanceof Error && !(error instanceof MailRefused) ? toMailError(error) : error
       })
     },
     check: throttle(10_000, () => withinReason(transport.verify())),
@@ -97,7 +131,7 @@ interface SmtpAnswer {
  * A 5xx to RCPT TO or DATA is final, but for two kinds. Our own settings (sign-in, relaying, policy: 5.7.x, and senders: 5.1.7, 5.1.8;
  * RFC 3463) can be corrected. A mailbox that is full is emptied tomorrow. A 5xx before RCPT TO is about us.
  */
-function faultOf(error: Error): MailRefused | MailDelayed {
+function toMailError(error: Error): MailRefused | MailDelayed {
   const { responseCode, command = '', response = '' } = error as SmtpAnswer
   const code = Number(responseCode ?? 0)
   const isOurs = isAboutSettings(code, response)
@@ -132,7 +166,7 @@ function intoFiles(folder: string, from: string): Omit<Mailer, 'delivery'> {
   return {
     keepsText: true,
     send: async (mail) => {
-      const { message } = await composer.sendMail(messageOf(mail, from))
+      const { message } = await composer.sendMail(toMessage(mail, from))
       await mkdir(folder, { recursive: true })
       await writeWhole(join(folder, `${mail.id}.eml`), message as Buffer)
     },
@@ -154,12 +188,12 @@ async function writeWhole(path: string, content: Buffer): Promise<void> {
 }
 
 /** Milliseconds that a check may take. */
-const reasonable = 3000
+const checkTimeoutMs = 3000
 
 const withinReason = async (work: Promise<unknown>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the mail server does not answer')), reasonable)
+    timer = setTimeout(() => reject(new Error('the mail server does not answer')), checkTimeoutMs)
   })
   work.catch(() => {})
   await Promise.race([work, late]).finally(() => clearTimeout(timer))

@@ -16,32 +16,73 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { headLength } from '@lms/contract/magic-bytes'
-import { fileTypeOfKey } from '@lms/contract/file-types'
-import { ConfigError, type S3Files } from '#config.ts'
-import { contentDisposition } from '#services/content-disposition.ts'
-import { toConfigError, isAbsent, isEmptyRange, toFault } from '#services/s3-faults.ts'
-import type { PartialUpload, StoredPart } from '#services/multipart-types.ts'
-import type { Storage } from '#services/storage.ts'
+import { getFileTypeOfKey } from '@lms/contract/file-types'
+import { ConfigError } from '#config.ts'
+import type { S3Files } from '#config.ts'
+import { contentDisposition, type Storage } from '#services/storage.ts'
+import { StorageError, type PartialUpload, type StoredPart } from '#services/storage-types.ts'
+
+interface Answer {
+  name: string
+  status: number | undefined
+}
+
+function toAnswer(error: unknown): Answer {
+  if (!(error instanceof Error)) return { name: '', status: undefined }
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+  return { name: error.name, status: $metadata?.httpStatusCode }
+}
+
+const absentNames = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound'])
+/** No such file, or no such upload; a missing bucket is a fault. */
+const isAbsent = (error: unknown): boolean => absentNames.has(toAnswer(error).name)
+
+/** An empty file has no first byte. */
+const isEmptyRange = (error: unknown): boolean => toAnswer(error).status === 416
+
+const refusedParts = new Set(['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall', 'EntityTooLarge', 'MalformedXML'])
+
+/** Of a failed call; a store that refuses us is as good as down. */
+function toFault(error: unknown): StorageError {
+  const { name, status } = toAnswer(error)
+  if (refusedParts.has(name)) return new StorageError('parts', error)
+  return new StorageError(status === 507 || name === 'QuotaExceeded' ? 'full' : 'down', error)
+}
+
+/** What the person who configured the store can correct, as a sentence; undefined if waiting may help. */
+function toConfigError(error: unknown, { endpoint, bucket, region }: S3Files): string | undefined {
+  const { name, status } = toAnswer(error)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOTFOUND') return `S3_ENDPOINT: there is no host of the name ${new URL(endpoint).hostname}.`
+  if (status === 404) return `S3_BUCKET: the store at ${endpoint} has no bucket ${bucket}. Make it first.`
+  if (status === 301 || name === 'AuthorizationHeaderMalformed') return `S3_REGION: the bucket ${bucket} is not in ${region}.`
+  if (status === 401 || status === 403)
+    return `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: the store at ${endpoint} does not let them use the bucket ${bucket}.`
+  // A question without a body gets an answer without one: which of the two it is, the store does not say.
+  return status === 400
+    ? `S3_REGION or S3_ENDPOINT: the store at ${endpoint} does not take the region ${region}, or is no S3 store.`
+    : undefined
+}
 
 /** Seconds that an address to read from is good for: a long lecture with a break in it. */
 const readableFor = 4 * 3600
 /** Seconds: within one such stretch the address stays the same, so that the browser's cache finds it again. */
-const stretch = 900
+const signingPeriodSeconds = 900
 /** What is stored under a key never changes; so captions, which two parts of a page read, travel once. */
-const keepable = 'private, max-age=3600'
+const cacheControl = 'private, max-age=3600'
 /**
  * Milliseconds until a store that says nothing counts as down, all tries together: bytes must go on
  * coming, and putting thousands of parts together takes longer, as does copying.
  */
-const patience = { connect: 3000, answer: 8000, silence: 8000, complete: 120_000, check: 3000 }
+const timeoutsMs = { connect: 3000, answer: 8000, silence: 8000, complete: 120_000, check: 3000 }
 /** Where a signed PUT leads: such an address may be used again until it ends, so nothing is read from there (decision 0007). */
-const incomingOf = (key: string) => `incoming/${key}`
+const toIncomingKey = (key: string) => `incoming/${key}`
 
 export async function createS3Storage(files: S3Files): Promise<Storage> {
   const { bucket: Bucket, cdnBaseUrl } = files
-  const client = clientOf(files)
-  const head = (milliseconds: number = patience.answer) => client.send(new HeadBucketCommand({ Bucket }), within(milliseconds))
-  // A store that is down may come back, and the rest works meanwhile; one that refuses us will go on to.
+  const client = createS3Client(files)
+  const head = (milliseconds: number = timeoutsMs.answer) => client.send(new HeadBucketCommand({ Bucket }), timeoutAfter(milliseconds))
+  // A store that is down may come back, and the rest works until then; one that refuses us will go on refusing.
   await head().catch((error: unknown) => {
     const fault = toConfigError(error, files)
     if (fault) throw new ConfigError([fault])
@@ -49,15 +90,15 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
   })
 
   const whole = async (Key: string): Promise<number | undefined> =>
-    (await client.send(new HeadObjectCommand({ Bucket, Key }), within(patience.answer)).catch(absent))?.ContentLength
+    (await client.send(new HeadObjectCommand({ Bucket, Key }), timeoutAfter(timeoutsMs.answer)).catch(undefinedIfAbsent))?.ContentLength
   const readFrom = async (Key: string, offset: number, length: number) => {
     if (length <= 0) return undefined
     const command = new GetObjectCommand({ Bucket, Key, Range: `bytes=${offset}-${offset + length - 1}` })
     return whileHeard(async (abortSignal, heard) => {
-      const found = await client.send(command, { abortSignal }).catch(absent)
+      const found = await client.send(command, { abortSignal }).catch(undefinedIfAbsent)
       if (!found) return undefined
       const size = Number(/\/(\d+)$/.exec(found.ContentRange ?? '')?.[1] ?? found.ContentLength)
-      return { bytes: await bytesOf(found.Body as Readable, heard), size }
+      return { bytes: await readBytes(found.Body as Readable, heard), size }
     })
   }
 
@@ -65,90 +106,100 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
     presignPut: async (key, ContentType, { seconds, size }) => {
       const command = new PutObjectCommand({
         Bucket,
-        Key: incomingOf(key),
+        Key: toIncomingKey(key),
         ContentType,
         ...(size !== undefined && { ContentLength: size }),
       })
       // Without being named, neither is bound by the signature.
       const signableHeaders = new Set(['host', 'content-type', ...(size === undefined ? [] : ['content-length'])])
       const url = await getSignedUrl(client, command, { expiresIn: seconds, signableHeaders })
-      return { url, headers: { 'content-type': ContentType }, expiresAt: after(seconds) }
+      return { url, headers: { 'content-type': ContentType }, expiresAt: secondsFromNow(seconds) }
     },
-    settle: guarded(async (Key: string) => {
-      const CopySource = `${Bucket}/${incomingOf(Key)}`
-      const copying = client.send(new CopyObjectCommand({ Bucket, Key, CopySource }), within(patience.complete))
-      if (await copying.catch(absent))
-        await client.send(new DeleteObjectCommand({ Bucket, Key: incomingOf(Key) }), within(patience.answer)).catch(absent)
+    confirm: toStorageCall(async (Key: string) => {
+      const CopySource = `${Bucket}/${toIncomingKey(Key)}`
+      const copying = client.send(new CopyObjectCommand({ Bucket, Key, CopySource }), timeoutAfter(timeoutsMs.complete))
+      if (await copying.catch(undefinedIfAbsent))
+        await client
+          .send(new DeleteObjectCommand({ Bucket, Key: toIncomingKey(Key) }), timeoutAfter(timeoutsMs.answer))
+          .catch(undefinedIfAbsent)
     }),
     presignGet: async (Key, { fileName } = {}) => {
-      const contentType = fileTypeOfKey(Key) ?? 'application/octet-stream'
+      const contentType = getFileTypeOfKey(Key) ?? 'application/octet-stream'
       const shown = {
         ResponseContentType: contentType,
         ResponseContentDisposition: contentDisposition(contentType, fileName),
-        ResponseCacheControl: keepable,
+        ResponseCacheControl: cacheControl,
       }
-      const signingDate = new Date(Math.floor(Date.now() / 1000 / stretch) * stretch * 1000)
-      return getSignedUrl(client, new GetObjectCommand({ Bucket, Key, ...shown }), { expiresIn: readableFor + stretch, signingDate })
+      const signingDate = new Date(Math.floor(Date.now() / 1000 / signingPeriodSeconds) * signingPeriodSeconds * 1000)
+      return getSignedUrl(client, new GetObjectCommand({ Bucket, Key, ...shown }), {
+        expiresIn: readableFor + signingPeriodSeconds,
+        signingDate,
+      })
     },
     ...(cdnBaseUrl !== undefined && { publicUrl: (key: string) => `${cdnBaseUrl}/${key}` }),
-    inspect: guarded(async (key: string) => {
+    inspect: toStorageCall(async (key: string) => {
       const found = await readFrom(key, 0, headLength).catch(emptyRange)
       if (found !== 'empty') return found && { size: found.size, head: found.bytes }
       const size = await whole(key)
       return size === undefined ? undefined : { size, head: new Uint8Array() }
     }),
-    read: guarded(async (key: string, offset: number, length: number) => {
+    read: toStorageCall(async (key: string, offset: number, length: number) => {
       const found = await readFrom(key, offset, length).catch(emptyRange)
       return found && found !== 'empty' ? found.bytes : new Uint8Array()
     }),
-    put: guarded(
+    put: toStorageCall(
       async (Key: string, ContentType: string, Body: Uint8Array) =>
         void (await client.send(
           new PutObjectCommand({ Bucket, Key, ContentType, Body, ContentLength: Body.byteLength }),
-          within(patience.complete),
+          timeoutAfter(timeoutsMs.complete),
         )),
     ),
-    remove: guarded(async (key: string) => {
-      for (const Key of [incomingOf(key), key])
-        await client.send(new DeleteObjectCommand({ Bucket, Key }), within(patience.answer)).catch(absent)
+    remove: toStorageCall(async (key: string) => {
+      for (const Key of [toIncomingKey(key), key])
+        await client.send(new DeleteObjectCommand({ Bucket, Key }), timeoutAfter(timeoutsMs.answer)).catch(undefinedIfAbsent)
     }),
 
-    startUpload: guarded(async (Key: string, ContentType: string) => {
-      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ContentType }), within(patience.answer))
+    startUpload: toStorageCall(async (Key: string, ContentType: string) => {
+      const { UploadId } = await client.send(
+        new CreateMultipartUploadCommand({ Bucket, Key, ContentType }),
+        timeoutAfter(timeoutsMs.answer),
+      )
       if (!UploadId) throw new Error('the store began an upload without a name')
       return UploadId
     }),
     // The length is not bound: what is too large is found when the parts are put together.
     presignPart: async ({ key: Key, uploadId: UploadId }, PartNumber, { seconds }) => {
       const url = await getSignedUrl(client, new UploadPartCommand({ Bucket, Key, UploadId, PartNumber }), { expiresIn: seconds })
-      return { url, expiresAt: after(seconds) }
+      return { url, expiresAt: secondsFromNow(seconds) }
     },
-    listParts: guarded((upload: PartialUpload) => listParts(client, Bucket, upload)),
-    completeUpload: guarded(async ({ key: Key, uploadId: UploadId }: PartialUpload, parts: readonly StoredPart[]) => {
+    listParts: toStorageCall((upload: PartialUpload) => listParts(client, Bucket, upload)),
+    completeUpload: toStorageCall(async ({ key: Key, uploadId: UploadId }: PartialUpload, parts: readonly StoredPart[]) => {
       const MultipartUpload = { Parts: parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag })) }
       const command = new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload })
-      const done = await client.send(command, within(patience.complete)).catch(absent)
+      const done = await client.send(command, timeoutAfter(timeoutsMs.complete)).catch(undefinedIfAbsent)
       // It is not known any more once it succeeded: an answer may have been lost.
       if (!done && (await whole(Key)) === undefined) throw new Error('the store neither knows the upload nor has the file')
     }),
-    abortUpload: guarded(
+    abortUpload: toStorageCall(
       async ({ key: Key, uploadId: UploadId }: PartialUpload) =>
-        void (await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), within(patience.answer)).catch(absent)),
+        void (await client
+          .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), timeoutAfter(timeoutsMs.answer))
+          .catch(undefinedIfAbsent)),
     ),
-    check: async () => void (await head(patience.check)),
+    check: async () => void (await head(timeoutsMs.check)),
   }
 }
 
-const within = (milliseconds: number) => ({ abortSignal: AbortSignal.timeout(milliseconds), requestTimeout: milliseconds })
+const timeoutAfter = (milliseconds: number) => ({ abortSignal: AbortSignal.timeout(milliseconds), requestTimeout: milliseconds })
 
 /** A call whose bytes may come for as long as they like, but not with a long silence between them. */
 async function whileHeard<T>(call: (signal: AbortSignal, heard: () => void) => Promise<T>): Promise<T> {
   const ending = new AbortController()
-  const silence = setTimeout(() => ending.abort(), patience.silence)
+  const silence = setTimeout(() => ending.abort(), timeoutsMs.silence)
   return call(ending.signal, () => void silence.refresh()).finally(() => clearTimeout(silence))
 }
 
-async function bytesOf(body: Readable, heard: () => void): Promise<Uint8Array> {
+async function readBytes(body: Readable, heard: () => void): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   for await (const chunk of body) {
     chunks.push(chunk as Uint8Array)
@@ -157,7 +208,7 @@ async function bytesOf(body: Readable, heard: () => void): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Files) =>
+const createS3Client = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Files) =>
   new S3Client({
     endpoint,
     region,
@@ -168,7 +219,7 @@ const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Files) =
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: patience.connect, requestTimeout: patience.answer, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: timeoutsMs.connect, requestTimeout: timeoutsMs.answer, throwOnRequestTimeout: true },
   })
 
 /** A thousand a page, all pages; undefined where the store does not know the upload. */
@@ -187,11 +238,11 @@ async function listParts(
   return parts.toSorted((a, b) => a.partNumber - b.partNumber)
 }
 const listPage = (client: S3Client, input: ConstructorParameters<typeof ListPartsCommand>[0]) =>
-  client.send(new ListPartsCommand(input), within(patience.answer)).catch(absent)
+  client.send(new ListPartsCommand(input), timeoutAfter(timeoutsMs.answer)).catch(undefinedIfAbsent)
 
-const after = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
-function absent(error: unknown): undefined {
+function undefinedIfAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error
 }
 function emptyRange(error: unknown): 'empty' {
@@ -199,7 +250,7 @@ function emptyRange(error: unknown): 'empty' {
   return 'empty'
 }
 
-const guarded =
+const toStorageCall =
   <A extends unknown[], R>(call: (...parameters: A) => Promise<R>) =>
   async (...parameters: A): Promise<R> => {
     try {

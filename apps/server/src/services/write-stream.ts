@@ -8,13 +8,13 @@ export class FileTooLarge extends Error {}
 export class FileTooShort extends Error {}
 
 /** Bytes that one call to the system writes: sockets give 64 KiB at a time, and each call has its price. */
-const batch = 1024 * 1024
+const bufferSize = 1024 * 1024
 /** Used again and again: what is allocated for every piece has to be collected, which costs more than to copy it. */
-const spare: Buffer[] = []
+const spareBuffers: Buffer[] = []
 /** Those of four senders: each fills one while another is written. */
 const mostSpare = 8
-const takeBuffer = () => spare.pop() ?? Buffer.allocUnsafeSlow(batch)
-const giveBack = (buffer: Buffer) => void (spare.length < mostSpare && spare.push(buffer))
+const takeBuffer = () => spareBuffers.pop() ?? Buffer.allocUnsafeSlow(bufferSize)
+const giveBack = (buffer: Buffer) => void (spareBuffers.length < mostSpare && spareBuffers.push(buffer))
 
 interface Writing {
   /** Bytes that may come at most. */
@@ -27,7 +27,7 @@ interface Writing {
 
 interface Written {
   size: number
-  /** CRC-32: it tells torn bytes from whole ones, at a tenth of what SHA-256 costs. */
+  /** CRC-32: it detects incomplete writes at a tenth of the cost of SHA-256. */
   checksum: number
 }
 
@@ -47,19 +47,19 @@ export async function writeTo(
     filled = 0
     checksum = crc32(piece, checksum)
     writing = Promise.resolve(beforeWrite?.()).then(() => writeAll(file, piece, position))
-    // Whoever awaits it next is told; until then it is nobody's unhandled failure.
+    // The next await throws it; until then it must not count as an unhandled rejection.
     writing.catch(() => {})
   }
   try {
     for await (const chunk of bytes) {
       if (size + chunk.byteLength > limit) throw new FileTooLarge(`more than ${limit} bytes`)
       for (let at = 0; at < chunk.byteLength;) {
-        const taken = Math.min(batch - filled, chunk.byteLength - at)
+        const taken = Math.min(bufferSize - filled, chunk.byteLength - at)
         filling.set(taken === chunk.byteLength ? chunk : chunk.subarray(at, at + taken), filled)
         filled += taken
         size += taken
         at += taken
-        if (filled === batch) await flush()
+        if (filled === bufferSize) await flush()
       }
     }
     if (filled > 0) await flush()
@@ -88,6 +88,40 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /** No such file is an answer; all else is a fault. */
-export function absent(error: NodeJS.ErrnoException): undefined {
+export function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
+}
+
+/** One writer at a time for each place: a later one stops the one before, whose connection may have died without a word. */
+interface Writer {
+  stop: () => void
+  done: Promise<void>
+}
+
+export function createExclusiveWriters() {
+  const writers = new Map<string, Writer>()
+  const stop = async (place: string): Promise<void> => {
+    const found = writers.get(place)
+    found?.stop()
+    await found?.done
+  }
+
+  return {
+    /** Stops the writers of all places with this prefix, and waits until they are done. */
+    stopAll: async (prefix: string): Promise<void> =>
+      void (await Promise.all([...writers.keys()].filter((place) => place.startsWith(prefix)).map(stop))),
+    /** `stopWork` cuts the connection that `work` reads from. */
+    async run<T>(place: string, stopWork: () => void, work: () => Promise<T>): Promise<T> {
+      // Several may have waited for the same one; each of them stops the next.
+      while (writers.has(place)) await stop(place)
+      const { promise: done, resolve } = Promise.withResolvers<void>()
+      writers.set(place, { stop: stopWork, done })
+      try {
+        return await work()
+      } finally {
+        writers.delete(place)
+        resolve()
+      }
+    },
+  }
 }

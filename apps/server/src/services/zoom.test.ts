@@ -15,17 +15,17 @@ const plan = {
   waitingRoom: true,
   reference: 'LMS session 1',
 }
-const tokensAsked = () => server.asked.filter(({ path }) => path.startsWith('/oauth')).length
+const countTokenCalls = () => server.calls.filter(({ path }) => path.startsWith('/oauth')).length
 beforeEach(() => {
   server.failWith(() => undefined)
-  server.asked.length = 0
+  server.calls.length = 0
 })
 
 test('a meeting is made, changed, read and deleted as Zoom’s API has it', async () => {
   const zoom = open()
   const made = await zoom.createMeeting(plan)
   expect(made).toEqual({ number: expect.stringMatching(/^\d{11}$/), joinUrl: `https://zoom.example/j/${made.number}`, passcode: '482913' })
-  expect(server.asked).toMatchObject([
+  expect(server.calls).toMatchObject([
     { method: 'POST', path: '/oauth/token?grant_type=account_credentials&account_id=account-1' },
     {
       method: 'POST',
@@ -46,7 +46,7 @@ test('a meeting is made, changed, read and deleted as Zoom’s API has it', asyn
   await expect(zoom.startUrl(made.number)).resolves.toMatch(/^https:\/\/zoom\.example\/s\//)
   await zoom.deleteMeeting(made.number)
   await expect(zoom.getMeeting(made.number)).rejects.toMatchObject({ kind: 'gone' })
-  expect(tokensAsked()).toBe(1)
+  expect(countTokenCalls()).toBe(1)
 })
 
 test('a token is renewed before it ends, and when Zoom took it back', async () => {
@@ -54,21 +54,21 @@ test('a token is renewed before it ends, and when Zoom took it back', async () =
   await zoom.listInstances('1')
   now += 3_539_000
   await zoom.listInstances('1')
-  expect(tokensAsked()).toBe(1)
+  expect(countTokenCalls()).toBe(1)
   now += 2000
   await zoom.listInstances('1')
-  expect(tokensAsked()).toBe(2)
+  expect(countTokenCalls()).toBe(2)
   server.revoke()
   await zoom.listInstances('1')
-  expect(tokensAsked()).toBe(3)
+  expect(countTokenCalls()).toBe(3)
 })
 
-test('a token that Zoom refuses twice is no reason to go on for ever', async () => {
+test('a token that Zoom refuses twice is not renewed for ever', async () => {
   server.failWith(({ path }) =>
     path.startsWith('/v2') ? { status: 401, body: { code: 124, message: 'Invalid access token.' } } : undefined,
   )
   await expect(open().listInstances('1')).rejects.toMatchObject({ kind: 'refused', message: 'Zoom refused: Invalid access token.' })
-  expect(server.asked).toHaveLength(4)
+  expect(server.calls).toHaveLength(4)
 })
 
 test('too many requests say how long to wait, in seconds or until when', async () => {
@@ -82,7 +82,7 @@ test('too many requests say how long to wait, in seconds or until when', async (
   expect((failure as { retryAfter: number }).retryAfter).toBeGreaterThan(3500)
 })
 
-test('what may work later is told from what will not, and neither repeats a secret', async () => {
+test('temporary failures are distinguished from permanent ones, and neither contains a secret', async () => {
   const failed = async (answer: Parameters<typeof server.failWith>[0], credentials = account) => {
     server.failWith(answer)
     return createZoom(credentials, server.where)
@@ -108,7 +108,7 @@ test('what may work later is told from what will not, and neither repeats a secr
   expect(failures.map((failure) => (failure as Error).stack).join()).not.toMatch(/planted|482913|token-/)
 })
 
-test('nobody is followed to another place: what Zoom is sent stays there', async () => {
+test('redirects to other hosts are not followed: what is meant for Zoom goes nowhere else', async () => {
   const elsewhere = await zoomServer()
   try {
     for (const place of ['/oauth', '/v2']) {
@@ -118,7 +118,7 @@ test('nobody is followed to another place: what Zoom is sent stays there', async
         await expect(open().createMeeting(plan)).rejects.toMatchObject({ kind: 'refused', message: `Zoom refused: answer ${status}` })
       }
     }
-    expect(elsewhere.asked).toEqual([])
+    expect(elsewhere.calls).toEqual([])
   } finally {
     await elsewhere.close()
   }
@@ -141,5 +141,5 @@ test('lists are read to their end, page by page', async () => {
   server.participants.set(uuid, [0, 1, 2, 3, 4].map(person))
   const seen = await zoom.listParticipants(uuid)
   expect(seen.map(({ name }) => name)).toEqual(['P0', 'P1', 'P2', 'P3', 'P4'])
-  expect(server.asked.at(-1)!.path).toContain('/report/meetings/%252FajXp112%252F%252FQmuoKj4854875%253D%253D/participants?')
+  expect(server.calls.at(-1)!.path).toContain('/report/meetings/%252FajXp112%252F%252FQmuoKj4854875%253D%253D/participants?')
 })

@@ -13,7 +13,7 @@ export interface MeetingPlan {
   /** Null: Zoom makes one, or keeps the one that it has. */
   passcode: string | null
   waitingRoom: boolean
-  /** Stands in the meeting's agenda, so that a meeting whose making was not answered can be found again. */
+  /** Written into the meeting's agenda, so that a meeting whose making was not answered can be found again. */
   reference: string
 }
 
@@ -49,7 +49,7 @@ const MeetingList = z.object({
 const InstanceList = z.object({
   meetings: z.array(z.object({ uuid: z.string(), start_time: z.iso.datetime({ offset: true }) })).default([]),
 })
-/** Zoom leaves empty what it may not tell, e-mail addresses of guests above all. */
+/** Zoom leaves empty what it may not reveal, above all email addresses of guests. */
 const Participants = z.object({
   next_page_token: z.string().default(''),
   participants: z.array(
@@ -67,9 +67,9 @@ const Participants = z.object({
 export type Participant = z.infer<typeof Participants>['participants'][number]
 
 /** Seconds of a token's life that are not trusted: its use takes time too. */
-const margin = 60
+const expiryMarginSeconds = 60
 /** Milliseconds. */
-const patience = 15_000
+const timeoutMs = 15_000
 
 interface Where {
   oauth: string
@@ -88,14 +88,14 @@ export function createZoom(account: ZoomAccount, where: Partial<Where> = {}) {
   async function fetchToken() {
     const query = new URLSearchParams({ grant_type: 'account_credentials', account_id: account.accountId })
     const credentials = Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64')
-    const response = await reach(`${oauth}/oauth/token?${String(query)}`, {
+    const response = await fetchFromZoom(`${oauth}/oauth/token?${String(query)}`, {
       method: 'POST',
       headers: { authorization: `Basic ${credentials}` },
     })
     if (response.status >= 400 && response.status < 500 && response.status !== 429)
       throw new ZoomFailure('refused', 'Zoom does not accept the account of this server.')
     const { access_token, expires_in } = await read(response, Token)
-    return { value: access_token, until: now() + (expires_in - margin) * 1000 }
+    return { value: access_token, until: now() + (expires_in - expiryMarginSeconds) * 1000 }
   }
 
   async function currentToken(): Promise<string> {
@@ -111,7 +111,7 @@ export function createZoom(account: ZoomAccount, where: Partial<Where> = {}) {
   async function send(method: string, path: string, body?: object, isSecond = false): Promise<Response> {
     const authorization = `Bearer ${await currentToken()}`
     const json = body && { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const response = await reach(`${api}${path}`, { method, headers: { authorization }, ...json })
+    const response = await fetchFromZoom(`${api}${path}`, { method, headers: { authorization }, ...json })
     if (response.status !== 401 || isSecond) return response
     // Taken back before its time, which an hour's token may be.
     token = undefined
@@ -120,21 +120,21 @@ export function createZoom(account: ZoomAccount, where: Partial<Where> = {}) {
   const get = async <T>(path: string, shape: z.ZodType<T>): Promise<T> => read(await send('GET', path), shape)
   const change = async (method: string, path: string, body?: object) => {
     const response = await send(method, path, body)
-    if (!response.ok) throw await failureOf(response)
+    if (!response.ok) throw await toFailure(response)
   }
   const meeting = (number: string) => get(`/meetings/${encodeURIComponent(number)}`, Meeting)
 
   return {
     createMeeting: async (plan: MeetingPlan) =>
-      shown(await read(await send('POST', '/users/me/meetings', { type: 2, ...bodyOf(plan) }), Meeting)),
-    updateMeeting: (number: string, plan: MeetingPlan) => change('PATCH', `/meetings/${encodeURIComponent(number)}`, bodyOf(plan)),
+      toMeeting(await read(await send('POST', '/users/me/meetings', { type: 2, ...toBody(plan) }), Meeting)),
+    updateMeeting: (number: string, plan: MeetingPlan) => change('PATCH', `/meetings/${encodeURIComponent(number)}`, toBody(plan)),
     deleteMeeting: (number: string) => change('DELETE', `/meetings/${encodeURIComponent(number)}`),
-    getMeeting: async (number: string) => shown(await meeting(number)),
+    getMeeting: async (number: string) => toMeeting(await meeting(number)),
     /** Null where there is none with this reference. */
     findMeeting: async (reference: string) => {
       for await (const { meetings } of pages('/users/me/meetings?type=scheduled', MeetingList, get)) {
         const found = meetings.find(({ agenda }) => agenda.includes(reference))
-        if (found) return shown(await meeting(found.id))
+        if (found) return toMeeting(await meeting(found.id))
       }
       return null
     },
@@ -148,17 +148,17 @@ export function createZoom(account: ZoomAccount, where: Partial<Where> = {}) {
     /** Those of one part of a meeting. It is there some minutes after the end. */
     listParticipants: async (uuid: string): Promise<Participant[]> => {
       const all: Participant[] = []
-      for await (const { participants } of pages(`/report/meetings/${twice(uuid)}/participants`, Participants, get))
+      for await (const { participants } of pages(`/report/meetings/${encodeMeetingId(uuid)}/participants`, Participants, get))
         all.push(...participants)
       return all
     },
   }
 }
 
-const shown = ({ id, join_url, password }: z.infer<typeof Meeting>) => ({ number: id, joinUrl: join_url, passcode: password || null })
+const toMeeting = ({ id, join_url, password }: z.infer<typeof Meeting>) => ({ number: id, joinUrl: join_url, passcode: password || null })
 
 /** Ids of meetings may hold slashes; Zoom wants those encoded twice. */
-const twice = (uuid: string) => (/^\/|\/\//.test(uuid) ? encodeURIComponent(encodeURIComponent(uuid)) : encodeURIComponent(uuid))
+const encodeMeetingId = (uuid: string) => (/^\/|\/\//.test(uuid) ? encodeURIComponent(encodeURIComponent(uuid)) : encodeURIComponent(uuid))
 
 async function* pages<T extends { next_page_token: string }>(
   path: string,
@@ -174,7 +174,7 @@ async function* pages<T extends { next_page_token: string }>(
   } while (next)
 }
 
-const bodyOf = ({ title, startsAt, durationMinutes, timeZone, passcode, waitingRoom, reference }: MeetingPlan) => ({
+const toBody = ({ title, startsAt, durationMinutes, timeZone, passcode, waitingRoom, reference }: MeetingPlan) => ({
   topic: title,
   start_time: new Date(startsAt).toISOString().replace(/\.\d+/, ''),
   duration: durationMinutes,
@@ -185,22 +185,22 @@ const bodyOf = ({ title, startsAt, durationMinutes, timeZone, passcode, waitingR
 })
 
 /** Nobody is followed to another address: only Zoom is to see what is sent. Source: OWASP ASVS 5.0, V15.3.2. */
-const reach = (url: string, init: RequestInit) =>
-  fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) }).catch(() => {
+const fetchFromZoom = (url: string, init: RequestInit) =>
+  fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) }).catch(() => {
     throw new ZoomFailure('later', 'Zoom did not answer.')
   })
 
 async function read<T>(response: Response, shape: z.ZodType<T>): Promise<T> {
-  if (!response.ok) throw await failureOf(response)
+  if (!response.ok) throw await toFailure(response)
   const parsed = shape.safeParse(await response.json().catch(() => undefined))
   if (!parsed.success) throw new ZoomFailure('later', 'Zoom answered something that this server does not understand.')
   return parsed.data
 }
 
-async function failureOf(response: Response): Promise<ZoomFailure> {
+async function toFailure(response: Response): Promise<ZoomFailure> {
   const { status } = response
   if (status === 429)
-    return new ZoomFailure('later', 'Zoom takes no more requests at the moment.', secondsOf(response.headers.get('retry-after')))
+    return new ZoomFailure('later', 'Zoom takes no more requests at the moment.', parseSeconds(response.headers.get('retry-after')))
   if (status >= 500) return new ZoomFailure('later', 'Zoom has trouble of its own.')
   const said = Fault.safeParse(await response.json().catch(() => ({}))).data?.message ?? ''
   if (status === 404) return new ZoomFailure('gone', 'Zoom has no such meeting any more.')
@@ -208,7 +208,7 @@ async function failureOf(response: Response): Promise<ZoomFailure> {
 }
 
 /** Seconds, or the instant from which on (Zoom sends that for its limits of a day). */
-function secondsOf(header: string | null): number | undefined {
+function parseSeconds(header: string | null): number | undefined {
   if (!header) return undefined
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
   return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : undefined

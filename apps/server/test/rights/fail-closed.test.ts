@@ -1,4 +1,4 @@
-/** A handler that forgets to ask for its right: it tells nothing, and nothing of it is kept. */
+/** A handler that forgets to check its right: it reveals nothing, and nothing of it is saved. */
 import Fastify from 'fastify'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
@@ -8,9 +8,9 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 import { addErrors } from '#http/errors.ts'
 import { mount } from '#http/mount.ts'
-import { serializerCompiler } from '#http/serialize.ts'
+import { serializerCompiler } from '#http/openapi.ts'
 
-const { as, database, ground } = await testApp()
+const { as, database, deps } = await testApp()
 const forgetful = route({ method: 'PATCH', path: '/api/forgetful', summary: 'Forgets to ask', allow: 'user.updateSelf' })
 const rename = (db: Db, id: string) => db.update(users).set({ name: 'Renamed' }).where(eq(users.id, id))
 
@@ -26,7 +26,7 @@ async function call(handler: unknown, transactions?: 'own') {
   afterAll(() => app.close())
   app.setSerializerCompiler(serializerCompiler)
   addErrors(app)
-  mount(app, 'test', 'forgetful', { ...forgetful, ...(transactions && { transactions }) }, handler, ground)
+  mount(app, 'test', 'forgetful', { ...forgetful, ...(transactions && { transactions }) }, handler, deps, async () => new Map())
   const me = await as('USER')
   const answer = await app.inject({ method: 'PATCH', url: forgetful.path, headers: { authorization: `Bearer ${me.token}` } })
   const [kept] = await database.db.select().from(users).where(eq(users.id, me.user.id))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 type Call = (typeof rows)[number] & { title: string; caller: Caller }
 const calls: Call[] = rows
-  .filter(({ row, route }) => !row.later && !route.consumes && route.allow !== 'reset-token')
+  .filter(({ row, route }) => !row.notImplemented && !route.consumes && route.allow !== 'reset-token')
   .map((one) => ({ ...one, caller: whoMay(one.row), title: `${one.route.method} ${one.route.path}` }))
 const queryOf = ({ route }: Call) => Object.keys(route.query?.shape ?? {})
 
@@ -23,8 +23,8 @@ async function ask({ route, row, caller }: Call, more: string, payload?: string)
   const url = `${request.url}${request.url.includes('?') ? '&' : '?'}${more}`
   const answer = await app.inject({ ...request, url, ...(payload !== undefined && { payload }) })
   const isJson = answer.headers['content-type']?.toString().includes('json')
-  const told = isJson ? (answer.json() as { items?: unknown[]; total?: number; limit?: number; errors?: { pointer: string }[] }) : {}
-  return { ...told, status: answer.statusCode, pointers: told.errors?.map(({ pointer }) => pointer) }
+  const replies = isJson ? (answer.json() as { items?: unknown[]; total?: number; limit?: number; errors?: { pointer: string }[] }) : {}
+  return { ...replies, status: answer.statusCode, pointers: replies.errors?.map(({ pointer }) => pointer) }
 }
 
 describe('case 53: pages are bounded', () => {
@@ -50,20 +50,20 @@ describe('case 53: pages are bounded', () => {
     const { total } = await users.listUsers()
     await expect(users.listUsers({ query: { role: 'all', courseId: 'all' } })).resolves.toMatchObject({ total })
     for (const role of ['ALL', 'user', 'OWNER', '', 'USER,ADMIN'])
-      await expect(users.listUsers({ query: { role: role as 'all' } })).rejects.toBeProblem('invalid', ['?role'])
+      await expect(users.listUsers({ query: { role: role as 'all' } })).rejects.toBeProblem('validation-failed', ['?role'])
     const most = await users.listUsers({ query: { limit: 100 } })
     expect((most as { items: unknown[] }).items.length).toBeLessThanOrEqual(100)
   })
 })
 
 describe('case 54: a search means what it says', () => {
-  const searching = calls.filter((call) => queryOf(call).includes('search'))
+  const searching = calls.filter((call) => call.route.reply && queryOf(call).includes('search'))
   test('there are lists that search', () => expect(searching.length).toBeGreaterThan(4))
 
   test.each(searching)('$title', async (call) => {
     const found = (text: string) => ask(call, `search=${encodeURIComponent(text)}`)
     expect((await found('')).total).toBeGreaterThan(0)
-    // None of these stands anywhere in the world, so that whatever is found was taken for a pattern.
+    // None of these occurs anywhere in the world, so that whatever is found was taken for a pattern.
     for (const text of ['%', '_', '%%', 'P_', "'", "' or '1'='1", '\\', '\\%', '"', ';--', '$1', '{}', '*', '.*', '\u202e', '😀'])
       expect(await found(text), `for ${text}`).toMatchObject({ status: 200, total: 0 })
     for (const wrong of ['%00', 'a%00b', 'x'.repeat(201)])
@@ -71,7 +71,7 @@ describe('case 54: a search means what it says', () => {
     expect((await ask(call, 'search=%ff')).status).toBeLessThan(500)
   })
 
-  test('what is typed is found as it stands', async () => {
+  test('what is typed is found literally', async () => {
     const { users } = await as('ADMIN')
     const key = crypto.randomUUID().slice(0, 8)
     const names = ['%', '_', "'", '\\', '\\%'].map((mark) => `${key}-${mark}-x`)

@@ -1,15 +1,20 @@
 /** The rights matrix: every call of the contract, every caller, and the status that each gets. The tests beside it are generated from it. */
 import type { Rows } from '#test/rights/row.ts'
-import { assignments } from '#test/rights/matrix/assignments.ts'
+import { assignmentChanges, assignments } from '#test/rights/matrix/assignments.ts'
+import { assignmentExceptions } from '#test/rights/matrix/assignment-exceptions.ts'
 import { attendance } from '#test/rights/matrix/attendance.ts'
 import { auth } from '#test/rights/matrix/auth.ts'
 import { calendar } from '#test/rights/matrix/calendar.ts'
 import { courses } from '#test/rights/matrix/courses.ts'
 import { discussions } from '#test/rights/matrix/discussions.ts'
 import { files } from '#test/rights/matrix/files.ts'
-import { mail } from '#test/rights/matrix/mail.ts'
+import { courseEmails, mail } from '#test/rights/matrix/mail.ts'
+import { grading, heldMarks, savedComments } from '#test/rights/matrix/grading.ts'
+import { joinLinks } from '#test/rights/matrix/join-links.ts'
+import { marks } from '#test/rights/matrix/marks.ts'
 import { media } from '#test/rights/matrix/media.ts'
-import { signupForms } from '#test/rights/matrix/signup-forms.ts'
+import { notices } from '#test/rights/matrix/notices.ts'
+import { signupForms, signupResponses } from '#test/rights/matrix/signup-forms.ts'
 import { submissions } from '#test/rights/matrix/submissions.ts'
 import { users } from '#test/rights/matrix/users.ts'
 import { weeks } from '#test/rights/matrix/weeks.ts'
@@ -23,9 +28,19 @@ export const matrix: Record<string, Rows> = {
   files,
   attendance,
   assignments,
+  assignmentChanges,
+  assignmentExceptions,
   submissions,
+  grading,
+  heldMarks,
+  savedComments,
+  marks,
   signupForms,
+  signupResponses,
+  joinLinks,
   discussions,
   mail,
+  notices,
+  courseEmails,
   calendar,
 }

@@ -48,7 +48,7 @@ const asked = (call: Call, caller: Caller): Sent & { headers: Record<string, str
   return { path: url, headers, method, payload }
 }
 
-/** The answer tells nothing and is no page of the app where the API was asked. */
+/** The answer reveals nothing, and the API does not answer with a page of the app. */
 const isRefusal = ({ status, type, body }: Answer, path: string) =>
   (status >= 400 && status < 500 && (type.startsWith('application/problem+json') || body === '' || status === 400)) ||
   // Outside /api lies the web app, whose page is the same for everybody.
@@ -78,11 +78,11 @@ const forms: Record<string, (path: string) => string> = {
 const odd = ['OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'PURGE', 'SEARCH', 'LINK']
 
 const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override']
-const ready = calls.filter(({ row }) => !row.later)
+const ready = calls.filter(({ row }) => !row.notImplemented)
 /** An address to send a file to is made by a GET, and is a row. */
 const reads = ready.filter(({ route, name }) => route.method === 'GET' && name !== 'presignUpload')
 
-describe('case 56: whatever form a request has, whoever may not, may not', () => {
+describe('case 56: the form of a request never gives a right', () => {
   test.each(closed)('$title at other spellings of its address', async (call) => {
     for (const caller of refusedOf(call)) {
       const plain = asked(call, caller)
@@ -141,12 +141,12 @@ const matches = (method: string, path: string) =>
 
 describe('case 57: other sites', () => {
   const origin = 'https://evil.example'
-  const told = ({ headers }: Answer) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+  const corsHeaders = ({ headers }: Answer) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
-  test.each(reads)('$title is not told to them', async (call) => {
+  test.each(reads)('$title is not shown to them', async (call) => {
     const plain = asked(call, whoMay(call.row))
     const answer = await send({ ...plain, headers: { ...plain.headers, origin } })
-    expect([answer.status, told(answer)]).toEqual([200, []])
+    expect([answer.status, corsHeaders(answer)]).toEqual([200, []])
     expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
   })
 
@@ -154,7 +154,7 @@ describe('case 57: other sites', () => {
     const { path, method } = asked(call, '–')
     const headers = { origin, 'access-control-request-method': method, 'access-control-request-headers': 'authorization,content-type' }
     const answer = await send({ path, method: 'OPTIONS', headers })
-    expect([answer.status, told(answer)]).toEqual([405, []])
+    expect([answer.status, corsHeaders(answer)]).toEqual([405, []])
   })
 
   /** What a form of another site can send without asking first. */

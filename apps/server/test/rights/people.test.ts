@@ -53,7 +53,7 @@ test('case 48: neither a column of a file nor one’s own profile makes an admin
   await expect(admin.users.updateMe({ body: { role: 'SUPER_ADMIN' } as object })).resolves.toMatchObject({ role: 'ADMIN' })
   for (const role of ['admin', 'ADMIN ', 'ＡDMIN', 'OWNER'])
     await expect(admin.users.addUser({ body: { name: 'X', email: 'x@example.org', role: role as 'ADMIN' } })).rejects.toBeProblem(
-      'invalid',
+      'validation-failed',
       ['/role'],
     )
 })
@@ -120,7 +120,7 @@ test('case 50: one’s own profile takes no role, address, course or password, n
   const other = await given.user()
   const picture = await given.file(other.id, { key: `image/${other.id}/${crypto.randomUUID()}.png`, contentType: 'image/png' })
   for (const profileImage of [picture.key, `image/${user.id}/${crypto.randomUUID()}.png`, '../../etc/passwd', ''])
-    await expect(me.users.updateMe({ body: { name: 'New', profileImage } })).rejects.toBeProblem('invalid', ['/profileImage'])
+    await expect(me.users.updateMe({ body: { name: 'New', profileImage } })).rejects.toBeProblem('validation-failed', ['/profileImage'])
   expect((await everybody()).filter(({ id }) => id !== other.id)).toEqual(seen)
 })
 

@@ -5,7 +5,7 @@ import type { Database } from '#db/client.ts'
 
 export interface RolledBack {
   database: Database
-  /** Does `work`, and tells whether anything is another then; afterwards all is as before. */
+  /** Does `work`, returns whether it changed anything, and rolls it back. */
   run: <T>(work: () => Promise<T>) => Promise<{ result: T; isChanged: boolean }>
 }
 

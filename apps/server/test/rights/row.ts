@@ -7,7 +7,7 @@
 export const callers = ['SA', 'AD', 'T', 'T2', 'S', 'N', '–'] as const
 export type Caller = (typeof callers)[number]
 
-/** What a request names. `sessionId`, `noteId`, `importId`, the upload, and what is the caller's `own`, differ from caller to caller. */
+/** What a request names. `sessionId`, `noteId`, `savedCommentId`, `noticeId`, `importId`, `deletedCommentId`, the upload, and what is the caller's `own`, differ from caller to caller. */
 export type IdName =
   | 'courseId'
   | 'weekId'
@@ -19,18 +19,31 @@ export type IdName =
   | 'deletedSubmissionId' // in a deleted week
   | 'discussionId'
   | 'commentId'
+  | 'deletedCommentId' // by the caller, a moment ago
   | 'userId'
   | 'invitedId'
   | 'sessionId'
   | 'noteId'
+  | 'savedCommentId'
+  | 'noticeId'
   | 'importId'
+  | 'marksImportId' // a moment ago
+  | 'formCourseId' // entered by its form; its trainer and student are those of the course
   | 'formId'
+  | 'responseId'
+  | 'waitingResponseId'
+  | 'answeredCourseId' // the student who is not enrolled has answered its form
+  | 'answeredFormId'
+  | 'emailId' // an email to the course that is scheduled
+  | 'sentEmailId' // one that could not be delivered
+  | 'unsubscribeToken'
   | 'fileKey'
   | 'uploadKey'
   | 'uploadId'
   | 'etag' // of its one part
   | 'othersUploadKey'
   | 'othersUploadId'
+  | 'token' // of the join link of the course
   | 'file' // of a calendar
 export type Ids = Record<IdName, string>
 
@@ -40,7 +53,7 @@ export type Kind =
   | 'malformed'
   | 'foreign' // of another course
   | 'classmate' // of another student of the same course
-  | 'own' // of whoever calls
+  | 'own' // of the caller
   | 'admin'
   | 'superAdmin'
   | 'trainer'
@@ -50,7 +63,7 @@ export type Kind =
   | 'used'
   | 'unanswered'
 
-/** Of whoever calls, and of people whom the world holds for this. */
+/** Of the caller, and of people whom the world holds for this. */
 export interface Person {
   email: string
   resetToken: string
@@ -74,15 +87,17 @@ export type Cell = string | readonly [statuses: string, ask: Ask]
 export interface Row {
   /** Number in the table of the 66 calls; absent for what the product added. */
   call?: number
-  /** What `:id` in the path stands for. */
+  /** What `:id` in the path means. */
   id?: IdName
+  /** The id used for `:courseId`, if it is not that of the main course. */
+  courseId?: IdName
   /** Query and body; by default the example of the contract. Parameters of the path fill themselves by their names. */
   ask?: Ask
   cells: { real: Cell } & { [C in `${Kind} ${IdName}` | `with ${string}`]?: Cell }
   /** Where a cell is another than in that table: why. */
   differs?: string
-  /** Behaviour that is not built yet: until then 501 stands where the cell says success. */
-  later?: string
+  /** Behaviour that is not built yet: until then 501 is expected where the cell says success. */
+  notImplemented?: string
 }
 
 /** The rows of one domain. */

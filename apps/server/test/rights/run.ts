@@ -1,7 +1,7 @@
 /** Calls the server once for each cell of the rights matrix. */
 import { afterAll } from 'vitest'
 import { routes } from '@lms/contract'
-import { addressOf } from '@lms/contract/client'
+import { toUrl } from '@lms/contract/client'
 import type { Route } from '@lms/contract/route'
 import type { TestApp } from '#test/app.ts'
 import { matrix } from '#test/rights/matrix.ts'
@@ -34,7 +34,10 @@ export const rows = routes.flatMap(({ domain, name, route }) => {
 
 /** The names that the path of a call leaves open, and the ids that belong there. */
 export const idNamesOf = (route: Route, row: Row): [param: string, name: IdName][] =>
-  [...route.path.matchAll(/:(\w+)/g)].map(([, param]) => [param!, param === 'id' ? row.id! : (param as IdName)])
+  [...route.path.matchAll(/:(\w+)/g)].map(([, param]) => [
+    param!,
+    (param === 'id' ? row.id! : param === 'courseId' ? (row.courseId ?? 'courseId') : param) as IdName,
+  ])
 
 const cellOf = (row: Row, cell: string) => {
   const found: Cell = row.cells[cell as 'real']
@@ -46,7 +49,7 @@ const cellOf = (row: Row, cell: string) => {
 export const statusOf = (row: Row, cell: string, caller: Caller): number => cellOf(row, cell).statuses[callers.indexOf(caller)]!
 
 /** Somebody who may, and has something to see, where anybody has. */
-export const whoMay = (row: Row): Caller => (['T', 'S', 'SA'] as const).find((caller) => statusOf(row, 'real', caller) < 300) ?? 'SA'
+export const whoMay = (row: Row): Caller => (['T', 'S', 'SA', 'N'] as const).find((caller) => statusOf(row, 'real', caller) < 300) ?? 'SA'
 
 /** The ids of a cell: `foreign weekId` is the real ones, but the week of another course. */
 function idsOf(world: World, cell: string, caller: Caller): Ids {
@@ -65,7 +68,7 @@ export function requestOf(route: Route, row: Row, cell: string, caller: Caller, 
   const [type, payload] = bodyOf(asked)
   return {
     method: route.method,
-    url: addressOf(route.path, { params, ...(asked.query && { query: asked.query }) }),
+    url: toUrl(route.path, { params, ...(asked.query && { query: asked.query }) }),
     headers: { ...(token && { authorization: `Bearer ${token}` }), ...(payload !== undefined && { 'content-type': type }) },
     ...(payload !== undefined && { payload }),
   }
@@ -84,7 +87,7 @@ const bodyOf = ({ body, file }: Request): [type: string, payload: string | undef
 export async function runMatrix(test: TestApp): Promise<{ outcomes: Outcome[]; world: World }> {
   const world = await makeWorld(test)
   const rolledBack = await openRolledBack(test.url, test.database)
-  const app = await createApp({ ...test.ground, database: rolledBack.database })
+  const app = await createApp({ ...test.deps, database: rolledBack.database })
   afterAll(async () => {
     await app.close()
     await rolledBack.database.close()

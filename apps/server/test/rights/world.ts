@@ -2,18 +2,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { As, TestApp } from '#test/app.ts'
 import type { Caller, IdName, Ids, Kind, Person } from '#test/rights/row.ts'
-import { calendarFeeds } from '#db/schema/calendar.ts'
+import { calendarFeeds, oneTimeTokens, otpCodes, users } from '#db/schema/users.ts'
 import { zoomMeetings } from '#db/schema/media.ts'
 import { sample } from '#test/files.ts'
-import { mediaNotes } from '#db/schema/media.ts'
-import { oneTimeTokens, otpCodes } from '#db/schema/sign-in.ts'
-import { importResults, sessions, users } from '#db/schema/users.ts'
+import { addEmails } from '#test/rights/emails.ts'
+import { addForms } from '#test/rights/forms.ts'
+import { addGraderRows, addImport, addJoinLink, addMarksImport, addNote, addNotice, addSession } from '#test/rights/own-rows.ts'
 import { hashToken } from '#http/authenticate.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
 const someone = crypto.randomUUID()
 
-/** A person who is none of the callers, and what proves them. */
+/** A person other than the callers, with their credentials. */
 export const known = {
   email: 'known@example.org',
   password: 'quiet desk 20',
@@ -35,7 +35,7 @@ export interface World {
   idsOf: (caller: Caller) => Ids
   /** The id of that kind instead of the real one. */
   idOf: (kind: Kind, name: IdName, caller: Caller) => string
-  /** Whatever nobody may ever be told: passwords, codes and tokens, as they are and as they are kept. */
+  /** What nobody may ever receive: passwords, codes and tokens, as they are and as they are kept. */
   secrets: string[]
 }
 
@@ -57,8 +57,11 @@ export async function makeWorld(test: TestApp): Promise<World> {
     Object.values(actors).map(({ user }) => user.id),
   )
   const here = await fill(test, home.course.id, home.student.id)
-  const own = await makeOwn(test, actors, here.mediaId)
+  const own = await makeOwn(test, actors, here)
   const removedHere = await remains(test, here)
+  const form = await addForms(test, home, { id: actors.N.user.id, role: 'USER' })
+  const foreignForm = await addForms(test, away, await test.given.student().then(({ id }) => ({ id, role: 'USER' as const })))
+  const mail = await addEmails(test, home.course.id, home)
   const others = await beginUpload(test, await test.as(classmate))
   const ofPeople = await makeKinds(test, here, classmate.id)
   const classmateDeleted = await test.given.submission({
@@ -73,11 +76,24 @@ export async function makeWorld(test: TestApp): Promise<World> {
       ...(await fill(test, away.course.id, away.student.id)),
       sessionId: await addSession(test, classmate.id),
       importId: await addImport(test, classmate.id),
-      formId: crypto.randomUUID(),
+      ...foreignForm,
+      ...(await addEmails(test, away.course.id, away)),
+      token: await addJoinLink(test, away.course.id),
+      marksImportId: await addMarksImport(test, away.course.id, away.trainer.id),
     },
     trainer: { userId: home.trainer.id },
-    draft: { courseId: draft, assignmentId: await assignmentIn(test, here, { status: 'DRAFT' }) },
-    removed: { ...removedHere, courseId: removed, file: await addFeed(test, { status: 'SUSPENDED' }) },
+    draft: {
+      courseId: draft,
+      formCourseId: draft,
+      answeredCourseId: draft,
+      assignmentId: await assignmentIn(test, here, { status: 'DRAFT' }),
+    },
+    removed: {
+      ...removedHere,
+      courseId: removed,
+      token: await addJoinLink(test, removed),
+      file: await addFeed(test, { status: 'SUSPENDED' }),
+    },
   } satisfies Record<Exclude<Kind, 'unknown' | 'malformed' | 'own'>, Some>
   const real = {
     ...here,
@@ -85,8 +101,11 @@ export async function makeWorld(test: TestApp): Promise<World> {
     othersUploadKey: others.uploadKey,
     othersUploadId: others.uploadId,
     invitedId: (await test.given.user({ status: 'INVITED', email: known.invited })).id,
-    formId: crypto.randomUUID(),
+    ...form,
+    ...mail,
     file: await addFeed(test),
+    token: await addJoinLink(test, home.course.id),
+    marksImportId: await addMarksImport(test, home.course.id, home.trainer.id),
   }
   /** Nobody has nothing: then it is the student's. */
   const ofCaller = (caller: Caller) => own[caller === '–' ? 'S' : caller]
@@ -126,18 +145,32 @@ async function makeCourses({ given }: TestApp) {
   return { home, away, classmate, draft, removed }
 }
 
-type Begun = { uploadKey: string; uploadId: string; etag: string }
-type Own = { userId: string; fileKey: string; sessionId: string; noteId: string; importId: string } & Begun
+type StartedUpload = { uploadKey: string; uploadId: string; etag: string }
+type Own = Record<'userId' | 'fileKey' | 'sessionId' | 'noteId' | 'savedCommentId' | 'noticeId' | 'importId' | 'deletedCommentId', string> &
+  StartedUpload
 
-/** What each caller has: an account, a file, a session beside the one that calls, a note to the video, and an upload. */
-async function makeOwn<C extends string>(test: TestApp, actors: Record<C, As>, mediaId: string): Promise<Record<C, Own>> {
+/** What each caller has: an account, a file, a session beside the one that calls, a note to the video, what graders have, a notice, a comment deleted a moment ago, and an upload. */
+async function makeOwn<C extends string>(
+  test: TestApp,
+  actors: Record<C, As>,
+  { mediaId, courseId, discussionId, submissionId }: Filled,
+): Promise<Record<C, Own>> {
   const own = {} as Record<C, Own>
   for (const caller of Object.keys(actors) as C[]) {
     const { id } = actors[caller].user
-    const fileKey = (await test.given.file(id)).key
-    const [sessionId, noteId] = [await addSession(test, id), await addNote(test, id, mediaId)]
-    const importId = await addImport(test, id)
-    own[caller] = { userId: id, fileKey, sessionId, noteId, importId, ...(await beginUpload(test, actors[caller])) }
+    const deleted = { deletedAt: test.clock.now().toISOString(), deletedBy: id }
+    const deletedCommentId = (await test.given.comment({ discussionId, authorId: id, ...deleted })).id
+    own[caller] = {
+      userId: id,
+      fileKey: (await test.given.file(id)).key,
+      sessionId: await addSession(test, id),
+      noteId: await addNote(test, id, mediaId),
+      savedCommentId: await addGraderRows(test, id, submissionId),
+      noticeId: await addNotice(test, id, courseId),
+      importId: await addImport(test, id),
+      deletedCommentId,
+      ...(await beginUpload(test, actors[caller])),
+    }
   }
   return own
 }
@@ -147,7 +180,12 @@ async function makeKinds(test: TestApp, here: Filled, classmateId: string) {
   const { given } = test
   const person = async (role: 'ADMIN' | 'SUPER_ADMIN', values: object = {}) => (await given.user({ role, ...values })).id
   return {
-    classmate: { ...(await work(test, here, classmateId)), noteId: await addNote(test, classmateId, here.mediaId) },
+    classmate: {
+      ...(await work(test, here, classmateId)),
+      noteId: await addNote(test, classmateId, here.mediaId),
+      savedCommentId: await addGraderRows(test, classmateId, here.submissionId),
+      noticeId: await addNotice(test, classmateId, here.courseId),
+    },
     admin: { userId: await person('ADMIN') },
     superAdmin: { userId: await person('SUPER_ADMIN') },
     invitedAdmin: { invitedId: await person('ADMIN', { status: 'INVITED', email: known.invitedAdmin }) },
@@ -157,7 +195,7 @@ async function makeKinds(test: TestApp, here: Filled, classmateId: string) {
 }
 
 /** An upload in parts with all of its parts there, but not put together. */
-async function beginUpload({ app }: TestApp, who: As): Promise<Begun> {
+async function beginUpload({ app }: TestApp, who: As): Promise<StartedUpload> {
   const payload = sample['image/png']
   const { key, uploadId } = await who.files.initMultipart({ body: { fileType: 'image/png', size: payload.length } })
   const { url } = await who.files.presignPart({ query: { key, uploadId, partNumber: 1 } })
@@ -165,25 +203,11 @@ async function beginUpload({ app }: TestApp, who: As): Promise<Begun> {
   return { uploadKey: key, uploadId, etag: String(headers.etag) }
 }
 
-async function addNote({ database }: TestApp, userId: string, mediaId: string): Promise<string> {
-  const [note] = await database.db.insert(mediaNotes).values({ userId, mediaId, at: 12, text: 'Planted' }).returning({ id: mediaNotes.id })
-  return note!.id
-}
-
-async function addImport({ database }: TestApp, userId: string): Promise<string> {
-  const importId = crypto.randomUUID()
-  const summary = { total: 0, created: 0, enrolled: 0, unchanged: 0, failed: 0 }
-  await database.db
-    .insert(importResults)
-    .values({ userId, importId, fileName: 'planted.csv', role: 'USER', summary, rows: [], createdAt: now })
-  return importId
-}
-
 /** One thing of each kind in a course, the work of one student. */
 async function fill({ given, database }: TestApp, courseId: string, studentId: string) {
   const place = { courseId, weekId: (await given.week({ courseId, title: 'Planted week' })).week.id }
   const titled = { ...place, title: 'Planted' }
-  const { assignment, submission } = await given.submission({ studentId, assignment: titled })
+  const { assignment, submission } = await given.submission({ studentId, assignment: { ...titled, dueAt: '2098-01-01T00:00:00Z' } })
   const discussionId = (await given.discussion({ courseId, authorId: studentId, title: 'Planted' })).discussion.id
   const liveId = (await given.live(titled)).media.id
   await database.db.insert(zoomMeetings).values({ mediaId: liveId, state: 'READY' })
@@ -248,16 +272,6 @@ async function addFeed({ given, database }: TestApp, values: { status?: 'SUSPEND
   const { id } = await given.user(values)
   await database.db.insert(calendarFeeds).values({ userId: id, token, lastReadAt: now })
   return `${token}.ics`
-}
-
-/** A session that nobody calls with. */
-async function addSession({ database }: TestApp, userId: string): Promise<string> {
-  const lasting = { expiresAt: '2100-01-01T00:00:00Z', lastUsedAt: '2099-01-01T00:00:00Z' }
-  const [made] = await database.db
-    .insert(sessions)
-    .values({ userId, tokenHash: hashToken(crypto.randomUUID()), ...lasting })
-    .returning({ id: sessions.id })
-  return made!.id
 }
 
 /** Passwords, codes and tokens: of the known person, and a temporary token of each caller. */

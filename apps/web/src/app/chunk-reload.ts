@@ -1,4 +1,4 @@
-/** A screen's file can be gone after a release: the page then reloads once, and the second time says so instead. */
+/** A screen's file can be missing after a release: the page then reloads once, and shows an error the second time. */
 
 const triedKey = 'lms-reloaded-for-new-version'
 let hasLoadFailed = false
@@ -18,7 +18,7 @@ export function handleChunkError(pathname: string): 'reload' | 'offer' | 'other'
     sessionStorage.setItem(triedKey, pathname)
     return 'reload'
   } catch {
-    // Without storage nobody can count the turns: reloading by itself could go on for ever.
+    // Without storage the reloads cannot be counted, and could go on for ever.
     return 'offer'
   }
 }
@@ -31,6 +31,6 @@ export function clearReloadMark(pathname: string): void {
   try {
     if (sessionStorage.getItem(triedKey) === pathname) sessionStorage.removeItem(triedKey)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

@@ -1,5 +1,5 @@
-/** What stands in place of a screen that broke: the shell around it lives on. */
-import { Button } from '@mantine/core'
+/** Shown in place of a screen that failed: the shell around it goes on. */
+import { Box, Button } from '@mantine/core'
 import { IconMoodSad } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRouteError } from 'react-router'
@@ -7,18 +7,17 @@ import { BlockedPage } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { handleChunkError } from './chunk-reload.ts'
-import classes from './error-boundary.module.css'
 
 const reload = (): void => window.location.reload()
 
 export function ErrorBoundary() {
   const error = useRouteError()
   const [way, setWay] = useState<ReturnType<typeof handleChunkError> | null>(null)
-  const isAsked = useRef(false)
+  const isReloading = useRef(false)
   useEffect(() => {
     // Asking counts the turn, and StrictMode runs effects twice.
-    if (isAsked.current) return
-    isAsked.current = true
+    if (isReloading.current) return
+    isReloading.current = true
     setWay(handleChunkError(window.location.pathname))
   }, [])
   useEffect(() => {
@@ -29,11 +28,11 @@ export function ErrorBoundary() {
   const action = <Button onClick={reload}>Reload</Button>
   if (way === 'offer') {
     return (
-      <div className={classes.place}>
+      <Box maw={480} p="22px var(--gutter)">
         <Alert title="A new version is ready" role="alert" action={action}>
           Reload to go on. What you wrote is kept on this device.
         </Alert>
-      </div>
+      </Box>
     )
   }
   return (

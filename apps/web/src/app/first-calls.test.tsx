@@ -1,15 +1,20 @@
-/** What start.js begins ahead is what the screens ask: a call that no screen takes would be made in vain. */
+/** The calls that start.js makes ahead are calls that the screens make: one that no screen uses would be wasted. */
 import type { Role } from '@lms/contract/policy'
-import { waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
+import type { ComponentType } from 'react'
 import { Route, Routes } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { CourseScreen } from '#features/courses/course-screen.tsx'
 import { DashboardScreen } from '#features/dashboard/dashboard-screen.tsx'
+import { MediaScreen } from '#features/media/media-screen.tsx'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { makeWeek } from '#test/fixtures.ts'
+import { media } from '#test/media-page.tsx'
 import { renderAt } from '#test/render.tsx'
 import { firstCalls } from './first-calls.ts'
+import { RequireAuth } from './require-auth.tsx'
 import { screens } from './screens.ts'
 
 const course = {
@@ -21,15 +26,21 @@ const course = {
   weeks: [],
 } as const
 
-function askedBy(role: Role, address: string): string[] {
-  fakeApi({ courses: { getCourse: async () => course as never } })
-  signInAs(role)
+/** The addresses that are fetched from now on, in order. */
+function recordCalls(): string[] {
   const asked: string[] = []
   const answer = globalThis.fetch
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     asked.push(url)
     return answer(url, init)
   })
+  return asked
+}
+
+function askedBy(role: Role, address: string): string[] {
+  fakeApi({ courses: { getCourse: async () => course as never } })
+  signInAs(role)
+  const asked = recordCalls()
   renderAt(
     <Routes>
       <Route path={paths.dashboard.pattern} element={<DashboardScreen />} />
@@ -54,14 +65,23 @@ test('a course', async () => {
   await waitFor(() => expect(asked).toEqual(expect.arrayContaining(expected)))
 })
 
-test('a recording', async () => {
-  const asked: string[] = []
+test('a recording: fetched while its code loads, and each call made once', async () => {
+  const address = paths.media.to({ courseId: 'c1', weekId: 'w1', mediaId: 'm1' })
+  const mediaScreen = screens.find(({ path }) => path === paths.media.pattern)!
+  window.history.replaceState(null, '', address)
+  onTestFinished(() => window.history.replaceState(null, '', '/'))
+  const code = Promise.withResolvers<ComponentType>()
+  const video = { ...media, id: 'm1', weekId: 'w1' }
+  const item = { ...video, startsAt: null, durationMinutes: null, hasRecording: true }
+  const week = makeWeek({ id: 'w1', number: 6, title: 'Cleaning', media: [item] })
+  fakeApi({ courses: { getCourse: async () => ({ ...course, weeks: [week] }) as never }, media: { getMedia: async () => video } })
   signInAs('USER')
-  vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url)
-    return Promise.resolve(Response.json({}))
-  })
-  screens.find(({ path }) => path === paths.media.pattern)?.begin?.({ courseId: 'c1', weekId: 'w1', mediaId: 'm1' })
+  const asked = recordCalls()
+  const routes = <Route path={paths.media.pattern} element={<RequireAuth screen={{ ...mediaScreen, load: () => code.promise }} />} />
+  renderAt(<Routes>{routes}</Routes>, address)
   const expected = urlsFor('media', 'USER').map((url) => url.replace(':courseId', 'c1').replace(':mediaId', 'm1'))
   await waitFor(() => expect(asked).toEqual(expected))
+  code.resolve(MediaScreen)
+  await screen.findByRole('heading', { name: video.title })
+  for (const url of expected) expect(asked.filter((other) => other === url)).toHaveLength(1)
 })

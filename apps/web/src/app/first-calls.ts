@@ -1,4 +1,4 @@
-/** What a screen asks for first, begun before its code has loaded (start.js). A call that the screen does not make is a call too many: the test looks. */
+/** The first calls of a screen, made by start.js before its code has loaded. The test checks that the screen uses each of them. */
 import type { Role } from '@lms/contract/policy'
 
 type FirstCalls = Readonly<Record<string, readonly { url: string; role?: Role }[]>>
@@ -12,6 +12,6 @@ export const firstCalls: FirstCalls = {
     { role: 'TRAINER', url: myCourses },
     { role: 'TRAINER', url: '/api/assignments/my-assignments?state=TO_GRADE&sort=dueAt&page=1&limit=100' },
   ],
-  course: [{ url: '/api/courses/:courseId' }, { url: '/api/courses/progress/:courseId' }],
+  course: [{ url: '/api/courses/:courseId' }, { url: '/api/courses/progress/:courseId' }, { url: '/api/announcements?courseId=:courseId' }],
   media: [{ url: '/api/courses/:courseId' }, { url: '/api/media/course/:courseId/:mediaId' }],
 }

@@ -1,4 +1,5 @@
 /** Loads the chunk of a screen once, ahead of time where a link to it is pointed at. */
+import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import { matchPath } from 'react-router'
 import { useSession } from '#lib/session.ts'
@@ -6,12 +7,12 @@ import { checkAccess } from './access.ts'
 import { clearReloadMark } from './chunk-reload.ts'
 import { type Screen, screens } from './screens.ts'
 
-/** Called once, when the screen is drawn first: from then on its code is there, and it asks by itself. */
-async function load(screen: Screen): Promise<{ default: ComponentType }> {
+/** Called once, when the screen is first shown: after that its code is there, and it makes its calls itself. */
+async function load(screen: Screen, client: QueryClient): Promise<{ default: ComponentType }> {
   const { pathname } = window.location
   const loading = screen.load()
   const here = matchPath(screen.path, pathname)
-  if (here) screen.begin?.(here.params)
+  if (here) screen.prefetch?.(client, here.params)
   const Component = await loading
   clearReloadMark(pathname)
   return { default: Component }
@@ -19,8 +20,8 @@ async function load(screen: Screen): Promise<{ default: ComponentType }> {
 
 const lazyOnes = new Map<Screen, LazyExoticComponent<ComponentType>>()
 
-export function getScreenComponent(screen: Screen): LazyExoticComponent<ComponentType> {
-  const Component = lazyOnes.get(screen) ?? lazy(() => load(screen))
+export function getScreenComponent(screen: Screen, client: QueryClient): LazyExoticComponent<ComponentType> {
+  const Component = lazyOnes.get(screen) ?? lazy(() => load(screen, client))
   lazyOnes.set(screen, Component)
   return Component
 }

@@ -1,4 +1,4 @@
-/** What every screen stands on: theme, cache of server data, toasts; and what follows from the end of a session. */
+/** The providers of every screen: theme, cache of server data, toasts; and the end of a session. */
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'

@@ -1,6 +1,7 @@
 /** What is asked for again, and when. */
-import { expect, test } from 'vitest'
-import { retryDelay, shouldRetry } from './query-client.ts'
+import { expect, test, vi } from 'vitest'
+import { notify } from '#ui/toasts.tsx'
+import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts'
 
 const failure = (status: number): Error => Object.assign(new Error('no'), { status })
 
@@ -12,4 +13,23 @@ test('answers of 400 to 499 are final; the rest is tried three times more', () =
 
 test('the pause doubles up to 30 seconds', () => {
   expect([0, 1, 2, 5].map(retryDelay)).toEqual([1000, 2000, 4000, 30_000])
+})
+
+const failing = async (error: Error, meta: object = {}): Promise<void> => {
+  const client = createQueryClient()
+  const mutationFn = async () => {
+    throw error
+  }
+  await expect(client.getMutationCache().build(client, { mutationFn, meta }).execute(undefined)).rejects.toBe(error)
+}
+
+test('a failed change shows a toast, unless its screen shows the error or the session has ended', async () => {
+  const received = vi.spyOn(notify, 'error')
+  await failing(Object.assign(new Error('The database is down.'), { status: 503 }))
+  expect(received.mock.calls).toEqual([['The database is down.']])
+  await failing(failure(503), { errors: 'inline', isMounted: () => true })
+  await failing(failure(401))
+  expect(received).toHaveBeenCalledOnce()
+  await failing(failure(503), { errors: 'inline', isMounted: () => false })
+  expect(received).toHaveBeenCalledTimes(2)
 })

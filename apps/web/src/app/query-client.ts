@@ -1,4 +1,4 @@
-/** The cache of server data: kept five minutes, tried again where that can help, faults told in one place. */
+/** The cache of server data: five minutes, retries where they can help, errors reported in one place. */
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { notify } from '#ui/toasts.tsx'
 
@@ -7,24 +7,24 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** First parts of the query keys that this change makes stale. */
       invalidates?: readonly string[]
-      /** The screen shows the fault itself, at its field or in its box. */
+      /** The screen shows the error itself, at its field or in an alert. */
       errors?: 'inline'
-      /** Whether that screen is still the one that is shown. */
-      isHere?: () => boolean
+      /** Whether that screen is still shown. */
+      isMounted?: () => boolean
     }
   }
 }
 
 const minutes = 60_000
 
-const statusOf = (error: unknown): number | undefined => {
+const getStatus = (error: unknown): number | undefined => {
   const status = error instanceof Error && 'status' in error ? error.status : undefined
   return typeof status === 'number' ? status : undefined
 }
 
 /** An answer of 400 to 499 stays the same however often it is asked for. */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  const status = statusOf(error) ?? 0
+  const status = getStatus(error) ?? 0
   return failures < 3 && !(status >= 400 && status < 500)
 }
 
@@ -32,19 +32,19 @@ export const retryDelay = (attempt: number): number => Math.min(1000 * 2 ** atte
 
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
-    // Offline, a write fails at once and its screen says so; waiting in silence would look like saving.
+    // Offline, a mutation fails at once and its screen says so; waiting in silence would look like saving.
     defaultOptions: { queries: { gcTime: 5 * minutes, retry: shouldRetry, retryDelay }, mutations: { networkMode: 'always' } },
     mutationCache: new MutationCache({
-      // Not waited for: the screen goes on at once, and what is old on it is fetched anew beneath.
+      // Not awaited: the screen goes on at once, and stale data is refetched in the background.
       onSuccess: (_data, _variables, _context, mutation) => {
         for (const key of mutation.meta?.invalidates ?? []) void client.invalidateQueries({ queryKey: [key] })
       },
       onError: (error, _variables, _context, mutation) => {
         // After a 401 the session is over, and the sign-in page says so.
-        if (statusOf(error) === 401) return
-        const { errors, isHere } = mutation.meta ?? {}
+        if (getStatus(error) === 401) return
+        const { errors, isMounted } = mutation.meta ?? {}
         if (errors !== 'inline') notify.error(error.message)
-        else if (isHere?.() === false) notify.error(`What you sent from the page before was not saved. ${error.message}`)
+        else if (isMounted?.() === false) notify.error(`What you sent from the previous page was not saved. ${error.message}`)
       },
     }),
   })

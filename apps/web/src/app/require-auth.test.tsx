@@ -1,4 +1,4 @@
-/** The door of a screen: what stands on it belongs to one person. */
+/** The guard of a screen: what a screen holds belongs to one user. */
 import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ function Opened() {
 }
 const at = (allow: Screen['allow']): Screen => ({ path: '/', allow, load: () => Promise.resolve(Opened) })
 
-test('whoever takes the place of somebody, as by a sign-in in another tab, begins anew and sends nothing of theirs', async () => {
+test('a person who signs in over another one, as in another tab, starts fresh and sends nothing of theirs', async () => {
   useSession.getState().setAuth('one', ana)
   renderAt(<RequireAuth screen={at('signed-in')} />)
   await screen.findByText('Opened by Ana Li')

@@ -1,4 +1,5 @@
-/** Stands before a screen: sends strangers to sign in, tells the rest the truth, and only then loads the screen. */
+/** Guards a screen: visitors are sent to sign in, users without the right see why, and only then is the screen loaded. */
+import { useQueryClient } from '@tanstack/react-query'
 import { createElement, Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '#lib/paths.ts'
@@ -19,6 +20,7 @@ export function RedirectToLogin() {
 }
 
 export function RequireAuth({ screen }: { screen: Screen }) {
+  const queryClient = useQueryClient()
   const user = useSession((session) => session.user)
   const { pathname } = useLocation()
   const found = checkAccess(screen.allow, user?.role ?? null)
@@ -29,7 +31,7 @@ export function RequireAuth({ screen }: { screen: Screen }) {
   return (
     // Keyed by person and address: going to another course is a new visit, and state of the old one must not stay.
     <Suspense key={`${visitor} ${pathname}`} fallback={<LoadingScreen />}>
-      {createElement(getScreenComponent(screen))}
+      {createElement(getScreenComponent(screen, queryClient))}
     </Suspense>
   )
 }

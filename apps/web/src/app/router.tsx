@@ -29,7 +29,7 @@ function Unknown() {
   return isAuthenticated ? <Shell>{page}</Shell> : <main id="main">{page}</main>
 }
 
-const routeOf = (screen: Screen): RouteObject => ({
+const toRoute = (screen: Screen): RouteObject => ({
   path: screen.path,
   element: <RequireAuth screen={screen} />,
   ErrorBoundary: ErrorBoundary,
@@ -54,9 +54,9 @@ export const routes: RouteObject[] = [
     element: <Root />,
     ErrorBoundary: ErrorBoundary,
     children: [
-      ...screens.filter(isPublic).map(routeOf),
+      ...screens.filter(isPublic).map(toRoute),
       ...galleryRoutes,
-      { element: <ShellOrSignIn />, children: screens.filter((screen) => !isPublic(screen)).map(routeOf) },
+      { element: <ShellOrSignIn />, children: screens.filter((screen) => !isPublic(screen)).map(toRoute) },
       { path: '*', element: <Unknown /> },
     ],
   },

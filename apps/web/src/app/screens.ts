@@ -1,5 +1,6 @@
 /** THE table of screens: address, right, chunk. The router, the guard and the preloading all read it. */
 import type { Action } from '@lms/contract/policy'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { paths } from '#lib/paths.ts'
 import { courseQuery } from '#features/courses/api.ts'
@@ -12,16 +13,16 @@ export type Screen = {
   path: string
   allow: ScreenAllow
   load: () => Promise<ComponentType>
-  /** Asks for what the screen shows first, beside its code. */
-  begin?: (params: Readonly<Record<string, string | undefined>>) => void
+  /** Fetches what the screen shows first while its code still loads. Its queries need a staleTime, or the screen would fetch them again. */
+  prefetch?: (client: QueryClient, params: Readonly<Record<string, string | undefined>>) => void
   /** Focus views fold the sidebar to its rail. */
   isFocus?: boolean
 }
 
 /** A video plays as soon as these two have answered. */
-const beginMedia: Screen['begin'] = ({ courseId = '', mediaId = '' }) => {
-  courseQuery.begin({ params: { id: courseId } })
-  mediaQuery.begin({ params: { courseId, id: mediaId } })
+const prefetchMedia: Screen['prefetch'] = (client, { courseId = '', mediaId = '' }) => {
+  void client.prefetchQuery(courseQuery({ params: { id: courseId } }))
+  void client.prefetchQuery(mediaQuery({ params: { courseId, id: mediaId } }))
 }
 
 /** What the shell may know about the screen in it. */
@@ -34,6 +35,7 @@ export const screens: readonly Screen[] = [
   { path: paths.register.pattern, allow: 'anyone', load: () => import('#features/auth/register-screen.tsx').then((m) => m.RegisterScreen) },
   { path: paths.setup.pattern, allow: 'anyone', load: () => import('#features/auth/setup-screen.tsx').then((m) => m.SetupScreen) },
   { path: paths.resetPassword.pattern, allow: 'anyone', load: () => import('#features/auth/reset-password-screen.tsx').then((m) => m.ResetPasswordScreen) },
+  { path: paths.unsubscribe.pattern, allow: 'anyone', load: () => import('#features/auth/unsubscribe-screen.tsx').then((m) => m.UnsubscribeScreen) },
 
   { path: paths.dashboard.pattern, allow: 'signed-in', load: () => import('#features/dashboard/dashboard-screen.tsx').then((m) => m.DashboardScreen) },
   { path: paths.enrolledCourses.pattern, allow: 'signed-in', load: () => import('#features/courses/enrolled-courses-screen.tsx').then((m) => m.EnrolledCoursesScreen) },
@@ -43,13 +45,15 @@ export const screens: readonly Screen[] = [
   { path: paths.courses.pattern, allow: 'signed-in', load: () => import('#features/courses/course-list-screen.tsx').then((m) => m.CourseListScreen) },
   { path: paths.course.pattern, allow: 'signed-in', load: () => import('#features/courses/course-screen.tsx').then((m) => m.CourseScreen) },
   { path: paths.week.pattern, allow: 'signed-in', load: () => import('#features/weeks/week-screen.tsx').then((m) => m.WeekScreen) },
-  { path: paths.media.pattern, allow: 'signed-in', begin: beginMedia, load: () => import('#features/media/media-screen.tsx').then((m) => m.MediaScreen) },
+  { path: paths.media.pattern, allow: 'signed-in', prefetch: prefetchMedia, load: () => import('#features/media/media-screen.tsx').then((m) => m.MediaScreen) },
+  { path: paths.marks.pattern, allow: 'signed-in', load: () => import('#features/marks/marks-screen.tsx').then((m) => m.MarksScreen) },
   { path: paths.discussions.pattern, allow: 'signed-in', load: () => import('#features/discussions/discussion-list-screen.tsx').then((m) => m.DiscussionListScreen) },
   { path: paths.discussionNew.pattern, allow: 'signed-in', load: () => import('#features/discussions/discussion-new-screen.tsx').then((m) => m.DiscussionNewScreen) },
   { path: paths.discussion.pattern, allow: 'signed-in', load: () => import('#features/discussions/discussion-screen.tsx').then((m) => m.DiscussionScreen) },
   { path: paths.assignment.pattern, allow: 'signed-in', load: () => import('#features/assignments/assignment-screen.tsx').then((m) => m.AssignmentScreen) },
   { path: paths.deletedSubmission.pattern, allow: 'submission.listOwn', load: () => import('#features/submissions/deleted-submission-screen.tsx').then((m) => m.DeletedSubmissionScreen) },
   { path: paths.courseDetails.pattern, allow: 'signed-in', load: () => import('#features/courses/course-details-screen.tsx').then((m) => m.CourseDetailsScreen) },
+  { path: paths.join.pattern, allow: 'signed-in', load: () => import('#features/join-links/join-screen.tsx').then((m) => m.JoinScreen) },
 
   { path: paths.users.pattern, allow: 'user.list', load: () => import('#features/users/user-list-screen.tsx').then((m) => m.UserListScreen) },
   { path: paths.usersImport.pattern, allow: 'user.create', load: () => import('#features/users/user-import-screen.tsx').then((m) => m.UserImportScreen) },
@@ -57,8 +61,11 @@ export const screens: readonly Screen[] = [
   { path: paths.userEdit.pattern, allow: 'user.update', load: () => import('#features/users/user-edit-screen.tsx').then((m) => m.UserEditScreen) },
   { path: paths.allMedia.pattern, allow: 'media.library', load: () => import('#features/media/media-library-screen.tsx').then((m) => m.MediaLibraryScreen) },
   { path: paths.courseEdit.pattern, allow: 'course.update', load: () => import('#features/courses/course-edit-screen.tsx').then((m) => m.CourseEditScreen) },
-  { path: paths.signUpForm.pattern, allow: 'form.write', load: () => import('#features/courses/sign-up-form-screen.tsx').then((m) => m.SignUpFormScreen) },
+  { path: paths.signUpForm.pattern, allow: 'form.write', load: () => import('#features/sign-up-forms/form-builder-screen.tsx').then((m) => m.FormBuilderScreen) },
+  { path: paths.courseEmails.pattern, allow: 'mail.send', load: () => import('#features/emails/emails-screen.tsx').then((m) => m.EmailsScreen) },
+  { path: paths.signUpResponses.pattern, allow: 'form.review', load: () => import('#features/sign-up-forms/responses-screen.tsx').then((m) => m.ResponsesScreen) },
 
+  { path: paths.marksImport.pattern, allow: 'submission.grade', load: () => import('#features/marks/import/marks-import-screen.tsx').then((m) => m.MarksImportScreen) },
   { path: paths.submissions.pattern, allow: 'submission.list', load: () => import('#features/submissions/submission-list-screen.tsx').then((m) => m.SubmissionListScreen) },
   { path: paths.submission.pattern, allow: 'submission.grade', isFocus: true, load: () => import('#features/submissions/submission-screen.tsx').then((m) => m.SubmissionScreen) },
   { path: paths.courseNew.pattern, allow: 'course.create', load: () => import('#features/courses/course-new-screen.tsx').then((m) => m.CourseNewScreen) },
@@ -66,6 +73,7 @@ export const screens: readonly Screen[] = [
   { path: paths.mediaNew.pattern, allow: 'media.write', load: () => import('#features/media/media-new-screen.tsx').then((m) => m.MediaNewScreen) },
   { path: paths.mediaEdit.pattern, allow: 'media.write', load: () => import('#features/media/media-edit-screen.tsx').then((m) => m.MediaEditScreen) },
   { path: paths.assignmentNew.pattern, allow: 'assignment.write', load: () => import('#features/assignments/assignment-new-screen.tsx').then((m) => m.AssignmentNewScreen) },
+  { path: paths.assignmentEdit.pattern, allow: 'assignment.write', load: () => import('#features/assignments/assignment-edit-screen.tsx').then((m) => m.AssignmentEditScreen) },
   { path: paths.markAttendance.pattern, allow: 'attendance.mark', load: () => import('#features/attendance/mark-attendance-screen.tsx').then((m) => m.MarkAttendanceScreen) },
   { path: paths.userDetails.pattern, allow: 'user.roster', load: () => import('#features/users/user-details-screen.tsx').then((m) => m.UserDetailsScreen) },
 ]

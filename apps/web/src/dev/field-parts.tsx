@@ -17,7 +17,7 @@ function Fields() {
   return (
     <Card title="Fields">
       <div className={classes.stack}>
-        <TextInput label="Title" description="As it stands in the week" defaultValue="Week 6 method note" />
+        <TextInput label="Title" description="As shown in the week" defaultValue="Week 6 method note" />
         <PasswordInput label="Password" defaultValue="quiet desk" />
         <Select label="Kind of answer" data={['One choice', 'Several choices', 'Short text']} defaultValue="One choice" />
         <Textarea label="Feedback" minRows={2} autosize placeholder="What carries the story, what does not" />

@@ -10,7 +10,7 @@ import { StateParts } from './state-parts.tsx'
 
 const marta = { id: 'marta', name: 'Marta Oliveira', email: 'marta@harbour.example', role: 'ADMIN', profileImage: null } as const
 
-// The shell reads the session while rendering, so it must stand before.
+// The shell reads the session while rendering, so it must be set before.
 useSession.getState().setAuth('gallery', { ...marta })
 
 export function Gallery() {

@@ -1,12 +1,12 @@
 /** Lists, tables, prose, and the four states of a section. */
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { IconClipboardText, IconDots, IconMovie } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
 import { BulkBar } from '#ui/bulk-bar.tsx'
-import { StatusText } from '#ui/badge.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
 import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -16,7 +16,6 @@ import { RichText } from '#ui/rich-text.tsx'
 import { Row, RowGroup, Rows, Section } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import { OutlineBadge } from '#ui/outline-badge.tsx'
 import classes from './gallery.module.css'
 
 const people = [
@@ -61,7 +60,7 @@ function People() {
           <DataRow key={id} choice={{ label: name, isOn: chosen.includes(id), onChange: (isOn) => choose(id, isOn) }}>
             <NameCell name={name} meta={email} to="#" picture={<Avatar id={id} name={name} />} />
             <Cell>{role}</Cell>
-            <Cell>Data Journalism {more && <OutlineBadge>{more}</OutlineBadge>}</Cell>
+            <Cell>Data Journalism {more && <Badge>{more}</Badge>}</Cell>
             <Cell>
               <StatusText state={state} />
             </Cell>
@@ -170,7 +169,7 @@ export function PageParts() {
       <div className={classes.two}>
         <Card>
           <EmptyState title="You are not in a course yet" action={<Button>Browse courses</Button>}>
-            Courses you join stand here, with what comes next in each.
+            Courses you join appear here, with what comes next in each.
           </EmptyState>
         </Card>
         <Card>

@@ -1,15 +1,15 @@
 /** Chips, tokens, week line, people and courses. */
+import { Badge } from '@mantine/core'
 import { useState } from 'react'
 import { AttendancePicker } from '#ui/attendance-picker.tsx'
 import { type AttendanceCell, type AttendanceMark, AttendanceStatus, attendanceLabels } from '#ui/attendance-status.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
-import { Badge, StatusText } from '#ui/badge.tsx'
+import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { CourseCover, CourseColor } from '#ui/course-cover.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import type { StatusName } from '#ui/status-icon.tsx'
-import { OutlineBadge } from '#ui/outline-badge.tsx'
 import { WeekProgress } from '#ui/week-progress.tsx'
 import { WeekSquare } from '#ui/week-square.tsx'
 import classes from './gallery.module.css'
@@ -60,7 +60,7 @@ export function StateParts() {
       <Card title="Work and items">
         <div className={classes.pairs}>
           {states.map((state) => (
-            <Badge key={state} state={state} />
+            <StatusBadge key={state} state={state} />
           ))}
           <StatusText state="missing" />
           <StatusText state="active" />
@@ -82,8 +82,8 @@ export function StateParts() {
             <WeekSquare number={3} size="pick" />
             <Avatar id="ana" name="Ana Li" />
             <Avatar id="lukasz" name="Łukasz Nowak" size={28} />
-            <OutlineBadge>Live course</OutlineBadge>
-            <OutlineBadge>+2</OutlineBadge>
+            <Badge>Live course</Badge>
+            <Badge>+2</Badge>
           </div>
           <div className={classes.line}>
             <CourseCover id="c1" title="Data Journalism" />

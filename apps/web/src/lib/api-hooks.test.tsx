@@ -51,7 +51,7 @@ test.each([409, 422, 200])('after a %i it is another request', async (status) =>
   expect(second).not.toBe(first)
 })
 
-test('who sent something else meanwhile, and then the first again, does it a second time', async () => {
+test('sending something else in between makes the first request a new one', async () => {
   const { keys, answer } = listening()
   const { result } = drawn(() => useSay())
   await result.current.mutateAsync(comment('present')).catch(() => undefined)
@@ -86,7 +86,7 @@ test('a reload makes it no other request, and what it said is not kept; password
   expect(localStorage.getItem('requests')).toBeNull()
 })
 
-test('what is saved is told also where the page was left before the answer', async () => {
+test('a save is reported also when the page was left before the answer', async () => {
   const { answer } = listening()
   answer.status = 200
   const onSaved = vi.fn<(reply: { id: string }) => void>()
@@ -99,7 +99,7 @@ test('what is saved is told also where the page was left before the answer', asy
   expect(onSuccess).not.toHaveBeenCalled()
 })
 
-test('who has signed in since is not told that what somebody else sent has failed', async () => {
+test('a person who signed in since does not see that a request of somebody else failed', async () => {
   const ana = { id: 'u1', name: 'Ana Li', email: 'a@b.example', role: 'USER', profileImage: null } as const
   const { setAuth, signOut } = useSession.getState()
   const lines: ((fault: Error) => void)[] = []
@@ -121,7 +121,7 @@ test('who has signed in since is not told that what somebody else sent has faile
   }
   await sendAndLeave(() => setAuth('two', { ...ana, id: 'u2' }))
   expect(bad).not.toHaveBeenCalled()
-  // Whoever signs out is still there, perhaps, and has lost something.
+  // The person who signed out may still be there, and has lost something.
   await sendAndLeave(() => signOut('person'))
   expect(bad).toHaveBeenCalledOnce()
   bad.mockRestore()

@@ -1,83 +1,119 @@
 /** Calls of the contract as TanStack queries and mutations: one way to read, one to write. */
 import { paths } from '@lms/contract/generated/paths'
-import { queryOptions, useMutation, type UseMutationResult } from '@tanstack/react-query'
-import type { Client } from '@lms/contract/client'
-import type { ApiProblem } from '@lms/contract/client'
+import { queryOptions, useIsMutating, useMutation } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { Client, ApiProblem } from '@lms/contract/client'
 import { api, isDefinitive, createUnauthenticatedError } from './api.ts'
-import { beginEarly, takeEarly } from './early-calls.ts'
 import { getIdempotencyKey } from './idempotency-keys.ts'
 import { useSession } from './session.ts'
-import { useIsMounted } from './use-is-mounted.ts'
+import { useEffect, useRef } from 'react'
 
 type Domain = keyof Client
-/** The loose type stays inside this file: both functions give out the contract's. */
+/** The loose type stays inside this file: both functions return the contract's. */
 type Call = (request?: unknown, options?: { signal?: AbortSignal; idempotencyKey?: string }) => Promise<unknown>
 type RequestOf<F> = F extends (...args: infer A) => unknown ? A[0] : never
 type ReplyOf<F> = F extends (...args: never[]) => Promise<infer R> ? R : never
 
-const callOf = (domain: Domain, name: PropertyKey) => (api[domain] as Record<PropertyKey, unknown>)[name] as Call
+const getCall = (domain: Domain, name: PropertyKey) => (api[domain] as Record<PropertyKey, unknown>)[name] as Call
+
+interface WriteOptions<Reply> {
+  onSaved?: (reply: Reply) => void
+  onFailed?: (error: ApiProblem) => void
+  /** To find what is being sent, and what failed, after the page was left: for `useMutationState`. */
+  key?: readonly string[]
+  /** Those in one queue are sent one after the other, in the order of the page. */
+  queue?: string
+}
 
 /**
- * `const courseQuery = read('courses', 'getCourse')`, then `useQuery(courseQuery({ params }))`. The key begins with the
- * domain, so that a write can name which domains it makes stale. `courseQuery.begin({ params })` asks ahead of the screen.
+ * Milliseconds. The staleTime of queries that the table of screens prefetches: the screen uses that answer instead of asking
+ * again. A mutation that invalidates the domain makes it stale before.
  */
-export function apiQuery<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
+export const prefetchMaxAge = 5_000
+
+/**
+ * `const courseQuery = apiQuery('courses', 'getCourse')`, then `useQuery(courseQuery({ params }))`. The key starts with the
+ * domain, so that a mutation can name the domains it makes stale.
+ */
+export function apiQuery<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, options: { staleTime?: number } = {}) {
   type Request = RequestOf<Client[D][N]>
   type Reply = ReplyOf<Client[D][N]>
-  const keyOf = (request: Request | undefined) => [domain, name, request ?? null]
-  const query = (...[request]: undefined extends Request ? [request?: Request] : [request: Request]) =>
+  return (...[request]: undefined extends Request ? [request?: Request] : [request: Request]) =>
     queryOptions<Reply, ApiProblem>({
-      queryKey: keyOf(request),
-      queryFn: ({ signal, queryKey, client }) => {
-        const early = takeEarly(queryKey, client.getQueryState(queryKey)?.dataUpdatedAt)
-        return (early ?? callOf(domain, name)(request, { signal })) as Promise<Reply>
-      },
+      queryKey: [domain, name, request ?? null],
+      queryFn: ({ signal }) => getCall(domain, name)(request, { signal }) as Promise<Reply>,
+      ...options,
     })
-  const begin = (request: Request): void => beginEarly(keyOf(request), () => callOf(domain, name)(request))
-  return Object.assign(query, { begin })
 }
 
 interface WriteMeta {
-  /** Domains whose cached answers are old after this. */
+  /** Domains whose cached answers are stale after this. */
   invalidates?: readonly Domain[]
-  /** The screen shows the failure itself: a toast only tells it where the screen was left. */
+  /** The screen shows the error itself; there is a toast only if the screen was left. */
   errors?: 'inline'
+  /** Milliseconds after which the server counts as silent: for writes that others wait for. */
+  timeout?: number
 }
 
 /**
- * `const invite = callWithIdempotencyKey('users', 'resendInvitation')`, for what is called without a hook. A request whose answer was
+ * `const invite = callWithIdempotencyKey('users', 'resendInvitation')`, for calls without a hook. A request whose answer was
  * lost keeps its Idempotency-Key, so that sending it again cannot do it twice.
  */
-export function callWithIdempotencyKey<D extends Domain, N extends keyof Client[D]>(domain: D, name: N) {
-  // Only a POST is repeated by its key, and what is sent to sign in is secret.
+export function callWithIdempotencyKey<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, timeout?: number) {
+  // Other methods are not repeated after a reload, and nothing of a sign-in is stored.
   const calls: Record<PropertyKey, { method: string }> = paths[domain]
-  const isKept = calls[name]?.method === 'POST' && domain !== 'auth'
+  const isStored = calls[name]?.method === 'POST' && domain !== 'auth'
   return async (request: RequestOf<Client[D][N]>): Promise<ReplyOf<Client[D][N]>> => {
-    const { key, settle } = getIdempotencyKey(`${domain}.${String(name)}`, request ?? {}, { isKept })
+    const { key, release } = getIdempotencyKey(`${domain}.${String(name)}`, request ?? {}, { isStored })
     const sender = useSession.getState().user?.id
     try {
-      const reply = (await callOf(domain, name)(request, { idempotencyKey: key })) as ReplyOf<Client[D][N]>
-      settle()
+      const reply = (await getCall(domain, name)(request, {
+        idempotencyKey: key,
+        ...(timeout && { signal: AbortSignal.timeout(timeout) }),
+      })) as ReplyOf<Client[D][N]>
+      release()
       return reply
     } catch (error) {
-      if (isDefinitive(error)) settle()
+      if (isDefinitive(error)) release()
       const now = useSession.getState().user?.id
-      // It is nobody's news who has signed in since; as after a 401, nothing is told.
+      // Another user who has signed in since is not shown the error, as after a 401.
       throw now !== undefined && now !== sender ? createUnauthenticatedError() : error
     }
   }
 }
 
 /**
- * `const useCreateCourse = write('courses', 'createCourse', { invalidates: ['courses'] })`: sent once, as above. `onSaved` is called also
- * where the page was left before the answer came: there a draft is forgotten. What belongs to the page goes to `mutate`.
+ * `const useCreateCourse = apiMutation('courses', 'createCourse', { invalidates: ['courses'] })`: sent once, as above. `onSaved` and
+ * `onFailed` are called even if the page was left before the answer came: clear drafts there. What belongs to the page goes to `mutate`.
  */
-export function apiMutation<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, meta: WriteMeta = {}) {
+export function apiMutation<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, { timeout, ...meta }: WriteMeta = {}) {
   type Request = RequestOf<Client[D][N]>
   type Reply = ReplyOf<Client[D][N]>
-  const send = callWithIdempotencyKey(domain, name)
-  return function useWrite({ onSaved }: { onSaved?: (reply: Reply) => void } = {}): UseMutationResult<Reply, ApiProblem, Request> {
-    const isHere = useIsMounted()
-    return useMutation<Reply, ApiProblem, Request>({ mutationFn: send, meta: { ...meta, isHere }, ...(onSaved && { onSuccess: onSaved }) })
+  const send = callWithIdempotencyKey(domain, name, timeout)
+  return function useApiMutation(options: WriteOptions<Reply> = {}): UseMutationResult<Reply, ApiProblem, Request> {
+    const { onSaved, onFailed, key, queue } = options
+    const isMounted = useIsMounted()
+    return useMutation<Reply, ApiProblem, Request>({
+      mutationFn: send,
+      // Whoever is called of a failure leads back to the page.
+      meta: { ...meta, ...(!onFailed && { isMounted }) },
+      ...(onSaved && { onSuccess: onSaved }),
+      ...(onFailed && { onError: onFailed }),
+      ...(key && { mutationKey: key }),
+      ...(queue && { scope: { id: queue } }),
+    })
   }
+}
+
+/** How many writes wait in queues: their pages may have been left, so that leaving the product would lose them. */
+export const useQueuedWrites = (): number => useIsMutating({ predicate: ({ options }) => options.scope !== undefined })
+
+/** Whether the page that sent something is still shown when the answer comes. */
+function useIsMounted(): () => boolean {
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => void (isMounted.current = false)
+  }, [])
+  return () => isMounted.current
 }

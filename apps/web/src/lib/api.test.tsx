@@ -16,11 +16,11 @@ const isSignedIn = () => useSession.getState().isAuthenticated
 const rename = () => api.users.updateMe({ body: { name: 'Ana' } }).catch(() => undefined)
 
 test.each([
-  [400, 'unreadable-body'],
+  [400, 'malformed-body'],
   [403, 'forbidden'],
   [404, 'not-found'],
   [409, 'conflict'],
-  [422, 'invalid'],
+  [422, 'validation-failed'],
   [429, 'rate-limited'],
   [500, 'internal'],
   [503, 'unavailable'],
@@ -31,7 +31,7 @@ test.each([
   expect(isSignedIn()).toBe(true)
 })
 
-test('a wrong login, code or reset token is no end of a session', async () => {
+test('a wrong password, code or reset token does not end the session', async () => {
   signInAs('USER')
   const wrong = refuse(401, 'unauthenticated')
   fakeApi({ auth: { login: wrong, verifyOtp: wrong, resetPassword: wrong } })
@@ -41,7 +41,7 @@ test('a wrong login, code or reset token is no end of a session', async () => {
   expect(isSignedIn()).toBe(true)
 })
 
-test('case 29: a session that ended while somebody typed; signed in again, the words are there', async () => {
+test('case 29: text typed before the session ended is there after signing in again', async () => {
   const { id } = signInAs('USER')
   fakeApi({ users: { updateMe: refuse(401, 'unauthenticated') } })
   const form = renderHook(() => useDraft('comment:c1', ''))

@@ -1,7 +1,7 @@
 /** The typed client of the server: adds the session to each call, and ends it where the server says that it is over. */
 import { ApiProblem, createClient, type Transport } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
-import { forgetBegun, takeBegun } from '#lib/begun-calls.ts'
+import { clearPreloadedCalls, takePreloadedCall } from '#lib/preloaded-calls.ts'
 import { fetchWithProgress } from './xhr.ts'
 import { setServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
@@ -13,15 +13,15 @@ const transport: Transport = async (url, init, onUpload) => {
   const { token } = useSession.getState()
   if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
   const { method = 'GET', body, signal } = init
-  if (method !== 'GET') forgetBegun()
+  if (method !== 'GET') clearPreloadedCalls()
   const isOwn = token !== null && headers.get('authorization') === `Bearer ${token}`
-  const begun = method === 'GET' && isOwn ? await takeBegun(url, token) : undefined
+  const preloaded = method === 'GET' && isOwn ? await takePreloadedCall(url, token) : undefined
   const response =
-    begun?.response ??
+    preloaded?.response ??
     (onUpload && body instanceof FormData
       ? await fetchWithProgress(url, { method, headers, body, signal }, onUpload)
       : await fetch(url, { ...init, headers }))
-  setServerTime(response.headers.get('date'), begun?.at)
+  setServerTime(response.headers.get('date'), preloaded?.at)
   // 401 means that the session is bad, and nothing else; calls with another token than the session's are not about it.
   if (response.status === 401 && token && headers.get('authorization') === `Bearer ${useSession.getState().token}` && !isSignIn(url))
     useSession.getState().signOut()
@@ -41,11 +41,11 @@ export const createUnauthenticatedError = (): ApiProblem => new ApiProblem('unau
 /** No answer came, or none of the server's own: what was sent may have been done. */
 export const isNetworkError = (error: unknown): boolean => isApiProblem(error) && (error.status === 0 || error.status >= 500)
 
-/** It is not there (any more): what was to be removed is. */
+/** A 404 when removing something counts as done. */
 export const isNotFound = (error: unknown): boolean => isApiProblem(error) && error.problem === 'not-found'
 
 /** The server looked at a password, and it is not the one of this address. */
-export const isWrongLogin = (error: unknown): boolean => isApiProblem(error) && error.problem === 'wrong-login'
+export const isWrongLogin = (error: unknown): boolean => isApiProblem(error) && error.problem === 'invalid-credentials'
 
 /**
  * Whether the server looked at a request and refused it, so that nothing was done. Whom it asks to sign in or to wait it did not look at:
@@ -61,7 +61,7 @@ export const getErrorMessage = (error: unknown): string => {
 }
 
 /** Saves a download under a name. */
-export function saveFile(blob: Blob, fileName: string): void {
+export function downloadBlob(blob: Blob, fileName: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = fileName

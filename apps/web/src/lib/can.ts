@@ -4,7 +4,7 @@ import { useSession } from '#lib/session.ts'
 
 type Membership = { role: 'TRAINER' | 'STUDENT'; status: string } | null | undefined
 
-/** How a membership stands to its course: only an active one counts. */
+/** The relation of a member to the course: only an active membership counts. */
 export const toRelation = (membership: Membership): Relation => ({
   teaches: membership?.role === 'TRAINER' && membership.status === 'ACTIVE',
   enrolled: membership?.role === 'STUDENT' && membership.status === 'ACTIVE',

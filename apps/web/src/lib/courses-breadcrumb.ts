@@ -1,4 +1,4 @@
-/** Where a course stands in the menu: the root of its breadcrumb, by role. */
+/** The menu item of courses: the root of a breadcrumb, by role. */
 import { paths } from './paths.ts'
 import { useSession } from './session.ts'
 

@@ -17,3 +17,8 @@ export const shortDate = (date: string): string => shortDay(date, 'UTC')
 
 /** “Monday 16 November”. */
 export const longDate = (date: string): string => longDay(date, 'UTC')
+
+const withYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** “16 November 2026”, for dates that may be of any year. */
+export const fullDate = (date: string): string => withYear.format(Date.parse(date))

@@ -1,4 +1,4 @@
-/** Drafts: kept per person, restored, forgotten when sent. */
+/** Drafts: stored per user, restored, cleared when sent. */
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readDraft, useDraft } from './drafts.ts'
@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('typing is kept after a pause, and found again', () => {
+test('text is stored after a pause, and restored', () => {
   const first = renderHook(() => useDraft('comment:c1', ''))
   act(() => first.result.current.setValue('Would you'))
   expect(readDraft('u1', 'comment:c1')).toBeNull()
@@ -21,7 +21,7 @@ test('typing is kept after a pause, and found again', () => {
   expect(second.result.current.restoredFrom).not.toBeNull()
 })
 
-test('the last words are kept when the page goes, even after the session ended', () => {
+test('the last words are stored when the page is left, even after the session ended', () => {
   const { result, unmount } = renderHook(() => useDraft('comment:c1', ''))
   act(() => result.current.setValue('show both lines'))
   useSession.getState().signOut()
@@ -29,7 +29,7 @@ test('the last words are kept when the page goes, even after the session ended',
   expect(readDraft('u1', 'comment:c1')?.value).toBe('show both lines')
 })
 
-test('what was sent is forgotten', () => {
+test('a sent text is cleared', () => {
   const { result, unmount } = renderHook(() => useDraft('comment:c1', ''))
   act(() => result.current.setValue('sent'))
   act(() => result.current.clear())
@@ -38,7 +38,7 @@ test('what was sent is forgotten', () => {
   expect(result.current.value).toBe('')
 })
 
-test('what was sent from a page that was left is forgotten on the page that shows it again, too', () => {
+test('a text sent from a page that was left is cleared on the page that shows it again, too', () => {
   const left = renderHook(() => useDraft('comment:c1', ''))
   act(() => left.result.current.setValue('sent late'))
   left.unmount()
@@ -52,7 +52,7 @@ test('what was sent from a page that was left is forgotten on the page that show
   expect(readDraft('u1', 'comment:c1')).toBeNull()
 })
 
-test('what was typed there since stays, and is kept', () => {
+test('what was typed there since stays, and is stored', () => {
   const left = renderHook(() => useDraft('comment:c1', ''))
   act(() => left.result.current.setValue('sent late'))
   left.unmount()
@@ -64,7 +64,7 @@ test('what was typed there since stays, and is kept', () => {
   expect(readDraft('u1', 'comment:c1')?.value).toBe('sent late, and more')
 })
 
-test('what was written meanwhile by a visit that is over, too, stays when the first answer comes', () => {
+test('what a later visit stored stays when the answer to the first comes', () => {
   const left = renderHook(() => useDraft('comment:c1', ''))
   act(() => left.result.current.setValue('sent late'))
   left.unmount()

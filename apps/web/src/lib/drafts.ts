@@ -1,84 +1,84 @@
-/** Unsent typing, kept on this device per person and key until it is sent. */
+/** Text that is not sent yet, stored on this device per user and key until it is. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { localStore } from './local-store.ts'
 import { useSession } from './session.ts'
 
-type Kept<T> = { value: T; savedAt: string }
+type StoredDraft<T> = { value: T; savedAt: string }
 
-const keepAfterMs = 400
+const saveAfterMs = 400
+const noSecrets: readonly string[] = []
 
-const nameOf = (userId: string, key: string): string => `draft:${userId}:${key}`
+const toName = (userId: string, key: string): string => `draft:${userId}:${key}`
 
-export function readDraft<T>(userId: string, key: string): Kept<T> | null {
-  const text = localStore.getItem(nameOf(userId, key))
+export function readDraft<T>(userId: string, key: string): StoredDraft<T> | null {
+  const text = localStore.getItem(toName(userId, key))
   if (text === null) return null
   try {
-    return JSON.parse(text) as Kept<T>
+    return JSON.parse(text) as StoredDraft<T>
   } catch {
     return null
   }
 }
 
 export const saveDraft = <T>(userId: string, key: string, value: T): void =>
-  localStore.setItem(nameOf(userId, key), JSON.stringify({ value, savedAt: new Date().toISOString() }))
+  localStore.setItem(toName(userId, key), JSON.stringify({ value, savedAt: new Date().toISOString() }))
 
-export const clearDraft = (userId: string, key: string): void => localStore.removeItem(nameOf(userId, key))
+export const clearDraft = (userId: string, key: string): void => localStore.removeItem(toName(userId, key))
 
-/** Pages of this tab that show what is being written, by its name: whoever came back before the answer did sees it there a second time. */
-const shown = new Map<string, Set<OnSent>>()
+/** Draft values are equal if they are the same as JSON. */
+export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** `next` is what the sender begins again from, where that is not its first value. */
-type OnSent = (sent: unknown, next: unknown) => void
+/** `next` is what the sender starts from now, if that is not its first value. */
+type Cleared = { name: string; sent: unknown; next: unknown }
 
-function listen(name: string, onSent: OnSent): () => void {
-  const listeners = shown.get(name) ?? new Set()
-  shown.set(name, listeners.add(onSent))
-  return () => {
-    listeners.delete(onSent)
-    if (listeners.size === 0) shown.delete(name)
+declare global {
+  interface WindowEventMap {
+    'draft-cleared': CustomEvent<Cleared>
   }
 }
-
-/** Values that a draft can hold are the same where they are written the same. */
-export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export type Draft<T> = {
   value: T
   /** Give it a function where the change may come late, such as at the end of an upload: it gets the newest value. */
   setValue: (value: T | ((now: T) => T)) => void
-  /** Call it when the text has been sent, also where its page was left meanwhile: forgets what was kept, and starts again from `initial` or the value given. */
+  /** Call it when the text has been sent, even if its page was left since: removes it from this device, and starts again from `initial` or the value given. */
   clear: (next?: T) => void
-  /** When the value was restored from an earlier visit: the ISO time it was kept at. */
+  /** If the value was restored from an earlier visit: the ISO time at which it was saved. */
   restoredFrom: string | null
 }
 
-/** State that survives a reload, a crash and the end of the session. The key names what is being written, such as `comment:ID`; `restored` fits what an older version kept. */
-export function useDraft<T>(key: string, initial: T, restored: (kept: T) => T = (kept) => kept): Draft<T> {
-  // The id of the moment of opening: after a sign-out the last words still belong to the one who wrote them.
+type Options<T> = {
+  /** Adapts what an older version stored. */
+  migrate?: (stored: T) => T
+  /** Fields that are never stored, such as a password. */
+  secrets?: readonly string[]
+}
+
+const omitSecrets = (secrets: readonly string[], value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (name, field: unknown) => (secrets.includes(name) ? undefined : field)))
+
+/**
+ * State that survives a reload, a crash and the end of the session. The key names what is being written, such as `comment:ID`; with
+ * null, nothing is stored.
+ */
+export function useDraft<T>(key: string | null, initial: T, { migrate, secrets = noSecrets }: Options<T> = {}): Draft<T> {
+  // The user at the time of opening: after a sign-out the last words still belong to the one who wrote them.
   const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
-  const [kept] = useState(() => readDraft<T>(userId, key))
-  const [empty] = useState(initial)
-  const [value, setState] = useState<T>(() => (kept ? restored(kept.value) : initial))
+  const [stored] = useState(() => (key === null ? null : readDraft<T>(userId, key)))
+  const [value, setState] = useState<T>(() => (stored ? (migrate?.(stored.value) ?? stored.value) : initial))
   const latest = useRef(value)
   const unsaved = useRef<{ value: T } | null>(null)
+  const isMounted = useRef(false)
 
   const flush = useCallback(() => {
-    if (unsaved.current) saveDraft(userId, key, unsaved.current.value)
+    if (key !== null && unsaved.current) saveDraft(userId, key, omitSecrets(secrets, unsaved.current.value))
     unsaved.current = null
-  }, [userId, key])
+  }, [userId, key, secrets])
 
   useEffect(() => {
-    const timer = setTimeout(flush, keepAfterMs)
+    const timer = setTimeout(flush, saveAfterMs)
     return () => clearTimeout(timer)
   }, [value, flush])
-
-  useEffect(() => {
-    window.addEventListener('pagehide', flush)
-    return () => {
-      window.removeEventListener('pagehide', flush)
-      flush()
-    }
-  }, [flush])
 
   const setValue = useCallback((next: T | ((now: T) => T)) => {
     const value = typeof next === 'function' ? (next as (now: T) => T)(latest.current) : next
@@ -86,7 +86,7 @@ export function useDraft<T>(key: string, initial: T, restored: (kept: T) => T = 
     unsaved.current = { value }
     setState(value)
   }, [])
-  const own = useRef<OnSent | null>(null)
+
   const restart = useCallback(
     (next?: T) => {
       unsaved.current = null
@@ -96,32 +96,35 @@ export function useDraft<T>(key: string, initial: T, restored: (kept: T) => T = 
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `initial` is often a literal, new on each render
     [userId, key],
   )
+
   useEffect(() => {
-    own.current = (sent, next) => {
-      // Of one name, so of one type.
-      if (isEqual(latest.current, sent)) return restart(next as T | undefined)
-      if (isEqual(latest.current, empty)) return
-      // What was typed since is not sent, and was forgotten with the rest.
-      unsaved.current = { value: latest.current }
+    // The page may have been left while the text was being sent, and opened again with the same text in it.
+    const onCleared = ({ detail: { name, sent, next } }: WindowEventMap['draft-cleared']): void => {
+      if (key !== null && name === toName(userId, key) && isEqual(omitSecrets(secrets, latest.current), sent))
+        restart(next as T | undefined)
+    }
+    isMounted.current = true
+    window.addEventListener('draft-cleared', onCleared)
+    window.addEventListener('pagehide', flush)
+    return () => {
+      isMounted.current = false
+      window.removeEventListener('draft-cleared', onCleared)
+      window.removeEventListener('pagehide', flush)
       flush()
     }
-    const unlisten = listen(nameOf(userId, key), own.current)
-    return () => {
-      own.current = null
-      unlisten()
-    }
-  }, [userId, key, empty, restart, flush])
+  }, [userId, key, secrets, restart, flush])
 
   const clear = useCallback(
     (next?: T) => {
-      const sent = latest.current
-      const kept = readDraft<T>(userId, key)
-      // A page that was left has kept its last words as they were sent: others are of a later visit, and go with nothing of this one.
-      if (own.current || !kept || isEqual(kept.value, sent)) clearDraft(userId, key)
+      const sent = omitSecrets(secrets, latest.current)
       restart(next)
-      for (const tell of shown.get(nameOf(userId, key)) ?? []) if (tell !== own.current) tell(sent, next)
+      if (key === null) return
+      const stored = readDraft<T>(userId, key)
+      // If this page was left, another text under the key is from a later visit, and was not sent.
+      if (isMounted.current || !stored || isEqual(stored.value, sent)) clearDraft(userId, key)
+      window.dispatchEvent(new CustomEvent<Cleared>('draft-cleared', { detail: { name: toName(userId, key), sent, next } }))
     },
-    [userId, key, restart],
+    [userId, key, secrets, restart],
   )
-  return { value, setValue, clear, restoredFrom: kept?.savedAt ?? null }
+  return { value, setValue, clear, restoredFrom: stored?.savedAt ?? null }
 }

@@ -5,13 +5,13 @@ import { isApiProblem, getErrorMessage } from './api.ts'
 export type FieldErrors<Field extends string = string> = { [field in Field | 'form']?: string | undefined }
 
 /** The field that a pointer such as `/zoomOptions/joinUrl` or `/trainerIds/0` names: the last part that the form knows. */
-const fieldOf = (pointer: string, fields: readonly string[]): string | undefined =>
+const findField = (pointer: string, fields: readonly string[]): string | undefined =>
   pointer.split('/').findLast((part) => fields.includes(part))
 
 export function toFieldErrors(error: unknown, fields: readonly string[]): FieldErrors {
   const errors = isApiProblem(error) ? error.errors : []
   const known = errors.flatMap(({ pointer, detail }) => {
-    const field = fieldOf(pointer, fields)
+    const field = findField(pointer, fields)
     return field === undefined ? [] : [[field, detail] as const]
   })
   // A fault at a field that is not on the form must not get lost.
@@ -21,5 +21,5 @@ export function toFieldErrors(error: unknown, fields: readonly string[]): FieldE
 }
 
 /** For ErrorSummary; a field's input carries the field's name as its id. */
-export const summaryOf = (faults: FieldErrors): { message: string; fieldId: string | undefined }[] =>
+export const toErrorSummary = (faults: FieldErrors): { message: string; fieldId: string | undefined }[] =>
   Object.entries(faults).flatMap(([field, message]) => (message ? [{ message, fieldId: field === 'form' ? undefined : field }] : []))

@@ -1,28 +1,28 @@
-/** A chosen file, kept on this device per person until it is sent: a reload does not ask for it again. Never throws. */
+/** A chosen file, stored on this device per user until it is sent, so that a reload does not ask for it again. Never throws. */
 import { useSession } from './session.ts'
 
-const store = 'files'
+const storeName = 'files'
 /** Milliseconds: a list of people does not lie about for longer than a day. */
 const keepFor = 24 * 60 * 60 * 1000
 
 type Kept = { file: File; keptAt: number }
 
-const nameOf = (key: string): string => `${useSession.getState().user?.id ?? 'nobody'}:${key}`
+const toName = (key: string): string => `${useSession.getState().user?.id ?? 'nobody'}:${key}`
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
+const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new Error('The store refused')))
   })
 
-/** Private windows refuse the store: then there is nothing kept, and the file is chosen again. */
+/** Private windows refuse the store: then nothing is stored, and the file must be chosen again. */
 async function inStore<T>(mode: IDBTransactionMode, work: (files: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
   try {
     const opening = indexedDB.open('lms', 1)
-    opening.addEventListener('upgradeneeded', () => void opening.result.createObjectStore(store))
-    const database = await done(opening)
+    opening.addEventListener('upgradeneeded', () => void opening.result.createObjectStore(storeName))
+    const database = await toPromise(opening)
     try {
-      return await done(work(database.transaction(store, mode).objectStore(store)))
+      return await toPromise(work(database.transaction(storeName, mode).objectStore(storeName)))
     } finally {
       database.close()
     }
@@ -32,12 +32,12 @@ async function inStore<T>(mode: IDBTransactionMode, work: (files: IDBObjectStore
 }
 
 export const saveFile = async (key: string, file: File): Promise<void> =>
-  void (await inStore('readwrite', (files) => files.put({ file, keptAt: Date.now() } satisfies Kept, nameOf(key))))
+  void (await inStore('readwrite', (files) => files.put({ file, keptAt: Date.now() } satisfies Kept, toName(key))))
 
-export const removeFile = (key: string): Promise<void> => inStore('readwrite', (files) => files.delete(nameOf(key)))
+export const removeFile = (key: string): Promise<void> => inStore('readwrite', (files) => files.delete(toName(key)))
 
 export async function readSavedFile(key: string): Promise<File | null> {
-  const kept = (await inStore('readonly', (files) => files.get(nameOf(key)))) as Kept | undefined
+  const kept = (await inStore('readonly', (files) => files.get(toName(key)))) as Kept | undefined
   if (!kept) return null
   if (Date.now() - kept.keptAt < keepFor) return kept.file
   await removeFile(key)

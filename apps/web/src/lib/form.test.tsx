@@ -9,7 +9,7 @@ import { useForm } from './form.ts'
 type Values = { title: string; seats: string }
 const initial: Values = { title: '', seats: '' }
 const invalid = (...pointers: string[]) =>
-  new ApiProblem('invalid', {
+  new ApiProblem('validation-failed', {
     status: 422,
     detail: 'Some fields need attention',
     errors: pointers.map((pointer) => ({ pointer, detail: `At ${pointer}` })),
@@ -20,7 +20,7 @@ const open = () =>
     useForm<Values>({ draft: 'course:new', initial, check: ({ title }) => ({ title: title ? undefined : 'Enter a title' }) }),
   )
 
-test('faults stop the sending, and go as soon as their field changes', () => {
+test('errors prevent sending, and disappear as soon as their field changes', () => {
   const { result } = open()
   const send = vi.fn<(values: Values) => void>()
   act(() => result.current.submit(send)())

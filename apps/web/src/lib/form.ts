@@ -1,15 +1,17 @@
-/** The state of a form: values that survive a reload, faults at their fields, one way to submit. */
+/** The state of a form: values that survive a reload, errors at their fields, one way to submit. */
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { isEqual, useDraft } from '#lib/drafts.ts'
-import { toFieldErrors, type FieldErrors, summaryOf } from './field-errors.ts'
+import { toFieldErrors, type FieldErrors, toErrorSummary } from './field-errors.ts'
 
 type FieldOf<V> = Extract<keyof V, string>
 
 type TextOf<V> = { [K in FieldOf<V>]: V[K] extends string ? K : never }[FieldOf<V>]
 
 type Options<V extends object> = {
-  /** Names what is written, for the kept draft: `course:ID`. */
-  draft: string
+  /** Names the stored draft: `course:ID`. With null, nothing is stored. */
+  draft: string | null
+  /** Fields that are never stored, such as a password. A constant of the module. */
+  secrets?: readonly FieldOf<V>[]
   initial: V
   /** What the browser can know; the server knows the rest. */
   check?: (values: V) => FieldErrors<FieldOf<V>>
@@ -20,60 +22,69 @@ export type Form<V extends object> = {
   set: <K extends FieldOf<V>>(field: K, value: V[K]) => void
   /** From its newest value: for what comes late, such as at the end of an upload. */
   change: <K extends FieldOf<V>>(field: K, change: (now: V[K]) => V[K]) => void
-  /** The fault at a field. */
+  /** The error at a field. */
   error: (field: FieldOf<V>) => string | undefined
-  /** What a field of ours takes: its id, its value, its fault, and what it does when it changes. */
+  /** The props of a field of ours. */
   field: <K extends FieldOf<V>>(field: K) => { id: K; value: V[K]; error: string | undefined; onChange: (value: V[K]) => void }
-  /** The same for a text input, which tells its changes by events. */
+  /** The same for a text input, whose changes are events. */
   inputProps: <K extends TextOf<V>>(
     field: K,
   ) => { id: K; value: V[K]; error: string | undefined; onChange: (event: ChangeEvent<HTMLInputElement>) => void }
   /** For ErrorSummary, with `turn` as its key. */
-  summary: ReturnType<typeof summaryOf>
+  summary: ReturnType<typeof toErrorSummary>
   submitCount: number
   /** Checks, then hands the values on. Give it to `onSubmit`. */
   submit: (send: (values: V) => void) => (event?: FormEvent) => void
   /** Shows what the server said. */
   fail: (error: unknown) => void
+  setErrors: (errors: FieldErrors<FieldOf<V>>) => void
   clear: (next?: V) => void
   /** Puts other values in the place of all, as if they were typed. */
   replace: (next: V) => void
-  /** After `sent` was saved: starts again from `next`, and keeps what was typed meanwhile. */
+  /** After `sent` was saved: starts again from `next`, and keeps what was typed since. */
   saved: (sent: V, next: V) => void
   restoredFrom: string | null
   isChanged: boolean
   changes: number
 }
 
-export function useForm<V extends object>({ draft, initial, check }: Options<V>): Form<V> {
-  const { value: values, setValue, clear, restoredFrom } = useDraft<V>(draft, initial, (kept) => ({ ...initial, ...kept }))
-  const [faults, setFaults] = useState<FieldErrors>({})
+export function useForm<V extends object>({ draft, secrets, initial, check }: Options<V>): Form<V> {
+  const {
+    value: values,
+    setValue,
+    clear,
+    restoredFrom,
+  } = useDraft<V>(draft, initial, {
+    migrate: (stored) => ({ ...initial, ...stored }),
+    ...(secrets && { secrets }),
+  })
+  const [errors, setErrors] = useState<FieldErrors>({})
   const [turn, setTurn] = useState(0)
   const fields = Object.keys(initial) as FieldOf<V>[]
 
   const show = (found: FieldErrors): void => {
-    setFaults(found)
+    setErrors(found)
     setTurn((count) => count + 1)
   }
   const changes = fields.filter((field) => !isEqual(values[field], initial[field])).length
   const put: Form<V>['change'] = (field, change) => {
     setValue((current) => ({ ...current, [field]: change(current[field]) }))
-    setFaults(({ [field]: _fixed, form: _form, ...rest }) => rest)
+    setErrors(({ [field]: _fixed, form: _form, ...rest }) => rest)
   }
   return {
     values,
     set: (field, value) => put(field, () => value),
     change: put,
-    error: (field) => faults[field],
-    field: (field) => ({ id: field, value: values[field], error: faults[field], onChange: (value) => put(field, () => value) }),
+    error: (field) => errors[field],
+    field: (field) => ({ id: field, value: values[field], error: errors[field], onChange: (value) => put(field, () => value) }),
     inputProps: (field) => ({
       id: field,
       value: values[field],
-      error: faults[field],
-      // What stands in a text input is text; the type of the field says that text is what it holds.
+      error: errors[field],
+      // The type of the field says that it holds text.
       onChange: ({ currentTarget: { value } }) => put(field, () => value as V[typeof field]),
     }),
-    summary: summaryOf(faults),
+    summary: toErrorSummary(errors),
     submitCount: turn,
     submit: (send) => (event) => {
       event?.preventDefault()
@@ -82,6 +93,7 @@ export function useForm<V extends object>({ draft, initial, check }: Options<V>)
       if (!Object.values(found).some(Boolean)) send(values)
     },
     fail: (error) => show(toFieldErrors(error, fields)),
+    setErrors: show,
     clear,
     replace: setValue,
     saved: (sent, next) => {

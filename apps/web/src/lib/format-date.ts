@@ -8,17 +8,17 @@ type Pieces = Record<'weekday' | 'weekdayLong' | 'day' | 'month' | 'monthLong' |
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Building a format costs far more than using it, and tables write hundreds of times. */
-function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function getFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(options)
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
   formats.set(key, known)
   return known
 }
 
-function pieces(at: Instant, timeZone: string): Pieces {
+function getParts(at: Instant, timeZone: string): Pieces {
   const read = (locale: string, options: Intl.DateTimeFormatOptions) =>
     Object.fromEntries(
-      format(locale, { timeZone, ...options })
+      getFormat(locale, { timeZone, ...options })
         .formatToParts(new Date(at))
         .map(({ type, value }) => [type, value]),
     )
@@ -37,12 +37,12 @@ function pieces(at: Instant, timeZone: string): Pieces {
   return { ...short, weekdayLong: long.weekday, monthLong: long.month, zone: timeZoneName } as Pieces
 }
 
-const yearOf = (at: Instant, zone: string): string => pieces(at, zone).year
+const getYear = (at: Instant, zone: string): string => getParts(at, zone).year
 
 /** “Fri 20 Nov”, with the year when it is not this year’s. */
 export function day(at: Instant, zone = viewerZone(), now: Instant = Date.now()): string {
-  const { weekday, day: date, month, year } = pieces(at, zone)
-  return `${weekday} ${date} ${month}${year === yearOf(now, zone) ? '' : ` ${year}`}`
+  const { weekday, day: date, month, year } = getParts(at, zone)
+  return `${weekday} ${date} ${month}${year === getYear(now, zone) ? '' : ` ${year}`}`
 }
 
 /** “20 Nov”, with the year when it is not this year’s. */
@@ -52,13 +52,13 @@ export function shortDay(at: Instant, zone = viewerZone(), now: Instant = Date.n
 
 /** “Friday 20 November”. */
 export function longDay(at: Instant, zone = viewerZone()): string {
-  const { weekdayLong, day: date, monthLong } = pieces(at, zone)
+  const { weekdayLong, day: date, monthLong } = getParts(at, zone)
   return `${weekdayLong} ${date} ${monthLong}`
 }
 
 /** “14:02”: for saves, and beside a day that is named already. */
 export function clock(at: Instant, zone = viewerZone()): string {
-  const { hour, minute } = pieces(at, zone)
+  const { hour, minute } = getParts(at, zone)
   return `${hour}:${minute}`
 }
 
@@ -68,20 +68,20 @@ export const dayAndTime = (at: Instant, zone = viewerZone(), now: Instant = Date
 
 /** “Fri 20 Nov, 23:59 GMT”: where something depends on the minute, the zone is named. */
 export const dueTime = (at: Instant, zone = viewerZone(), now: Instant = Date.now()): string =>
-  `${dayAndTime(at, zone, now)} ${pieces(at, zone).zone}`
+  `${dayAndTime(at, zone, now)} ${getParts(at, zone).zone}`
 
 /** “14:00 to 15:00”. */
 export const timeRange = (from: Instant, to: Instant, zone = viewerZone()): string => `${clock(from, zone)} to ${clock(to, zone)}`
 
 /** “12 to 18 October”, “28 October to 3 November”: for weeks. */
 export function dayRange(from: Instant, to: Instant, zone = viewerZone()): string {
-  const [first, last] = [pieces(from, zone), pieces(to, zone)]
+  const [first, last] = [getParts(from, zone), getParts(to, zone)]
   return `${first.day}${first.month === last.month ? '' : ` ${first.monthLong}`} to ${last.day} ${last.monthLong}`
 }
 
 /** “12 Oct to 20 Dec 2026”: for courses. */
 export function courseRange(from: Instant, to: Instant, zone = viewerZone()): string {
-  const [first, last] = [pieces(from, zone), pieces(to, zone)]
+  const [first, last] = [getParts(from, zone), getParts(to, zone)]
   return `${first.day} ${first.month}${first.year === last.year ? '' : ` ${first.year}`} to ${last.day} ${last.month} ${last.year}`
 }
 

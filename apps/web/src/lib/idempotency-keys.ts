@@ -1,23 +1,23 @@
-/** Idempotency-Keys of requests whose answer is not known: sent again, also after a reload, a request is still the same one. */
+/** Idempotency-Keys of requests without an answer so far: a request that is sent again, even after a reload, keeps its key. */
 import { newId } from './ids.ts'
 import { localStore } from './local-store.ts'
 import { useSession } from './session.ts'
 
-/** `of` tells what was sent; a form says nothing of its file when it is written as text, so each stands for itself. */
-type Pending = { of: string | FormData; key: string }
-type Kept = Record<string, { of: string; key: string; at: number }>
+/** `request` identifies what was sent: a digest, or the form itself, because a form as text does not show its file. */
+type PendingKey = { request: string | FormData; key: string }
+type StoredKey = { request: string; key: string; at: number }
 
-const name = 'requests'
-/** As long as the server keeps a first answer (decision 0003). */
-const keptMs = 24 * 3600 * 1000
+const storageName = 'requests'
+/** As long as the server remembers its first answer. */
+const maxAge = 24 * 3600 * 1000
 
-const pending = new Map<string, Pending>()
+const pending = new Map<string, PendingKey>()
 
 /**
- * 64 bits of FNV-1a, so that nothing of what was sent is kept on the device. Two requests that share them do no harm: the
- * server compares what came under a key, and refuses another request.
+ * 64 bits of FNV-1a, so that nothing that was sent is stored on the device. A collision does no harm: the server compares the
+ * requests under a key, and refuses a different one.
  */
-function digestOf(text: string): string {
+function digest(text: string): string {
   let [one, two] = [0x811c9dc5, 0x050c5d1f]
   for (let at = 0; at < text.length; at++) {
     one = Math.imul(one ^ text.charCodeAt(at), 0x01000193)
@@ -26,51 +26,49 @@ function digestOf(text: string): string {
   return [one, two].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
-function readKept(): Kept {
+function readStored(): Record<string, StoredKey> {
   try {
-    const kept = JSON.parse(localStore.getItem(name) ?? '{}') as Kept
-    return Object.fromEntries(Object.entries(kept).filter(([, { at }]) => at > Date.now() - keptMs))
+    const stored = JSON.parse(localStore.getItem(storageName) ?? '{}') as Record<string, StoredKey>
+    return Object.fromEntries(Object.entries(stored).filter(([, { at }]) => at > Date.now() - maxAge))
   } catch {
     return {}
   }
 }
 
-function keep(slot: string, entry: Kept[string] | null): void {
-  const { [slot]: _last, ...others } = readKept()
+function saveKey(slot: string, entry: StoredKey | null): void {
+  const { [slot]: _last, ...others } = readStored()
   const next = entry ? { ...others, [slot]: entry } : others
-  if (Object.keys(next).length === 0) localStore.removeItem(name)
-  else localStore.setItem(name, JSON.stringify(next))
+  if (Object.keys(next).length === 0) localStore.removeItem(storageName)
+  else localStore.setItem(storageName, JSON.stringify(next))
 }
 
-export interface RequestKey {
+export interface IdempotencyKey {
   key: string
-  /** The answer is known. */
-  settle: () => void
+  /** Call it when the answer is known: the next request like this one is a new action. */
+  release: () => void
 }
 
 /**
- * The key of a request to `call`, such as `discussions.createComment`. One request a call and target is remembered: whoever
- * sends another one meanwhile has given the first one up, and a later one like the first is a new action. Only where
- * `isKept` it is remembered on the device, through reloads.
+ * The key of a request to `call`, such as `discussions.createComment`. The last request per call and target is remembered: sending a
+ * different one gives the first up. With `isStored` it is remembered on the device, and survives a reload.
  */
 export function getIdempotencyKey(
   call: string,
   request: { params?: unknown; body?: unknown },
-  { isKept }: { isKept: boolean },
-): RequestKey {
-  const slot = digestOf(`${useSession.getState().user?.id ?? 'nobody'} ${call} ${JSON.stringify(request.params ?? null)}`)
-  const { body } = request
-  const of = body instanceof FormData ? body : digestOf(JSON.stringify(request))
-  const known = pending.get(slot) ?? (isKept ? readKept()[slot] : undefined)
-  const key = known && known.of === of ? known.key : newId()
-  pending.set(slot, { of, key })
-  if (isKept && typeof of === 'string') keep(slot, { of, key, at: Date.now() })
+  { isStored }: { isStored: boolean },
+): IdempotencyKey {
+  const slot = digest(`${useSession.getState().user?.id ?? 'nobody'} ${call} ${JSON.stringify(request.params ?? null)}`)
+  const sent = request.body instanceof FormData ? request.body : digest(JSON.stringify(request))
+  const known = pending.get(slot) ?? (isStored ? readStored()[slot] : undefined)
+  const key = known?.request === sent ? known.key : newId()
+  pending.set(slot, { request: sent, key })
+  if (isStored && typeof sent === 'string') saveKey(slot, { request: sent, key, at: Date.now() })
   return {
     key,
-    settle: () => {
+    release: () => {
       if (pending.get(slot)?.key !== key) return
       pending.delete(slot)
-      if (isKept) keep(slot, null)
+      if (isStored) saveKey(slot, null)
     },
   }
 }

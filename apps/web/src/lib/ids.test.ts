@@ -5,7 +5,7 @@ import { newId } from './ids.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a page that is not served by https gets ids too, each another one', () => {
+test('a page that is not served over https gets unique ids, too', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   const ids = Array.from({ length: 1000 }, newId)
   expect(new Set(ids).size).toBe(1000)

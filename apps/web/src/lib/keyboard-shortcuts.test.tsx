@@ -1,4 +1,4 @@
-/** Keys of one letter: outside fields, and not at all for who turned them off. */
+/** Single-key shortcuts: outside fields, and not at all for who turned them off. */
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ test('letters work outside fields, and are typed within', async () => {
   expect(done).toHaveLength(2)
 })
 
-test('who turned them off has none, from that moment on', async () => {
+test('turning letter keys off takes effect at once', async () => {
   renderAt(<Page />)
   choosePreferences({ letterKeys: false })
   await screen.findByText('off')

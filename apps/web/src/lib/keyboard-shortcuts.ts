@@ -1,10 +1,10 @@
-/** Keys of one letter, digit or sign. Who dictates, or presses keys by accident, turns all of them off (WCAG 2.1.4). */
+/** Shortcuts of one letter, digit or sign. People who dictate, or press keys by accident, can turn all of them off (WCAG 2.1.4). */
 import { useEffect, useRef } from 'react'
 import { type SessionUser, useSession } from './session.ts'
 
 const areOn = (user: SessionUser | null): boolean => user?.preferences?.letterKeys !== false
 
-/** Whether they work, for what tells of them. */
+/** Whether they are on, for components that mention them. */
 export const useShortcutsEnabled = (): boolean => useSession(({ user }) => areOn(user))
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>

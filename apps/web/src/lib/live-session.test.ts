@@ -39,7 +39,7 @@ test('one may join from a quarter of an hour before until half an hour after the
   expect(['13:44:59', '13:45:00', '15:30:00', '15:30:01'].map(may)).toEqual([false, true, true, false])
 })
 
-test('five minutes and the start are told once, also after a sleep', () => {
+test('five minutes before and the start are announced once, also after a sleep', () => {
   const start = Date.parse(session.startsAt)
   const minute = 60_000
   expect(diffPhase(start, start - 6 * minute, start - 5 * minute)).toBe('The session starts in 5 minutes.')

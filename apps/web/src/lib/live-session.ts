@@ -7,29 +7,31 @@ export type LivePhase = 'scheduled' | 'soon' | 'live' | 'ended' | 'ready'
 
 type Session = { startsAt: string | null; durationMinutes: number | null; hasRecording: boolean }
 
-export const startOf = ({ startsAt }: Session): number => (startsAt === null ? Number.NaN : Date.parse(startsAt))
-export const endOf = (session: Session): number => startOf(session) + (session.durationMinutes ?? 60) * minute
+export const getSessionStart = ({ startsAt }: Session): number => (startsAt === null ? Number.NaN : Date.parse(startsAt))
+export const getSessionEnd = (session: Session): number => getSessionStart(session) + (session.durationMinutes ?? 60) * minute
 
 /** A session without a time counts as scheduled, until it has a recording. What is there before the start is no recording of it. */
 export function livePhase(session: Session, now: number): LivePhase {
-  const start = startOf(session)
+  const start = getSessionStart(session)
   if (now < start) return now >= start - joinOpensBefore ? 'soon' : 'scheduled'
-  if (now < endOf(session)) return 'live'
+  if (now < getSessionEnd(session)) return 'live'
   if (session.hasRecording) return 'ready'
-  return now >= endOf(session) ? 'ended' : 'scheduled'
+  return now >= getSessionEnd(session) ? 'ended' : 'scheduled'
 }
 
 /** Whether the server lets students in: by the clock alone, whatever the card says. */
 export const isJoinable = (session: Session, now: number): boolean =>
-  now >= startOf(session) - joinOpensBefore && now <= endOf(session) + joinClosesAfter
+  now >= getSessionStart(session) - joinOpensBefore && now <= getSessionEnd(session) + joinClosesAfter
 
 type Planned = { published: boolean; locked: boolean; media: readonly (Session & { type: string })[] }
 
 /** Whether members hear of it when these weeks are deleted: of sessions that they see and that are still to come. */
 export const hasSessionsAhead = (weeks: readonly Planned[], now: number): boolean =>
-  weeks.some(({ published, locked, media }) => published && !locked && media.some((item) => item.type === 'LIVE' && startOf(item) > now))
+  weeks.some(
+    ({ published, locked, media }) => published && !locked && media.some((item) => item.type === 'LIVE' && getSessionStart(item) > now),
+  )
 
-/** What a screen reader is told once: that it starts in five minutes, and that it has started. */
+/** Announced once to screen readers: that it starts in five minutes, and that it has started. */
 export function diffPhase(startsAt: number, before: number, now: number): string | null {
   const passed = (at: number): boolean => before < at && now >= at
   if (passed(startsAt)) return 'The session has started.'
@@ -42,9 +44,9 @@ type Shown = Session & { joinUrl: string | null; isBeingMade: boolean }
 export function getRefetchInterval(session: Shown, now: number): number | false {
   if (session.isBeingMade) return 3000
   const phase = livePhase(session, now)
-  // Each answer has a new address of the recording, which would begin anew while somebody watches.
+  // Each answer has a new URL of the recording, which would restart it while somebody watches.
   if (phase === 'ready') return false
-  if (phase === 'scheduled') return Math.min(Math.max(startOf(session) - joinOpensBefore - now, 0) + 1000, 5 * minute)
+  if (phase === 'scheduled') return Math.min(Math.max(getSessionStart(session) - joinOpensBefore - now, 0) + 1000, 5 * minute)
   return isJoinable(session, now) && session.joinUrl === null ? minute / 4 : minute
 }
 

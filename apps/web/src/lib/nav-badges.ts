@@ -1,6 +1,6 @@
-/** Numbers beside menu items, set by screens that have the data anyway: no request is ever made for a badge. */
+/** Numbers beside menu items and on the bell, set by what has the data anyway: no request is made for a menu item. */
 import { create } from 'zustand'
 
-export type NavBadgeName = 'assignments' | 'attendance' | 'courses'
+export type NavBadgeName = 'assignments' | 'attendance' | 'courses' | 'notices'
 
 export const useNavBadges = create<Partial<Record<NavBadgeName, number>>>(() => ({}))

@@ -1,13 +1,13 @@
-/** What a new password must be, as far as the browser can tell; the server decides. */
+/** The rules of a new password, as far as the browser knows them; the server decides. */
 import { useEffect, useState } from 'react'
 
-const shortest = 8
-const longest = 128
+const minLength = 8
+const maxLength = 128
 
 /** For the field, once it is sent. */
 export function validateLength({ length }: string): string | undefined {
-  if (length < shortest) return `Choose a password of at least ${shortest} characters`
-  return length > longest ? `Choose a password of at most ${longest} characters` : undefined
+  if (length < minLength) return `Choose a password of at least ${minLength} characters`
+  return length > maxLength ? `Choose a password of at most ${maxLength} characters` : undefined
 }
 
 /** `open` while there is nothing to judge yet: who is still typing has done nothing wrong. */
@@ -17,11 +17,11 @@ type IsGuessed = (password: string) => boolean
 
 /** `isGuessed` is undefined while it is not known which passwords are common. */
 export function passwordRules(password: string, email: string, isGuessed: IsGuessed | undefined): PasswordRule[] {
-  const isLong = password.length >= shortest
+  const isLong = password.length >= minLength
   const judge = (isBroken: boolean | undefined): PasswordRule['state'] =>
     !isLong || isBroken === undefined ? 'open' : isBroken ? 'broken' : 'kept'
   return [
-    { words: `${shortest} to ${longest} characters`, state: judge(password.length > longest) },
+    { words: `${minLength} to ${maxLength} characters`, state: judge(password.length > maxLength) },
     { words: 'Not a common password', state: judge(isGuessed?.(password)) },
     { words: 'Not your email', state: judge(password.toLowerCase() === email.trim().toLowerCase()) },
   ]
@@ -33,7 +33,7 @@ export function useIsCommonPassword(isWanted: boolean): IsGuessed | undefined {
   useEffect(() => {
     if (!isWanted) return
     import('@lms/contract/common-passwords').then(
-      (found) => setIsGuessed(() => found.isGuessedFirst),
+      (found) => setIsGuessed(() => found.isCommonPassword),
       () => undefined,
     )
   }, [isWanted])

@@ -30,6 +30,7 @@ export const paths = {
   register: path('/auth/register'),
   resetPassword: path('/auth/reset-password'),
   setup: path('/auth/setup'),
+  unsubscribe: path('/auth/unsubscribe'),
 
   dashboard: path('/'),
   enrolledCourses: path('/enrolled-courses'),
@@ -47,6 +48,8 @@ export const paths = {
   assignment: path('/assignments/course/:courseId/week/:weekId/:assignmentId'),
   courseDetails: path('/courses-details/:courseId'),
 
+  join: path('/join/:token'),
+
   users: path('/users'),
   usersImport: path('/users/add-bulk-users'),
   userNew: path('/users/add-single-users'),
@@ -54,6 +57,10 @@ export const paths = {
   allMedia: path('/media/all-media'),
   courseEdit: path('/courses/:courseId/edit'),
   signUpForm: path('/courses/:courseId/create-sign-up-form'),
+  marks: path('/courses/course/:courseId/marks'),
+  marksImport: path('/courses/course/:courseId/marks/import'),
+  courseEmails: path('/courses/course/:courseId/emails'),
+  signUpResponses: path('/courses/course/:courseId/sign-up-form/responses'),
 
   submissions: path('/all-submissions/course/:courseId/:assignmentId'),
   submission: path('/submissions/:submissionId/course/:courseId'),
@@ -62,6 +69,7 @@ export const paths = {
   mediaNew: path('/courses/:courseId/weeks/:weekId/media'),
   mediaEdit: path('/courses/:courseId/weeks/:weekId/media/:mediaId/edit'),
   assignmentNew: path('/courses/:courseId/weeks/:weekId/assignments/new'),
+  assignmentEdit: path('/courses/:courseId/weeks/:weekId/assignments/:assignmentId/edit'),
   markAttendance: path('/courses/:courseId/weeks/:weekId/mark-attendance'),
   userDetails: path('/users/user-details/:userId'),
 } as const

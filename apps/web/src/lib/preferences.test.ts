@@ -1,4 +1,4 @@
-/** Choices reach the server, also when it could not be told at first. */
+/** Choices reach the server, also when it was unreachable at first. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { useSession } from './session.ts'
@@ -8,32 +8,32 @@ afterEach(() => localStorage.clear())
 
 function server(answer: () => void = () => undefined) {
   const user = signInAs('USER')
-  const told: unknown[] = []
+  const saved: unknown[] = []
   fakeApi({
     users: {
       updateMe: async (request) => {
-        told.push(request?.body)
+        saved.push(request?.body)
         answer()
         return { ...user, profileImageUrl: null, timeZone: null, status: 'ACTIVE', createdAt: '', lastSeenAt: null, preferences: {} }
       },
     },
   })
-  return { user, told }
+  return { user, saved }
 }
 
-test('what was chosen in one go is told once', async () => {
-  const { told } = server()
+test('choices made together are sent once', async () => {
+  const { saved } = server()
   for (const playbackRate of [1.25, 1.5, 1.75]) choosePreferences({ playbackRate })
   choosePreferences({ captions: null })
   expect(useSession.getState().user?.preferences).toEqual({ playbackRate: 1.75, captions: null })
-  await vi.waitFor(() => expect(told).toEqual([{ preferences: { playbackRate: 1.75, captions: null } }]), { timeout: 20_000 })
+  await vi.waitFor(() => expect(saved).toEqual([{ preferences: { playbackRate: 1.75, captions: null } }]), { timeout: 20_000 })
   await savePreferences()
-  expect(told).toHaveLength(1)
+  expect(saved).toHaveLength(1)
 })
 
-test('an older answer does not turn back what the server was not told yet; it is told with the next page', async () => {
+test('an older answer does not replace choices that are not saved yet; they are sent with the next page', async () => {
   let isDown = true
-  const { user, told } = server(() => {
+  const { user, saved } = server(() => {
     if (isDown) throw new FakeProblem(503, 'unavailable')
   })
   choosePreferences({ theme: 'DARK' })
@@ -42,17 +42,17 @@ test('an older answer does not turn back what the server was not told yet; it is
   isDown = false
   await savePreferences()
   expect(withUnsaved({ ...user, preferences: { theme: 'LIGHT' } }).preferences).toEqual({ theme: 'LIGHT' })
-  expect(told.at(-1)).toEqual({ preferences: { theme: 'DARK' } })
+  expect(saved.at(-1)).toEqual({ preferences: { theme: 'DARK' } })
 })
 
-test('what the server refuses for good is not sent for ever, and nonsense in the storage is no choice', async () => {
-  const { user, told } = server(() => {
-    throw new FakeProblem(422, 'invalid')
+test('choices that the server refuses are not sent for ever, and invalid storage is ignored', async () => {
+  const { user, saved } = server(() => {
+    throw new FakeProblem(422, 'validation-failed')
   })
   choosePreferences({ playbackRate: 9 })
   await savePreferences()
   await savePreferences()
-  expect(told).toHaveLength(1)
+  expect(saved).toHaveLength(1)
   localStorage.setItem(`untold-preferences:${user.id}`, '{')
   expect(withUnsaved({ ...user, preferences: {} }).preferences).toEqual({})
 })

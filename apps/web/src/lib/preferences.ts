@@ -1,17 +1,17 @@
-/** What somebody chose for themselves: known here at once, told to the server soon, and with the next page where that failed. */
+/** The user's preferences: applied at once, sent to the server soon, and sent again with the next page if that failed. */
 import type { Preferences } from '@lms/contract/preferences'
 import { api, isApiProblem } from './api.ts'
 import { localStore } from './local-store.ts'
 import { useSession, type SessionUser } from './session.ts'
 
-/** Milliseconds without another choice, after which the server is told: who looks for a speed presses the key many times. */
-const settled = 500
+/** Milliseconds without another choice before it is sent: to find a speed, people press the key many times. */
+const saveDelayMs = 500
 
-const nameOf = (userId: string): string => `untold-preferences:${userId}`
+const toName = (userId: string): string => `untold-preferences:${userId}`
 
-function untoldOf(userId: string): Preferences {
+function readUnsent(userId: string): Preferences {
   try {
-    return JSON.parse(localStore.getItem(nameOf(userId)) ?? '{}') as Preferences
+    return JSON.parse(localStore.getItem(toName(userId)) ?? '{}') as Preferences
   } catch {
     return {}
   }
@@ -24,23 +24,23 @@ export function choosePreferences(changes: Preferences): void {
   const { user, setUser } = useSession.getState()
   if (!user) return
   setUser({ ...user, preferences: { ...user.preferences, ...changes } })
-  localStore.setItem(nameOf(user.id), JSON.stringify({ ...untoldOf(user.id), ...changes }))
+  localStore.setItem(toName(user.id), JSON.stringify({ ...readUnsent(user.id), ...changes }))
   clearTimeout(timer)
-  timer = setTimeout(() => void savePreferences(), settled)
+  timer = setTimeout(() => void savePreferences(), saveDelayMs)
 }
 
-/** The person as the server has them, with what it was not told yet. */
+/** The user as the server has them, with the choices that are not sent yet. */
 export const withUnsaved = <U extends SessionUser>(user: U): U => ({
   ...user,
-  preferences: { ...user.preferences, ...untoldOf(user.id) },
+  preferences: { ...user.preferences, ...readUnsent(user.id) },
 })
 
-/** Tells the server what it does not know; what it cannot be told now waits for the next choice or page. */
+/** Sends the choices that the server does not have; after a failure they wait for the next choice or page. */
 export async function savePreferences(): Promise<void> {
   const { user } = useSession.getState()
   if (!user) return
-  const kept = localStore.getItem(nameOf(user.id))
-  const preferences = untoldOf(user.id)
+  const kept = localStore.getItem(toName(user.id))
+  const preferences = readUnsent(user.id)
   if (Object.keys(preferences).length === 0) return
   try {
     await api.users.updateMe({ body: { preferences } })
@@ -48,6 +48,6 @@ export async function savePreferences(): Promise<void> {
     // Refused for good: an older page chose what is no choice any more.
     if (!isApiProblem(error) || error.status !== 422) return
   }
-  // What was chosen meanwhile is told by its own timer.
-  if (localStore.getItem(nameOf(user.id)) === kept) localStore.removeItem(nameOf(user.id))
+  // What was chosen since has its own timer.
+  if (localStore.getItem(toName(user.id)) === kept) localStore.removeItem(toName(user.id))
 }

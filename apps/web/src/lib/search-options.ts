@@ -9,7 +9,7 @@ export type SearchOptions = {
   options: readonly Option[]
   /** What is chosen and not among the options, where its name is known. */
   chosen: readonly Option[]
-  /** What stands for a chosen value whose name is not known. */
+  /** The label of a chosen value whose name is not known. */
   unknown: string
   /** How many more match than are here. */
   more: number
@@ -22,8 +22,8 @@ export type SearchOptions = {
   onRetry: () => void
 }
 
-/** Rows of a menu that stand below each other without scrolling. */
-const fits = 10
+/** Rows of a menu that fit without scrolling. */
+const menuRows = 10
 const restMs = 250
 /** Options that are asked for at once. */
 export const searchLimit = 50
@@ -48,26 +48,26 @@ type Parts<Row> = {
   first: Answer<Row>
   /** The answer to the search, or to the one before it. */
   found: Answer<Row>
-  optionOf: (row: Row) => Option
+  toOption: (row: Row) => Option
   values: readonly string[]
   /** Names from elsewhere, such as each asked for by its id. */
   known: readonly Option[]
   unknown: string
 }
 
-export function toSearchOptions<Row>({ typed, first, found, optionOf, values, known, unknown }: Parts<Row>): SearchOptions {
+export function toSearchOptions<Row>({ typed, first, found, toOption, values, known, unknown }: Parts<Row>): SearchOptions {
   const isSearch = typed.search !== ''
   const answer = isSearch ? found : first
   const data = answer.isError ? undefined : (answer.data ?? first.data)
-  const options = (data?.items ?? []).map(optionOf)
-  const named = [...known, ...[...(first.data?.items ?? []), ...(found.data?.items ?? [])].map(optionOf)]
+  const options = (data?.items ?? []).map(toOption)
+  const named = [...known, ...[...(first.data?.items ?? []), ...(found.data?.items ?? [])].map(toOption)]
   const away = values.filter((value) => !options.some((option) => option.value === value))
   return {
     options,
     chosen: away.flatMap((value) => named.find((option) => option.value === value) ?? []),
     unknown,
     more: data ? data.total - options.length : 0,
-    isLong: (first.data?.total ?? 0) > fits,
+    isLong: (first.data?.total ?? 0) > menuRows,
     isSearch,
     isLoading: answer.isFetching || !typed.isResting,
     isFailed: answer.isError,
@@ -79,6 +79,6 @@ export function toSearchOptions<Row>({ typed, first, found, optionOf, values, kn
 export const searchMoreHint = ({ more }: SearchOptions): string | null =>
   more > 0 ? `Type to search ${more.toLocaleString('en-GB')} more` : null
 
-/** What stands where no option does. */
+/** The text if there are no options. */
 export const noResults = (found: SearchOptions, nobody: string): string =>
   found.isFailed ? 'The list did not load' : found.isLoading ? 'Searching' : nobody

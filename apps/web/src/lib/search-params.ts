@@ -1,4 +1,4 @@
-/** Filter, sort, page and tab of a screen, kept in its address. */
+/** Filter, sort, page and tab of a screen, in its URL. */
 import { useLayoutEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
@@ -37,7 +37,7 @@ export const parseEnum = <const T extends string>(known: readonly [T, ...T[]], v
   known.find((one) => one === value) ?? known[0]
 
 /** A page number of the address: whole and from 1, whatever somebody typed. */
-export function pageOf(search: URLSearchParams, name = 'page'): number {
+export function getPage(search: URLSearchParams, name = 'page'): number {
   const page = Number(search.get(name))
   return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1
 }

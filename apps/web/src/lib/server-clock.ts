@@ -1,7 +1,7 @@
 /** The server's clock, read from the Date header of its answers: sessions open and close by it, whatever this device's clock says. */
 import { useEffect, useState } from 'react'
 
-let ahead = 0
+let aheadMs = 0
 let isKnown = false
 
 /** The header names whole seconds; half of one is the fairest guess. A difference below this is the header's own coarseness. */
@@ -12,13 +12,13 @@ export function setServerTime(header: string | null, now = Date.now()): void {
   if (Number.isNaN(said)) return
   const found = said + 500 - now
   // Keeps the offset still while only the rounding changes, so that countdowns do not jitter.
-  if (!isKnown || Math.abs(found - ahead) > coarsenessMs) ahead = Math.abs(found) > coarsenessMs ? found : 0
+  if (!isKnown || Math.abs(found - aheadMs) > coarsenessMs) aheadMs = Math.abs(found) > coarsenessMs ? found : 0
   isKnown = true
 }
 
-export const serverNow = (): number => Date.now() + ahead
+export const serverNow = (): number => Date.now() + aheadMs
 
-/** The server's time, read anew every `everyMs` and when the page comes back from sleep. */
+/** The server's time, read again every `everyMs` and when the page wakes up. */
 export function useServerNow(everyMs = 15_000): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

@@ -19,7 +19,7 @@ test('the user is replaced without touching the token', () => {
   expect(useSession.getState()).toMatchObject({ token: 't1', isAuthenticated: true, user: { name: 'Ana Lima' } })
 })
 
-test('signing out leaves nothing, and says who ended it', () => {
+test('signing out clears everything, and records who ended it', () => {
   useSession.getState().setAuth('t1', ana)
   useSession.getState().signOut()
   expect(useSession.getState()).toMatchObject({ token: null, user: null, isAuthenticated: false, endedBy: 'server' })

@@ -1,4 +1,4 @@
-/** Who is signed in: kept in local storage as `auth-storage`, the same in all tabs. */
+/** Who is signed in: stored in local storage as `auth-storage`, the same in all tabs. */
 import type { Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import { create } from 'zustand'
@@ -30,7 +30,7 @@ type Session = Kept & {
   signOut: (by?: Ending) => void
 }
 
-const name = 'auth-storage'
+const storageName = 'auth-storage'
 const signedOut: Kept = { token: null, user: null, isAuthenticated: false }
 
 /** What storage holds may be older than this code or edited by hand: half a session counts as none. */
@@ -49,7 +49,7 @@ export const useSession = create<Session>()(
       signOut: (by = 'server') => set({ ...signedOut, endedBy: by }),
     }),
     {
-      name,
+      name: storageName,
       storage: createJSONStorage(() => localStore),
       partialize: ({ token, user, isAuthenticated }) => ({ token, user, isAuthenticated }),
       merge: (stored, session) => ({ ...session, ...readKept(stored) }),
@@ -60,7 +60,7 @@ export const useSession = create<Session>()(
 /** Makes this tab follow what another one did; returns how to stop. */
 export function syncSessionAcrossTabs(): () => void {
   const follow = (event: StorageEvent): void => {
-    if (event.key !== name && event.key !== null) return
+    if (event.key !== storageName && event.key !== null) return
     // A removed entry cannot be read again: it means signed out.
     if (event.newValue === null) useSession.setState({ ...signedOut, endedBy: 'server' })
     else void useSession.persist.rehydrate()

@@ -1,7 +1,7 @@
 /** The focus in the first field of a page that is one form. */
 import { useEffect } from 'react'
 
-const fields = 'input, textarea, select, [contenteditable=true], [role=dialog]'
+const fieldSelector = 'input, textarea, select, [contenteditable=true], [role=dialog]'
 
 /**
  * Once, when the page comes. Not on phones and tablets, where the keyboard would cover what the page says first; and never away
@@ -9,7 +9,7 @@ const fields = 'input, textarea, select, [contenteditable=true], [role=dialog]'
  */
 export function useAutoFocus(id: string): void {
   useEffect(() => {
-    if (!matchMedia('(pointer: fine)').matches || document.activeElement?.closest(fields)) return
+    if (!matchMedia('(pointer: fine)').matches || document.activeElement?.closest(fieldSelector)) return
     document.getElementById(id)?.focus()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what is first does not change under somebody's hands
   }, [])

@@ -1,4 +1,4 @@
-/** What a page sends by itself goes as whoever opened it: somebody else may have signed in since, as in another tab. */
+/** Automatic requests of a page are sent only as the user who opened it: another user may have signed in since, as in another tab. */
 import { useState } from 'react'
 import { createUnauthenticatedError } from './api.ts'
 import { useSession } from './session.ts'

@@ -1,12 +1,12 @@
-/** A request that tells how much of its body has left. XMLHttpRequest, because `fetch` cannot say; it answers as `fetch` does. */
+/** A request with upload progress. XMLHttpRequest, because `fetch` does not report it; the result is that of `fetch`. */
 
 export type Sent = { method: string; headers: Headers; body: FormData | Blob; signal?: AbortSignal | null | undefined }
 
-const aborted = (): DOMException => new DOMException('The upload was cancelled.', 'AbortError')
+const toAbortError = (): DOMException => new DOMException('The upload was cancelled.', 'AbortError')
 
 const bodyless = new Set([204, 205, 304])
 
-function responseOf(request: XMLHttpRequest): Response {
+function toResponse(request: XMLHttpRequest): Response {
   const lines = request
     .getAllResponseHeaders()
     .split('\r\n')
@@ -23,7 +23,7 @@ export function fetchWithProgress(
   onSent?: (share: number) => void,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(aborted())
+    if (signal?.aborted) return reject(toAbortError())
     const request = new XMLHttpRequest()
     const abort = (): void => request.abort()
     const settle = (work: () => void) => (): void => {
@@ -37,7 +37,7 @@ export function fetchWithProgress(
     request.upload.addEventListener('load', () => onSent?.(1))
     request.addEventListener(
       'load',
-      settle(() => resolve(responseOf(request))),
+      settle(() => resolve(toResponse(request))),
     )
     request.addEventListener(
       'error',
@@ -45,7 +45,7 @@ export function fetchWithProgress(
     )
     request.addEventListener(
       'abort',
-      settle(() => reject(aborted())),
+      settle(() => reject(toAbortError())),
     )
     signal?.addEventListener('abort', abort)
     request.send(body)

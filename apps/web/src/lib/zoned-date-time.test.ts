@@ -18,7 +18,7 @@ test('an hour that comes twice means its first pass', () => {
   expect(fromLocalInput('2026-10-25T02:30', berlin)).toBe('2026-10-25T00:30:00.000Z')
 })
 
-test('an hour that is skipped is told, and moves on by the gap', () => {
+test('an hour that is skipped is reported, and moves on by the gap', () => {
   expect(isInDstGap('2026-03-29T02:30', berlin)).toBe(true)
   expect(isInDstGap('2026-03-29T03:30', berlin)).toBe(false)
   expect(toLocalInput(fromLocalInput('2026-03-29T02:30', berlin), berlin)).toBe('2026-03-29T03:30')

@@ -3,17 +3,17 @@ import { viewerZone } from './format-date.ts'
 
 /** `2026-11-22T23:59` as the clocks of the zone show it, for a datetime-local field; empty for no instant. */
 export function toLocalInput(at: string | null | undefined, zone = viewerZone()): string {
-  return at ? wall(new Date(at).getTime(), zone) : ''
+  return at ? toWallTime(new Date(at).getTime(), zone) : ''
 }
 
-function wall(at: number, timeZone: string): string {
+function toWallTime(at: number, timeZone: string): string {
   // Swedish writes dates as ISO does.
   const written = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
   return written.replace(' ', 'T')
 }
 
 /** How far the zone's clocks are from UTC at an instant, in milliseconds. */
-const offset = (at: number, zone: string): number => Date.parse(`${wall(at, zone)}Z`) - Math.floor(at / 60_000) * 60_000
+const getOffset = (at: number, zone: string): number => Date.parse(`${toWallTime(at, zone)}Z`) - Math.floor(at / 60_000) * 60_000
 
 /**
  * The instant of a field's wall time in a zone, as ISO in UTC, or null when empty or unreadable. An hour that the clocks repeat means its
@@ -22,9 +22,9 @@ const offset = (at: number, zone: string): number => Date.parse(`${wall(at, zone
 export function fromLocalInput(value: string, zone = viewerZone()): string | null {
   const asUtc = Date.parse(`${value}Z`)
   if (!value || Number.isNaN(asUtc)) return null
-  const before = asUtc - offset(asUtc - 86_400_000, zone)
-  const after = asUtc - offset(asUtc + 86_400_000, zone)
-  const exact = [before, after].sort((a, b) => a - b).find((at) => wall(at, zone) === value.slice(0, 16))
+  const before = asUtc - getOffset(asUtc - 86_400_000, zone)
+  const after = asUtc - getOffset(asUtc + 86_400_000, zone)
+  const exact = [before, after].sort((a, b) => a - b).find((at) => toWallTime(at, zone) === value.slice(0, 16))
   return new Date(exact ?? before).toISOString()
 }
 

@@ -1,7 +1,7 @@
-/** Words on a soft ground: something to know (info), to check (warn), that failed (bad) or is well (ok). */
+/** A message on a soft background: information (info), a warning (warn), a failure (bad) or a success (ok). */
+import { Alert as MantineAlert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
-import classes from './alert.module.css'
 import { StatusIcon } from './status-icon.tsx'
 
 export type Tone = 'info' | 'warn' | 'bad' | 'ok'
@@ -10,16 +10,16 @@ type Props = {
   tone?: Tone
   title?: ReactNode
   children?: ReactNode
-  /** Quoted to whoever runs the server; shown small. */
+  /** To quote to an administrator; shown small. */
   requestId?: string | undefined
-  /** A button under the words. */
+  /** A button below the text. */
   action?: ReactNode
   /** `alert` interrupts a screen reader: for what just failed. `status` waits for a pause. */
   role?: 'alert' | 'status'
   ref?: Ref<HTMLDivElement>
 }
 
-const glyphs = {
+const icons = {
   info: <IconInfoCircle size={18} stroke={1.75} aria-hidden />,
   warn: <StatusIcon name="check" />,
   bad: <StatusIcon name="missing" />,
@@ -27,15 +27,21 @@ const glyphs = {
 }
 
 export function Alert({ tone = 'info', title, children, requestId, action, role, ref }: Props) {
+  const footer = (requestId || action) && (
+    <>
+      {requestId && <p className="alert-request">Request {requestId}</p>}
+      {action && <div className="alert-action">{action}</div>}
+    </>
+  )
   return (
-    <div className={`${classes.note} ${classes[tone]}`} {...(role && { role })} {...(ref && { ref, tabIndex: -1 })}>
-      <span className={classes.glyph}>{glyphs[tone]}</span>
-      <div className={classes.words}>
-        {title !== undefined && <p className={classes.title}>{title}</p>}
-        {children !== undefined && <div className={classes.text}>{children}</div>}
-        {requestId && <p className={classes.request}>Request {requestId}</p>}
-        {action && <div className={classes.action}>{action}</div>}
-      </div>
-    </div>
+    // Without a role it would be `alert`, and read out at once.
+    <MantineAlert variant={tone} icon={icons[tone]} title={title} role={role ?? 'note'} {...(ref && { ref, tabIndex: -1 })}>
+      {(children !== undefined || footer) && (
+        <>
+          {children}
+          {footer}
+        </>
+      )}
+    </MantineAlert>
   )
 }

@@ -13,7 +13,14 @@ export const attendanceLabels: Record<AttendanceCell, string> = {
   NOT_ENROLLED: 'Not enrolled',
 }
 
-const letters: Record<AttendanceCell, string> = { PRESENT: 'P', LATE: 'L', ABSENT: 'A', EXCUSED: 'E', NOT_TAKEN: '·', NOT_ENROLLED: '–' }
+const statusLetters: Record<AttendanceCell, string> = {
+  PRESENT: 'P',
+  LATE: 'L',
+  ABSENT: 'A',
+  EXCUSED: 'E',
+  NOT_TAKEN: '·',
+  NOT_ENROLLED: '–',
+}
 
 type Props = {
   mark: AttendanceCell
@@ -21,7 +28,7 @@ type Props = {
   coverage?: number | null | undefined
   /** The person's own claim: a hollow dot at the corner. */
   isSelfMarked?: boolean
-  /** Off where the word stands beside it. */
+  /** Off if the label is next to it. */
   isSpoken?: boolean
 }
 
@@ -34,7 +41,7 @@ export function AttendanceStatus(props: Props) {
   const { mark, coverage, isSelfMarked = false, isSpoken = true } = props
   return (
     <span className={classes.place} {...(isSpoken ? { role: 'img', 'aria-label': spokenWords(props) } : { 'aria-hidden': true })}>
-      <span className={`${classes.token} ${classes[mark]}`}>{letters[mark]}</span>
+      <span className={`${classes.token} ${classes[mark]}`}>{statusLetters[mark]}</span>
       {coverage !== null && coverage !== undefined && (
         <span className={classes.coverage}>
           <span style={{ width: `${Math.round(coverage * 100)}%` }} />

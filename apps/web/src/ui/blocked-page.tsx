@@ -1,4 +1,4 @@
-/** Pages that show no content: no access, not found. They stand in the shell, say who can help, and lead back. */
+/** Pages without content: no access, not found. Shown in the shell, with who can help and a way back. */
 import { Button } from '@mantine/core'
 import { IconLock, IconMapOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
@@ -55,7 +55,7 @@ export function NotFound({ title = 'Page not found', children, to = '/', toLabel
   )
   return (
     <BlockedPage title={title} icon={<IconMapOff size={22} stroke={1.75} aria-hidden />} action={action}>
-      {children ?? 'Nothing stands at this address. The link may be old, or a letter may be missing.'}
+      {children ?? 'We could not find this page. The link may be old, or a letter may be missing.'}
     </BlockedPage>
   )
 }

@@ -1,21 +1,39 @@
 /** What can be done with the chosen rows: a bar above the foot of the page; on phones a dock, whose actions are a menu. */
 import { ActionIcon, Button, Menu } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { IconChevronUp, IconX } from '@tabler/icons-react'
 import classes from './bulk-bar.module.css'
 import { useIsPhone } from './use-breakpoint.ts'
 
-export type BulkAction = { key: string; label: string; onClick: () => void; isDestructive?: boolean; isLoading?: boolean }
+export type BulkAction = {
+  key: string
+  label: string
+  onClick: () => void
+  isDestructive?: boolean
+  isPrimary?: boolean
+  isLoading?: boolean
+}
 
 type Props = {
   count: number
   onClear: () => void
   /** The destructive one last. */
   actions: readonly BulkAction[]
+  /** A setting of the actions, such as a checkbox. */
+  extra?: ReactNode
 }
 
 function Buttons({ actions }: Pick<Props, 'actions'>) {
-  return actions.map(({ key, label, onClick, isDestructive = false, isLoading = false }) => (
-    <Button key={key} variant="subtle" size="sm" flex="none" loading={isLoading} {...(isDestructive && { color: 'red' })} onClick={onClick}>
+  return actions.map(({ key, label, onClick, isDestructive = false, isPrimary = false, isLoading = false }) => (
+    <Button
+      key={key}
+      {...(!isPrimary && { variant: 'subtle' })}
+      size="sm"
+      flex="none"
+      loading={isLoading}
+      {...(isDestructive && { color: 'red' })}
+      onClick={onClick}
+    >
       {label}
     </Button>
   ))
@@ -46,7 +64,7 @@ function Actions({ actions }: Pick<Props, 'actions'>) {
   )
 }
 
-export function BulkBar({ count, onClear, actions }: Props) {
+export function BulkBar({ count, onClear, actions, extra }: Props) {
   const isPhone = useIsPhone()
   if (count === 0) return null
   return (
@@ -56,6 +74,7 @@ export function BulkBar({ count, onClear, actions }: Props) {
       </span>
       {isPhone ? <Actions actions={actions} /> : <Buttons actions={actions} />}
       <span className={classes.rule} />
+      {extra}
       <ActionIcon {...(isPhone && { size: 44 })} aria-label="Clear the choice" onClick={onClear}>
         <IconX size={18} stroke={1.75} aria-hidden />
       </ActionIcon>

@@ -1,8 +1,7 @@
-/** Somebody else was faster: what stands there now, and the choice between that and what was typed here. */
-import { Button } from '@mantine/core'
+/** Another user saved first: their version, and the choice between it and what was typed here. */
+import { Button, Group } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import { Alert } from './alert.tsx'
-import classes from './conflict-alert.module.css'
 
 type Props = {
   title: string
@@ -16,14 +15,14 @@ type Props = {
 
 export function ConflictAlert({ title, children, take = 'Use these', onTakeTheirs, onKeepMine, ref }: Props) {
   const action = (
-    <div className={classes.actions}>
+    <Group gap={8}>
       <Button variant="default" size="sm" onClick={onTakeTheirs}>
         {take}
       </Button>
       <Button variant="default" size="sm" onClick={onKeepMine}>
         Keep mine
       </Button>
-    </div>
+    </Group>
   )
   return (
     <Alert tone="warn" role="alert" title={title} action={action} {...(ref && { ref })}>

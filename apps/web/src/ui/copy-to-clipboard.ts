@@ -3,13 +3,13 @@ import { notify } from './toasts.tsx'
 
 /** `copied` and `refused` are the sentences of the toast. */
 export async function copyToClipboard(text: string, copied: string, refused = `The browser did not copy it: ${text}`): Promise<boolean> {
-  const isCopied = await written(text)
+  const isCopied = await writeText(text)
   if (isCopied) notify.success(copied)
   else notify.error(refused)
   return isCopied
 }
 
-async function written(text: string): Promise<boolean> {
+async function writeText(text: string): Promise<boolean> {
   // Pages that are not served by https have no clipboard of their own: they copy what is selected.
   if (!('clipboard' in navigator)) return copySelected(text)
   return navigator.clipboard.writeText(text).then(

@@ -1,4 +1,4 @@
-/** The cover of a course: its picture, or a bound book with two letters; and the spine that stands for it in lists. */
+/** The cover of a course: its picture, or a bound book with two letters; and its spine for lists. */
 import type { ReactNode } from 'react'
 import classes from './course-cover.module.css'
 import { getCoverColor } from './cover-color.ts'
@@ -13,7 +13,7 @@ export function coverLetters(title: string): string {
 
 type CoverProps = { id: string; title: string; src?: string | null | undefined; width?: number; height?: number }
 
-/** Decoration: the title stands beside it. */
+/** Decoration: the title is next to it. */
 export function CourseCover({ id, title, src, width = 92, height = 114 }: CoverProps) {
   const size = { width, height }
   if (src) return <img className={classes.picture} src={src} alt="" loading="lazy" style={size} />

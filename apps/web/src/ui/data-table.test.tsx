@@ -50,7 +50,7 @@ test('j and k go along the rows and stop at the ends; x chooses; Enter opens', a
   expect(router.state.location.pathname).toBe('/Bo')
 })
 
-test('elsewhere the letters are letters', async () => {
+test('outside the table the letters do nothing', async () => {
   renderAt(<People />)
   const user = userEvent.setup()
   await user.type(screen.getByLabelText('Search'), 'jxk')
@@ -58,7 +58,7 @@ test('elsewhere the letters are letters', async () => {
   expect(screen.getAllByRole<HTMLInputElement>('checkbox').some(({ checked }) => checked)).toBe(false)
 })
 
-test('who turned letters off is not moved by them, nor told of them', async () => {
+test('with shortcuts turned off, letters move nothing and no hint names them', async () => {
   fakeApi({})
   signInAs('ADMIN')
   choosePreferences({ letterKeys: false })

@@ -1,7 +1,7 @@
 /** Tables: a head that sorts, rows that can be chosen, numbers at the right. Below 1100 px they scroll in their own box. */
 import { Checkbox, Table } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import classes from './data-table.module.css'
@@ -23,7 +23,7 @@ type Choice = { label: string; isAll: boolean; isSome: boolean; onChange: (isOn:
 
 type TableProps = { label: string; columns: readonly Column[]; choice?: Choice | undefined; children: ReactNode; hasRowKeys?: boolean }
 
-const spoken = { asc: 'ascending', desc: 'descending' } as const
+const directionNames = { asc: 'ascending', desc: 'descending' } as const
 
 function SortLink({ label, sortTo = '', sorted }: Sorting) {
   const Arrow = sorted === 'desc' ? IconArrowDown : IconArrowUp
@@ -38,7 +38,7 @@ function SortLink({ label, sortTo = '', sorted }: Sorting) {
 function Head({ column }: { column: Column }) {
   const { label, isNumber, isLabelHidden, width, sortTo, sorted, second } = column
   // The values of ARIA speak of a column's own name: of its second line they can say no more than that it decides.
-  const order = sorted ? spoken[sorted] : second?.sorted && 'other'
+  const order = sorted ? directionNames[sorted] : second?.sorted && 'other'
   return (
     <Table.Th style={{ width }} className={isNumber ? classes.number : undefined} {...(order && { 'aria-sort': order })}>
       {sortTo ? (
@@ -50,7 +50,7 @@ function Head({ column }: { column: Column }) {
       {second && (
         <span className={classes.second}>
           <SortLink label={second.label} sortTo={second.sortTo} sorted={second.sorted} />
-          {second.sorted && <span className={classes.spoken}>{`, ${spoken[second.sorted]}`}</span>}
+          {second.sorted && <span className={classes.spoken}>{`, ${directionNames[second.sorted]}`}</span>}
         </span>
       )}
     </Table.Th>
@@ -58,20 +58,24 @@ function Head({ column }: { column: Column }) {
 }
 
 /**
- * `j` and `k` go from row to row, `x` chooses, Enter opens the link that has the focus. Only within the table: keys of one letter
+ * `j` and `k` go from row to row, `x` selects, Enter opens the link that has the focus; a row without one focuses its checkbox. Only within the table: keys of one letter
  * must not surprise who types elsewhere.
  */
 function onRowKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event
   const key = getShortcutKey(event)
   if (key !== 'j' && key !== 'k' && key !== 'x') return
-  // A menu of a row stands elsewhere in the page, but its keys arrive here.
+  // The menu of a row is rendered elsewhere in the page, but its keys arrive here.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return
   const rows = [...currentTarget.querySelectorAll('tbody tr')]
   const now = rows.findIndex((row) => row.contains(target))
   event.preventDefault()
   if (key === 'x') rows[now]?.querySelector<HTMLElement>('input[type=checkbox]')?.click()
-  else rows[Math.min(Math.max(now + (key === 'j' ? 1 : -1), 0), rows.length - 1)]?.querySelector<HTMLElement>('th a')?.focus()
+  else {
+    const row = rows[Math.min(Math.max(now + (key === 'j' ? 1 : -1), 0), rows.length - 1)]
+    const next = row?.querySelector<HTMLElement>('th a') ?? row?.querySelector<HTMLElement>('input[type=checkbox]')
+    next?.focus()
+  }
 }
 
 /** `hasRowKeys`: j, k and x work in its rows. */
@@ -111,11 +115,23 @@ export function DataTable({ label, columns, choice, children, hasRowKeys = false
   )
 }
 
-type RowProps = { choice?: { label: string; isOn: boolean; onChange: (isOn: boolean) => void } | undefined; children: ReactNode }
+type RowProps = {
+  id?: string
+  choice?: { label: string; isOn: boolean; onChange: (isOn: boolean) => void } | undefined
+  /** What the row is about is shown beside the table. */
+  isCurrent?: boolean
+  /** For a click anywhere in the row; by keyboard the link in its first cell does the same. */
+  onOpen?: () => void
+  children: ReactNode
+}
 
-export function DataRow({ choice, children }: RowProps) {
+export function DataRow({ id, choice, isCurrent = false, onOpen, children }: RowProps) {
+  const onClick = ({ target }: MouseEvent): void => {
+    if (!(target as Element).closest('a, button, input, label')) onOpen?.()
+  }
+  const names = [choice?.isOn && classes.chosen, isCurrent && classes.current, onOpen && classes.opens]
   return (
-    <Table.Tr className={choice?.isOn ? classes.chosen : undefined}>
+    <Table.Tr id={id} className={names.filter(Boolean).join(' ')} {...(onOpen && { onClick })} {...(isCurrent && { 'aria-current': true })}>
       {choice && (
         <Table.Td className={classes.choice}>
           <Checkbox

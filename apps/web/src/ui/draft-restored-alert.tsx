@@ -1,4 +1,4 @@
-/** Typing from an earlier visit stands in the form again: since when, and the way to drop it. */
+/** The form was restored from an earlier visit: when it was saved, and a way to discard it. */
 import { Button } from '@mantine/core'
 import { dayAndTime } from '#lib/format-date.ts'
 import { Alert } from './alert.tsx'

@@ -1,4 +1,4 @@
-/** Nothing here yet: a small shelf with one gap, what will stand here, and how to begin. */
+/** Nothing here yet: a small shelf with one gap, what will be here, and how to start. */
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 

@@ -16,7 +16,7 @@ type Props = {
   toLabel: string
   /** Who can help somebody without access. */
   help?: string
-  /** Where the server tells nobody apart what is not theirs to see and what is not there. */
+  /** If the server does not distinguish what is missing from what the user may not see. */
   isHidden?: boolean
 }
 
@@ -36,7 +36,7 @@ export function ErrorPage({
   if (problem?.status === 404) {
     return (
       <NotFound title={`This ${what} was removed or never existed`} to={to} toLabel={toLabel}>
-        The link may be old. What is still there stands in its list.
+        The link may be old. Look in the list it came from.
       </NotFound>
     )
   }

@@ -1,6 +1,6 @@
 /** All faults of a form in one note that takes the focus; each line leads to its field, in the same words as there. */
+import { Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import classes from './error-summary.module.css'
 import { Alert } from './alert.tsx'
 
 export type FieldError = {
@@ -22,7 +22,7 @@ export function ErrorSummary({ faults }: { faults: readonly FieldError[] }) {
 
   return (
     <Alert tone="bad" title="There is a problem" role="alert" ref={box}>
-      <ul className={classes.list}>
+      <Stack component="ul" gap={4} c="var(--c-bad)" fz={14} lh="20px">
         {faults.map(({ fieldId, message }) => (
           <li key={`${fieldId ?? ''}${message}`}>
             {fieldId === undefined ? (
@@ -40,7 +40,7 @@ export function ErrorSummary({ faults }: { faults: readonly FieldError[] }) {
             )}
           </li>
         ))}
-      </ul>
+      </Stack>
     </Alert>
   )
 }

@@ -17,7 +17,7 @@ type Props = {
   isPending: boolean
   /** Beside the blue button: “Cancel”, “Save draft”. */
   others?: ReactNode
-  /** What stands at the left of the dock on phones, and after the buttons elsewhere: “3 changes”. */
+  /** Shown at the left of the dock on phones, and after the buttons elsewhere: “3 changes”. */
   state?: ReactNode
   /** Off where there is nothing to save yet. */
   hasActions?: boolean

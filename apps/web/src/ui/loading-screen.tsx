@@ -1,12 +1,11 @@
 /** The blue circular indicator: while a whole screen is on its way. */
-import { Loader, VisuallyHidden } from '@mantine/core'
-import classes from './loading-screen.module.css'
+import { Box, Loader, VisuallyHidden } from '@mantine/core'
 
 export function LoadingScreen() {
   return (
-    <div className={classes.area} role="status">
+    <Box role="status" display="grid" mih="min(60dvh, 480px)" style={{ placeItems: 'center' }}>
       <Loader size={32} aria-hidden />
       <VisuallyHidden>Loading</VisuallyHidden>
-    </div>
+    </Box>
   )
 }

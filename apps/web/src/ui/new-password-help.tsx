@@ -3,8 +3,8 @@ import { type PasswordRule, passwordRules, useIsCommonPassword } from '#lib/pass
 import classes from './new-password-help.module.css'
 import { StatusIcon, type StatusName } from './status-icon.tsx'
 
-const glyphs = { open: 'not-started', kept: 'done', broken: 'missing' } satisfies Record<PasswordRule['state'], StatusName>
-const spoken: Record<PasswordRule['state'], string> = { open: 'not yet', kept: 'done', broken: 'not kept' }
+const stateIcons = { open: 'not-started', kept: 'done', broken: 'missing' } satisfies Record<PasswordRule['state'], StatusName>
+const spokenStates: Record<PasswordRule['state'], string> = { open: 'not yet', kept: 'done', broken: 'not kept' }
 
 /** As the `description` of a field, which is a paragraph: so no list of HTML. */
 type Props = {
@@ -18,13 +18,13 @@ export function NewPasswordHelp({ password, email, isBrief = false }: Props) {
   const isGuessed = useIsCommonPassword(password !== '')
   return (
     <>
-      {!isBrief && 'A few words that only you would put together are safe and easy to keep.'}
+      {!isBrief && 'A few words that only you would put together are safe and easy to remember.'}
       <span role="list" className={`${classes.rules} ${isBrief ? classes.brief : ''}`}>
         {passwordRules(password, email, isGuessed).map(({ words, state }) => (
           <span key={words} role="listitem" className={classes.rule} data-state={state}>
-            <StatusIcon name={glyphs[state]} size={16} />
+            <StatusIcon name={stateIcons[state]} size={16} />
             {words}
-            <span className={classes.spoken}>{`, ${spoken[state]}. `}</span>
+            <span className={classes.spoken}>{`, ${spokenStates[state]}. `}</span>
           </span>
         ))}
       </span>

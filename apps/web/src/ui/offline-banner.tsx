@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import classes from './offline-banner.module.css'
 
-function watch(onChange: () => void): () => void {
+function subscribe(onChange: () => void): () => void {
   window.addEventListener('online', onChange)
   window.addEventListener('offline', onChange)
   return () => {
@@ -12,7 +12,7 @@ function watch(onChange: () => void): () => void {
   }
 }
 
-export const useIsOnline = (): boolean => useSyncExternalStore(watch, () => navigator.onLine)
+export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
 export function OfflineBanner() {
   const isOnline = useIsOnline()

@@ -8,7 +8,7 @@ export type PageKind = 'standard' | 'wide' | 'reading' | 'thread' | 'player'
 
 type Props = {
   title: string
-  /** Where the page stands, from the root. Those with `to` are links; the last of them is the way back on phones. */
+  /** The breadcrumb from the root. Items with `to` are links; the last link is the way back on phones. */
   crumbs?: readonly Crumb[]
   /** Facts under the title, each in its own span, 12 px apart. */
   meta?: ReactNode
@@ -19,7 +19,7 @@ type Props = {
   /** Under the meta line, such as the week line. */
   below?: ReactNode
   kind?: PageKind
-  /** What the page is about when it is more than words, such as a player: it stands above the title. */
+  /** The main content if it is more than text, such as a player: shown above the title. */
   stage?: ReactNode
   /** The side column of `standard` and `player`; after the content on phones. */
   side?: ReactNode

@@ -1,5 +1,5 @@
-/** How much is done, as a bar with its number: ink for what stands still, blue only while it moves. */
-import classes from './progress-bar.module.css'
+/** How much is done, as a bar with its text at the end: dark at rest, blue only while it moves. */
+import { Box, Group, Progress } from '@mantine/core'
 
 type Props = {
   label: string
@@ -13,11 +13,24 @@ type Props = {
 export function ProgressBar({ label, value, isMoving = false, words }: Props) {
   const whole = Math.round(Math.min(Math.max(value, 0), 100))
   return (
-    <div className={classes.bar}>
-      <div role="progressbar" aria-label={label} aria-valuenow={whole} aria-valuemin={0} aria-valuemax={100} className={classes.track}>
-        <div className={isMoving ? classes.moving : classes.still} style={{ width: `${whole}%` }} />
-      </div>
-      {words !== undefined && <span className={classes.words}>{words}</span>}
-    </div>
+    <Group gap={12} wrap="nowrap">
+      {/* The whole bar has the role: its filled part has no width at 0 %. */}
+      <Progress.Root
+        flex={1}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={whole}
+        aria-valuetext={words ?? `${whole} %`}
+      >
+        <Progress.Section withAria={false} value={whole} color={isMoving ? 'var(--c-accent)' : 'var(--c-ink-fill)'} />
+      </Progress.Root>
+      {words !== undefined && (
+        <Box component="span" fz={13} lh="18px" fw={500}>
+          {words}
+        </Box>
+      )}
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-/** A line along the top of the content: old data stands, newer is on its way. */
+/** A line along the top of the content: newer data is being fetched. */
 import classes from './refetch-indicator.module.css'
 
 export function RefetchIndicator({ isActive }: { isActive: boolean }) {

@@ -8,10 +8,11 @@ import writing from './rich-text-input.module.css'
 const Writing = lazy(() => import('./rich-text-input.tsx').then(({ RichTextInput: RichTextWriting }) => ({ default: RichTextWriting })))
 
 /** The words of each paragraph or point, to know how high they will be. */
-const wordsOf = (html: string): string[] =>
+const splitWords = (html: string): string[] =>
   html.split(/<\/(?:p|li|h2|h3|pre)>/).flatMap((part) => part.replace(/<[^>]*>/g, '').trim() || [])
 
-const Place = ({ label, help, value, isRequired = false, minHeight = 120 }: RichTextEditorProps) => (
+/** Its place before it has arrived. */
+export const RichTextPlace = ({ label, help, value, isRequired = false, minHeight = 120 }: RichTextEditorProps) => (
   <div>
     <Input.Label component="div" required={isRequired}>
       {label}
@@ -21,7 +22,7 @@ const Place = ({ label, help, value, isRequired = false, minHeight = 120 }: Rich
       <div className={classes.tools} />
       <div className={writing.content}>
         <div className={classes.words} style={{ minHeight }}>
-          {wordsOf(value).map((words, index) => (
+          {splitWords(value).map((words, index) => (
             <p key={index}>{words}</p>
           ))}
         </div>
@@ -32,7 +33,7 @@ const Place = ({ label, help, value, isRequired = false, minHeight = 120 }: Rich
 
 export function RichTextEditor(props: RichTextEditorProps) {
   return (
-    <Suspense fallback={<Place {...props} />}>
+    <Suspense fallback={<RichTextPlace {...props} />}>
       <Writing {...props} />
     </Suspense>
   )

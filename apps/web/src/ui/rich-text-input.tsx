@@ -1,12 +1,13 @@
 /** The editor behind RichTextEditor: tiptap with the tools that the server's cleaning lets through. */
 import '@fontsource-variable/newsreader/wght-italic.css'
-import { Input } from '@mantine/core'
+import { Input, Menu } from '@mantine/core'
 import { RichTextEditor as Kit } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.layer.css'
 import { Link } from '@tiptap/extension-link'
-import { useEditor } from '@tiptap/react'
+import { type AnyExtension, type Editor, InputRule, mergeAttributes, Node, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { useEffect, useId } from 'react'
+import { IconBraces, IconChevronDown, IconTerminal2 } from '@tabler/icons-react'
+import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import classes from './rich-text-input.module.css'
 
 export type RichTextEditorProps = {
@@ -20,77 +21,191 @@ export type RichTextEditorProps = {
   minHeight?: number
   isRequired?: boolean
   placeholder?: string
+  /** Words that are filled in for each reader: `{ name: 'course', label: 'Course' }` is kept as `{{course}}` and shown as one piece. */
+  placeholders?: readonly { name: string; label: string }[]
+  /** `dock`: no visible label, and the tools below the text, with `actions` beside them. */
+  layout?: 'form' | 'dock'
+  actions?: ReactNode
 }
+
+export type RichTextInputProps = RichTextEditorProps & {
+  /** What the text may have besides; the same for the life of the editor. */
+  extraExtensions?: readonly AnyExtension[]
+  extraTools?: ReactNode
+  /** Gets keys first; true for one that it has handled. */
+  onKeyDown?: (event: KeyboardEvent) => boolean
+  ref?: Ref<Editor | null>
+}
+
+/** Its own is that of code within a line. */
+const CodeBlockIcon = () => <IconTerminal2 size={16} stroke={1.5} />
+
+const noExtensions: readonly AnyExtension[] = []
 
 const extensions = [
   StarterKit.configure({ heading: { levels: [2, 3] }, link: false, underline: false, horizontalRule: false }),
   Link.configure({ openOnClick: false, defaultProtocol: 'https', protocols: ['https', 'http', 'mailto'] }),
 ]
 
-export function RichTextInput(props: RichTextEditorProps) {
-  const { label, value, onChange, help, error, minHeight = 120, isRequired = false } = props
+const placeholderAttribute = 'data-placeholder'
+const placeholderPattern = /\{\{\s*(\w+)\s*\}\}/g
+
+/** `{{name}}` as one piece, which Backspace removes whole; typed by hand it becomes one too. */
+const PlaceholderNode = Node.create<{ names: readonly string[] }>({
+  name: 'placeholder',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  selectable: false,
+  addOptions: () => ({ names: [] }),
+  addAttributes: () => ({ name: { default: '', parseHTML: (element) => element.getAttribute(placeholderAttribute) } }),
+  parseHTML: () => [{ tag: `span[${placeholderAttribute}]` }],
+  renderHTML: ({ node, HTMLAttributes }) => [
+    'span',
+    mergeAttributes(HTMLAttributes, { [placeholderAttribute]: String(node.attrs['name']) }),
+    String(node.attrs['name']),
+  ],
+  addInputRules() {
+    return [
+      new InputRule({
+        find: /\{\{\s*(\w+)\s*\}\}$/,
+        handler: ({ match, range, chain }) => {
+          const name = match[1] ?? ''
+          if (!this.options.names.includes(name)) return
+          chain().deleteRange(range).insertContent({ type: this.name, attrs: { name } }).run()
+        },
+      }),
+    ]
+  },
+})
+
+const toPieces = (html: string, names: readonly string[]): string =>
+  names.length === 0
+    ? html
+    : html.replace(placeholderPattern, (whole, name: string) =>
+        names.includes(name) ? `<span ${placeholderAttribute}="${name}">${name}</span>` : whole,
+      )
+const fromPieces = (html: string): string =>
+  html.replace(new RegExp(`<span[^>]*${placeholderAttribute}="(\\w+)"[^>]*>[^<]*</span>`, 'g'), '{{$1}}')
+
+export function RichTextInput(props: RichTextInputProps) {
+  const { label, value, onChange, help, error, minHeight = 120, isRequired = false, layout = 'form', placeholder } = props
+  const { extraExtensions = noExtensions, extraTools, actions, onKeyDown, ref } = props
+  const { placeholders = [] } = props
+  const [names] = useState(() => placeholders.map(({ name }) => name))
+  const isDock = layout === 'dock'
   const ownId = useId()
   const id = props.id ?? ownId
-  const attributes: Record<string, string> = { id, role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': `${id}-label` }
+  const attributes: Record<string, string> = { id, role: 'textbox', 'aria-multiline': 'true' }
+  if (isDock) attributes['aria-label'] = label
+  else attributes['aria-labelledby'] = `${id}-label`
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   if (described) attributes['aria-describedby'] = described
   if (error) attributes['aria-invalid'] = 'true'
   if (isRequired) attributes['aria-required'] = 'true'
 
+  /** What was typed and is not the value yet. */
+  const typed = useRef<string[]>([])
+  const keys = useRef(onKeyDown)
+  useEffect(() => {
+    keys.current = onKeyDown
+  })
+  const editorProps = { attributes, handleKeyDown: (_view: unknown, event: KeyboardEvent) => keys.current?.(event) ?? false }
   const editor = useEditor({
-    extensions,
-    content: value,
+    extensions: [...extensions, ...extraExtensions, ...(names.length > 0 ? [PlaceholderNode.configure({ names })] : [])],
+    content: toPieces(value, names),
     immediatelyRender: true,
-    editorProps: { attributes },
-    onUpdate: ({ editor: current }) => onChange(current.isEmpty ? '' : current.getHTML()),
+    editorProps,
+    onUpdate: ({ editor: current }) => {
+      const html = current.isEmpty ? '' : fromPieces(current.getHTML())
+      typed.current.push(html)
+      onChange(html)
+    },
   })
 
   useEffect(() => {
-    // Under StrictMode the first editor is gone by the time effects run again.
+    // Under StrictMode the first editor no longer exists when effects run again.
     if (editor.isDestroyed) return
-    // A value that did not come from typing, such as a cleared draft; setting what stands there already would move the caret.
-    const shown = editor.isEmpty ? '' : editor.getHTML()
-    if (value !== shown) editor.commands.setContent(value, { emitUpdate: false })
-  }, [value, editor])
+    // What was typed comes back later than the next letter on a busy machine: setting it would lose that letter.
+    const at = typed.current.indexOf(value)
+    if (at >= 0) {
+      typed.current.splice(0, at + 1)
+      return
+    }
+    // A value that did not come from typing, such as a cleared draft; setting the same value would move the caret.
+    typed.current = []
+    const shown = editor.isEmpty ? '' : fromPieces(editor.getHTML())
+    if (value !== shown) editor.commands.setContent(toPieces(value, names), { emitUpdate: false })
+  }, [value, editor, names])
 
   useEffect(() => {
-    if (!editor.isDestroyed) editor.setOptions({ editorProps: { attributes } })
+    if (!editor.isDestroyed) editor.setOptions({ editorProps })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attributes` is made of these
-  }, [editor, described, error])
+  }, [editor, described, error, label])
+  useImperativeHandle(ref, () => editor, [editor])
 
+  const tools = (
+    <Kit.Toolbar>
+      <Kit.ControlsGroup>
+        <Kit.Bold />
+        <Kit.Italic />
+        <Kit.Code />
+        <Kit.Link />
+      </Kit.ControlsGroup>
+      <Kit.ControlsGroup>
+        {!isDock && <Kit.H2 />}
+        <Kit.BulletList />
+        {!isDock && <Kit.OrderedList />}
+        <Kit.Blockquote />
+        {!isDock && <Kit.CodeBlock icon={CodeBlockIcon} />}
+      </Kit.ControlsGroup>
+      {placeholders.length > 0 && (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <button type="button" className={classes.insert}>
+              <IconBraces size={16} stroke={1.75} aria-hidden />
+              Insert
+              <IconChevronDown size={14} stroke={1.75} aria-hidden />
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {placeholders.map(({ name, label: words }) => (
+              <Menu.Item key={name} onClick={() => editor.chain().focus().insertContent({ type: 'placeholder', attrs: { name } }).run()}>
+                {words}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {extraTools && <Kit.ControlsGroup>{extraTools}</Kit.ControlsGroup>}
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </Kit.Toolbar>
+  )
   return (
     <div>
-      <Input.Label component="div" id={`${id}-label`} required={isRequired} onClick={() => editor.commands.focus()}>
-        {label}
-      </Input.Label>
+      {!isDock && (
+        <Input.Label component="div" id={`${id}-label`} required={isRequired} onClick={() => editor.commands.focus()}>
+          {label}
+        </Input.Label>
+      )}
       {help && <Input.Description id={`${id}-help`}>{help}</Input.Description>}
       <Kit
         editor={editor}
         withTypographyStyles={false}
         classNames={{
-          root: `${classes.root} ${error ? classes.bad : ''}`,
+          root: `${classes.root} ${isDock ? classes.dock : ''} ${error ? classes.bad : ''}`,
           toolbar: classes.toolbar ?? '',
           control: classes.control ?? '',
           controlsGroup: classes.group ?? '',
           content: classes.content ?? '',
         }}
       >
-        <Kit.Toolbar>
-          <Kit.ControlsGroup>
-            <Kit.Bold />
-            <Kit.Italic />
-            <Kit.Code />
-            <Kit.Link />
-          </Kit.ControlsGroup>
-          <Kit.ControlsGroup>
-            <Kit.H2 />
-            <Kit.BulletList />
-            <Kit.OrderedList />
-            <Kit.Blockquote />
-            <Kit.CodeBlock />
-          </Kit.ControlsGroup>
-        </Kit.Toolbar>
-        <Kit.Content style={{ '--min-height': `${minHeight}px` }} />
+        {!isDock && tools}
+        <Kit.Content
+          style={{ '--min-height': `${minHeight}px` }}
+          {...(placeholder !== undefined && editor.isEmpty && { 'data-hint': placeholder })}
+        />
+        {isDock && tools}
       </Kit>
       {error && <Input.Error id={`${id}-error`}>{error}</Input.Error>}
     </div>

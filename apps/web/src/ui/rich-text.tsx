@@ -6,14 +6,22 @@ import { useMemo } from 'react'
 import classes from './rich-text.module.css'
 
 /* oxfmt-ignore */
-const rules = {
-  ALLOWED_TAGS: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'a', 'ul', 'ol', 'li', 'blockquote', 'h2', 'h3', 'h4', 'code', 'pre', 'hr', 'mark'],
-  ALLOWED_ATTR: ['href', 'start'],
+const sanitizeRules = {
+  ALLOWED_TAGS: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'a', 'ul', 'ol', 'li', 'blockquote', 'h2', 'h3', 'h4', 'code', 'pre', 'hr', 'mark', 'span', 'img'],
+  ALLOWED_ATTR: ['href', 'start', 'data-mention', 'data-key', 'src', 'alt'],
+  ALLOW_DATA_ATTR: false,
+  // `blob:` is a picture of this page that is just being added to a text.
+  ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|blob):|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i,
 }
 
-function cleaned(html: string): string {
+function sanitize(html: string): string {
   const body = document.createElement('div')
-  body.append(DOMPurify.sanitize(html, { ...rules, RETURN_DOM_FRAGMENT: true }))
+  body.append(DOMPurify.sanitize(html, { ...sanitizeRules, RETURN_DOM_FRAGMENT: true }))
+  // Pictures are uploads alone: one from elsewhere would reveal to its site who reads.
+  for (const picture of body.querySelectorAll('img')) {
+    if (picture.dataset['key']) picture.loading = 'lazy'
+    else picture.remove()
+  }
   for (const link of body.querySelectorAll('a')) {
     link.setAttribute('rel', 'noopener noreferrer nofollow')
     link.setAttribute('target', '_blank')
@@ -30,6 +38,6 @@ type Props = {
 }
 
 export function RichText({ html, voice = 'book' }: Props) {
-  const clean = useMemo(() => cleaned(html), [html])
+  const clean = useMemo(() => sanitize(html), [html])
   return <div className={`${classes.prose} ${classes[voice]}`} dangerouslySetInnerHTML={{ __html: clean }} />
 }

@@ -5,7 +5,7 @@ import { RowLink } from './row-link.tsx'
 
 type SectionProps = { title: string; count?: number | string | undefined; action?: ReactNode; children: ReactNode }
 
-/** A list under its h2; the count follows the title, the action stands right. */
+/** A list under its h2; the count follows the title, the action is at the right. */
 export function Section({ title, count, action, children }: SectionProps) {
   const id = useId()
   return (

@@ -13,7 +13,7 @@ export type ChoiceFieldProps = Pick<
   onChange: (value: string | null, option: Option | null) => void
 }
 
-/** `nothing` stands where nothing was found. */
+/** `nothing` is shown if nothing was found. */
 type FoundProps = { found: SearchOptions; nothing: string }
 
 /** What both fields say of what was found; the server has searched already. */

@@ -40,7 +40,7 @@ export function SelectMenu(props: Props) {
 }
 
 /** No id and no word of a filter. */
-const retry = ' retry'
+const retryValue = ' retry'
 
 function SearchMenu({ label, value, options, found, onChange, button }: Props & { found: SearchOptions }) {
   const [typed, setTyped] = useState('')
@@ -57,7 +57,7 @@ function SearchMenu({ label, value, options, found, onChange, button }: Props & 
     },
   })
   const submit = (chosen: string): void => {
-    if (chosen === retry) return found.onRetry()
+    if (chosen === retryValue) return found.onRetry()
     onChange(chosen)
     return menu.closeDropdown('keyboard')
   }
@@ -105,7 +105,7 @@ function SearchMenu({ label, value, options, found, onChange, button }: Props & 
             </Combobox.Option>
           ))}
           {found.isFailed && (
-            <Combobox.Option value={retry} className={classes.option}>
+            <Combobox.Option value={retryValue} className={classes.option}>
               Try again
             </Combobox.Option>
           )}

@@ -1,5 +1,5 @@
-/** Boxes in the final sizes, for data in a known layout. They show after 200 ms, so that a fast answer never flashes. */
-import { VisuallyHidden } from '@mantine/core'
+/** Placeholders in the final sizes, for data in a known layout. They appear after 200 ms, so that a fast answer never flashes. */
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import classes from './skeleton.module.css'
 
@@ -14,8 +14,8 @@ export function useDelayed(): boolean {
   return isLate
 }
 
-/** Keeps its place from the start and shows its boxes when waiting gets long. */
-export function Skeleton({ children }: { children: ReactNode }) {
+/** Takes its space from the start and becomes visible when waiting gets long. */
+export function DelayedSkeleton({ children }: { children: ReactNode }) {
   const isLate = useDelayed()
   return (
     <div role="status">
@@ -27,41 +27,35 @@ export function Skeleton({ children }: { children: ReactNode }) {
   )
 }
 
-type BoxProps = { width?: number | string; height?: number; isRound?: boolean }
-
-export const SkeletonBox = ({ width = '100%', height = 12, isRound = false }: BoxProps) => (
-  <span className={classes.box} style={{ width, height, borderRadius: isRound ? '50%' : 4 }} />
-)
-
 const widths = ['54%', '42%', '61%', '48%', '57%']
 
-/** Rows of the final 56 px: glyph, name over meta, one fact. */
+/** Rows of the final 56 px: icon, name over details, one fact. */
 export function SkeletonRows({ count = 3 }: { count?: number }) {
   return (
-    <Skeleton>
+    <DelayedSkeleton>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={classes.row}>
-          <SkeletonBox width={18} height={18} isRound />
+          <Skeleton height={18} circle flex="none" />
           <div className={classes.words}>
-            <SkeletonBox width={widths[index % widths.length] ?? '50%'} />
-            <SkeletonBox width="28%" height={10} />
+            <Skeleton width={widths[index % widths.length] ?? '50%'} />
+            <Skeleton width="28%" height={10} />
           </div>
-          <SkeletonBox width={64} height={10} />
+          <Skeleton width={64} height={10} />
         </div>
       ))}
-    </Skeleton>
+    </DelayedSkeleton>
   )
 }
 
 /** A paragraph of prose. */
 export function SkeletonText({ lines = 4 }: { lines?: number }) {
   return (
-    <Skeleton>
+    <DelayedSkeleton>
       <div className={classes.text}>
         {Array.from({ length: lines }, (_, index) => (
-          <SkeletonBox key={index} width={index === lines - 1 ? '62%' : '100%'} height={14} />
+          <Skeleton key={index} width={index === lines - 1 ? '62%' : '100%'} height={14} />
         ))}
       </div>
-    </Skeleton>
+    </DelayedSkeleton>
   )
 }

@@ -1,5 +1,5 @@
 /** The glyphs of all states: a shape first, a colour third (visual.md section 4). */
-import { IconBan, IconCircleCheck, IconMail } from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconEyeOff, IconMail } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './status-icon.module.css'
 
@@ -10,8 +10,10 @@ export type StatusName =
   | 'submitted'
   | 'late'
   | 'graded'
+  | 'held'
   | 'returned'
   | 'missing'
+  | 'excused'
   | 'done'
   | 'locked'
   | 'live'
@@ -21,7 +23,7 @@ export type StatusName =
   | 'invited'
   | 'suspended'
 
-/** The word that stands beside the glyph when a screen has nothing more exact to say. */
+/** The default label next to the icon. */
 export const statusLabels: Record<StatusName, string> = {
   'not-started': 'Not started',
   'in-progress': 'In progress',
@@ -29,8 +31,10 @@ export const statusLabels: Record<StatusName, string> = {
   submitted: 'Submitted',
   late: 'Late',
   graded: 'Graded',
+  held: 'Held',
   returned: 'Returned',
   missing: 'Missing',
+  excused: 'Excused',
   done: 'Done',
   locked: 'Locked',
   live: 'Live',
@@ -56,7 +60,7 @@ function pie(share: number): ReactNode {
 }
 
 /* oxfmt-ignore */
-const drawings: Record<Exclude<StatusName, 'in-progress' | 'active' | 'invited' | 'suspended'>, ReactNode> = {
+const drawings: Record<Exclude<StatusName, 'in-progress' | keyof typeof outlines>, ReactNode> = {
   'not-started': <circle cx="8" cy="8" r="6.2" strokeDasharray="0.1 2.98" />,
   draft: <>{ring}<path d="M5.5 6.8h5M5.5 9.4h3" /></>,
   submitted: <>{disc}{mark('M8 11V5.4M5.6 7.6 8 5.2l2.4 2.4')}</>,
@@ -64,6 +68,7 @@ const drawings: Record<Exclude<StatusName, 'in-progress' | 'active' | 'invited' 
   graded: <>{disc}{mark('m5.2 8.3 2 2 3.7-4.2')}</>,
   returned: <>{disc}{mark('M6.6 5 4.6 7l2 2M4.8 7h4a2 2 0 0 1 0 4H7.6')}</>,
   missing: <>{ring}<path d="M8 4.9v3.6" />{dot(8, 11, 0.95)}</>,
+  excused: <>{ring}<path d="M5.2 8h5.6" /></>,
   done: <>{ring}<path d="m5.4 8.2 1.9 1.9 3.3-3.9" /></>,
   locked: <><rect x="3.6" y="7" width="8.8" height="6.4" rx="1.6" /><path d="M5.6 7V5.2a2.4 2.4 0 0 1 4.8 0V7" /></>,
   live: <>{ring}{dot(8, 8, 3)}</>,
@@ -71,7 +76,7 @@ const drawings: Record<Exclude<StatusName, 'in-progress' | 'active' | 'invited' 
   cannot: <>{disc}{mark('m5.8 5.8 4.4 4.4M10.2 5.8l-4.4 4.4')}</>,
 }
 
-const people = { active: IconCircleCheck, invited: IconMail, suspended: IconBan }
+const outlines = { held: IconEyeOff, active: IconCircleCheck, invited: IconMail, suspended: IconBan }
 
 type Props = {
   name: StatusName
@@ -84,8 +89,8 @@ type Props = {
 /** Hidden from screen readers: the word beside it speaks. */
 export function StatusIcon({ name, size = 18, share = 0.5 }: Props) {
   const tone = `${classes.glyph} ${classes[name]}`
-  if (name === 'active' || name === 'invited' || name === 'suspended') {
-    const Icon = people[name]
+  if (name === 'held' || name === 'active' || name === 'invited' || name === 'suspended') {
+    const Icon = outlines[name]
     return <Icon className={tone} size={size} stroke={1.75} aria-hidden />
   }
   return (

@@ -4,9 +4,30 @@ import { BottomDock } from './bottom-dock.tsx'
 import { useIsPhone } from './use-breakpoint.ts'
 import classes from './sticky-footer.module.css'
 
-export function StickyFooter({ state, children }: { state?: ReactNode; children: ReactNode }) {
+type Props = {
+  /** The way back, at the other end. */
+  back?: ReactNode
+  state?: ReactNode
+  children: ReactNode
+}
+
+export function StickyFooter({ back, state, children }: Props) {
   const isPhone = useIsPhone()
-  if (isPhone) return <BottomDock state={state}>{children}</BottomDock>
+  if (isPhone)
+    return (
+      <BottomDock state={state}>
+        {back}
+        {children}
+      </BottomDock>
+    )
+  if (back)
+    return (
+      <div className={classes.foot}>
+        {back}
+        <div className={`${classes.state} ${classes.end}`}>{state}</div>
+        {children}
+      </div>
+    )
   return (
     <div className={classes.foot}>
       {children}

@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** “Europe/Lisbon, GMT+1”: the offset of today, because people know theirs. */
-function labelOf(zone: string, now: Date): string {
+function toLabel(zone: string, now: Date): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(now)
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value
   return `${zone.replaceAll('_', ' ')}${offset && zone !== 'UTC' ? `, ${offset}` : ''}`
@@ -21,7 +21,7 @@ function labelOf(zone: string, now: Date): string {
 function zonesWith(value: string | null): { value: string; label: string }[] {
   const now = new Date()
   const known = new Set(['UTC', ...(value ? [value] : []), ...Intl.supportedValuesOf('timeZone')])
-  return [...known].map((zone) => ({ value: zone, label: labelOf(zone, now) }))
+  return [...known].map((zone) => ({ value: zone, label: toLabel(zone, now) }))
 }
 
 export function TimeZoneField({ value, onChange, id, label = 'Time zone', help, error }: Props) {

@@ -1,14 +1,20 @@
-/** Short news at the top of the page: a glyph, one sentence, at most one link. What must be acted on also stands in the page. */
+/** Short messages at the top of the page: an icon, one sentence, at most one link. What needs action is also shown in the page. */
+import { Kbd } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { toast, Toaster } from 'react-hot-toast'
 import { StatusIcon } from './status-icon.tsx'
 import classes from './toasts.module.css'
 
-type Link = { label: string; onClick: () => void }
-type Extra = { link?: Link; /** A toast with the same id replaces the earlier one. */ id?: string; icon?: ReactElement }
+type Link = { label: string; onClick: () => void; /** A shortcut for it, such as `Ctrl Z`. */ keys?: string }
+type Extra = {
+  link?: Link
+  /** A toast with the same id replaces the earlier one. */ id?: string
+  icon?: ReactElement
+  /** Milliseconds. */ duration?: number
+}
 
-function body(words: string, link: Link | undefined, id: string) {
+function body(words: ReactNode, link: Link | undefined, id: string) {
   return (
     <span className={classes.body}>
       {words}
@@ -22,6 +28,7 @@ function body(words: string, link: Link | undefined, id: string) {
           }}
         >
           {link.label}
+          {link.keys && <Kbd size="xs">{link.keys}</Kbd>}
         </button>
       )}
     </span>
@@ -29,25 +36,29 @@ function body(words: string, link: Link | undefined, id: string) {
 }
 
 const content =
-  (words: string, link?: Link) =>
+  (words: ReactNode, link?: Link) =>
   ({ id }: { id: string }) =>
     body(words, link, id)
 
 export const notify = {
   success: (words: string, { link, id, icon }: Extra = {}): string =>
-    toast.success(content(words, link), { ...(id && { id }), icon: icon ?? <StatusIcon name="graded" />, ...(link && { duration: 6000 }) }),
-  error: (words: string, { link, id, icon }: Extra = {}): string =>
+    toast.success(content(words, link), {
+      ...(id && { id }),
+      icon: icon ?? <StatusIcon name="graded" />,
+      ...(link && { duration: 10_000 }),
+    }),
+  error: (words: string, { link, id, icon, duration = 8000 }: Extra = {}): string =>
     toast.error(content(words, link), {
       ...(id && { id }),
       icon: icon ?? <StatusIcon name="cannot" />,
       ariaProps: { role: 'alert', 'aria-live': 'assertive' },
-      ...(link && { duration: 8000 }),
+      ...(link && { duration }),
     }),
-  info: (words: string, { link, id, icon }: Extra = {}): string =>
+  info: (words: ReactNode, { link, id, icon, duration = 6000 }: Extra = {}): string =>
     toast(content(words, link), {
       ...(id && { id }),
       icon: icon ?? <IconInfoCircle size={18} stroke={1.75} aria-hidden />,
-      ...(link && { duration: 6000 }),
+      ...(link && { duration }),
     }),
   dismiss: (id?: string): void => toast.dismiss(id),
 }
@@ -63,12 +74,22 @@ const style = {
   lineHeight: '20px',
 }
 
-/** Mounted once. A link in a toast gives people time: those toasts stay longer than the 2 and 4 seconds of the rest. */
-export const Toasts = () => (
+/**
+ * Mounted once. A link in a toast gives people time: those toasts stay longer than the 2 and 4 seconds of the rest. `removeDelay` is the
+ * time in milliseconds that a dismissed toast takes to fade.
+ */
+export const Toasts = ({ removeDelay = 1000 }: { removeDelay?: number }) => (
   <Toaster
     position="top-center"
     containerClassName={classes.place ?? ''}
     containerStyle={{ zIndex: 'var(--z-toast)' }}
-    toastOptions={{ className: classes.toast ?? '', style, duration: 4000, success: { duration: 2000 }, error: { duration: 4000 } }}
+    toastOptions={{
+      className: classes.toast ?? '',
+      style,
+      removeDelay,
+      duration: 4000,
+      success: { duration: 2000 },
+      error: { duration: 4000 },
+    }}
   />
 )

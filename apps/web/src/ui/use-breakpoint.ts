@@ -1,7 +1,8 @@
-/** The two widths at which the layout changes: 768 and 1024 px (visual.md section 6). */
+/** The widths at which the layout changes: 768 and 1024 px, and 1100 px for a table with a column beside it. */
 import { useMediaQuery } from '@mantine/hooks'
 
 const now = { getInitialValueInEffect: false }
 
 export const useIsPhone = (): boolean => useMediaQuery('(max-width: 47.9975em)', false, now)
 export const useIsWide = (): boolean => useMediaQuery('(min-width: 64em)', true, now)
+export const useHasSideColumn = (): boolean => useMediaQuery('(min-width: 68.75em)', true, now)

@@ -2,7 +2,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { notify } from './toasts.tsx'
 
-/** `trigger` goes to the button that stands in until then. */
+/** `trigger` belongs to the button that is shown until then. */
 export function useOnDemand(load: () => Promise<unknown>) {
   const [isWanted, setWanted] = useState(false)
   const fetchAhead = (): void => void load().catch(() => undefined)

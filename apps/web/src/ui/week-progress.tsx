@@ -11,7 +11,7 @@ type Props = {
   label?: string
 }
 
-function words(total: number, now: number | null): string {
+function describeProgress(total: number, now: number | null): string {
   if (now === null) return `${total} weeks, not started`
   return now > total ? `All ${total} weeks are over` : `Week ${now} of ${total}`
 }
@@ -19,7 +19,7 @@ function words(total: number, now: number | null): string {
 export function WeekProgress({ total, now, share = 0, label }: Props) {
   const numbers = Array.from({ length: total }, (_, index) => index + 1)
   return (
-    <div className={classes.line} role="img" aria-label={label ?? words(total, now)}>
+    <div className={classes.line} role="img" aria-label={label ?? describeProgress(total, now)}>
       {numbers.map((number) => {
         const isNow = number === now
         const kind = isNow ? classes.now : now !== null && number < now ? classes.done : classes.ahead

@@ -17,9 +17,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Binaries } from '#db/embedded/binaries.ts'
-import { commandOf, giveTo } from '#db/embedded/run-as.ts'
-import type { RunAs } from '#db/embedded/run-as.ts'
+import { toCommand, giveTo, type Binaries, type RunAs } from '#db/embedded/run-as.ts'
 
 const POSTGRES_MAJOR = '18'
 export const SUPERUSER = 'lms'
@@ -82,7 +80,7 @@ async function initdb(binaries: Binaries, runAs: RunAs, home: string, durable: b
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = [`--username=${SUPERUSER}`, `--pwfile=${join(home, 'password')}`, '--auth=scram-sha-256']
   const syncing = durable ? [] : ['--no-sync']
-  const { file, parameters, user } = commandOf(runAs, binaries.initdb, ['-D', folder, ...locale, ...access, ...syncing])
+  const { file, parameters, user } = toCommand(runAs, binaries.initdb, ['-D', folder, ...locale, ...access, ...syncing])
   try {
     await promisify(execFile)(file, parameters, { cwd: folder, ...user })
   } catch (error) {

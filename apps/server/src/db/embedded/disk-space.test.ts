@@ -24,7 +24,7 @@ test('with room enough nothing is low, and a reserve is kept that can be given u
   expect(existsSync(reserve)).toBe(false)
 })
 
-test('with less than the limit it is low, and none of the rest is taken for a reserve', async () => {
+test('with less than the limit, space is low, and no reserve is created', async () => {
   const { space, reserve } = await watch((free) => free + 1024 ** 3)
   expect(space.isLow()).toBe(true)
   expect(existsSync(reserve)).toBe(false)

@@ -16,7 +16,7 @@ export interface DiskSpace {
 /** Bytes: recovery and its checkpoint need one or two segments of the log, of 16 MiB each. */
 const reserveSize = 64 * 1024 * 1024
 const chunkSize = 1024 * 1024
-/** Milliseconds; a busy school writes some megabytes in that time. */
+/** Milliseconds. A busy school writes a few megabytes in that time. */
 const measureEvery = 2000
 
 /** Measures every two seconds until `stop`. `least` is in bytes. */

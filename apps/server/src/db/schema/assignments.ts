@@ -24,14 +24,24 @@ export const assignments = pgTable(
     instructions: richText().notNull().default(''),
     questions: jsonb().$type<StoredQuestion[]>().notNull().default([]),
     maxMarks: marks().notNull(),
+    /** In the totals of the course; null: as much as `maxMarks`. */
+    weight: marks(),
     status: text().$type<'DRAFT' | 'PUBLISHED' | 'CLOSED'>().notNull().default('PUBLISHED'),
     availableFrom: instant(),
     dueAt: instant(),
     closesAt: instant(),
     latePolicy: jsonb().$type<LatePolicy>().notNull(),
     maxAttempts: integer(),
+    /** Whether new marks are held: hidden from students until staff release them. */
+    holdMarks: boolean().notNull().default(false),
+    /** Rises with each change: somebody who edits an older one is refused. */
+    version: integer().notNull().default(0),
+    /** Rises when the questions change after work was submitted; the ones before are in `assignment_question_versions`. */
+    questionsVersion: integer().notNull().default(1),
     createdBy: uuid().references(() => users.id),
     createdAt: instant().notNull().default(now),
+    updatedBy: uuid().references(() => users.id),
+    updatedAt: instant().notNull().default(now),
     deletedAt: instant(),
   },
   (table) => [
@@ -41,6 +51,44 @@ export const assignments = pgTable(
     index('assignments_course_id_idx')
       .on(table.courseId, table.dueAt)
       .where(sql`deleted_at is null`),
+  ],
+)
+
+/** Questions as they were before a change, for the answers that were given to them. */
+export const assignmentQuestionVersions = pgTable(
+  'assignment_question_versions',
+  {
+    assignmentId: uuid()
+      .notNull()
+      .references(() => assignments.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    questions: jsonb().$type<StoredQuestion[]>().notNull(),
+    createdAt: instant().notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.assignmentId, table.version] })],
+)
+
+/** What differs for a student: a later due time, excused. Also when the student was reminded last. */
+export const assignmentExceptions = pgTable(
+  'assignment_exceptions',
+  {
+    assignmentId: uuid()
+      .notNull()
+      .references(() => assignments.id, { onDelete: 'cascade' }),
+    studentId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** It counts while it is later than the assignment's. */
+    dueAt: instant(),
+    closesAt: instant(),
+    excusedAt: instant(),
+    excusedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    excuseReason: text(),
+    remindedAt: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.assignmentId, table.studentId] }),
+    index('assignment_exceptions_student_id_idx').on(table.studentId),
   ],
 )
 
@@ -60,6 +108,8 @@ export const submissions = pgTable(
       .references(() => users.id),
     /** What was handed in last. */
     answers: jsonb().$type<Answer[]>().notNull().default([]),
+    /** The version of the questions that these answer. */
+    questionsVersion: integer().notNull().default(1),
     /** What its student is writing; null when nothing differs from what was handed in. */
     draft: jsonb().$type<Answer[]>(),
     /** Rises with each saved draft and each submission: a page that began from an older one is refused. */
@@ -70,7 +120,7 @@ export const submissions = pgTable(
     attempt: integer().notNull().default(0),
     submittedAt: instant(),
     /** Lateness is reckoned by this: the handing in, or for work that was returned the one before, since the trainer asked for more. */
-    countsAt: instant(),
+    effectiveSubmittedAt: instant(),
     /** After the deduction for lateness. */
     marks: marks(),
     questionMarks: jsonb().$type<QuestionMarks>().notNull().default([]),
@@ -78,6 +128,8 @@ export const submissions = pgTable(
     feedback: text(),
     gradedBy: uuid().references(() => users.id),
     gradedAt: instant(),
+    /** Graded, and hidden from the student until it is released. */
+    isHeld: boolean().notNull().default(false),
     /** Rises with every change: a grader who saw an older one is refused. */
     version: integer().notNull().default(0),
     createdAt: instant().notNull().default(now),
@@ -85,10 +137,18 @@ export const submissions = pgTable(
   },
   (table) => [
     uniqueIndex('submissions_assignment_id_student_id_key').on(table.assignmentId, table.studentId),
-    // What waits for marks: few at any time.
+    // What waits for marks: few at any time, and graded in the order in which it came.
     index('submissions_to_grade_idx')
-      .on(table.assignmentId)
+      .on(table.assignmentId, table.submittedAt, table.studentId)
       .where(sql`status = 'SUBMITTED'`),
+    index('submissions_held_idx')
+      .on(table.assignmentId)
+      .where(sql`is_held`),
+    index('submissions_marks_idx')
+      .on(table.assignmentId, table.marks, table.studentId)
+      .where(sql`marks is not null`),
+    // How many there are in each state is read from this index alone.
+    index('submissions_states_idx').on(table.assignmentId, table.studentId, table.status, table.late, table.attempt),
     index('submissions_student_id_idx').on(table.studentId, table.submittedAt),
     index('submissions_course_id_submitted_at_idx').on(table.courseId, table.submittedAt),
   ],
@@ -103,6 +163,7 @@ export const submissionAttempts = pgTable(
       .references(() => submissions.id, { onDelete: 'cascade' }),
     attempt: integer().notNull(),
     answers: jsonb().$type<Answer[]>().notNull(),
+    questionsVersion: integer().notNull().default(1),
     submittedAt: instant().notNull(),
     late: boolean().notNull(),
     marks: marks(),
@@ -111,13 +172,18 @@ export const submissionAttempts = pgTable(
     feedback: text(),
     gradedBy: uuid().references(() => users.id),
     gradedAt: instant(),
+    /** As in the submission; of an earlier attempt until the marks of its submission are released. */
+    isHeld: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.submissionId, table.attempt] })],
 )
 
+/** IMPORT: from a file of marks; UNDO: of a mark or an import; REMARK: after a change of the assignment. */
+export type GradeAction = 'GRADE' | 'RETURN' | 'REMARK' | 'IMPORT' | 'UNDO'
+
 /** Every change of marks: who, when, from what, to what. */
-export const markChanges = pgTable(
-  'mark_changes',
+export const gradeChanges = pgTable(
+  'grade_changes',
   {
     id: id(),
     submissionId: uuid()
@@ -127,11 +193,47 @@ export const markChanges = pgTable(
       .notNull()
       .references(() => users.id),
     changedAt: instant().notNull().default(now),
-    action: text().$type<'GRADE' | 'RETURN'>().notNull(),
+    action: text().$type<GradeAction>().notNull(),
     oldMarks: marks(),
     newMarks: marks(),
     oldFeedback: text(),
     newFeedback: text(),
   },
-  (table) => [index('mark_changes_submission_id_idx').on(table.submissionId, table.changedAt)],
+  (table) => [index('grade_changes_submission_id_idx').on(table.submissionId, table.changedAt)],
+)
+
+/** A mark that an import changed: the submission's version since then, and what it was before. */
+export interface ImportedChange {
+  id: string
+  version: number
+  /** Whether the imported mark is held: once it is released, its student knows it. */
+  isHeld: boolean
+  before: {
+    status: 'SUBMITTED' | 'GRADED' | 'RETURNED'
+    marks: number | null
+    deduction: number
+    gradedBy: string | null
+    gradedAt: string | null
+    isHeld: boolean
+    /** Earlier attempts that were held before, and shown with the imported mark. */
+    heldAttempts?: number[]
+  }
+}
+
+/** Imports of marks that can still be undone, and some older ones: the next import of the course deletes those. */
+export const markImports = pgTable(
+  'mark_imports',
+  {
+    id: id(),
+    courseId: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    createdBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant().notNull(),
+    undoneAt: instant(),
+    changes: jsonb().$type<ImportedChange[]>().notNull(),
+  },
+  (table) => [index('mark_imports_course_id_idx').on(table.courseId, table.createdAt)],
 )

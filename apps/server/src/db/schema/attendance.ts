@@ -27,15 +27,15 @@ export const attendance = pgTable(
     /** Where the video was left, in seconds. */
     position: doublePrecision().notNull().default(0),
     /** Watched stretches in seconds, disjoint and rising. */
-    ranges: jsonb().$type<[number, number][]>().notNull().default([]),
+    watchedRanges: jsonb().$type<[number, number][]>().notNull().default([]),
     /** Unique seconds watched ÷ duration, 0–1; null where the duration is unknown or it is not a video. */
     coverage: doublePrecision(),
     watchedAt: instant(),
     /** When the person came into a live session, and the minutes of it that Zoom saw them in. */
     joinedAt: instant(),
     minutes: integer(),
-    /** Zoom told no address that is known here: it was the name alone that matched. */
-    byName: boolean().notNull().default(false),
+    /** Zoom reported no known email address: only the name matched. */
+    matchedByName: boolean().notNull().default(false),
     updatedAt: instant().notNull().default(now),
   },
   (table) => [
@@ -47,9 +47,9 @@ export const attendance = pgTable(
   ],
 )
 
-/** Comings and goings that Zoom told of: facts alone, so that telling one twice changes nothing, and order does not matter. */
-export const attendanceMoments = pgTable(
-  'attendance_moments',
+/** Joins and leaves that Zoom reported: facts only, so that a repeated event changes nothing and order does not matter. */
+export const attendanceEvents = pgTable(
+  'attendance_events',
   {
     sessionId: uuid().notNull(),
     userId: uuid()
@@ -59,7 +59,7 @@ export const attendanceMoments = pgTable(
     connection: text().notNull(),
     kind: text().$type<'JOIN' | 'LEAVE'>().notNull(),
     at: instant().notNull(),
-    byName: boolean().notNull().default(false),
+    matchedByName: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.userId, table.connection, table.kind, table.at] })],
 )

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { customType, uuid } from 'drizzle-orm/pg-core'
-import { cleanHtml } from '#services/html.ts'
+import { cleanHtml, cleanPost } from '#services/html.ts'
 
 /** An instant to the millisecond; ISO 8601 with `Z` on our side. */
 export const instant = customType<{ data: string; driverData: string | Date }>({
@@ -17,6 +17,12 @@ export const stamp = (column: SQL): SQL => sql`to_char(${column} at time zone 'u
 export const richText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
   toDriver: (value) => cleanHtml(value),
+})
+
+/** The same for posts, which may also have mentions and pictures. */
+export const postText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: (value) => cleanPost(value),
 })
 
 /** Text that lists are sorted by: in the order that readers expect, é beside e, whatever the database's own order is. */

@@ -22,6 +22,10 @@ export const courses = pgTable(
     studentCount: integer().notNull().default(0),
     /** Whether a claim to have watched is not enough: `watched` then waits for the measured coverage. */
     requireVideo: boolean().notNull().default(false),
+    /** When missing work counts as 0 in totals: once it can no longer be submitted, from the due time, or never. */
+    missingCounts: text().$type<'CLOSED' | 'DUE' | 'NEVER'>().notNull().default('CLOSED'),
+    /** Whether students see the medians of the class. */
+    showMedians: boolean().notNull().default(false),
     createdBy: uuid().references(() => users.id),
     createdAt: instant().notNull().default(now),
     updatedAt: instant().notNull().default(now),
@@ -60,6 +64,10 @@ export const memberships = pgTable(
   (table) => [
     primaryKey({ columns: [table.courseId, table.userId, table.role] }),
     index('memberships_user_id_idx').on(table.userId, table.role, table.status),
+    // Classes are read from this index alone.
+    index('memberships_students_idx')
+      .on(table.courseId, table.userId)
+      .where(sql`${table.role} = 'STUDENT' and ${table.status} = 'ACTIVE'`),
     // Each card of a course names its trainers, who are few among its members.
     index('memberships_trainers_idx')
       .on(table.courseId)

@@ -1,7 +1,7 @@
 /** Discussions and their comments. */
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
-import { id, instant, now } from '#db/schema/columns.ts'
+import { boolean, index, integer, pgTable, primaryKey, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { id, instant, now, postText } from '#db/schema/columns.ts'
 import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -16,16 +16,21 @@ export const discussions = pgTable(
       .notNull()
       .references(() => users.id),
     title: text().notNull(),
-    content: text().notNull(),
+    content: postText().notNull(),
     pinned: boolean().notNull().default(false),
     locked: boolean().notNull().default(false),
+    lockedBy: uuid().references(() => users.id),
     commentCount: integer().notNull().default(0),
+    /** Comments of the top level that are shown: a deleted one only while it has replies. */
+    topLevelCount: integer().notNull().default(0),
     /**
-     * The first comment by somebody who was of the staff when they wrote it; null while there is none. Written together with comments.
-     * No foreign key: nothing but its discussion's deletion takes a comment away.
+     * The first comment by somebody who was staff when they wrote it, or that staff marked as the answer; null while there is none.
+     * Written together with comments. No foreign key: comments are only deleted together with their discussion.
      */
     staffReplyId: uuid(),
+    mentionedIds: uuid().array().notNull().default([]),
     createdAt: instant().notNull().default(now),
+    editedAt: instant(),
     lastActivityAt: instant().notNull().default(now),
     deletedAt: instant(),
   },
@@ -39,6 +44,8 @@ export const discussions = pgTable(
     index('discussions_author_id_idx')
       .on(table.authorId, table.createdAt)
       .where(sql`deleted_at is null`),
+    // Words of titles and texts; the parser of PostgreSQL leaves out tags of HTML.
+    index('discussions_words_idx').using('gin', sql`to_tsvector('simple', title || ' ' || content)`),
   ],
 )
 
@@ -55,21 +62,68 @@ export const comments = pgTable(
     parentId: uuid().references((): AnyPgColumn => comments.id),
     /** The top-level comment of a reply at any depth; null for a top-level comment. */
     rootId: uuid().references((): AnyPgColumn => comments.id),
-    content: text().notNull(),
+    /** Erased a minute after the comment was deleted. */
+    content: postText().notNull(),
+    mentionedIds: uuid().array().notNull().default([]),
+    /** Rows of comment_versions. */
+    versionCount: integer().notNull().default(0),
+    /** The person of the staff who marked it as the answer. */
+    answerMarkedBy: uuid().references(() => users.id),
     createdAt: instant().notNull().default(now),
     editedAt: instant(),
     deletedAt: instant(),
+    deletedBy: uuid().references(() => users.id),
   },
   (table) => [
     index('comments_discussion_id_idx')
       .on(table.discussionId, table.id, table.deletedAt)
       .where(sql`root_id is null`),
+    // New comments are counted, and the last author is found, in this index alone.
     index('comments_discussion_id_created_at_idx')
-      .on(table.discussionId, table.createdAt)
+      .on(table.discussionId, table.createdAt, table.authorId)
       .where(sql`deleted_at is null`),
     index('comments_root_id_idx').on(table.rootId, table.id),
+    // Who has written in a discussion.
+    index('comments_discussion_id_author_id_idx')
+      .on(table.discussionId, table.authorId)
+      .where(sql`deleted_at is null`),
     index('comments_author_id_idx')
       .on(table.authorId, table.createdAt)
       .where(sql`deleted_at is null`),
+    index('comments_words_idx').using('gin', sql`to_tsvector('simple', content)`),
+  ],
+)
+
+/** Earlier versions of edited comments. */
+export const commentVersions = pgTable(
+  'comment_versions',
+  {
+    id: id(),
+    commentId: uuid()
+      .notNull()
+      .references(() => comments.id, { onDelete: 'cascade' }),
+    content: postText().notNull(),
+    /** When this version was written. */
+    createdAt: instant().notNull(),
+  },
+  (table) => [index('comment_versions_comment_id_idx').on(table.commentId, table.id)],
+)
+
+/** How far somebody has read a discussion, on all of their devices. */
+export const discussionReads = pgTable(
+  'discussion_reads',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    discussionId: uuid()
+      .notNull()
+      .references(() => discussions.id, { onDelete: 'cascade' }),
+    /** What was written later is new. */
+    readUntil: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.discussionId] }),
+    index('discussion_reads_discussion_id_idx').on(table.discussionId),
   ],
 )

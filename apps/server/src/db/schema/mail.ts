@@ -1,16 +1,18 @@
-/** The outbox: every mail, written with what it tells about and sent by a job. */
+/** The outbox: every email, written in the transaction of its cause and sent by a job. */
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { id, instant, now } from '#db/schema/columns.ts'
+import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { LeftOutReason } from '@lms/contract/course-emails'
+import { id, instant, now, postText } from '#db/schema/columns.ts'
+import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
 /** Why a mail waits: our settings are refused, the server is away, or the recipient's mailbox cannot take it now. */
 export type DelayCause = 'SETTINGS' | 'SERVER' | 'RECIPIENT'
 
-export const mails = pgTable(
-  'mails',
+export const emails = pgTable(
+  'emails',
   {
-    /** Its Message-ID is made of it, so that a mail sent twice can be told to be one. */
+    /** Its Message-ID is made of it, so that a mail sent twice can be recognised as one. */
     id: id(),
     /** Mails of one batch; each person gets a batch once. */
     batchId: uuid(),
@@ -21,7 +23,8 @@ export const mails = pgTable(
     html: text().notNull(),
     text: text().notNull(),
     replyTo: text(),
-    state: text().$type<'QUEUED' | 'SENT' | 'FAILED'>().notNull().default('QUEUED'),
+    /** SKIPPED: of an email to a course, whose `lastError` is then the reason. */
+    state: text().$type<'QUEUED' | 'SENT' | 'FAILED' | 'SKIPPED'>().notNull().default('QUEUED'),
     attempts: integer().notNull().default(0),
     lastError: text(),
     /** Of a mail that waits after a try: what keeps it. */
@@ -30,11 +33,84 @@ export const mails = pgTable(
     sentAt: instant(),
   },
   (table) => [
-    uniqueIndex('mails_batch_id_user_id_key').on(table.batchId, table.userId),
-    index('mails_user_id_idx').on(table.userId),
-    index('mails_created_at_idx').on(table.createdAt),
-    index('mails_held_idx')
+    uniqueIndex('emails_batch_id_user_id_key').on(table.batchId, table.userId),
+    index('emails_user_id_idx').on(table.userId),
+    index('emails_created_at_idx').on(table.createdAt),
+    index('emails_failed_idx')
+      .on(table.batchId)
+      .where(sql`${table.state} = 'FAILED'`),
+    index('emails_held_idx')
       .on(table.createdAt)
       .where(sql`${table.state} = 'QUEUED' and ${table.delayedBy} in ('SETTINGS', 'SERVER')`),
   ],
+)
+
+/** Emails to a course as they were written; the mails of each person are rows of `emails` with its id as `batch_id`. */
+export const courseEmails = pgTable(
+  'course_emails',
+  {
+    id: id(),
+    courseId: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    senderId: uuid()
+      .notNull()
+      .references(() => users.id),
+    subject: text().notNull(),
+    /** With placeholders and pictures. */
+    body: postText().notNull(),
+    audience: jsonb().$type<{ to: string[]; except: string[] }>().notNull(),
+    /** SENT: its mails are in the outbox, where each has a state of its own. */
+    state: text().$type<'SCHEDULED' | 'SENT' | 'CANCELLED'>().notNull().default('SCHEDULED'),
+    cancelReason: text(),
+    sendAt: instant().notNull(),
+    /** The last day in the course's time zone on which it is an announcement. */
+    showUntil: date({ mode: 'string' }),
+    /** Expected, and once it is sent: how many mails there are. */
+    recipients: integer().notNull(),
+    leftOut: jsonb().$type<{ userId: string; reason: LeftOutReason }[]>().notNull().default([]),
+    /** Of one with a chosen time: who was to get it when it was written, and whom its rules added or dropped until it left. */
+    planned: uuid().array(),
+    added: uuid().array().notNull().default([]),
+    dropped: uuid().array().notNull().default([]),
+    createdAt: instant().notNull().default(now),
+  },
+  (table) => [
+    index('course_emails_course_id_send_at_idx').on(table.courseId, table.sendAt, table.id),
+    // Those that may hold a file.
+    index('course_emails_pictures_idx')
+      .on(table.id)
+      .where(sql`${table.body} like '%<img data-key=%'`),
+    index('course_emails_announcements_idx')
+      .on(table.courseId, table.showUntil)
+      .where(sql`${table.showUntil} is not null`),
+  ],
+)
+
+/** Who gets no emails from a course. */
+export const emailOptOuts = pgTable(
+  'email_opt_outs',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    courseId: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    createdAt: instant().notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.courseId] }), index('email_opt_outs_course_id_idx').on(table.courseId)],
+)
+
+/** One row, which the migration adds: it signs links that work without a session. */
+export const signingKey = pgTable(
+  'signing_key',
+  {
+    id: boolean().primaryKey().default(true),
+    /** 244 random bits. */
+    key: text()
+      .notNull()
+      .default(sql`gen_random_uuid()::text || gen_random_uuid()::text`),
+  },
+  (table) => [check('signing_key_id_check', sql`${table.id}`)],
 )

@@ -16,7 +16,7 @@ export const media = pgTable(
     title: text().notNull(),
     type: text().$type<'RECORDED' | 'LIVE'>().notNull(),
     /** A file key of ours or an https address. */
-    url: text(),
+    source: text(),
     notes: richText().notNull().default(''),
     attachments: jsonb().$type<{ key: string; name: string }[]>().notNull().default([]),
     captions: jsonb().$type<{ key: string; language: string; label: string; default?: boolean }[]>().notNull().default([]),
@@ -33,7 +33,7 @@ export const media = pgTable(
     waitingRoom: boolean().notNull().default(false),
     startUrl: text(),
     /** When the session was planned before it was moved. */
-    movedFrom: instant(),
+    previousStartsAt: instant(),
     /** How often the session's time or name was changed: calendars take the highest (RFC 5545, SEQUENCE). */
     revision: integer().notNull().default(0),
     position: integer().notNull().default(0),
@@ -47,9 +47,9 @@ export const media = pgTable(
     index('media_course_id_idx')
       .on(table.courseId)
       .where(sql`deleted_at is null`),
-    index('media_url_idx')
-      .on(table.url)
-      .where(sql`url is not null`),
+    index('media_source_idx')
+      .on(table.source)
+      .where(sql`source is not null`),
     index('media_thumbnail_idx')
       .on(table.thumbnail)
       .where(sql`thumbnail is not null`),
@@ -68,12 +68,12 @@ export const zoomMeetings = pgTable(
     mediaId: uuid()
       .primaryKey()
       .references(() => media.id, { onDelete: 'cascade' }),
-    /** UNWANTED: it goes as soon as Zoom has deleted the meeting. */
-    state: text().$type<'PENDING' | 'READY' | 'FAILED' | 'UNWANTED'>().notNull().default('PENDING'),
+    /** TO_DELETE: it goes as soon as Zoom has deleted the meeting. */
+    state: text().$type<'PENDING' | 'READY' | 'FAILED' | 'TO_DELETE'>().notNull().default('PENDING'),
     /** Zoom's number of the meeting; null until it is made. */
     number: text(),
     /** Whether it was asked for without an answer: then it may be there already. */
-    maybeMade: boolean().notNull().default(false),
+    creationStarted: boolean().notNull().default(false),
     /** Why it is not ready, as a sentence for staff. */
     reason: text(),
     attempts: integer().notNull().default(0),
@@ -136,14 +136,14 @@ export const uploads = pgTable(
     /** Until then somebody is putting the parts together; a process that died is waited for no longer. */
     busyUntil: instant(),
     /** When a part was last asked for, to the hour. */
-    usedAt: instant().notNull().default(now),
+    lastPartAt: instant().notNull().default(now),
     createdAt: instant().notNull().default(now),
   },
   (table) => [
     index('uploads_owner_id_idx')
       .on(table.ownerId, table.createdAt)
       .where(sql`status = 'OPEN'`),
-    index('uploads_status_idx').on(table.status, table.usedAt),
+    index('uploads_status_idx').on(table.status, table.lastPartAt),
   ],
 )
 

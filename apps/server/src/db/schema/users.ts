@@ -1,9 +1,9 @@
-/** People and their sessions. */
+/** Users, their sessions and calendar feeds, and how they sign in. */
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
-import type { ImportRow, ImportStage, KeptImport, UserChange } from '@lms/contract/users'
+import type { ImportRow, ImportStage, StoredImport, UserChange } from '@lms/contract/users'
 import { id, instant, now, sortedText } from '#db/schema/columns.ts'
 
 export const users = pgTable(
@@ -59,7 +59,7 @@ export const userCounts = pgTable('user_counts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   role: text().$type<Role>().notNull(),
   status: text().$type<'INVITED' | 'ACTIVE' | 'SUSPENDED'>().notNull(),
-  people: integer().notNull(),
+  delta: integer().notNull(),
 })
 
 /** How far the imports are that run now. UNLOGGED in the migration: nothing is lost with it but a bar (decision 0012). */
@@ -71,9 +71,9 @@ export const importProgress = pgTable(
     stage: text().$type<ImportStage>().notNull(),
     done: integer(),
     total: integer(),
-    notedAt: instant().notNull().default(now),
+    updatedAt: instant().notNull().default(now),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.importId] }), index('import_progress_noted_at_idx').on(table.notedAt)],
+  (table) => [primaryKey({ columns: [table.userId, table.importId] }), index('import_progress_updated_at_idx').on(table.updatedAt)],
 )
 
 /** Results of imports, for the person who sent the file. They hold personal data of people without an account, so they are deleted after a few days (decision 0012). */
@@ -86,18 +86,18 @@ export const importResults = pgTable(
     importId: uuid().notNull(),
     fileName: text().notNull(),
     role: text().$type<Role>().notNull(),
-    /** The course may be gone: then the result says none. */
+    /** The course may have been deleted: then the result names none. */
     courseId: uuid(),
-    summary: jsonb().$type<KeptImport['summary']>().notNull(),
+    summary: jsonb().$type<StoredImport['summary']>().notNull(),
     skipped: integer().notNull().default(0),
     /** New people were written to. */
     invite: boolean().notNull().default(true),
     /** Those that failed. */
     rows: jsonb().$type<ImportRow[]>().notNull(),
     /** Whom it made, and whom else it enrolled: what can be taken back. */
-    made: uuid().array().notNull().default([]),
-    enrolled: uuid().array().notNull().default([]),
-    undone: jsonb().$type<KeptImport['undone']>(),
+    createdUserIds: uuid().array().notNull().default([]),
+    enrolledUserIds: uuid().array().notNull().default([]),
+    undoResult: jsonb().$type<StoredImport['undone']>(),
     createdAt: instant().notNull().default(now),
   },
   (table) => [
@@ -122,7 +122,7 @@ export const userChanges = pgTable(
     field: text().$type<UserChange['field']>().notNull(),
     before: text(),
     after: text(),
-    /** No foreign key: courses come after people. What is gone is said to be. */
+    /** No foreign key: courses come after people. A deleted course is shown as deleted. */
     courseId: uuid(),
   },
   (table) => [index('user_changes_user_id_idx').on(table.userId, table.changedAt, table.id)],
@@ -150,8 +150,81 @@ export const sessions = pgTable(
 export const imageUrl = (key: PgColumn) => sql<string | null>`'/images/' || ${key}`
 
 /** Columns of a person as others in a course may see them; takes an alias of `users` too. */
-export const personOf = <I extends PgColumn, N extends PgColumn>(table: { id: I; name: N; profileImage: PgColumn }) => ({
+export const userColumns = <I extends PgColumn, N extends PgColumn>(table: { id: I; name: N; profileImage: PgColumn }) => ({
   id: table.id,
   name: table.name,
   profileImageUrl: imageUrl(table.profileImage),
 })
+
+/**
+ * One row for each email and source that asked: a new code replaces the one asked for from the same source. Emails without an
+ * account have rows too, with a code that is never sent, so that tries are counted alike for all.
+ */
+export const otpCodes = pgTable(
+  'otp_codes',
+  {
+    email: text().notNull(),
+    /** Where the code was asked for, written as in `sign_in_sources`. */
+    source: text().notNull(),
+    /** Random; the hash is SHA-256 of salt and code, hexadecimal. */
+    salt: text().notNull(),
+    codeHash: text().notNull(),
+    /** Tries from the source that asked, right or wrong, and from all others together: strangers cannot use up the first. */
+    attempts: integer().notNull().default(0),
+    attemptsElsewhere: integer().notNull().default(0),
+    createdAt: instant().notNull().default(now),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  (table) => [primaryKey({ columns: [table.email, table.source] }), index('otp_codes_expires_at_idx').on(table.expiresAt)],
+)
+
+/** Where an account has signed in from: limits distinguish these sources from strangers. */
+export const signInSources = pgTable(
+  'sign_in_sources',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** `network:` and the start of an address, or `device:` and the SHA-256 of the device's cookie. */
+    source: text().notNull(),
+    lastSignInAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.source] }), index('sign_in_sources_last_sign_in_at_idx').on(table.lastSignInAt)],
+)
+
+/** One of each kind per person: a new one replaces the old one. Rows are deleted when they are used. */
+export const oneTimeTokens = pgTable(
+  'one_time_tokens',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().$type<'RESET' | 'INVITATION'>().notNull(),
+    /** SHA-256 of the token, hexadecimal. */
+    tokenHash: text().notNull(),
+    createdAt: instant().notNull().default(now),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('one_time_tokens_token_hash_key').on(table.tokenHash),
+    uniqueIndex('one_time_tokens_user_id_kind_key').on(table.userId, table.kind),
+    index('one_time_tokens_expires_at_idx').on(table.expiresAt),
+  ],
+)
+
+/** The secret addresses that calendars read people's dates from. */
+export const calendarFeeds = pgTable(
+  'calendar_feeds',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** As it is, so that it can be shown again: it opens only calendars of this database (docs/domains/calendar.md). */
+    token: text().notNull(),
+    createdAt: instant().notNull().default(now),
+    lastReadAt: instant(),
+  },
+  (table) => [uniqueIndex('calendar_feeds_token_key').on(table.token)],
+)

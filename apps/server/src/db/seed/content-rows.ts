@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { StoredQuestion } from '@lms/contract/assignments'
 import type { assignments, submissions } from '#db/schema/assignments.ts'
 import type { courses, memberships, weeks } from '#db/schema/courses.ts'
+import type { signupForms, signupFormVersions } from '#db/schema/signup-forms.ts'
 import type { media } from '#db/schema/media.ts'
 import type { users } from '#db/schema/users.ts'
 import { plans, type Item, type Plan } from '#db/seed/courses.ts'
@@ -16,6 +17,8 @@ export interface Content {
   weeks: Row<typeof weeks>[]
   media: Row<typeof media>[]
   assignments: (Row<typeof assignments> & { questions: StoredQuestion[] })[]
+  forms: Row<typeof signupForms>[]
+  formVersions: (typeof signupFormVersions.$inferInsert)[]
 }
 /** The demo's one video: its keys and its length in seconds. */
 export type DemoVideo = { key: string; picture: string; captions: string; seconds: number } | undefined
@@ -44,14 +47,14 @@ const personRow = (one: Someone, now: Date, passwordHash: string): Row<typeof us
 
 /** All people and courses. `passwordHash` is everybody's. */
 export function contentRows(now: Date, passwordHash: string, video: DemoVideo): Content {
-  const content: Content = { users: [], courses: [], memberships: [], weeks: [], media: [], assignments: [] }
+  const content: Content = { users: [], courses: [], memberships: [], weeks: [], media: [], assignments: [], forms: [], formVersions: [] }
   content.users = [...staff, ...students].map((one) => personRow(one, now, passwordHash))
   for (const plan of plans) addCourse(content, plan, now, video)
   return content
 }
 
 function addCourse(content: Content, plan: Plan, now: Date, video: DemoVideo): void {
-  const { trainers, students: size, current, weeks, ...fields } = plan
+  const { trainers, students: size, current, weeks, form, ...fields } = plan
   const start = monday(now) - (current - 1) * 7 * day
   const idOf = (name: string) => content.users.find((user) => user.name === name)!.id
   const course = {
@@ -65,6 +68,12 @@ function addCourse(content: Content, plan: Plan, now: Date, video: DemoVideo): v
     createdAt: iso(start - 30 * day),
   }
   content.courses.push(course)
+  if (form) {
+    const row = { id: randomUUIDv7(), courseId: course.id, autoApprove: false }
+    content.forms.push(row)
+    const questions = form.map((question) => ({ id: randomUUIDv7(), ...question }))
+    content.formVersions.push({ formId: row.id, version: 1, questions, createdBy: course.createdBy })
+  }
   const member = (role: 'TRAINER' | 'STUDENT') => (name: string) => ({
     courseId: course.id,
     userId: idOf(name),
@@ -141,7 +150,7 @@ function mediaFields(item: Exclude<Item, WorkItem>, { start, now, video }: WeekP
   if (item.type === 'RECORDED')
     return {
       type: item.type,
-      url: video?.key ?? null,
+      source: video?.key ?? null,
       durationSeconds: video?.seconds ?? null,
       thumbnail: video?.picture ?? null,
       captions: video ? [{ key: video.captions, language: 'en', label: 'English', default: false }] : [],
@@ -167,7 +176,7 @@ function assignmentFields(item: WorkItem, { start, now }: WeekPlan) {
   const isQuiz = item.type === 'QUIZ'
   return {
     instructions: isQuiz
-      ? '<p>Choose the best answer. The quiz marks itself.</p>'
+      ? '<p>Choose the best answer. The quiz is graded automatically.</p>'
       : '<p>Half a page is enough. Name your sources, and what you could not check.</p>',
     questions: isQuiz ? quizQuestions(item.points) : workQuestions(item.points),
     maxMarks: item.points,

@@ -1,4 +1,5 @@
 /** The courses of the demo, week by week. Days count from the week's Monday. */
+import type { FormQuestion } from '@lms/contract/rules/form-answers'
 
 export type Item =
   | { type: 'RECORDED'; title: string }
@@ -6,10 +7,12 @@ export type Item =
   | { type: 'WORK' | 'QUIZ'; title: string; points: number; day: number; fromToday?: boolean; closesAfter?: number; isDraft?: boolean }
 
 export interface Plan {
+  /** Asked of those who sign up. */
+  form?: Omit<FormQuestion, 'id'>[]
   title: string
   description: string
   mode: 'LIVE' | 'RECORDED'
-  enrolment: 'OPEN' | 'INVITE'
+  enrolment: 'OPEN' | 'FORM'
   seats: number | null
   trainers: string[]
   /** How many of the list of students are enrolled. */
@@ -122,8 +125,27 @@ const furniture: Plan = {
   title: 'Furniture Making: Joints',
   description: '<p>Six joints, six evenings. Each week a joint is shown at the bench, cut at home and photographed from three sides.</p>',
   mode: 'RECORDED',
-  enrolment: 'INVITE',
-  seats: 12,
+  enrolment: 'FORM',
+  seats: 14,
+  form: [
+    { label: 'What should we call you?', help: '', type: 'SHORT_TEXT', required: true, options: [] },
+    { label: 'Why this course, why now?', help: '', type: 'LONG_TEXT', required: true, options: [] },
+    {
+      label: 'How much have you worked with wood?',
+      help: 'No answer is wrong. It helps us to form groups.',
+      type: 'SINGLE_CHOICE',
+      required: true,
+      options: ['Never', 'I repair things', 'I have built furniture', 'I teach it'],
+    },
+    {
+      label: 'Which evenings can you join?',
+      help: 'Choose all that fit.',
+      type: 'MULTIPLE_CHOICE',
+      required: true,
+      options: ['Monday', 'Tuesday', 'Wednesday', 'Thursday'],
+    },
+    { label: 'Phone, for the first session only', help: '', type: 'PHONE', required: false, options: [] },
+  ],
   trainers: ['Tom Reyes'],
   students: 11,
   current: 5,

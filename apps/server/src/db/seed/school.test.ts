@@ -5,7 +5,7 @@ import { attendance } from '#db/schema/attendance.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { users } from '#db/schema/users.ts'
-import { demoAccounts, demoPassword } from '#db/seed/accounts.ts'
+import { demoAccounts, demoPassword } from '#db/seed/people.ts'
 import { seedSchool } from '#db/seed/school.ts'
 
 const { database, anonymous } = await testApp()

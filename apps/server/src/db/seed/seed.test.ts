@@ -73,7 +73,7 @@ test('admins see all people and courses', async () => {
   expect(items.map(({ studentCount }) => studentCount).toSorted((a, b) => a - b)).toEqual([11, 18, 24])
 })
 
-test('the first super admin is made where there is none, and only there', async () => {
+test('the first super admin is created only if there is none', async () => {
   const admin = { email: ' Root@Example.org ', password: 'enough and more' }
   await expect(ensureAdmin(database, admin)).resolves.toBe(false)
   await expect(Promise.all([ensureAdmin(empty.database, admin), ensureAdmin(empty.database, admin)])).resolves.toContain(true)
@@ -83,11 +83,11 @@ test('the first super admin is made where there is none, and only there', async 
   expect((await (await empty.as(user)).users.listUsers()).total).toBe(1)
 })
 
-test('the demo is never made beside people of one’s own', async () => {
+test('demo data are never added to a database with people', async () => {
   await expect(seedDemo(empty.database, storage, now)).resolves.toBe(false)
 })
 
-test('it fits any day of the week, and goes without its video', async () => {
+test('the demo works on any day of the week, and without its video', async () => {
   for (let n = 0; n < 7; n++) {
     const day = new Date(Date.UTC(2027, 2, 1 + n, 0, 30))
     const content = contentRows(day, 'hash', undefined)
@@ -98,6 +98,6 @@ test('it fits any day of the week, and goes without its video', async () => {
     expect(workRows(content, day).submissions.every(({ submittedAt }) => !submittedAt || submittedAt < day.toISOString())).toBe(true)
     const made = [...content.users, ...content.courses, ...content.memberships, ...content.media, ...content.assignments]
     expect(made.filter(({ createdAt }) => !createdAt || createdAt >= day.toISOString())).toEqual([])
-    expect(content.media.every(({ url }) => url === null || url === undefined)).toBe(true)
+    expect(content.media.every(({ source: url }) => url === null || url === undefined)).toBe(true)
   }
 })

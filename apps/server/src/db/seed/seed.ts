@@ -4,21 +4,21 @@ import { readFile } from 'node:fs/promises'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { fileTypes } from '@lms/contract/file-types'
 import type { Database, Db } from '#db/client.ts'
-import { assignments, markChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
+import { assignments, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { comments, discussions } from '#db/schema/discussions.ts'
 import { files, media } from '#db/schema/media.ts'
+import { signupForms, signupFormVersions } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
-import { demoPassword } from '#db/seed/accounts.ts'
+import { demoPassword, demoEmails } from '#db/seed/people.ts'
 import { contentRows, type Content, type DemoVideo } from '#db/seed/content-rows.ts'
-import { demoEmails } from '#db/seed/people.ts'
-import { talkRows, type Talk } from '#db/seed/talk-rows.ts'
+import { talkRows, type Talk } from '#db/seed/discussion-rows.ts'
 import { workRows, type Work } from '#db/seed/work-rows.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 import type { Storage } from '#services/storage.ts'
 
-export { demoAccounts, demoPassword } from '#db/seed/accounts.ts'
+export { demoAccounts, demoPassword } from '#db/seed/people.ts'
 
 /** Any number of ours will do: processes that start together seed once. */
 const seedLock = 7_204_512
@@ -68,12 +68,14 @@ async function insertContent(db: Db, content: Content): Promise<void> {
   await db.insert(weeks).values(content.weeks)
   await db.insert(media).values(content.media)
   await db.insert(assignments).values(content.assignments)
+  await db.insert(signupForms).values(content.forms)
+  await db.insert(signupFormVersions).values(content.formVersions)
 }
 
 async function insertWork(db: Db, work: Work, talk: Talk): Promise<void> {
   await db.insert(submissions).values(work.submissions)
   await db.insert(submissionAttempts).values(work.attempts)
-  await db.insert(markChanges).values(work.markChanges)
+  await db.insert(gradeChanges).values(work.gradeChanges)
   if (work.attendance.length > 0) await db.insert(attendance).values(work.attendance)
   await db.insert(discussions).values(talk.discussions)
   await db.insert(comments).values(talk.comments)

@@ -1,7 +1,7 @@
 /** What the demo's students did: submissions, marks and attendance as rows; pure, the same for the same day. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Answer } from '@lms/contract/submissions'
-import type { markChanges, submissionAttempts } from '#db/schema/assignments.ts'
+import type { gradeChanges, submissionAttempts } from '#db/schema/assignments.ts'
 import type { attendance } from '#db/schema/attendance.ts'
 import type { Content, SubmissionRow } from '#db/seed/content-rows.ts'
 import { answersInWords, feedback } from '#db/seed/courses.ts'
@@ -10,7 +10,7 @@ import { stoppedBefore } from '#db/seed/people.ts'
 export interface Work {
   submissions: SubmissionRow[]
   attempts: (typeof submissionAttempts.$inferInsert)[]
-  markChanges: (typeof markChanges.$inferInsert)[]
+  gradeChanges: (typeof gradeChanges.$inferInsert)[]
   attendance: (typeof attendance.$inferInsert)[]
 }
 type Assignment = Content['assignments'][number]
@@ -31,7 +31,7 @@ const chance = (one: number, other: number) => ((one + 3) * 7919 + (other + 1) *
 const pick = <T>(from: readonly T[], index: number): T => from[index % from.length]!
 
 export function workRows(content: Content, now: Date): Work {
-  const work: Work = { submissions: [], attempts: [], markChanges: [], attendance: [] }
+  const work: Work = { submissions: [], attempts: [], gradeChanges: [], attendance: [] }
   const doers = content.memberships
     .filter(({ role }) => role === 'STUDENT')
     .map(({ userId, courseId }, index): Doer => ({
@@ -57,7 +57,7 @@ const age = ({ name }: Doer) => stoppedBefore[name] ?? 0
 
 type State = 'NONE' | 'DRAFT' | 'SUBMITTED' | 'LATE' | 'GRADED' | 'RETURNED'
 
-/** How far the work is: old work is graded, last week's is being graded, this week's has hardly begun. */
+/** How far the work is: old work is graded, last week's is being graded, this week's has hardly started. */
 function stateOf({ name, index }: Doer, assignment: Assignment, number: number, now: Date): State {
   const daysPast = (now.getTime() - Date.parse(assignment.dueAt!)) / day
   const luck = chance(index, number)
@@ -106,7 +106,7 @@ function addSubmission(work: Work, content: Content, doer: Doer, assignment: Ass
   work.attempts.push({ submissionId: place.id, ...attempt })
   if (marked?.gradedBy) {
     const trail = { changedBy: marked.gradedBy, changedAt: marked.gradedAt, newMarks: marked.marks, newFeedback: marked.feedback }
-    work.markChanges.push({ submissionId: place.id, action: status === 'RETURNED' ? 'RETURN' : 'GRADE', ...trail })
+    work.gradeChanges.push({ submissionId: place.id, action: status === 'RETURNED' ? 'RETURN' : 'GRADE', ...trail })
   }
 }
 
@@ -162,7 +162,12 @@ function videoRecord(content: Content, { index, name }: Doer, medium: Medium, nu
   const coverage = isUnfinished ? 0.42 : luck === 3 ? 0.7 : 0.94 + luck / 400
   const at = iso(Math.min(Date.parse(week.startsOn!) + (luck + 20) * hour, now.getTime() - 25 * 60_000))
   const position = Math.round(coverage * medium.durationSeconds! * 10) / 10
-  const progress = { position, ranges: [[0, position]] as [number, number][], coverage: Math.round(coverage * 1000) / 1000, updatedAt: at }
+  const progress = {
+    position,
+    watchedRanges: [[0, position]] as [number, number][],
+    coverage: Math.round(coverage * 1000) / 1000,
+    updatedAt: at,
+  }
   if (isUnfinished) return { ...progress, source: 'VIDEO' as const }
   return {
     ...progress,

@@ -37,20 +37,24 @@ test('a trainer sets an assignment: questions get ids, the marks are their sum',
   await expect(client.assignments.getAssignment({ params: { id: made.id } })).resolves.toEqual(made)
 })
 
-test('faults of an assignment are named', async () => {
+test('errors of an assignment are reported by field', async () => {
   const { week, course, trainer } = await given.week()
   const client = await as(trainer)
   const create = (body: object, params = { courseId: course.id, weekId: week.id }) =>
     client.assignments.createAssignment({ params, body: { title: 'X', ...body } })
   const id = crypto.randomUUID()
-  await expect(create({ questions: [choice({ id }), choice({ id })] })).rejects.toBeProblem('invalid', ['/questions/1/id'])
-  await expect(create({ questions: [choice({ points: 10_000 }), choice({ points: 1 })] })).rejects.toBeProblem('invalid', ['/questions'])
-  for (const answerKey of [['c'], ['a', 'b'], ['b', 'b', 'b']])
+  await expect(create({ questions: [choice({ id }), choice({ id })] })).rejects.toBeProblem('validation-failed', ['/questions/1/id'])
+  await expect(create({ questions: [choice({ points: 10_000 }), choice({ points: 1 })] })).rejects.toBeProblem('validation-failed', [
+    '/questions',
+  ])
+  for (const answerKey of [['c'], ['b', 'b', 'b']])
     await expect(create({ questions: [choice({ answerKey })] })).rejects.toMatchObject({
-      problem: 'invalid',
+      problem: 'validation-failed',
       errors: expect.arrayContaining([{ pointer: '/questions/0/answerKey', detail: expect.any(String) }]),
     })
-  await expect(create({ availableFrom: '2026-11-20T00:00:00Z', dueAt: '2026-11-19T00:00:00Z' })).rejects.toBeProblem('invalid', ['/dueAt'])
+  await expect(create({ availableFrom: '2026-11-20T00:00:00Z', dueAt: '2026-11-19T00:00:00Z' })).rejects.toBeProblem('validation-failed', [
+    '/dueAt',
+  ])
   await expect(create({}, { courseId: course.id, weekId: (await given.week()).week.id })).rejects.toBeProblem('not-found')
   await expect(
     (await as('TRAINER')).assignments.createAssignment({ params: { courseId: course.id, weekId: week.id }, body: { title: 'X' } }),
@@ -75,7 +79,22 @@ test('what nobody handed in is missing once it is due', async () => {
   })
 })
 
-test('drafts and what stands in locked weeks is not there for students', async () => {
+test('students read instructions and questions when it opens, not before; staff at any time', async () => {
+  const times = { availableFrom: '2026-11-20T12:05:00Z', dueAt: '2026-11-21T12:00:00Z' }
+  const { assignment, student, trainer } = await given.assignment({ ...times, instructions: '<p>How long is the coast?</p>' })
+  const [me, staff] = [await as(student), await as(trainer)]
+  const hidden = await me.assignments.getAssignment({ params: assignment })
+  const { title, maxMarks, dueAt } = assignment
+  expect(hidden).toMatchObject({ title, maxMarks, dueAt, instructions: '', questions: [], isHidden: true })
+  await expect(staff.assignments.getAssignment({ params: assignment })).resolves.toMatchObject({ instructions: assignment.instructions })
+  clock.set('2026-11-20T12:05:00Z')
+  const open = await me.assignments.getAssignment({ params: assignment })
+  clock.set('2026-11-20T12:00:00Z')
+  expect(open.isHidden).toBeUndefined()
+  expect([open.instructions, open.questions.length]).toEqual([assignment.instructions, assignment.questions.length])
+})
+
+test('students see neither drafts nor items of locked weeks', async () => {
   const { course, student, trainer, week } = await given.week()
   const draft = (await given.assignment({ courseId: course.id, weekId: week.id, status: 'DRAFT' })).assignment
   const hidden = [draft]
@@ -94,7 +113,7 @@ test('drafts and what stands in locked weeks is not there for students', async (
   await expect(staff.assignments.listMyAssignments()).resolves.toMatchObject({ total: 3 })
 })
 
-test('who does not belong to the course learns nothing', async () => {
+test('people outside the course learn nothing', async () => {
   const { assignment, course } = await given.assignment()
   for (const role of ['USER', 'TRAINER'] as const) {
     const outsider = await as(role)
@@ -130,7 +149,7 @@ test('my assignments: own work for students, counts for staff, by due time with 
   }
 })
 
-test('what is to do comes first, whatever else there is; open work is told apart, and that of the class by what waits for marks', async () => {
+test('work to do comes first; open work can be filtered, and that of a class by what waits for marks', async () => {
   const { course, week, student, trainer } = await given.week()
   const place = { courseId: course.id, weekId: week.id }
   const make = (title: string, values: object = {}) => given.assignment({ ...place, title, ...values })
@@ -197,7 +216,7 @@ test('each assignment of staff names the submission that has waited longest for 
   expect((await client.submissions.listSubmissions(roster)).items.map(({ submissionId }) => submissionId)).toEqual([first])
 })
 
-test('lists of assignments never grow in statements', async () => {
+test('lists of assignments need the same number of statements for any length', async () => {
   const { course, student, trainer } = await given.assignment()
   const [me, staff] = [await as(student), await as(trainer)]
   const params = { courseId: course.id }
@@ -228,9 +247,10 @@ test('a draft is published, changed and closed; its times keep their order', asy
     dueAt: '2026-11-30T12:00:00.000Z',
   })
   await expect(learner.assignments.getAssignment({ params })).resolves.toMatchObject({ title: 'Renamed' })
-  await expect(staff.assignments.updateAssignment({ params, body: { closesAt: '2026-11-29T12:00:00Z' } })).rejects.toBeProblem('invalid', [
-    '/closesAt',
-  ])
+  await expect(staff.assignments.updateAssignment({ params, body: { closesAt: '2026-11-29T12:00:00Z' } })).rejects.toBeProblem(
+    'validation-failed',
+    ['/closesAt'],
+  )
   await expect(staff.assignments.updateAssignment({ params, body: {} })).resolves.toMatchObject({ title: 'Renamed' })
   await expect(learner.assignments.updateAssignment({ params, body: { status: 'CLOSED' } })).rejects.toBeProblem('forbidden')
   await expect((await as('TRAINER')).assignments.updateAssignment({ params, body: { status: 'CLOSED' } })).rejects.toBeProblem('not-found')

@@ -10,48 +10,48 @@ import {
   listAssignmentsOf,
   listOwnAssignments,
   lockAssignment,
-  updateAssignmentRow,
 } from '#modules/assignments/queries.ts'
-import { maxMarksOf, validateQuestions, validateDates, withoutKeys } from '#modules/assignments/rules.ts'
+import { applyChanges, staleAssignment } from '#modules/assignments/changes/apply.ts'
+import { isBeforeOpening, sumMarks, validateQuestions, withoutKeys } from '#modules/assignments/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
 export const createAssignment: Handler<typeof contract.createAssignment> = async (ctx, { params, body }) => {
   const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
-  const errors = validateQuestions(body.questions)
-  if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
+  const errors = validateQuestions(body.questions, body.instructions)
+  if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const questions = body.questions.map((question) => ({ ...question, id: question.id ?? randomUUIDv7() }))
   const place = { courseId: params.courseId, weekId: week.id, createdBy: ctx.actor.id }
-  return { ...(await insertAssignment(ctx.db, { ...body, ...place, questions, maxMarks: maxMarksOf(questions) })), work: null }
+  return { ...(await insertAssignment(ctx.db, { ...body, ...place, questions, maxMarks: sumMarks(questions) })), work: null }
 }
 
-export const updateAssignment: Handler<typeof contract.updateAssignment> = async (ctx, { params, body }) => {
+export const updateAssignment: Handler<typeof contract.updateAssignment> = async (ctx, { params, body: { version, ...changes } }) => {
   const before = (await lockAssignment(ctx.db, params.id)) ?? notFound('assignment')
   await ctx.allow('assignment.write', before)
-  const { availableFrom = before.availableFrom, dueAt = before.dueAt, closesAt = before.closesAt } = body
-  const errors = validateDates({ availableFrom, dueAt, closesAt })
-  if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
-  return { ...(await updateAssignmentRow(ctx.db, before.id, body)), work: null }
+  if (version !== undefined && version !== before.version) throw await staleAssignment(ctx, before)
+  return { ...(await applyChanges(ctx, before, changes)), work: null }
 }
 
 export const getAssignment: Handler<typeof contract.getAssignment> = async (ctx, { params }) => {
-  const { assignment, isOpen } = (await findAssignmentInWeek(ctx.db, params.id, ctx.now())) ?? notFound('assignment')
-  await ctx.allow('assignment.read', assignment)
-  if (ctx.actor.role !== 'USER') return { ...assignment, work: null }
+  const { assignment: stored, isOpen } = (await findAssignmentInWeek(ctx.db, params.id, ctx.now())) ?? notFound('assignment')
+  await ctx.allow('assignment.read', stored)
+  if (ctx.actor.role !== 'USER') return { ...stored, work: null }
+  const { holdMarks: _, ...assignment } = stored
   if (assignment.status === 'DRAFT' || !isOpen) notFound('assignment')
-  return {
-    ...assignment,
-    questions: withoutKeys(assignment.questions),
-    work: await findOwnWork(ctx.db, assignment.id, ctx.actor.id, ctx.now()),
-  }
+  const own = await findOwnWork(ctx.db, assignment.id, ctx.actor.id, ctx.now())
+  // A single question may be asked by the instructions alone.
+  if (isBeforeOpening(assignment, ctx.now())) return { ...assignment, instructions: '', questions: [], isHidden: true, ...own }
+  return { ...assignment, questions: withoutKeys(assignment.questions), ...own }
 }
 
 /** Admins, who belong to no course, get those of all. */
-const memberships = { SUPER_ADMIN: undefined, ADMIN: undefined, TRAINER: 'TRAINER', USER: 'STUDENT' } as const
+const membershipRoles = { SUPER_ADMIN: undefined, ADMIN: undefined, TRAINER: 'TRAINER', USER: 'STUDENT' } as const
 
 export const listMyAssignments: Handler<typeof contract.listMyAssignments> = (ctx, { query }) => {
   ctx.reach()
-  return listOwnAssignments(ctx.db, { id: ctx.actor.id, role: memberships[ctx.actor.role] }, query, ctx.now())
+  return listOwnAssignments(ctx.db, { id: ctx.actor.id, role: membershipRoles[ctx.actor.role] }, query, ctx.now())
 }
 
-export const listCourseAssignments: Handler<typeof contract.listCourseAssignments> = (ctx, { params, query }) =>
-  listAssignmentsOf(ctx.db, params.courseId, ctx.course.isStaff ? 'staff' : { studentId: ctx.actor.id }, query, ctx.now())
+export const listCourseAssignments: Handler<typeof contract.listCourseAssignments> = (ctx, { params, query }) => {
+  if (query.deleted && !ctx.course.isStaff) throw problem('forbidden')
+  return listAssignmentsOf(ctx.db, params.courseId, ctx.course.isStaff ? 'staff' : { studentId: ctx.actor.id }, query, ctx.now())
+}

@@ -1,12 +1,15 @@
 /** Assignments in SQL. */
-import { and, asc, eq, isNull, lte, sql, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { AssignmentRow, OwnWork, WorkCounts } from '@lms/contract/assignments'
-import { unlockedWeek } from '#access/week.ts'
+import { purgeBefore } from '@lms/contract/rules/deletion'
+import { unlockedWeek } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
-import { assignments, submissions } from '#db/schema/assignments.ts'
+import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
+import { shownMarks, shownStatus } from '#access/held-marks.ts'
+import { exceptionOf, isExcused, ownClosesAt, ownDueAt, ownTerms } from '#access/exceptions.ts'
 
 /** One that is not deleted, nor is its week. */
 export const isAssignment = (id: string | Placeholder) =>
@@ -42,6 +45,23 @@ export async function lockAssignment(db: Db, id: string) {
   return found
 }
 
+/** Only marked as deleted: it can be restored for 30 days. Undefined if there is none. */
+export async function deleteAssignmentRow(db: Db, id: string, now: Date) {
+  const [found] = await db.update(assignments).set({ deletedAt: now.toISOString() }).where(isAssignment(id)).returning()
+  return found
+}
+
+/** One that can be restored: its week is there. */
+export async function lockDeletedAssignment(db: Db, id: string, now: Date) {
+  const isInWeek = sql`exists (select 1 from weeks w where w.id = ${assignments.weekId} and w.deleted_at is null)`
+  const [found] = await db
+    .select()
+    .from(assignments)
+    .where(and(eq(assignments.id, id), isRestorable(now), isInWeek))
+    .for('update')
+  return found
+}
+
 /** Keys that are undefined stay as they are. */
 export async function updateAssignmentRow(
   db: Db,
@@ -58,35 +78,39 @@ export async function updateAssignmentRow(
 }
 
 /**
- * The work `submissions` of one person as its own columns; marks are shown once they are given, and it is missing once the
- * minute in which it is due is over. All of them are expressions:
+ * The work `submissions` of one person with the exception `assignmentExceptions` as its own columns; marks are shown once they
+ * are given and released, and it is missing once the minute in which it is due is over. All of them are expressions:
  * of a joined table's columns Drizzle makes null where there is no row.
  */
 const ownWork = (now: Date) => ({
   submissionId: sql<string | null>`${submissions.id}`,
-  status: sql<OwnWork['status']>`${submissions.status}`,
+  status: sql<OwnWork['status']>`${shownStatus(submissions)}`,
   late: sql<boolean>`coalesce(${submissions.late}, false)`,
-  missing: sql<boolean>`(coalesce(${submissions.attempt}, 0) = 0 and coalesce(${assignments.dueAt} < date_trunc('minute', ${now.toISOString()}::timestamptz), false))`,
+  missing: sql<boolean>`(coalesce(${submissions.attempt}, 0) = 0 and not ${ownTerms.isExcused} and coalesce(${ownDueAt} < date_trunc('minute', ${now.toISOString()}::timestamptz), false))`,
   submittedAt: sql<string | null>`${submissions.submittedAt}`.mapWith(submissions.submittedAt),
   attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
-  marks: sql<number | null>`(case when ${submissions.status} in ('GRADED', 'RETURNED') then ${submissions.marks} end)::float8`,
+  marks: sql<number | null>`${shownMarks(submissions)}`,
+  isExtended: sql<boolean>`coalesce(${ownDueAt} > ${assignments.dueAt}, false)`,
+  isExcused: ownTerms.isExcused,
 })
 const workOf = (studentId: string) => and(eq(submissions.assignmentId, assignments.id), eq(submissions.studentId, studentId))
 
-export async function findOwnWork(db: Db, assignmentId: string, studentId: string, now: Date): Promise<OwnWork> {
+/** With the times that count for the student. */
+export async function findOwnWork(db: Db, assignmentId: string, studentId: string, now: Date) {
   const [found] = await db
-    .select(ownWork(now))
+    .select({ work: ownWork(now), dueAt: ownTerms.dueAt, closesAt: ownTerms.closesAt })
     .from(assignments)
     .leftJoin(submissions, workOf(studentId))
+    .leftJoin(assignmentExceptions, exceptionOf(studentId))
     .where(eq(assignments.id, assignmentId))
   return found!
 }
 
-/** Those who look: a student sees published work in open weeks and their own part, staff everything and how the class stands. */
+/** Those who look: a student sees published work in open weeks and their own part, staff everything and the counts of the class. */
 export type Onlooker = { studentId: string } | 'staff'
 
 /** Of a submission `w`. */
-const oldest = sql`json_build_object('submissionId', w.id, 'submittedAt', ${stamp(sql`w.submitted_at`)})`
+const oldestSubmission = sql`json_build_object('submissionId', w.id, 'submittedAt', ${stamp(sql`w.submitted_at`)})`
 
 type Counts = Omit<WorkCounts, 'students'>
 const noWork: Counts = { submitted: 0, toGrade: 0, graded: 0, late: 0, oldest: null }
@@ -102,9 +126,10 @@ const workCounts = prepared((db) =>
       where m.course_id = any(${sql.placeholder('courseIds')}::uuid[]) and m.role = 'STUDENT' and m.status = 'ACTIVE')
     select w.assignment_id as id, json_build_object('submitted', count(*) filter (where w.attempt > 0), 'toGrade', count(*) filter (where w.status = 'SUBMITTED'),
       'graded', count(*) filter (where w.status = 'GRADED'), 'late', count(*) filter (where w.late),
-      'oldest', (array_agg(${oldest} order by w.submitted_at, w.student_id) filter (where w.status = 'SUBMITTED'))[1]) as counts
+      'oldest', (array_agg(${oldestSubmission} order by w.submitted_at, w.student_id) filter (where w.status = 'SUBMITTED'))[1]) as counts
     from submissions w
     where w.assignment_id = any(${sql.placeholder('ids')}::uuid[]) and ((w.course_id, w.student_id) in (select * from students)) is true
+      and not ${isExcused(sql`w.assignment_id`, sql`w.student_id`)}
     group by w.assignment_id`),
 )
 
@@ -119,20 +144,22 @@ async function countWork(db: Db, rows: readonly { id: string; courseId: string }
 const isToGrade = sql`exists (
   select 1 from ${submissions} s join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
     join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
-  where s.assignment_id = ${assignments.id} and s.status = 'SUBMITTED')`
+  where s.assignment_id = ${assignments.id} and s.status = 'SUBMITTED'
+    and not ${isExcused(sql`s.assignment_id`, sql`s.student_id`)})`
 
-const row = {
+const rowColumns = {
   id: assignments.id,
   title: assignments.title,
   status: assignments.status,
-  dueAt: assignments.dueAt,
-  closesAt: assignments.closesAt,
+  dueAt: ownTerms.dueAt,
+  closesAt: ownTerms.closesAt,
   maxMarks: assignments.maxMarks,
   courseId: assignments.courseId,
   courseTitle: courses.title,
   students: courses.studentCount,
   weekId: assignments.weekId,
   weekNumber: weeks.number,
+  deletedAt: assignments.deletedAt,
 }
 
 interface Wanted {
@@ -140,19 +167,26 @@ interface Wanted {
   onlooker: Onlooker
   order: SQL[]
   now: Date
+  /** Those that can be restored instead of those that are there. */
+  deleted?: boolean | undefined
 }
 
-async function listRows(db: Db, { within, onlooker, order, now }: Wanted, page: Page) {
+/** Deleted on its own, not with its week or course, within the last 30 days. */
+const isRestorable = (now: Date) => gte(assignments.deletedAt, purgeBefore(now).toISOString())
+
+async function listRows(db: Db, { within, onlooker, order, now, deleted }: Wanted, page: Page) {
   const studentId = onlooker === 'staff' ? undefined : onlooker.studentId
   const visible = studentId && and(sql`${assignments.status} <> 'DRAFT'`, unlockedWeek(now))
-  const wanted = and(isNull(assignments.deletedAt), within, visible || undefined)
+  const wanted = and(deleted ? isRestorable(now) : isNull(assignments.deletedAt), within, visible || undefined)
+  const exception = studentId ? exceptionOf(studentId) : sql`false`
   const fetch = (limit: number, offset: number) =>
     db
-      .select({ ...row, own: ownWork(now) })
+      .select({ ...rowColumns, own: ownWork(now) })
       .from(assignments)
       .innerJoin(courses, and(eq(courses.id, assignments.courseId), isNull(courses.deletedAt)))
       .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
       .leftJoin(submissions, studentId ? workOf(studentId) : sql`false`)
+      .leftJoin(assignmentExceptions, exception)
       .where(wanted)
       .orderBy(...order)
       .limit(limit)
@@ -164,6 +198,7 @@ async function listRows(db: Db, { within, onlooker, order, now }: Wanted, page: 
       .innerJoin(courses, and(eq(courses.id, assignments.courseId), isNull(courses.deletedAt)))
       .innerJoin(weeks, and(eq(weeks.id, assignments.weekId), isNull(weeks.deletedAt)))
       .leftJoin(submissions, studentId ? workOf(studentId) : sql`false`)
+      .leftJoin(assignmentExceptions, exception)
       .where(wanted)
   const { items, ...rest } = await paged(fetch, count, page)
   const counts = studentId ? undefined : await countWork(db, items)
@@ -184,18 +219,18 @@ export interface OwnFilter {
   sort: 'dueAt' | '-dueAt' | 'todo'
 }
 
-/** Handed in and not given back: of staff, who hand in nothing, nothing is. */
-const isDone = sql`coalesce(${submissions.status} in ('SUBMITTED', 'GRADED'), false)`
-const orders = {
-  dueAt: [sql`${assignments.dueAt} asc nulls last`],
-  '-dueAt': [sql`${assignments.dueAt} desc nulls last`],
-  todo: [isDone, sql`case when not ${isDone} then ${assignments.dueAt} end asc nulls last`, sql`${assignments.dueAt} desc nulls last`],
+/** Submitted and not returned, or excused: nothing of staff, who submit nothing. */
+const isDone = sql`(coalesce(${submissions.status} in ('SUBMITTED', 'GRADED'), false) or ${ownTerms.isExcused})`
+const sortOrders = {
+  dueAt: [sql`${ownDueAt} asc nulls last`],
+  '-dueAt': [sql`${ownDueAt} desc nulls last`],
+  todo: [isDone, sql`case when not ${isDone} then ${ownDueAt} end asc nulls last`, sql`${ownDueAt} desc nulls last`],
 }
 
 const isIn = (state: OwnFilter['state'], now: Date) =>
   state &&
   {
-    OPEN: sql`${assignments.status} = 'PUBLISHED' and not ${isDone} and (${assignments.closesAt} is null or ${assignments.closesAt} > ${now.toISOString()}::timestamptz)`,
+    OPEN: sql`${assignments.status} = 'PUBLISHED' and not ${isDone} and (${ownClosesAt} is null or ${ownClosesAt} > ${now.toISOString()}::timestamptz)`,
     TO_GRADE: isToGrade,
   }[state]
 
@@ -212,16 +247,22 @@ export function listOwnAssignments(
   const wanted = and(
     within,
     page.courseId ? eq(assignments.courseId, page.courseId) : undefined,
-    page.dueBefore ? lte(assignments.dueAt, page.dueBefore) : undefined,
-    // How the class stands is nothing for students.
+    page.dueBefore ? sql`${ownDueAt} <= ${page.dueBefore}` : undefined,
+    // The counts of the class are not for students.
     page.state === 'TO_GRADE' && person.role === 'STUDENT' ? sql`false` : isIn(page.state, now),
   )
   const onlooker = person.role === 'STUDENT' ? { studentId: person.id } : 'staff'
-  return listRows(db, { within: wanted, onlooker, order: [...orders[page.sort], asc(assignments.id)], now }, page)
+  return listRows(db, { within: wanted, onlooker, order: [...sortOrders[page.sort], asc(assignments.id)], now }, page)
 }
 
 /** Of one course, in the order of its weeks. */
-export function listAssignmentsOf(db: Db, courseId: string, onlooker: Onlooker, page: Page, now: Date) {
-  const order = [asc(weeks.number), sql`${assignments.dueAt} asc nulls last`, asc(assignments.id)]
-  return listRows(db, { within: eq(assignments.courseId, courseId), onlooker, order, now }, page)
+export function listAssignmentsOf(
+  db: Db,
+  courseId: string,
+  onlooker: Onlooker,
+  { deleted, ...page }: Page & { deleted?: boolean | undefined },
+  now: Date,
+) {
+  const order = [asc(weeks.number), sql`${ownDueAt} asc nulls last`, asc(assignments.id)]
+  return listRows(db, { within: eq(assignments.courseId, courseId), onlooker, order, now, deleted }, page)
 }

@@ -3,20 +3,25 @@ import type { Assignment, NewQuestion, StoredQuestion } from '@lms/contract/assi
 import type { FieldError } from '@lms/contract/problems'
 
 /** Of a whole assignment: what a grader can give at most. */
-const highest = 10_000
+const maxTotalMarks = 10_000
 
 /** The sum of the points, free of what binary fractions add. */
-export const maxMarksOf = (questions: readonly { points: number }[]): number =>
+export const sumMarks = (questions: readonly { points: number }[]): number =>
   Math.round(questions.reduce((sum, { points }) => sum + points, 0) * 100) / 100
 
-export function validateQuestions(questions: readonly NewQuestion[]): FieldError[] {
+/** A single question may leave its text to the instructions. */
+export function validateQuestions(questions: readonly NewQuestion[], instructions: string): FieldError[] {
+  const hasPrompt = ({ prompt }: NewQuestion) => prompt !== '' || (questions.length === 1 && instructions !== '')
+  const blank = questions.flatMap((question, index) =>
+    hasPrompt(question) ? [] : [{ pointer: `/questions/${index}/prompt`, detail: 'Must not be empty' }],
+  )
   const ids = questions.map(({ id }) => id)
   const doubles = ids.flatMap((id, index) =>
     id !== undefined && ids.indexOf(id) !== index ? [{ pointer: `/questions/${index}/id`, detail: 'Two questions have this id' }] : [],
   )
-  return maxMarksOf(questions) > highest
-    ? [...doubles, { pointer: '/questions', detail: `All points together are at most ${highest}` }]
-    : doubles
+  const tooMany =
+    sumMarks(questions) > maxTotalMarks ? [{ pointer: '/questions', detail: `All points together are at most ${maxTotalMarks}` }] : []
+  return [...blank, ...doubles, ...tooMany]
 }
 
 type Times = Record<'availableFrom' | 'dueAt' | 'closesAt', string | null>
@@ -38,3 +43,7 @@ export function validateDates({ availableFrom, dueAt, closesAt }: Times): FieldE
 /** As students get it: the right options never leave the server. */
 export const withoutKeys = (questions: readonly StoredQuestion[]): Assignment['questions'] =>
   questions.map(({ answerKey: _, ...question }) => question)
+
+/** Students read instructions and questions once it opens. */
+export const isBeforeOpening = ({ availableFrom }: { availableFrom: string | null }, now: Date): boolean =>
+  availableFrom !== null && now < new Date(availableFrom)

@@ -1,17 +1,16 @@
 /** The attendance of a course as one table: a row a student, a column a session. */
-import { Readable } from 'node:stream'
-import writeExcelFile from 'write-excel-file/node'
 import { formatRateBase, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
-import { isOpen } from '#access/week.ts'
+import { isOpen } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
 import { Download } from '#http/handler.ts'
 import { listRecords, listRegisters, listSessions, listStudentsAfter } from '#modules/attendance/queries.ts'
 import { csvStream } from '#services/csv.ts'
+import { xlsxStream } from '#services/xlsx.ts'
 
 /** Students read at once: the table is as long as it may be, the memory is not. */
-const piece = 200
+const batchSize = 200
 const statuses = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
-const words = { PRESENT: 'Present', LATE: 'Late', ABSENT: 'Absent', EXCUSED: 'Excused' }
+const statusLabels = { PRESENT: 'Present', LATE: 'Late', ABSENT: 'Absent', EXCUSED: 'Excused' }
 
 interface Column {
   id: string
@@ -22,23 +21,23 @@ interface Column {
 
 /** The whole course, streamed; the name of the file says of which day it is. */
 export async function attendanceFile(db: Db, courseId: string, format: 'csv' | 'xlsx', now: Date): Promise<Download> {
-  const columns = await columnsOf(db, courseId, now)
+  const columns = await listColumns(db, courseId, now)
   const header = [
     'Name',
     'Email',
     ...columns.map(({ title }) => title),
-    ...statuses.map((status) => words[status]),
+    ...statuses.map((status) => statusLabels[status]),
     'Attendance rate (%)',
     'Sessions marked',
   ]
   const name = `attendance-${now.toISOString().slice(0, 10)}.${format}`
   const rows = rowsOf(db, courseId, columns)
   if (format === 'csv') return new Download('text/csv; charset=utf-8', name, csvStream(header, rows))
-  return new Download('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name, Readable.from(workbook(header, rows)))
+  return new Download('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name, xlsxStream('Attendance', header, rows))
 }
 
 /** Sessions in the order of the weeks, and each week's own register after them where it has marks. */
-async function columnsOf(db: Db, courseId: string, now: Date): Promise<Column[]> {
+async function listColumns(db: Db, courseId: string, now: Date): Promise<Column[]> {
   const [sessions, registers] = await Promise.all([listSessions(db, courseId), listRegisters(db, courseId)])
   const held = sessions.map((session) => ({
     ...session,
@@ -53,7 +52,7 @@ async function* rowsOf(db: Db, courseId: string, columns: readonly Column[]): As
   const sessionIds = columns.map(({ id }) => id)
   let after: { name: string; id: string } | undefined
   do {
-    const students = await listStudentsAfter(db, courseId, after, piece)
+    const students = await listStudentsAfter(db, courseId, after, batchSize)
     const records = await listRecords(
       db,
       sessionIds,
@@ -64,17 +63,8 @@ async function* rowsOf(db: Db, courseId: string, columns: readonly Column[]): As
       const own = sessionIds.map((sessionId) => marks.get(`${id} ${sessionId}`) ?? null)
       const totals = statuses.map((status) => own.filter((mark) => mark === status).length)
       const rate = getAttendanceRate(own.filter((_, index) => columns[index]!.isHeld))
-      yield [name, email, ...own.map((status) => status && words[status]), ...totals, rate.percentage, formatRateBase(rate)]
+      yield [name, email, ...own.map((status) => status && statusLabels[status]), ...totals, rate.percentage, formatRateBase(rate)]
     }
-    after = students.length === piece ? students.at(-1) : undefined
+    after = students.length === batchSize ? students.at(-1) : undefined
   } while (after)
-}
-
-/** Cells of text are text there, whatever they begin with. A workbook is an archive: it is made whole, then sent. */
-async function* workbook(header: string[], rows: AsyncIterable<(string | number | null)[]>) {
-  const table = await Array.fromAsync(rows)
-  const cell = (value: string | number | null) =>
-    value === null ? null : typeof value === 'string' ? { value, type: String } : { value, type: Number }
-  const bold = header.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
-  yield await writeExcelFile([bold, ...table.map((row) => row.map(cell))], { sheet: 'Attendance', stickyRowsCount: 1 }).toBuffer()
 }

@@ -18,7 +18,7 @@ const flush = (
   body: { watched?: boolean; position?: number; ranges?: [number, number][] } = {},
 ) => who.attendance.markVideoAttendance({ body: { ...place, watched: false, ...body } })
 
-test('a video is watched bit by bit, and its place is kept', async () => {
+test('a video is watched bit by bit, and the position is saved', async () => {
   const { studentClient, place } = await openVideo()
   const zeros = { watched: false, watchedAt: null, coverage: 0, position: 0, savedAt: null, durationSeconds: 100, ranges: [], source: null }
   await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toEqual(zeros)
@@ -49,7 +49,7 @@ test('a video is watched bit by bit, and its place is kept', async () => {
   at(0)
 })
 
-test('one’s own word is taken back, and the progress with it', async () => {
+test('taking back a claim also takes back its progress', async () => {
   const { studentClient, place } = await openVideo()
   const progress = async () => (await studentClient.courses.getProgress({ params: { id: place.courseId } })).completed
   await expect(flush(studentClient, place, { watched: true })).resolves.toMatchObject({ watched: true, source: 'SELF' })
@@ -69,9 +69,9 @@ test('a live session without a recording cannot be watched, so nobody marks them
   await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toMatchObject({ watched: false, source: null })
 })
 
-test('what is recorded for a session of tomorrow counts from its start on', async () => {
-  const { studentClient, place } = await openLiveAt({ startsAt: '2026-11-21T12:00:00Z', url: 'https://example.org/v.mp4' })
-  await expect(flush(studentClient, place, { watched: true })).rejects.toBeProblem('not-in-window')
+test('a recording added before its session counts from the start of the session', async () => {
+  const { studentClient, place } = await openLiveAt({ startsAt: '2026-11-21T12:00:00Z', source: 'https://example.org/v.mp4' })
+  await expect(flush(studentClient, place, { watched: true })).rejects.toBeProblem('session-not-open')
   await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toMatchObject({ watched: false, source: null })
   at(86_400)
   await expect(flush(studentClient, place, { watched: true })).resolves.toMatchObject({ watched: true })
@@ -121,7 +121,7 @@ test('one forged call marks no video as watched, however short, where the course
   at(0)
 })
 
-test('what somebody only says is told apart, and a course may ask for more', async () => {
+test('a mere claim is marked as one, and a course may ask for more', async () => {
   const { studentClient, place } = await openVideo()
   await expect(flush(studentClient, place, { watched: true })).resolves.toMatchObject({ watched: true, source: 'SELF', coverage: 0 })
   const { course, student } = await given.course({ requireVideo: true })
@@ -132,7 +132,7 @@ test('what somebody only says is told apart, and a course may ask for more', asy
   await expect((await as(student)).courses.getCourse({ params: { id: course.id } })).resolves.toMatchObject({ requireVideo: true })
 })
 
-test('case 40: nobody marks in another course or week, nor who is no student of it, and no row is made', async () => {
+test('case 40: attendance of another course or week, or of somebody who is not a student of the course, is refused and creates no row', async () => {
   const { studentClient, trainerClient, place, course } = await openVideo()
   await expect(flush(trainerClient, place)).rejects.toBeProblem('forbidden')
   await expect(flush(await as('USER'), place)).rejects.toBeProblem('forbidden')
@@ -150,7 +150,7 @@ test('case 40: nobody marks in another course or week, nor who is no student of 
   expect(rows).toEqual([])
 })
 
-test('case 39: whoever else a student names, they mark themselves alone', async () => {
+test('case 39: a student can mark only themselves, even when naming others', async () => {
   const { studentClient, trainerClient, place, course, student } = await openVideo()
   const other = await given.student()
   await given.member(course.id, other)
@@ -170,13 +170,13 @@ test('a locked week keeps its videos and its register', async () => {
   await expect(client.attendance.getCourseAttendance({ params: place })).rejects.toBeProblem('not-found')
 })
 
-test('a student joins within the window of the server’s clock, and gets the way in at the click', async () => {
+test('a student can join within the window of the server’s clock, and gets the link only on clicking', async () => {
   const { studentClient, place } = await openLive()
   const join = () => studentClient.attendance.markLiveAttendance({ body: place })
   at(-15 * 60 - 1)
-  await expect(join()).rejects.toBeProblem('not-in-window')
+  await expect(join()).rejects.toBeProblem('session-not-open')
   at(90 * 60 + 1)
-  await expect(join()).rejects.toBeProblem('not-in-window')
+  await expect(join()).rejects.toBeProblem('session-not-open')
   const { students } = await studentClient.attendance.getCourseAttendance({ params: place })
   expect(students[0]!.entries).toEqual({})
   at(-15 * 60)
@@ -198,12 +198,12 @@ test('a student joins within the window of the server’s clock, and gets the wa
   at(0)
 })
 
-test('what staff mark stands against joining; whom and how must be said', async () => {
+test('joining does not change marks by staff; a mark needs a student and a status', async () => {
   const { studentClient, trainerClient, place, student, trainer } = await openLive()
   const mark = (body: object) => trainerClient.attendance.markLiveAttendance({ body: { ...place, ...body } })
-  await expect(mark({})).rejects.toBeProblem('invalid', ['/userId', '/status'])
-  await expect(mark({ userId: student.id })).rejects.toBeProblem('invalid', ['/status'])
-  await expect(mark({ userId: trainer.id, status: 'LATE' })).rejects.toBeProblem('invalid', ['/userId'])
+  await expect(mark({})).rejects.toBeProblem('validation-failed', ['/userId', '/status'])
+  await expect(mark({ userId: student.id })).rejects.toBeProblem('validation-failed', ['/status'])
+  await expect(mark({ userId: trainer.id, status: 'LATE' })).rejects.toBeProblem('validation-failed', ['/userId'])
   await expect(mark({ userId: student.id, status: 'LATE', remark: 'Train' })).resolves.toMatchObject({
     status: 'LATE',
     source: 'STAFF',
@@ -213,7 +213,7 @@ test('what staff mark stands against joining; whom and how must be said', async 
   await expect(studentClient.attendance.markLiveAttendance({ body: place })).resolves.toMatchObject({ status: 'LATE', source: 'STAFF' })
   const { place: video, student: watcher, trainerClient: other } = await openVideo()
   await expect(other.attendance.markLiveAttendance({ body: { ...video, userId: watcher.id, status: 'PRESENT' } })).rejects.toBeProblem(
-    'invalid',
+    'validation-failed',
     ['/mediaId'],
   )
 })
@@ -230,7 +230,7 @@ test('case 41: many at once, all or none; null clears', async () => {
   const faulty = [student, outsider, ...others].map(({ id }) => ({ userId: id, status: 'PRESENT' as const }))
   await expect(
     mark([...faulty, { userId: student.id, status: 'ABSENT' }, { userId: student.id, status: 'ABSENT', mediaId: outsider.id }]),
-  ).rejects.toBeProblem('invalid', ['/attendance/1/userId', '/attendance/5/userId', '/attendance/6/mediaId'])
+  ).rejects.toBeProblem('validation-failed', ['/attendance/1/userId', '/attendance/5/userId', '/attendance/6/mediaId'])
   expect((await sheet()).every(({ entries }) => Object.keys(entries).length === 0)).toBe(true)
   const all = [student, ...others].flatMap(({ id }) => [
     { userId: id, status: 'PRESENT' as const },
@@ -250,7 +250,7 @@ test('case 41: many at once, all or none; null clears', async () => {
   expect((await sheet()).find(({ user }) => user.id === student.id)).toMatchObject({ percentage: 100, entries: { [week.id]: {} } })
 })
 
-test('two who mark the same people at once do not stand in each other’s way', async () => {
+test('two people who mark the same students at once do not block each other', async () => {
   const { trainerClient, course, week, student } = await openLive()
   const people = [student, ...(await Promise.all(Array.from({ length: 20 }, () => given.student())))]
   await Promise.all(people.slice(1).map((person) => given.member(course.id, person)))

@@ -3,13 +3,13 @@ import type * as contract from '@lms/contract/attendance'
 import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance'
 import { isSameLength } from '@lms/contract/attendance-rules'
 import { getAttendanceRate } from '@lms/contract/rules/attendance-rate'
-import { isOpen } from '#access/week.ts'
+import { isOpen } from '#access/conditions.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { attendanceFile } from '#modules/attendance/export.ts'
 import {
   findSession,
-  findStanding,
+  findWatchState,
   insertJoin,
   listEnrolled,
   listRecords,
@@ -17,7 +17,7 @@ import {
   listStudents,
   lockOwnRecord,
   updateMarks,
-  updateStanding,
+  updateWatchState,
   type SessionOf,
 } from '#modules/attendance/queries.ts'
 import {
@@ -27,7 +27,7 @@ import {
   isSaved,
   isUpcoming,
   joinStatus,
-  type Standing,
+  type WatchState,
 } from '#modules/attendance/rules.ts'
 import { joinBlocker } from '#modules/media/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
@@ -39,21 +39,21 @@ export const markVideoAttendance: Handler<typeof contract.markVideoAttendance> =
   const session = await openSession(ctx, body)
   if (!session.hasVideo) throw problem('conflict', { detail: 'There is no video to watch here.' })
   if (isUpcoming(session, ctx.now()))
-    throw problem('not-in-window', { detail: 'This session is still to come. It counts from its start on.' })
+    throw problem('session-not-open', { detail: 'This session is still to come. It counts from its start on.' })
   const { durationSeconds: length } = body
   // Of a video that was replaced since: the page learns that from the length in the answer.
   if (length && !isSameLength(length, session.duration))
-    return showVideo(await findStanding(ctx.db, body.mediaId, ctx.actor.id), session.duration)
+    return showVideo(await findWatchState(ctx.db, body.mediaId, ctx.actor.id), session.duration)
   const before = await lockOwnRecord(ctx.db, body, ctx.actor.id, ctx.now())
   const seen = applyWatchReport(before, body, { ...session, now: ctx.now() })
   const after = body.undo ? undoWatched(seen) : seen
-  await updateStanding(ctx.db, body.mediaId, ctx.actor.id, after)
+  await updateWatchState(ctx.db, body.mediaId, ctx.actor.id, after)
   return showVideo(after, session.duration)
 }
 
 export const checkVideoAttendance: Handler<typeof contract.checkVideoAttendance> = async (ctx, { params }) => {
   const session = await openSession(ctx, params)
-  return showVideo(await findStanding(ctx.db, params.mediaId, ctx.actor.id), session.duration)
+  return showVideo(await findWatchState(ctx.db, params.mediaId, ctx.actor.id), session.duration)
 }
 
 export const markLiveAttendance: Handler<typeof contract.markLiveAttendance> = async (ctx, { body }) => {
@@ -61,7 +61,7 @@ export const markLiveAttendance: Handler<typeof contract.markLiveAttendance> = a
   const session = await openSession(ctx, body)
   if (session.type !== 'LIVE' || !session.startsAt) throw invalid('/mediaId', 'This is no live session')
   if (ctx.course.isStaff) return { ...(await showRecord(ctx, body.mediaId, await markByStaff(ctx, body))), joinUrl: null }
-  await join(ctx, body, { ...session, startsAt: session.startsAt })
+  await joinSession(ctx, body, { ...session, startsAt: session.startsAt })
   return { ...(await showRecord(ctx, body.mediaId, ctx.actor.id)), joinUrl: session.joinUrl }
 }
 
@@ -77,7 +77,7 @@ export const markBulkAttendance: Handler<typeof contract.markBulkAttendance> = a
   const sessions = new Set((await listSessions(ctx.db, params.courseId, week.id)).map(({ id }) => id))
   const errors = validateBulkMarks(body.attendance, week.id, { enrolled, sessions })
   if (errors.length > 0)
-    throw problem('invalid', {
+    throw problem('validation-failed', {
       detail: errors.length === 1 ? errors[0]!.detail : `${errors.length} marks need attention. None was saved.`,
       errors,
     })
@@ -125,17 +125,21 @@ async function openSession(ctx: CourseContext, at: SessionOf) {
 }
 
 /** The server's clock decides, and whom a student names does not matter: they join for themselves. */
-async function join(ctx: CourseContext, at: SessionOf, session: { startsAt: string; durationMinutes: number | null }): Promise<void> {
+async function joinSession(
+  ctx: CourseContext,
+  at: SessionOf,
+  session: { startsAt: string; durationMinutes: number | null },
+): Promise<void> {
   const now = ctx.now()
   const refusal = joinBlocker(session, now)
-  if (refusal) throw problem('not-in-window', { detail: refusal })
+  if (refusal) throw problem('session-not-open', { detail: refusal })
   await insertJoin(ctx.db, at, ctx.actor.id, joinStatus(session.startsAt, now), now)
 }
 
 async function markByStaff(ctx: CourseContext, { courseId, weekId, mediaId, userId, status, remark }: LiveMark): Promise<string> {
   const missing = Object.entries({ userId, status }).filter(([, value]) => value === undefined)
   const errors = missing.map(([name]) => ({ pointer: `/${name}`, detail: 'Say whom to mark, and how' }))
-  if (!userId || !status) throw problem('invalid', { detail: errors[0]!.detail, errors })
+  if (!userId || !status) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   if ((await listEnrolled(ctx.db, courseId, [userId])).length === 0) throw invalid('/userId', 'Not enrolled in this course')
   await updateMarks(ctx.db, { courseId, weekId }, [{ sessionId: mediaId, userId, status, remark: remark || null }], {
     markedBy: ctx.actor.id,
@@ -149,13 +153,13 @@ async function showRecord(ctx: CourseContext, sessionId: string, userId: string)
   return record!
 }
 
-const showVideo = (standing: Standing | undefined, duration: number | null): VideoAttendance => ({
+const showVideo = (standing: WatchState | undefined, duration: number | null): VideoAttendance => ({
   watched: !!standing?.watchedAt,
   watchedAt: standing?.watchedAt ?? null,
   coverage: standing?.coverage ?? 0,
   position: standing?.position ?? 0,
   savedAt: standing && isSaved(standing) ? standing.updatedAt : null,
   durationSeconds: duration || null,
-  ranges: standing?.ranges ?? [],
+  ranges: standing?.watchedRanges ?? [],
   source: standing?.status ? standing.source : null,
 })

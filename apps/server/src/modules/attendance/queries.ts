@@ -1,14 +1,14 @@
 /** Attendance in SQL. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
-import { countStudentsOfCourse, enrolledIn } from '#access/students.ts'
+import { countStudentsOfCourse, enrolledIn } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
-import { personOf, users } from '#db/schema/users.ts'
+import { userColumns, users } from '#db/schema/users.ts'
 import { paged, type Page } from '#db/page.ts'
-import type { Standing } from '#modules/attendance/rules.ts'
+import type { WatchState } from '#modules/attendance/rules.ts'
 
 export interface SessionOf {
   courseId: string
@@ -24,7 +24,7 @@ export async function findSession(db: Db, { courseId, weekId, mediaId }: Session
       startsAt: media.startsAt,
       durationMinutes: media.durationMinutes,
       joinUrl: media.joinUrl,
-      hasVideo: sql<boolean>`${media.url} is not null`,
+      hasVideo: sql<boolean>`${media.source} is not null`,
       duration: media.durationSeconds,
       requireVideo: courses.requireVideo,
       week: { published: weeks.published, unlockAt: weeks.unlockAt },
@@ -39,37 +39,37 @@ export async function findSession(db: Db, { courseId, weekId, mediaId }: Session
 const ofPerson = (sessionId: string, userId: string) => and(eq(attendance.sessionId, sessionId), eq(attendance.userId, userId))
 
 /** A person's own record of a session, made if there is none, and locked: parallel flushes of one person take turns. */
-export async function lockOwnRecord(db: Db, { courseId, weekId, mediaId }: SessionOf, userId: string, now: Date): Promise<Standing> {
+export async function lockOwnRecord(db: Db, { courseId, weekId, mediaId }: SessionOf, userId: string, now: Date): Promise<WatchState> {
   const updatedAt = now.toISOString()
   await db.insert(attendance).values({ sessionId: mediaId, userId, courseId, weekId, source: 'VIDEO', updatedAt }).onConflictDoNothing()
   const [row] = await db.select().from(attendance).where(ofPerson(mediaId, userId)).for('update')
   return row!
 }
 
-export const updateStanding = (
+export const updateWatchState = (
   db: Db,
   sessionId: string,
   userId: string,
-  { status, source, markedBy, markedAt, position, ranges, coverage, watchedAt, updatedAt }: Standing,
+  { status, source, markedBy, markedAt, position, watchedRanges, coverage, watchedAt, updatedAt }: WatchState,
 ) =>
   db
     .update(attendance)
-    .set({ status, source, markedBy, markedAt, position, ranges, coverage, watchedAt, updatedAt })
+    .set({ status, source, markedBy, markedAt, position, watchedRanges, coverage, watchedAt, updatedAt })
     .where(ofPerson(sessionId, userId))
 
-const isInTheMiddle = and(isNull(attendance.watchedAt), or(gt(attendance.position, 0), sql`${attendance.ranges} <> '[]'`))!
+const isInTheMiddle = and(isNull(attendance.watchedAt), or(gt(attendance.position, 0), sql`${attendance.watchedRanges} <> '[]'`))!
 
-/** Whoever has not watched all of a video begins again, clock and all, which runs from the first play on; what was marked stays, whoever marked it. */
+/** Anyone who has not watched all of a video begins again, clock and all, which runs from the first play on; what was marked stays, no matter who marked it. */
 export const updateToUnwatched = (db: Db, sessionId: string) =>
   db
     .update(attendance)
-    .set({ position: 0, ranges: [], coverage: null })
+    .set({ position: 0, watchedRanges: [], coverage: null })
     .where(and(eq(attendance.sessionId, sessionId), or(isInTheMiddle, and(isNull(attendance.watchedAt), isNotNull(attendance.coverage)))))
 
 /** How much of a video was watched, by a length that changed; who has watched it keeps the figures. */
 export function updateCoverage(db: Db, sessionId: string, duration: number | null) {
   const within = (at: 0 | 1) => sql`least((range ->> ${sql.raw(String(at))})::double precision, ${duration}::double precision)`
-  const share = sql`(select least(1, sum(${within(1)} - ${within(0)}) / ${duration}::double precision) from jsonb_array_elements(${attendance.ranges}) range)`
+  const share = sql`(select least(1, sum(${within(1)} - ${within(0)}) / ${duration}::double precision) from jsonb_array_elements(${attendance.watchedRanges}) range)`
   return db
     .update(attendance)
     .set({ coverage: duration ? sql`coalesce(${share}, 0)` : null })
@@ -87,12 +87,12 @@ export async function countViewers(db: Db, sessionId: string): Promise<{ begun: 
   return found!
 }
 
-export async function findStanding(db: Db, sessionId: string, userId: string): Promise<Standing | undefined> {
+export async function findWatchState(db: Db, sessionId: string, userId: string): Promise<WatchState | undefined> {
   const [row] = await db.select().from(attendance).where(ofPerson(sessionId, userId))
   return row
 }
 
-/** Notes that a student joined. What staff have marked stands, and so do an earlier joining and what Zoom saw. */
+/** Notes that a student joined. What staff have marked is not changed, nor an earlier joining, nor what Zoom saw. */
 export const insertJoin = (db: Db, { courseId, weekId, mediaId }: SessionOf, userId: string, status: 'PRESENT' | 'LATE', now: Date) => {
   const at = now.toISOString()
   const mark = { status, source: 'JOIN' as const, markedBy: null, markedAt: at, joinedAt: at }
@@ -189,7 +189,7 @@ export const listStudents = (db: Db, courseId: string, only: string | undefined,
   paged(
     (limit, offset) =>
       db
-        .select({ user: personOf(users) })
+        .select({ user: userColumns(users) })
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.userId))
         .where(and(enrolledIn(courseId), only ? eq(users.id, only) : undefined))
@@ -223,8 +223,8 @@ export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) =>
       coverage: attendance.coverage,
       joinedAt: attendance.joinedAt,
       minutes: attendance.minutes,
-      byName: attendance.byName,
-      markedBy: personOf(users),
+      matchedByName: attendance.matchedByName,
+      markedBy: userColumns(users),
     })
     .from(attendance)
     .leftJoin(users, eq(users.id, attendance.markedBy))

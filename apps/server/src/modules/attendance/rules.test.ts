@@ -5,29 +5,29 @@ import {
   undoWatched,
   validateBulkMarks,
   joinStatus,
-  secondsOf,
+  sumSeconds,
   union,
-  type Flush,
+  type WatchReport,
   type Range,
-  type Standing,
+  type WatchState,
 } from '#modules/attendance/rules.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-const nothing: Standing = {
+const nothing: WatchState = {
   status: null,
   source: 'VIDEO',
   markedBy: null,
   markedAt: null,
   position: 0,
-  ranges: [],
+  watchedRanges: [],
   coverage: null,
   watchedAt: null,
   updatedAt: now.toISOString(),
 }
-/** A player told a minute ago that it begins. */
-const begun: Standing = { ...nothing, coverage: 0, updatedAt: new Date(now.getTime() - 60_000).toISOString() }
-const flush = (before: Standing, sent: Partial<Flush>, terms: Partial<Parameters<typeof applyWatchReport>[2]> = {}) =>
+/** The start of playback was reported a minute ago. */
+const started: WatchState = { ...nothing, coverage: 0, updatedAt: new Date(now.getTime() - 60_000).toISOString() }
+const flush = (before: WatchState, sent: Partial<WatchReport>, terms: Partial<Parameters<typeof applyWatchReport>[2]> = {}) =>
   applyWatchReport(before, { watched: false, ...sent }, { duration: 1000, requireVideo: false, now, ...terms })
 
 test.each<[Range[], Range[]]>([
@@ -99,24 +99,24 @@ test('no flushes ever add more than the clock allows, however many they are, and
       for (const { wait, sent } of flushes) {
         at += wait
         const next = flush(standing, { ranges: sent }, { now: later(at) })
-        expect(secondsOf(next.ranges)).toBeGreaterThanOrEqual(secondsOf(standing.ranges))
+        expect(sumSeconds(next.watchedRanges)).toBeGreaterThanOrEqual(sumSeconds(standing.watchedRanges))
         standing = next
       }
-      expect(secondsOf(standing.ranges)).toBeLessThanOrEqual(at * 2 + 10 + 0.1)
+      expect(sumSeconds(standing.watchedRanges)).toBeLessThanOrEqual(at * 2 + 10 + 0.1)
     }),
   )
 })
 
-test('a jump to the end is not seen; the earliest of it counts', () => {
-  const first = flush(begun, { ranges: [[0, 10]] })
-  expect(flush(first, { ranges: [[0, 1000]] }, { now: later(10) }).ranges).toEqual([[0, 40]])
-  expect(flush(first, { ranges: [[0, 35]] }, { now: later(10) }).ranges).toEqual([[0, 35]])
-  expect(flush(begun, { ranges: [[0, 1000]] }).ranges).toEqual([[0, 130]])
+test('a jump to the end does not count as watching; only the earliest seconds do', () => {
+  const first = flush(started, { ranges: [[0, 10]] })
+  expect(flush(first, { ranges: [[0, 1000]] }, { now: later(10) }).watchedRanges).toEqual([[0, 40]])
+  expect(flush(first, { ranges: [[0, 35]] }, { now: later(10) }).watchedRanges).toEqual([[0, 35]])
+  expect(flush(started, { ranges: [[0, 1000]] }).watchedRanges).toEqual([[0, 130]])
 })
 
-test('ninety parts of a hundred are watched, and so is what somebody says they have', () => {
-  expect(flush(begun, { ranges: [[0, 89.9]] }, { duration: 100 })).toMatchObject({ status: null, watchedAt: null, coverage: 0.899 })
-  const covered = flush(begun, { ranges: [[0, 90]] }, { duration: 100 })
+test('90 % counts as watched, and so does a claim', () => {
+  expect(flush(started, { ranges: [[0, 89.9]] }, { duration: 100 })).toMatchObject({ status: null, watchedAt: null, coverage: 0.899 })
+  const covered = flush(started, { ranges: [[0, 90]] }, { duration: 100 })
   expect(covered).toMatchObject({
     status: 'PRESENT',
     source: 'VIDEO',
@@ -134,12 +134,12 @@ test('ninety parts of a hundred are watched, and so is what somebody says they h
 })
 
 test('once watched stays watched', () => {
-  const covered = flush(begun, { ranges: [[0, 90]] }, { duration: 100 })
+  const covered = flush(started, { ranges: [[0, 90]] }, { duration: 100 })
   const replayed = flush(covered, { watched: false, position: 1, ranges: [] }, { duration: 100, now: later(60) })
   expect(replayed).toMatchObject({ status: 'PRESENT', source: 'VIDEO', watchedAt: now.toISOString(), coverage: 0.9, position: 1 })
 })
 
-test('a course may demand the video; what cannot be measured cannot be demanded', () => {
+test('a course may require watching, but only where watching can be measured', () => {
   expect(flush(nothing, { watched: true }, { requireVideo: true })).toMatchObject({ status: null, watchedAt: null })
   for (const duration of [null, 0])
     expect(flush(nothing, { watched: true, ranges: [[0, 5]] }, { requireVideo: true, duration })).toMatchObject({
@@ -149,17 +149,17 @@ test('a course may demand the video; what cannot be measured cannot be demanded'
     })
 })
 
-test('one’s own word can be taken back, and nothing else', () => {
+test('a student can take back only what they claimed themselves', () => {
   const claimed = flush(nothing, { watched: true, position: 7 })
   expect(undoWatched(claimed)).toMatchObject({ status: null, source: 'VIDEO', markedAt: null, watchedAt: null, position: 7 })
   expect(flush(undoWatched(claimed), { watched: true })).toMatchObject({ status: 'PRESENT', source: 'SELF' })
-  const covered = flush(begun, { ranges: [[0, 90]] }, { duration: 100 })
-  const staff: Standing = { ...begun, status: 'PRESENT', source: 'STAFF', markedBy: 'x', markedAt: now.toISOString() }
+  const covered = flush(started, { ranges: [[0, 90]] }, { duration: 100 })
+  const staff: WatchState = { ...started, status: 'PRESENT', source: 'STAFF', markedBy: 'x', markedAt: now.toISOString() }
   for (const standing of [nothing, covered, staff]) expect(undoWatched(standing)).toBe(standing)
 })
 
-test('what staff or a session have marked stands; the watching is kept beside it', () => {
-  const staff: Standing = { ...begun, status: 'ABSENT', source: 'STAFF', markedBy: 'x', markedAt: now.toISOString() }
+test('what staff or a session marked is not changed; watching is recorded beside it', () => {
+  const staff: WatchState = { ...started, status: 'ABSENT', source: 'STAFF', markedBy: 'x', markedAt: now.toISOString() }
   expect(flush(staff, { ranges: [[0, 95]] }, { duration: 100 })).toMatchObject({
     status: 'ABSENT',
     source: 'STAFF',
@@ -171,31 +171,31 @@ test('what staff or a session have marked stands; the watching is kept beside it
   expect(flush({ ...staff, status: null }, { watched: true })).toMatchObject({ status: 'PRESENT', source: 'SELF', markedBy: null })
 })
 
-test('who comes more than ten minutes after the start is late', () => {
+test('a student who joins more than ten minutes after the start is late', () => {
   const start = now.toISOString()
   expect([-900, 0, 600].map((seconds) => joinStatus(start, later(seconds)))).toEqual(['PRESENT', 'PRESENT', 'PRESENT'])
   expect(joinStatus(start, later(601))).toBe('LATE')
 })
 
 test('the first call starts the clock and has slack alone, however old a record is that somebody else made', () => {
-  const marked: Standing = { ...nothing, status: 'ABSENT', source: 'STAFF', updatedAt: '2026-11-01T00:00:00.000Z' }
+  const marked: WatchState = { ...nothing, status: 'ABSENT', source: 'STAFF', updatedAt: '2026-11-01T00:00:00.000Z' }
   for (const before of [nothing, marked]) {
     const forged = flush(before, { watched: true, ranges: [[0, 1000]] }, { requireVideo: true, duration: 120 })
-    expect(forged).toMatchObject({ ranges: [[0, 10]], watchedAt: null, status: before.status })
-    const told = flush(before, {})
-    expect(told).toMatchObject({ ranges: [], coverage: 0, watchedAt: null, updatedAt: now.toISOString() })
-    expect(flush(told, { ranges: [[0, 1000]] }, { now: later(55) }).ranges).toEqual([[0, 120]])
+    expect(forged).toMatchObject({ watchedRanges: [[0, 10]], watchedAt: null, status: before.status })
+    const reported = flush(before, {})
+    expect(reported).toMatchObject({ watchedRanges: [], coverage: 0, watchedAt: null, updatedAt: now.toISOString() })
+    expect(flush(reported, { ranges: [[0, 1000]] }, { now: later(55) }).watchedRanges).toEqual([[0, 120]])
   }
 })
 
-test('a video of any length takes two fifths of it to be watched, whatever is sent however often', () => {
+test('watching a video of any length takes at least two fifths of its length, whatever is sent and however often', () => {
   const terms = { requireVideo: true }
   fc.assert(
     fc.property(
       fc.double({ min: 3, max: 4000, noNaN: true }),
       fc.array(fc.double({ min: 0, max: 0.39, noNaN: true })),
       (duration, moments) => {
-        const forged: Partial<Flush> = { watched: true, ranges: [[0, duration]] }
+        const forged: Partial<WatchReport> = { watched: true, ranges: [[0, duration]] }
         let standing = flush(nothing, forged, { ...terms, duration })
         for (const moment of moments.toSorted((a, b) => a - b))
           standing = flush(standing, forged, { ...terms, duration, now: later(moment * duration) })
@@ -205,7 +205,7 @@ test('a video of any length takes two fifths of it to be watched, whatever is se
   )
 })
 
-test('whoever watches loses nothing: not by a beginning that did not arrive, nor by flushes that are late or lost', () => {
+test('a viewer loses nothing when the report of the start is lost or flushes are late or lost', () => {
   const steps = fc.array(fc.record({ seconds: fc.integer({ min: 1, max: 60 }), arrives: fc.boolean() }), { maxLength: 40 })
   fc.assert(
     fc.property(
@@ -213,30 +213,30 @@ test('whoever watches loses nothing: not by a beginning that did not arrive, nor
       fc.boolean(),
       fc.constantFrom(0.5, 1, 1.5, 2),
       fc.constantFrom(3, 11, 90, 1000),
-      (played, isTold, rate, duration) => {
-        let [standing, at, place] = [isTold ? flush(nothing, {}, { duration }) : nothing, 0, 0]
+      (played, isReported, rate, duration) => {
+        let [standing, at, place] = [isReported ? flush(nothing, {}, { duration }) : nothing, 0, 0]
         for (const { seconds, arrives } of played) {
           ;[at, place] = [at + seconds, Math.min(duration, place + seconds * rate)]
           const after = flush(standing, { ranges: [[0, place]] }, { duration, now: later(at) })
           if (arrives) standing = after
-          // Who told of the beginning has all of it at once.
-          expect(secondsOf(standing.ranges)).toBeGreaterThanOrEqual(arrives && isTold ? place - 0.01 : 0)
+          // With the start reported, all of it counts at once.
+          expect(sumSeconds(standing.watchedRanges)).toBeGreaterThanOrEqual(arrives && isReported ? place - 0.01 : 0)
         }
         // What was not added is sent again every 15 seconds.
         for (let turn = 0; turn * 30 <= place + 30; turn++)
           standing = flush(standing, { ranges: [[0, place]] }, { duration, now: later((at += 15)) })
-        expect(secondsOf(standing.ranges)).toBeCloseTo(place)
+        expect(sumSeconds(standing.watchedRanges)).toBeCloseTo(place)
       },
     ),
   )
 })
 
 test('two devices and a replay gain nothing on the clock', () => {
-  const first = flush(begun, { ranges: [[0, 10]] })
+  const first = flush(started, { ranges: [[0, 10]] })
   const here = flush(first, { ranges: [[10, 30]] }, { now: later(15) })
   const there = flush(here, { ranges: [[500, 530]] }, { now: later(15) })
-  expect(secondsOf(there.ranges)).toBe(10 + 20 + 10)
-  expect(flush(there, { ranges: [[0, 1000]] }, { now: later(15) }).ranges).toEqual(there.ranges)
+  expect(sumSeconds(there.watchedRanges)).toBe(10 + 20 + 10)
+  expect(flush(there, { ranges: [[0, 1000]] }, { now: later(15) }).watchedRanges).toEqual(there.watchedRanges)
 })
 
 test('every faulty mark is named', () => {
@@ -258,19 +258,19 @@ test('every faulty mark is named', () => {
 test('a record never grows beyond what is quick to read', () => {
   const crumbs = (from: number): Range[] => Array.from({ length: 1500 }, (_, index) => [from + index / 100, from + index / 100 + 0.004])
   const first = flush(nothing, { ranges: crumbs(0) })
-  expect(first.ranges).toHaveLength(1500)
+  expect(first.watchedRanges).toHaveLength(1500)
   const second = flush(first, { ranges: crumbs(100) }, { now: later(60) })
-  expect(second.ranges).toEqual(first.ranges)
-  expect(flush(second, { ranges: [[0, 15]] }, { now: later(120) }).ranges).toHaveLength(1)
+  expect(second.watchedRanges).toEqual(first.watchedRanges)
+  expect(flush(second, { ranges: [[0, 15]] }, { now: later(120) }).watchedRanges).toHaveLength(1)
 })
 
-test('a place that was sent late does not take the place of a newer one; what was watched there counts', () => {
-  const before = { ...nothing, position: 900, ranges: [[880, 900]] as Range[] }
+test('a position that is sent late does not replace a newer one; what was watched there counts', () => {
+  const before = { ...nothing, position: 900, watchedRanges: [[880, 900]] as Range[] }
   const later = new Date(now.getTime() + 3_600_000)
   const late = (positionAge: number, from = before) => flush(from, { position: 300, positionAge, ranges: [[0, 10]] }, { now: later })
   expect(late(3601)).toMatchObject({
     position: 900,
-    ranges: [
+    watchedRanges: [
       [0, 10],
       [880, 900],
     ],
@@ -278,6 +278,6 @@ test('a place that was sent late does not take the place of a newer one; what wa
   expect(late(3599).position).toBe(300)
   // Nothing was saved before, only marked: there is no place to lose.
   expect(late(7200, nothing).position).toBe(300)
-  // The clock of a record may stand a little ahead of the time.
+  // The clock of a record may be a little ahead of the time.
   expect(flush({ ...before, updatedAt: later.toISOString() }, { position: 300, positionAge: 15 }).position).toBe(300)
 })

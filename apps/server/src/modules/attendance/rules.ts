@@ -1,32 +1,29 @@
 /** Decisions about attendance: what was watched, what that marks, and when one may join. Pure, the clock is an argument. */
 import type { AttendanceRecord } from '@lms/contract/attendance'
+import { mergeRanges, sumRanges } from '@lms/contract/rules/time-ranges'
 import { watchedThreshold, lateAfter, maxRanges } from '@lms/contract/attendance-rules'
 
 /** From and to, in seconds. */
 export type Range = [number, number]
 
 /** Players go up to this many times the speed of life. */
-const fastest = 2
+const maxPlaybackRate = 2
 /** Seconds that may be seen ahead of the clock: clocks drift, and a flush may be late. Never enough for what makes a video watched. */
-const slackOf = (duration: number) => Math.min(10, duration / 10)
+const getSlack = (duration: number) => Math.min(10, duration / 10)
 
 /** Disjoint and rising, within the video; touching stretches are one. To the millisecond. */
 export function union(ranges: readonly Range[], duration: number): Range[] {
-  const rounded = ranges.map(([from, to]): Range => [toMilli(Math.max(0, from)), toMilli(Math.min(duration, to))])
-  const merged: Range[] = []
-  for (const [from, to] of rounded.filter(([from, to]) => to > from).toSorted((a, b) => a[0] - b[0])) {
-    const last = merged.at(-1)
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
-    else merged.push([from, to])
-  }
-  return merged
+  return mergeRanges(
+    ranges.map(([from, to]): Range => [toMilli(from), toMilli(to)]),
+    toMilli(duration),
+  )
 }
 const toMilli = (seconds: number) => Math.round(seconds * 1000) / 1000
 
-export const secondsOf = (ranges: readonly Range[]): number => toMilli(ranges.reduce((sum, [from, to]) => sum + to - from, 0))
+export const sumSeconds = (ranges: readonly Range[]): number => toMilli(sumRanges(ranges))
 
 /** What of `ranges` is not in `known`; both disjoint and rising. */
-function without(ranges: readonly Range[], known: readonly Range[]): Range[] {
+function subtractRanges(ranges: readonly Range[], known: readonly Range[]): Range[] {
   return ranges.flatMap(([from, to]) => {
     const parts: Range[] = []
     let start = from
@@ -40,7 +37,7 @@ function without(ranges: readonly Range[], known: readonly Range[]): Range[] {
 }
 
 /** The first so many seconds of stretches. */
-function firstOf(ranges: readonly Range[], seconds: number): Range[] {
+function takeFirst(ranges: readonly Range[], seconds: number): Range[] {
   let left = seconds
   return ranges.map(([from, to]) => {
     const taken = Math.min(to - from, left)
@@ -49,19 +46,19 @@ function firstOf(ranges: readonly Range[], seconds: number): Range[] {
   })
 }
 
-export interface Standing {
+export interface WatchState {
   status: AttendanceRecord['status']
   source: AttendanceRecord['source']
   markedBy: string | null
   markedAt: string | null
   position: number
-  ranges: Range[]
+  watchedRanges: Range[]
   coverage: number | null
   watchedAt: string | null
   /** The clock that flushes are measured by. */
   updatedAt: string
 }
-export interface Flush {
+export interface WatchReport {
   watched: boolean
   position?: number | undefined
   /** Seconds since the viewer was there; 0 where it is not said. */
@@ -76,15 +73,15 @@ interface Terms {
 }
 
 /** The record after a player's flush. Nothing that was seen or marked is ever lost by one. */
-export function applyWatchReport(before: Standing, sent: Flush, { duration, requireVideo, now }: Terms): Standing {
-  const { ranges, updatedAt } = seen(before, sent.ranges ?? [], duration || Infinity, now)
-  const coverage = duration ? Math.min(1, secondsOf(ranges) / duration) : null
+export function applyWatchReport(before: WatchState, sent: WatchReport, { duration, requireVideo, now }: Terms): WatchState {
+  const { watchedRanges, updatedAt } = addWatchedRanges(before, sent.ranges ?? [], duration || Infinity, now)
+  const coverage = duration ? Math.min(1, sumSeconds(watchedRanges) / duration) : null
   const isCovered = coverage !== null && coverage >= watchedThreshold
-  // Where nothing can be measured, nothing can be demanded: the claim stands, and its source says so.
+  // Where nothing can be measured, nothing can be required: the claim is accepted, and its source says so.
   const isClaimed = sent.watched && (!requireVideo || coverage === null)
   const watchedAt = before.watchedAt ?? (isCovered || isClaimed ? now.toISOString() : null)
   const position = isOverdue(before, sent, now) ? before.position : Math.min(sent.position ?? before.position, duration || Infinity)
-  const after = { ...before, ranges, updatedAt, coverage, watchedAt, position }
+  const after = { ...before, watchedRanges, updatedAt, coverage, watchedAt, position }
   const isMarkedOtherwise = before.status !== null && before.source !== 'VIDEO' && before.source !== 'SELF'
   if (!watchedAt || isMarkedOtherwise) return after
   const isNew = before.status === null
@@ -93,7 +90,7 @@ export function applyWatchReport(before: Standing, sent: Flush, { duration, requ
 }
 
 /** Without the viewer's own word. What was played or marked by others stays. */
-export const undoWatched = (standing: Standing): Standing =>
+export const undoWatched = (standing: WatchState): WatchState =>
   standing.status !== null && standing.source === 'SELF'
     ? { ...standing, status: null, source: 'VIDEO', markedAt: null, watchedAt: null }
     : standing
@@ -102,17 +99,19 @@ export const undoWatched = (standing: Standing): Standing =>
 const freshPlace = 60
 
 /** Whether a place was saved before that is newer than the one that is sent, as after watching on another device. */
-const isOverdue = (before: Standing, { positionAge = 0 }: Flush, now: Date): boolean =>
+const isOverdue = (before: WatchState, { positionAge = 0 }: WatchReport, now: Date): boolean =>
   isSaved(before) && positionAge > freshPlace && now.getTime() - positionAge * 1000 < Date.parse(before.updatedAt)
 
 /**
- * Whether a player has told of itself, so that the clock of the record runs. A record may be there without: somebody marked it,
+ * Whether a player has reported its start, so that the clock of the record runs. A record may be there without: somebody marked it,
  * and its age says nothing of the watching.
  */
-const hasBegun = ({ coverage, ranges }: Pick<Standing, 'coverage' | 'ranges'>): boolean => coverage !== null || ranges.length > 0
+const hasBegun = ({ coverage, watchedRanges: ranges }: Pick<WatchState, 'coverage' | 'watchedRanges'>): boolean =>
+  coverage !== null || ranges.length > 0
 
 /** Whether anything of a player was saved; a record may be there without. */
-export const isSaved = ({ position, ranges }: Pick<Standing, 'position' | 'ranges'>): boolean => position > 0 || ranges.length > 0
+export const isSaved = ({ position, watchedRanges: ranges }: Pick<WatchState, 'position' | 'watchedRanges'>): boolean =>
+  position > 0 || ranges.length > 0
 
 /**
  * Adds what was seen, but no more than can have been seen since the flush before: the time that passed, at the fastest
@@ -120,14 +119,19 @@ export const isSaved = ({ position, ranges }: Pick<Standing, 'position' | 'range
  * gain nothing. The first call of a player starts the clock and has slack alone: players make it when they begin to play, and
  * send again what was not added.
  */
-function seen(before: Standing, sent: readonly Range[], duration: number, now: Date): { ranges: Range[]; updatedAt: string } {
-  const stored = union(before.ranges, duration)
-  const fresh = without(union(sent, duration), stored)
+function addWatchedRanges(
+  before: WatchState,
+  sent: readonly Range[],
+  duration: number,
+  now: Date,
+): Pick<WatchState, 'watchedRanges' | 'updatedAt'> {
+  const stored = union(before.watchedRanges, duration)
+  const fresh = subtractRanges(union(sent, duration), stored)
   const elapsed = hasBegun(before) ? (now.getTime() - Date.parse(before.updatedAt)) / 1000 : 0
-  const all = union([...stored, ...firstOf(fresh, Math.max(0, elapsed * fastest + slackOf(duration)))], duration)
+  const all = union([...stored, ...takeFirst(fresh, Math.max(0, elapsed * maxPlaybackRate + getSlack(duration)))], duration)
   const ranges = all.length > maxRanges ? stored : all
-  const ahead = Math.max(0, (secondsOf(ranges) - secondsOf(stored)) / fastest - elapsed)
-  return { ranges, updatedAt: new Date(now.getTime() + ahead * 1000).toISOString() }
+  const ahead = Math.max(0, (sumSeconds(ranges) - sumSeconds(stored)) / maxPlaybackRate - elapsed)
+  return { watchedRanges: ranges, updatedAt: new Date(now.getTime() + ahead * 1000).toISOString() }
 }
 
 /** Whether a session is planned for later: nobody can have watched it yet, whatever is kept as its recording. */
@@ -143,7 +147,7 @@ interface Mark {
   mediaId?: string | null | undefined
 }
 
-/** What is wrong with marks for many, each by its place. `weekId` stands for the week's own register. */
+/** What is wrong with marks for many, each by its place. `weekId` means the week's own register. */
 export function validateBulkMarks(
   marks: readonly Mark[],
   weekId: string,

@@ -79,7 +79,7 @@ test('the export has a row a student, a column a session, and nothing that runs'
   await expect((await as('TRAINER')).attendance.exportAttendance({ query: { courseId: course.id } })).rejects.toBeProblem('forbidden')
 })
 
-test('an export of many students is whole', async () => {
+test('an export of many students is complete', async () => {
   const { course, trainer } = await given.course()
   for (let i = 0; i < 410; i++) await given.member(course.id, await given.student())
   const csv = await (await (await as(trainer)).attendance.exportAttendance({ query: { courseId: course.id } })).text()
@@ -87,7 +87,7 @@ test('an export of many students is whole', async () => {
   expect([rows.length, new Set(rows).size]).toEqual([411, 411])
 })
 
-test('a rate has its base: the sessions held so far, marked or not; none that is still to come, locked or deleted', async () => {
+test('a rate is based on the sessions held so far, marked or not, without future, locked or deleted ones', async () => {
   const { course, week, student, trainer } = await given.week({ number: 1 })
   const at = { courseId: course.id, weekId: week.id }
   const { media: watched } = await given.recorded(at)

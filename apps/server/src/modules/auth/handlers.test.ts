@@ -43,13 +43,13 @@ test('only the hash of a token is stored, and it ends after 30 days', async () =
   expect(JSON.stringify(session)).not.toContain(token)
 })
 
-test('the suspended are told so once the password is right; the invited have none', async () => {
+test('suspended people are told so only when the password is right; invited people have no password', async () => {
   const suspended = await member({ status: 'SUSPENDED' })
   const signIn = (email: string, guess = password) => anonymous.auth.login({ body: { email, password: guess } })
-  await expect(signIn(suspended.email!, 'wrong guess')).rejects.toBeProblem('wrong-login')
+  await expect(signIn(suspended.email!, 'wrong guess')).rejects.toBeProblem('invalid-credentials')
   await expect(signIn(suspended.email!)).rejects.toBeProblem('forbidden')
   const invited = await given.user({ status: 'INVITED' })
-  await expect(signIn(invited.email!)).rejects.toBeProblem('wrong-login')
+  await expect(signIn(invited.email!)).rejects.toBeProblem('invalid-credentials')
   expect(await database.db.$count(sessions, eq(sessions.userId, suspended.id))).toBe(0)
 })
 

@@ -1,14 +1,14 @@
 /** Signing in, registration, and accepting an invitation. */
 import type * as contract from '@lms/contract/auth'
-import { listDemoAccounts } from '#db/seed/accounts.ts'
+import { listDemoAccounts } from '#db/seed/people.ts'
 import { hashToken } from '#http/authenticate.ts'
 import type { Handler } from '#http/handler.ts'
-import { rateLimitKey, networkOf } from '#http/limits.ts'
+import { rateLimitKey, getNetwork } from '#http/limits.ts'
 import { invalid, problem } from '#http/problems.ts'
-import { hashPassword, validatePassword } from '#modules/auth/passwords.ts'
+import { validatePassword } from '@lms/contract/common-passwords'
+import { hashPassword } from '#modules/auth/passwords.ts'
 import { findInvitation, findLogin, insertAccount, lockLogin, setPassword, useToken } from '#modules/auth/queries.ts'
-import { clearFailedAttempts, verifyPassword, signIn } from '#modules/auth/sign-in.ts'
-import { rateLimitKeysOf, sourceOf } from '#modules/auth/sources.ts'
+import { clearFailedAttempts, verifyPassword, signIn, getRateLimitKeys, findSource } from '#modules/auth/sign-in.ts'
 import { findSchoolName, hasAdministrator } from '#modules/school/queries.ts'
 import { insertEdits } from '#modules/users/changes/queries.ts'
 
@@ -16,17 +16,17 @@ export { generateOtp, resetPassword, verifyOtp } from '#modules/auth/reset.ts'
 export { setUp } from '#modules/auth/setup.ts'
 export { getSession, listSessions, logout, removeOtherSessions, removeSession } from '#modules/auth/sessions.ts'
 
-const wrongLogin = () => problem('wrong-login', { detail: 'Email or password is not right.' })
+const invalidCredentials = () => problem('invalid-credentials', { detail: 'Email or password is not right.' })
 
 export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
-  const claims = rateLimitKeysOf('sign-in', body.email, await sourceOf(ctx, body.email))
+  const claims = getRateLimitKeys('sign-in', body.email, await findSource(ctx, body.email))
   const known = await findLogin(ctx.db, body.email)
-  if (!(await verifyPassword(ctx.limits, { kept: known?.passwordHash, password: body.password, claims }))) throw wrongLogin()
+  if (!(await verifyPassword(ctx.limits, { kept: known?.passwordHash, password: body.password, claims }))) throw invalidCredentials()
   return ctx.transaction(async (db) => {
     const now = await lockLogin(db, known!.id)
     // Changed while the guess was looked at: the session must not outlive those that the change has ended.
-    if (now?.passwordHash !== known!.passwordHash) throw wrongLogin()
-    // Told only to who knows the password, so that guessing tells nothing about an address.
+    if (now?.passwordHash !== known!.passwordHash) throw invalidCredentials()
+    // Said only to a caller who knows the password, so that guessing reveals nothing about an address.
     if (now.status === 'SUSPENDED') throw problem('forbidden', { detail: 'This account is suspended. Ask your administrator.' })
     return signIn({ ...ctx, db }, known!.id)
   })
@@ -36,7 +36,7 @@ export const register: Handler<typeof contract.register> = async (ctx, { body })
   if (ctx.services.config.registration === 'closed')
     throw problem('forbidden', { detail: 'Registration is closed. Ask for an invitation.' })
   if (!(await hasAdministrator(ctx.db))) throw problem('forbidden', { detail: 'Registration opens when this server has been set up.' })
-  await ctx.limits.take([rateLimitKey('register.address', networkOf(ctx.request.ip))])
+  await ctx.limits.take([rateLimitKey('register', getNetwork(ctx.request.ip))])
   const fault = validatePassword(body.password, body.email)
   if (fault) throw invalid('/password', fault)
   const passwordHash = await hashPassword(body.password)
@@ -48,15 +48,15 @@ export const register: Handler<typeof contract.register> = async (ctx, { body })
 }
 
 export const acceptInvitation: Handler<typeof contract.acceptInvitation> = async (ctx, { body }) => {
-  const ended = { pointer: '/token', detail: 'This invitation was used or has ended. Ask for a new one.' }
+  const ended = { pointer: '/token', detail: 'This invitation was used or has expired. Ask for a new one.' }
   const invitation = await findInvitation(ctx.db, hashToken(body.token), ctx.now())
   const fault = validatePassword(body.password, invitation?.email ?? '')
   const errors = [...(invitation ? [] : [ended]), ...(fault ? [{ pointer: '/password', detail: fault }] : [])]
-  if (!invitation || fault) throw problem('invalid', { detail: errors[0]!.detail, errors })
+  if (!invitation || fault) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const passwordHash = await hashPassword(body.password)
   ctx.afterCommit(() => clearFailedAttempts(ctx.limits, invitation.email))
   return ctx.transaction(async (db) => {
-    // Suspended or deleted meanwhile: nothing may wait for the day that they are let in again.
+    // Suspended or deleted in between: no session may wait until they are reactivated.
     const now = await lockLogin(db, invitation.userId)
     if (now?.status !== 'INVITED' || !(await useToken(db, invitation.id, ctx.now()))) throw invalid(ended.pointer, ended.detail)
     await insertEdits(db, invitation.userId, { status: 'ACTIVE' }, { actorId: invitation.userId, now: ctx.now() })

@@ -1,7 +1,6 @@
 /** The mails about signing in. */
 import type { Db } from '#db/client.ts'
-import { layout } from '#modules/mail/layout.ts'
-import { queueMails } from '#modules/mail/outbox.ts'
+import { layout, queueMails } from '#modules/mail/outbox.ts'
 
 interface Person {
   id: string

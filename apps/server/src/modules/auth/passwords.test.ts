@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hashPassword, isPassword, validatePassword } from '#modules/auth/passwords.ts'
+import { validatePassword } from '@lms/contract/common-passwords'
+import { hashPassword, isPassword } from '#modules/auth/passwords.ts'
 
 test('a password is kept as Argon2id with 19 MiB and two passes', async () => {
   const kept = await hashPassword('quiet desk 20')

@@ -1,45 +1,38 @@
 /** Passwords: kept as Argon2id, hashed two at a time, and refused where anybody would guess them. */
-import { isGuessedFirst } from '@lms/contract/common-passwords'
 import { hash, verify } from '@node-rs/argon2'
 import { problem } from '#http/problems.ts'
 
-/** KiB, passes, threads; 2 stands for Argon2id. Source: OWASP Password Storage Cheat Sheet. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 } as const
+/** KiB, passes, threads; 2 means Argon2id. Source: OWASP Password Storage Cheat Sheet. */
+const argonOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 } as const
 /** Of a password that nobody knows: an unknown address takes as long as a wrong password. */
-const dummy = '$argon2id$v=19$m=19456,t=2,p=1$jMHPUdFHEvOSyKoJ5qQwbQ$cf+4PtZWPJOsBb6TDmvQxvBIx3/RZsuE5mxRCO1Z3II'
+const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$jMHPUdFHEvOSyKoJ5qQwbQ$cf+4PtZWPJOsBb6TDmvQxvBIx3/RZsuE5mxRCO1Z3II'
 
 /** Each hash takes a core for some 40 ms and 19 MiB; what waits longer than a person would, some ten seconds, is refused. */
 const atOnce = 2
-/** Four classes that are told to sign in now. */
+/** Four classes that sign in at the same moment. */
 const mayWait = 400
-let running = 0
+let runningHashes = 0
 const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < atOnce) running++
+  if (runningHashes < atOnce) runningHashes++
   else if (waiting.length < mayWait) await new Promise<void>((resolve) => waiting.push(resolve))
   else throw problem('busy', { detail: 'Too many people sign in at this moment. Try again in a few seconds.', retryAfter: 3 })
   try {
     return await work()
   } finally {
     const next = waiting.shift()
-    // Whoever waits takes the place over, so that nobody slips in between.
+    // The next one waiting takes the slot, so that nobody slips in between.
     if (next) next()
-    else running--
+    else runningHashes--
   }
 }
 
 /** Throws `busy` while too many wait. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, argonOptions))
 
 /** False also for people without a password, after the same time. */
 export async function isPassword(kept: string | null | undefined, guess: string): Promise<boolean> {
-  const fits = await inTurn(() => verify(kept ?? dummy, guess))
+  const fits = await inTurn(() => verify(kept ?? dummyHash, guess))
   return fits && kept != null
-}
-
-/** Why this may not be somebody's password; undefined if it may. */
-export function validatePassword(password: string, email: string): string | undefined {
-  if (password.toLowerCase() === email.toLowerCase()) return 'Choose something other than your e-mail address'
-  return isGuessedFirst(password) ? 'Too common. Choose another password.' : undefined
 }

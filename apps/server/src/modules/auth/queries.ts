@@ -3,11 +3,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
-import { calendarFeeds } from '#db/schema/calendar.ts'
-import { rateLimits } from '#db/schema/limits.ts'
-import { requests } from '#db/schema/requests.ts'
-import { oneTimeTokens, otpCodes, signInSources } from '#db/schema/sign-in.ts'
-import { sessions, users } from '#db/schema/users.ts'
+import { calendarFeeds, oneTimeTokens, otpCodes, signInSources, sessions, users } from '#db/schema/users.ts'
+import { rateLimits, idempotencyKeys } from '#db/schema/system.ts'
 import { idleDays } from '#http/authenticate.ts'
 
 /** What signing in needs to know; deleted people have no address. */
@@ -61,7 +58,7 @@ export async function deleteSession(db: Db, id: string, userId: string): Promise
   return gone.length > 0
 }
 
-export const listSessionsOf = (db: Db, userId: string, now: Date, page: Page) =>
+export const listSessionsOfUser = (db: Db, userId: string, now: Date, page: Page) =>
   paged(
     (limit, offset) =>
       db
@@ -114,7 +111,7 @@ export async function replaceTokens(
     set id = excluded.id, token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
 }
 
-/** Whoever may get a code: a person who is there and not suspended. */
+/** Who may get a code: a person who is neither deleted nor suspended. */
 export async function findResettable(db: Db, email: string) {
   const [found] = await db
     .select({ id: users.id, email: sql<string>`${users.email}` })
@@ -270,7 +267,7 @@ export async function deleteEnded(db: Db, now: Date) {
   await db.delete(signInSources).where(lte(signInSources.lastSignInAt, daysBefore(now, knownDays)))
   const at = now.toISOString()
   await db.delete(rateLimits).where(lte(rateLimits.endsAt, at))
-  await db.delete(requests).where(lte(requests.createdAt, new Date(now.getTime() - keyLifetime).toISOString()))
+  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, new Date(now.getTime() - keyLifetime).toISOString()))
   await db.delete(otpCodes).where(lte(otpCodes.expiresAt, at))
   await db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAt, at))
   await db.delete(sessions).where(or(lte(sessions.expiresAt, at), lte(sessions.lastUsedAt, idleSince(now))))

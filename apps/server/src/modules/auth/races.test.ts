@@ -1,10 +1,10 @@
-/** Signing in while a password changes: whoever knew the old one is out, however close the two are. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+/** Signing in while a password changes: the old password opens nothing, however close the two are. */
+import { eq } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import type { ApiProblem } from '@lms/contract/client'
 import { testApp } from '#test/app.ts'
+import { callDuring } from '#test/during.ts'
 import type { Db } from '#db/client.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { hashToken } from '#http/authenticate.ts'
@@ -18,21 +18,9 @@ const limited = await testApp({ RATE_LIMITS: 'on' })
 const [oldPassword, newPassword] = ['quiet desk 20', 'other desk 21']
 const [oldHash, newHash] = [await hashPassword(oldPassword), await hashPassword(newPassword)]
 
-const isWaiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-
 /** The answer to a request that comes between `change` and its commit. */
-async function answerDuring(change: (db: Db) => Promise<unknown>, request: InjectOptions) {
-  let answers = 0
-  const { asking } = await database.transaction(async (db) => {
-    await change(db)
-    const asking = app.inject(request).then((answer) => (answers++, answer))
-    // It has read what was there before by now: it waits for this transaction, or has answered already.
-    const isSettled = async () => answers > 0 || (await database.db.execute(isWaiting)).rows.length > 0
-    while (!(await isSettled())) await sleep(5)
-    return { asking }
-  })
-  return asking
-}
+const answerDuring = (change: (db: Db) => Promise<unknown>, request: InjectOptions) =>
+  callDuring(database, change, () => app.inject(request))
 
 /** Signs in with the old password between `change` and its commit; the statuses of the answer and of a call with its token. */
 async function signInDuring(change: (db: Db, userId: string) => Promise<unknown>): Promise<[number, number | undefined]> {
@@ -49,7 +37,7 @@ test('a sign-in with the old password that is under way while a new one is set o
   expect(await signInDuring((db, id) => setPassword(db, id, newHash))).toEqual([401, undefined])
 })
 
-test('nor does one that is under way while the person is suspended, not even once they are let in again', async () => {
+test('nor does one that is under way while the person is suspended, not even after the person is reactivated', async () => {
   const suspend = async (db: Db, id: string) => {
     await updateUserRow(db, id, { status: 'SUSPENDED' })
     await deleteSessionsOf(db, id)
@@ -57,7 +45,7 @@ test('nor does one that is under way while the person is suspended, not even onc
   expect(await signInDuring(suspend)).toEqual([403, undefined])
 })
 
-test('a proof that is used while the person is suspended opens nothing either, nor once they are let in again', async () => {
+test('a code or token used while the person is suspended opens nothing either, not even after the person is reactivated', async () => {
   const times = { now: new Date(), expiresAt: new Date(Date.now() + 60_000) }
   for (const kind of ['INVITATION', 'RESET'] as const) {
     const { id, email } = await given.user(kind === 'RESET' ? { passwordHash: oldHash } : { status: 'INVITED' })
@@ -85,7 +73,7 @@ test('of two parallel changes with the same current password one wins', async ()
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a token that is being used ends too when a newer one takes its place', async () => {
+test('a token in use ends, too, when a newer one replaces it', async () => {
   const { id: userId } = await given.user({ status: 'INVITED' })
   const times = { now: new Date(), expiresAt: new Date(Date.now() + 60_000) }
   await replaceTokens(database.db, 'INVITATION', [{ userId, tokenHash: 'first' }], times)
@@ -95,10 +83,10 @@ test('a token that is being used ends too when a newer one takes its place', asy
   expect(await findInvitation(database.db, 'second', times.now)).toMatchObject({ userId })
 })
 
-test('a session that was left open is not good for guessing the password', async () => {
+test('a session that was left open cannot be used to guess the password', async () => {
   const me = await limited.as(await limited.given.user({ passwordHash: oldHash }))
   const change = (currentPassword: string) => me.users.updateMe({ body: { currentPassword, newPassword } })
-  for (let n = 0; n < 10; n++) await expect(change('wrong guess')).rejects.toBeProblem('invalid', ['/currentPassword'])
+  for (let n = 0; n < 10; n++) await expect(change('wrong guess')).rejects.toBeProblem('validation-failed', ['/currentPassword'])
   await expect(change(oldPassword)).rejects.toBeProblem('rate-limited')
 })
 
@@ -115,15 +103,15 @@ test('right ones among parallel guesses use nothing up, and open nothing after t
   const signIn = (password: string) => limited.anonymous.auth.login({ body: { email: email!, password } })
   await Promise.all(Array.from({ length: 12 }, () => signIn(oldPassword)))
   const all = await Promise.allSettled(Array.from({ length: 30 }, (_, n) => signIn(`wrong guess ${n}`)))
-  const told = all.map((one) => (one.status === 'rejected' ? (one.reason as ApiProblem).problem : 'in')).toSorted()
-  expect(told).toEqual([...Array<string>(20).fill('rate-limited'), ...Array<string>(10).fill('wrong-login')])
+  const outcomes = all.map((one) => (one.status === 'rejected' ? (one.reason as ApiProblem).problem : 'in')).toSorted()
+  expect(outcomes).toEqual([...Array<string>(10).fill('invalid-credentials'), ...Array<string>(20).fill('rate-limited')])
   await expect(signIn(oldPassword)).rejects.toBeProblem('rate-limited')
 })
 
 test('an invitation opens an account that others have closed by guessing', async () => {
   const { id: userId, email } = await limited.given.user({ status: 'INVITED' })
   const signIn = (password: string) => limited.anonymous.auth.login({ body: { email: email!, password } })
-  for (let n = 0; n < 10; n++) await expect(signIn('wrong guess')).rejects.toBeProblem('wrong-login')
+  for (let n = 0; n < 10; n++) await expect(signIn('wrong guess')).rejects.toBeProblem('invalid-credentials')
   const times = { now: new Date(), expiresAt: new Date(Date.now() + 60_000) }
   await replaceTokens(limited.database.db, 'INVITATION', [{ userId, tokenHash: hashToken('welcome') }], times)
   await limited.anonymous.auth.acceptInvitation({ body: { token: 'welcome', password: newPassword } })

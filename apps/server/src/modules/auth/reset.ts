@@ -8,10 +8,10 @@ import { rateLimitKey } from '#http/limits.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { invalid, problem } from '#http/problems.ts'
 import { sendCodeEmail, sendPasswordChanged } from '#modules/auth/mails.ts'
-import { hashPassword, validatePassword } from '#modules/auth/passwords.ts'
+import { validatePassword } from '@lms/contract/common-passwords'
+import { hashPassword } from '#modules/auth/passwords.ts'
 import { findResettable, lockLogin, replaceCode, replaceTokens, setPassword, tryCode, useToken } from '#modules/auth/queries.ts'
-import { clearFailedAttempts, newToken } from '#modules/auth/sign-in.ts'
-import { rateLimitKeysOf, rememberNetwork, sourceOf } from '#modules/auth/sources.ts'
+import { clearFailedAttempts, newToken, getRateLimitKeys, rememberNetwork, findSource } from '#modules/auth/sign-in.ts'
 import { priorities } from '#modules/mail/outbox.ts'
 import { insertEdits } from '#modules/users/changes/queries.ts'
 import { addJob } from '#services/jobs.ts'
@@ -20,27 +20,27 @@ export const sendCodeJob = 'auth.send-code'
 
 /** Seconds. */
 const [codeLifetime, tokenLifetime] = [600, 900]
-const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
+const addSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 /**
  * Only the job looks whether anybody has the address: the call does the same, in the same time, for every address. Codes are
  * made in turn with the mails, so that the code that arrives last is the one that counts.
  */
 export const generateOtp: Handler<typeof contract.generateOtp> = async (ctx, { body }) => {
-  const source = await sourceOf(ctx, body.email)
-  await ctx.limits.take(rateLimitKeysOf('code', body.email, source))
-  const asked: CodeAsked = { email: body.email, source: source.id }
-  await addJob(ctx.db, sendCodeJob, asked, { priority: priorities.CODE })
+  const source = await findSource(ctx, body.email)
+  await ctx.limits.take(getRateLimitKeys('otp-request', body.email, source))
+  const request: CodeRequest = { email: body.email, source: source.id }
+  await addJob(ctx.db, sendCodeJob, request, { priority: priorities.CODE })
   return { expiresInSeconds: codeLifetime }
 }
 
-export interface CodeAsked {
+export interface CodeRequest {
   email: string
   source: string
 }
 
 /** Where nobody may have a code, one is made that is never sent: its tries are counted like those of any other. */
-export async function sendCode({ database, now, services }: Dependencies, { email, source }: CodeAsked): Promise<void> {
+export async function sendCode({ database, now, services }: Dependencies, { email, source }: CodeRequest): Promise<void> {
   const person = await findResettable(database.db, email)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const salt = randomBytes(16).toString('base64url')
@@ -52,39 +52,39 @@ export async function sendCode({ database, now, services }: Dependencies, { emai
       salt,
       codeHash,
       createdAt: now().toISOString(),
-      expiresAt: after(now(), codeLifetime).toISOString(),
+      expiresAt: addSeconds(now(), codeLifetime).toISOString(),
     })
     if (person) await sendCodeEmail(db, person, code, now(), services.config.publicUrl)
   })
 }
 
-const wrongCode = 'This code is wrong or has ended. Ask for a new one.'
+const wrongCode = 'This code is wrong or has expired. Ask for a new one.'
 
-/** Milliseconds: longer than any outcome takes, so that the time tells none from another. */
-const steady = 60
+/** Milliseconds: longer than any outcome takes, so that the time does not reveal the outcome. */
+const minAnswerMs = 60
 
 export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body }) => {
-  const source = await sourceOf(ctx, body.email)
+  const source = await findSource(ctx, body.email)
   // A stranger's wrong codes count for the network: before they are looked at, since a right one is used up.
-  const counted = source.isKnown ? [] : await ctx.limits.take([rateLimitKey('sign-in.network', source.network)])
+  const counted = source.isKnown ? [] : await ctx.limits.take([rateLimitKey('sign-in-per-network', source.network)])
   const token = newToken()
-  const expiresAt = after(ctx.now(), tokenLifetime)
+  const expiresAt = addSeconds(ctx.now(), tokenLifetime)
   const looking = ctx.transaction(async (db) => {
     const tried = await tryCode(
       db,
       { email: body.email, source: source.id, code: body.otp.replace(/\s/g, '') },
       ctx.now(),
-      after(ctx.now(), codeLifetime),
+      addSeconds(ctx.now(), codeLifetime),
     )
     if (tried.userId)
       await replaceTokens(db, 'RESET', [{ userId: tried.userId, tokenHash: hashToken(token) }], { now: ctx.now(), expiresAt })
     return tried
   })
-  const [outcome] = await Promise.allSettled([looking, sleep(steady)])
+  const [outcome] = await Promise.allSettled([looking, sleep(minAnswerMs)])
   const isWrong = outcome.status === 'fulfilled' && !outcome.value.userId
-  if (!isWrong && counted.length > 0) await ctx.limits.giveBack(counted)
+  if (!isWrong && counted.length > 0) await ctx.limits.refund(counted)
   const { userId, triesLeft } = await looking
-  if (!userId) throw problem('invalid', { detail: wrongCode, errors: [{ pointer: '/otp', detail: wrongCode }], triesLeft })
+  if (!userId) throw problem('validation-failed', { detail: wrongCode, errors: [{ pointer: '/otp', detail: wrongCode }], triesLeft })
   return { token, expiresAt: expiresAt.toISOString() }
 }
 
@@ -96,10 +96,10 @@ export const resetPassword: Handler<typeof contract.resetPassword> = async (ctx,
   const passwordHash = await hashPassword(body.password)
   ctx.afterCommit(() => clearFailedAttempts(ctx.limits, email))
   await ctx.transaction(async (db) => {
-    // Suspended or deleted meanwhile: then the old password stays.
+    // Suspended or deleted in between: the old password stays.
     const now = await lockLogin(db, userId)
     if (!now || now.status === 'SUSPENDED' || !(await useToken(db, id, ctx.now()))) resetEnded()
-    // Whoever was invited comes in by a code as well.
+    // An invited person can come in by a code as well.
     await insertEdits(db, userId, { status: 'ACTIVE' }, { actorId: userId, now: ctx.now() })
     await setPassword(db, userId, passwordHash)
     await rememberNetwork(db, userId, ctx.request.ip, ctx.now())

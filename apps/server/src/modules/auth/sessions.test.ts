@@ -14,7 +14,7 @@ const passwordOf = async (id: string) =>
     .where(eq(users.id, id))
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-test('the own sessions, last used first, in words; nothing of anybody else', async () => {
+test('people see their own sessions, last used first, described in words', async () => {
   const user = await given.user()
   const [me] = [await as(user), await as('USER')]
   await database.db.insert(sessions).values([
@@ -49,7 +49,7 @@ test('a use is noted once a minute, that the person was seen once in ten: lists 
   clock.set(new Date())
 })
 
-test('one session is ended, and it alone; that of another person is not there', async () => {
+test('only the chosen session ends; the session of another person is a 404', async () => {
   const user = await given.user()
   const [here, there, other] = [await as(user), await as(user), await as('ADMIN')]
   const [own] = (await there.auth.listSessions()).items.filter(({ current }) => current)
@@ -91,7 +91,7 @@ test('fifty sessions at a time: the one that was not used for longest makes room
   for (const client of [first, other]) await expect(client.courses.listCourses()).resolves.toBeDefined()
 })
 
-test('what has ended is swept by the job, and nothing else', async () => {
+test('the job deletes ended sessions, and nothing else', async () => {
   const user = await given.user()
   const me = await as(user)
   await database.db.insert(sessions).values([

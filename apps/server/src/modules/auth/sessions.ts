@@ -1,20 +1,49 @@
-/** Where one is signed in, and ending it. */
+/** Where a user is signed in, as device names, and signing out there. */
 import type * as contract from '@lms/contract/auth'
 import type { Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
-import { deleteSession, deleteSessionsOf, listSessionsOf } from '#modules/auth/queries.ts'
-import { parseUserAgent } from '#modules/auth/rules.ts'
+import { deleteSession, deleteSessionsOf, listSessionsOfUser } from '#modules/auth/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
+import { countUnread } from '#modules/notices/queries.ts'
 import { findSelf } from '#modules/users/queries.ts'
+
+/** What a browser calls itself, in words that its owner knows. */
+const browsers = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const
+
+const systems = [
+  [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const
+
+const findName = (pairs: readonly (readonly [RegExp, string])[], text: string) => pairs.find(([pattern]) => pattern.test(text))?.[1]
+
+/** The order matters: every browser also claims to be some of those after it. */
+export function parseUserAgent(userAgent: string | null): string {
+  const text = userAgent ?? ''
+  const [browser, system] = [findName(browsers, text), findName(systems, text)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}
 
 export const getSession: Handler<typeof contract.getSession> = async (ctx) => {
   ctx.reach()
-  return (await findSelf(ctx.db, ctx.actor.id))!
+  return { ...(await findSelf(ctx.db, ctx.actor.id))!, unreadNotices: await countUnread(ctx.db, ctx.actor.id) }
 }
 
 export const listSessions: Handler<typeof contract.listSessions> = async (ctx, { query }) => {
   ctx.reach()
-  const found = await listSessionsOf(ctx.db, ctx.actor.id, ctx.now(), query)
+  const found = await listSessionsOfUser(ctx.db, ctx.actor.id, ctx.now(), query)
   const items = found.items.map(({ userAgent, ...session }) => ({
     ...session,
     device: parseUserAgent(userAgent),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ApiProblem } from '@lms/contract/client'
 import { headerOf, smtpServer } from '#test/smtp.ts'
 import { testApp, type TestApp } from '#test/app.ts'
-import { school } from '#db/schema/school.ts'
+import { school } from '#db/schema/system.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { ensureAdmin, renewSetupCode } from '#modules/auth/setup.ts'
 
@@ -44,8 +44,8 @@ test('a wrong code and a bad password are named together, and create nobody', as
   const app = await testApp()
   await codeFor(app)
   const setUp = (change: object) => app.anonymous.auth.setUp({ body: { ...body, code: wrong, ...change } })
-  await expect(setUp({ password: 'password1' })).rejects.toBeProblem('invalid', ['/password', '/code'])
-  await expect(setUp({ schoolName: ' ', email: 'marta' })).rejects.toBeProblem('invalid', ['/schoolName', '/email'])
+  await expect(setUp({ password: 'password1' })).rejects.toBeProblem('validation-failed', ['/password', '/code'])
+  await expect(setUp({ schoolName: ' ', email: 'marta' })).rejects.toBeProblem('validation-failed', ['/schoolName', '/email'])
   await expect(setUp({})).rejects.toThrow('Check the newest line in the server’s log.')
   expect(await app.database.db.select({ n: count() }).from(users)).toEqual([{ n: 0 }])
 })
@@ -54,7 +54,7 @@ test('a restart replaces the code', async () => {
   const app = await testApp()
   const first = await codeFor(app)
   const second = await codeFor(app)
-  await expect(app.anonymous.auth.setUp({ body: { ...body, code: first } })).rejects.toBeProblem('invalid', ['/code'])
+  await expect(app.anonymous.auth.setUp({ body: { ...body, code: first } })).rejects.toBeProblem('validation-failed', ['/code'])
   await expect(app.anonymous.auth.setUp({ body: { ...body, code: second } })).resolves.toMatchObject({ user: { role: 'SUPER_ADMIN' } })
 })
 

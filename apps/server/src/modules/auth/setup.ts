@@ -5,9 +5,10 @@ import { formatSetupCode, setupCodeAlphabet, setupCodeLength } from '@lms/contra
 import type { Database, Db } from '#db/client.ts'
 import { hashToken } from '#http/authenticate.ts'
 import type { Handler } from '#http/handler.ts'
-import { rateLimitKey, networkOf } from '#http/limits.ts'
+import { rateLimitKey, getNetwork } from '#http/limits.ts'
 import { problem } from '#http/problems.ts'
-import { hashPassword, validatePassword } from '#modules/auth/passwords.ts'
+import { validatePassword } from '@lms/contract/common-passwords'
+import { hashPassword } from '#modules/auth/passwords.ts'
 import { deleteTokensOf } from '#modules/auth/queries.ts'
 import { signIn } from '#modules/auth/sign-in.ts'
 import { hasAdministrator, insertAdministrator, isSetupCode, lockSetup, setSchoolName, setSetupCode } from '#modules/school/queries.ts'
@@ -17,21 +18,21 @@ const wrongCode = { pointer: '/code', detail: 'This code is not right. Check the
 
 export const setUp: Handler<typeof contract.setUp> = async (ctx, { body }) => {
   // By network alone: a code has 40 bits, and strangers who guess must not keep out the person at the server.
-  const guesses = [rateLimitKey('setup.address', networkOf(ctx.request.ip))]
-  await ctx.limits.peek(guesses)
+  const guesses = [rateLimitKey('setup-code', getNetwork(ctx.request.ip))]
+  await ctx.limits.check(guesses)
   if (await hasAdministrator(ctx.db)) throw isDone()
   const codeHash = hashToken(formatSetupCode(body.code))
   const isRight = await isSetupCode(ctx.db, codeHash)
-  await ctx.limits.settle(guesses, !isRight)
+  await ctx.limits.record(guesses, !isRight)
   const fault = validatePassword(body.password, body.email)
   const errors = [...(fault ? [{ pointer: '/password', detail: fault }] : []), ...(isRight ? [] : [wrongCode])]
-  if (errors[0]) throw problem('invalid', { detail: errors[0].detail, errors })
+  if (errors[0]) throw problem('validation-failed', { detail: errors[0].detail, errors })
   const passwordHash = await hashPassword(body.password)
   return ctx.transaction(async (db) => {
     await lockSetup(db)
     if (await hasAdministrator(db)) throw isDone()
     // A restart may have replaced it in between.
-    if (!(await isSetupCode(db, codeHash))) throw problem('invalid', { detail: wrongCode.detail, errors: [wrongCode] })
+    if (!(await isSetupCode(db, codeHash))) throw problem('validation-failed', { detail: wrongCode.detail, errors: [wrongCode] })
     await setSchoolName(db, body.schoolName)
     const id = await createAdministrator(db, { name: body.name, email: body.email, passwordHash })
     return signIn({ ...ctx, db }, id)

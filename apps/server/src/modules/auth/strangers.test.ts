@@ -2,12 +2,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { signInSources } from '#db/schema/sign-in.ts'
-import { mails } from '#db/schema/mail.ts'
-import { authTasks } from '#modules/auth/jobs.ts'
+import { signInSources } from '#db/schema/users.ts'
+import { emails } from '#db/schema/mail.ts'
+import { authTasks } from '#jobs.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
-const { given, app, clock, database, ground, runJobs } = await testApp({ RATE_LIMITS: 'on' })
+const { given, app, clock, database, deps, runJobs } = await testApp({ RATE_LIMITS: 'on' })
 const password = 'quiet desk 20'
 const passwordHash = await hashPassword(password)
 const member = async () => (await given.user({ passwordHash })).email!
@@ -31,7 +31,7 @@ const tryCode = (email: string, otp: string, from: string, cookie?: string) => p
 /** The newest code in a mail to this address. */
 async function mailedCode(email: string): Promise<string> {
   await runJobs()
-  const sent = await database.db.select().from(mails).where(eq(mails.toAddress, email)).orderBy(mails.id)
+  const sent = await database.db.select().from(emails).where(eq(emails.toAddress, email)).orderBy(emails.id)
   return /\b(\d{3}) (\d{3})\b/.exec(sent.at(-1)!.text)!.slice(1).join('')
 }
 const wrongOf = (otp: string) => (otp === '111111' ? '222222' : '111111')
@@ -53,7 +53,7 @@ async function attack(email: string, from: string) {
   expect(await statusOf(askCode(email, from))).toBe(429)
 }
 
-test('a stranger at one address keeps the owner of no account out, nor from a reset', async () => {
+test('a stranger at one address locks no owner out of an account, nor out of a reset', async () => {
   const [email, home] = [await member(), newAddress()]
   await attack(email, newAddress())
   expect(await statusOf(askCode(email, home))).toBe(200)
@@ -87,7 +87,7 @@ test('a device has an allowance too: ten wrong guesses, wherever it is', async (
   expect(await statusOf(signIn(email, password, newAddress()))).toBe(200)
 })
 
-test('strangers in many networks close an account to strangers, and not to who has signed in from a network within 90 days', async () => {
+test('strangers in many networks close an account to strangers, but not to networks that were used for signing in within 90 days', async () => {
   const [email, home] = [await member(), newAddress()]
   await deviceOf(email, home)
   later(89 * day)
@@ -104,7 +104,7 @@ test('strangers in many networks close an account to strangers, and not to who h
   later(91 * day)
   await closeToStrangers()
   expect(await statusOf(signIn(email, password, home))).toBe(429)
-  await authTasks(ground)['auth.sweep']!({}, undefined)
+  await authTasks(deps)['auth.sweep']!({}, undefined)
   expect(await database.db.$count(signInSources)).toBe(0)
 })
 

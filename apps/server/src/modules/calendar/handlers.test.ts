@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { memberships } from '#db/schema/courses.ts'
-import { oneTimeTokens } from '#db/schema/sign-in.ts'
+import { oneTimeTokens } from '#db/schema/users.ts'
 import { hashToken } from '#http/authenticate.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
@@ -144,7 +144,7 @@ test('signing out everywhere else ends the address, and so does a new password',
   await expect((await as(student)).calendar.getCalendarAddress()).resolves.toEqual({ address: null })
 })
 
-test('who is not let in yet sees nothing of the course', async () => {
+test('applicants who are not enrolled yet see nothing of the course in the feed', async () => {
   const { course } = await openCourse()
   const other = await given.student()
   await given.member(course.id, other, 'PENDING')
@@ -152,7 +152,7 @@ test('who is not let in yet sees nothing of the course', async () => {
   expect(titlesIn((await read(address.url)).body)).toEqual([])
 })
 
-test('addresses cannot be guessed for long, and one cannot be asked without end', async () => {
+test('guessing addresses is limited, and so is reading one', async () => {
   const { student } = await openCourse()
   const { address } = await (await as(student)).calendar.resetCalendarAddress()
   const answers: number[] = []

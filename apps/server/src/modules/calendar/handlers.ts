@@ -3,12 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type * as contract from '@lms/contract/calendar'
 import type { CalendarAddress } from '@lms/contract/calendar'
-import { isOpen } from '#access/week.ts'
+import { isOpen } from '#access/conditions.ts'
 import { Download, type Handler } from '#http/handler.ts'
-import { rateLimitKey, networkOf } from '#http/limits.ts'
+import { rateLimitKey, getNetwork } from '#http/limits.ts'
 import { notFound } from '#http/problems.ts'
-import { dueEvent, sessionEvent } from '#modules/calendar/events.ts'
-import { calendarText } from '#modules/calendar/ical.ts'
+import { dueEvent, sessionEvent, calendarText } from '#modules/calendar/ical.ts'
 import {
   countMarked,
   findFeed,
@@ -24,13 +23,13 @@ import {
 export const getCalendarAddress: Handler<typeof contract.getCalendarAddress> = async (ctx) => {
   ctx.reach()
   const feed = await findFeed(ctx.db, ctx.actor.id)
-  return { address: feed ? shown(ctx.services.config.publicUrl, feed) : null }
+  return { address: feed ? toCalendarAddress(ctx.services.config.publicUrl, feed) : null }
 }
 
 export const resetCalendarAddress: Handler<typeof contract.resetCalendarAddress> = async (ctx) => {
   ctx.reach()
   const feed = await replaceFeed(ctx.db, ctx.actor.id, randomBytes(32).toString('base64url'), ctx.now())
-  return { address: shown(ctx.services.config.publicUrl, feed) }
+  return { address: toCalendarAddress(ctx.services.config.publicUrl, feed) }
 }
 
 export const listMySessions: Handler<typeof contract.listMySessions> = async (ctx, { query }) => {
@@ -45,31 +44,31 @@ export const listMySessions: Handler<typeof contract.listMySessions> = async (ct
 /** Calendar programs call from few addresses for many people, so from one address only misses count. */
 export const getCalendarFeed: Handler<typeof contract.getCalendarFeed> = async (ctx, { params }) => {
   const token = params.file.slice(0, -'.ics'.length)
-  const misses = [rateLimitKey('calendar.address', networkOf(ctx.request.ip))]
-  await ctx.limits.peek(misses)
+  const misses = [rateLimitKey('calendar-unknown-feed', getNetwork(ctx.request.ip))]
+  await ctx.limits.check(misses)
   const reader = await findReader(ctx.db, token)
   if (!reader) {
     await ctx.limits.take(misses)
     return notFound('calendar')
   }
-  await ctx.limits.take([rateLimitKey('calendar.feed', token)])
+  await ctx.limits.take([rateLimitKey('calendar-feed', token)])
   const now = ctx.now()
   const [sessions, dueDates] = await Promise.all([listSessionsOf(ctx.db, reader, now), listDueDatesOf(ctx.db, reader, now)])
   await touchFeed(ctx.db, reader.id, now)
   const { publicUrl } = ctx.services.config
   const events = [...sessions.map((session) => sessionEvent(publicUrl, session)), ...dueDates.map((due) => dueEvent(publicUrl, due))]
-  return file(calendarText(events, now, 'LMS'), 'lms.ics')
+  return toDownload(calendarText(events, now, 'LMS'), 'lms.ics')
 }
 
 export const getSessionEvent: Handler<typeof contract.getSessionEvent> = async (ctx, { params }) => {
   const session = (await findSession(ctx.db, params.courseId, params.id)) ?? notFound('session')
   if (!session.startsAt || (!ctx.course.isStaff && !isOpen(session.week, ctx.now()))) notFound('session')
-  return file(calendarText([sessionEvent(ctx.services.config.publicUrl, session)], ctx.now()), `${session.title}.ics`)
+  return toDownload(calendarText([sessionEvent(ctx.services.config.publicUrl, session)], ctx.now()), `${session.title}.ics`)
 }
 
-const file = (content: string, name: string) => new Download('text/calendar; charset=utf-8', name, Readable.from([content]))
+const toDownload = (content: string, name: string) => new Download('text/calendar; charset=utf-8', name, Readable.from([content]))
 
-const shown = (publicUrl: string, feed: { token: string; createdAt: string; lastReadAt: string | null }): CalendarAddress => ({
+const toCalendarAddress = (publicUrl: string, feed: { token: string; createdAt: string; lastReadAt: string | null }): CalendarAddress => ({
   url: `${publicUrl}/api/calendar/${feed.token}.ics`,
   createdAt: feed.createdAt,
   lastReadAt: feed.lastReadAt,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calendarText, fold, type CalendarEvent } from '#modules/calendar/ical.ts'
+import { calendarText, foldLine, type CalendarEvent } from '#modules/calendar/ical.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 const event: CalendarEvent = {
@@ -55,6 +55,6 @@ test('lines have 75 octets at most, and no letter is cut', () => {
     }),
   )
   const line = `SUMMARY:${'é'.repeat(100)}`
-  expect(fold(line).split('\r\n')[0]).toBe(`SUMMARY:${'é'.repeat(33)}`)
-  expect(unfolded(fold(line))).toBe(line)
+  expect(foldLine(line).split('\r\n')[0]).toBe(`SUMMARY:${'é'.repeat(33)}`)
+  expect(unfolded(foldLine(line))).toBe(line)
 })

@@ -1,4 +1,4 @@
-/** Events as an iCalendar file (RFC 5545). */
+/** Sessions and due dates as calendar events, in an iCalendar file (RFC 5545). */
 
 export interface CalendarEvent {
   /** Stays the same for as long as the thing exists: calendars know it by this. */
@@ -15,26 +15,26 @@ export interface CalendarEvent {
 }
 
 /** Octets of a line without its end (RFC 5545, 3.1). */
-const longest = 75
+const maxLineOctets = 75
 
 /** UTC, so that no zone has to be described: each calendar shows its owner's own. */
-const stamp = (at: string | Date): string => new Date(at).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
+const formatUtc = (at: string | Date): string => new Date(at).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 
-/** Commas, semicolons, backslashes and line ends mean something in the format; other control characters may not stand in it. */
-const text = (value: string): string =>
+/** Commas, semicolons, backslashes and line ends mean something in the format; other control characters are not allowed. */
+const escapeText = (value: string): string =>
   value
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
     // oxlint-disable-next-line no-control-regex -- these are what is taken out
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
 
-/** A line that is too long goes on after a line end and a blank; never within a letter. */
-export function fold(line: string): string {
+/** A line that is too long continues after a line end and a space; a character is never split. */
+export function foldLine(line: string): string {
   const lines: string[] = []
   let [current, size] = ['', 0]
   for (const letter of line) {
     const bytes = Buffer.byteLength(letter)
-    if (size + bytes > longest) {
+    if (size + bytes > maxLineOctets) {
       lines.push(current)
       ;[current, size] = [' ', 1]
     }
@@ -47,13 +47,13 @@ export function fold(line: string): string {
 const eventLines = ({ uid, title, startsAt, endsAt, revision, url, description, isCancelled }: CalendarEvent, now: Date): string[] => [
   'BEGIN:VEVENT',
   `UID:${uid}`,
-  `DTSTAMP:${stamp(now)}`,
+  `DTSTAMP:${formatUtc(now)}`,
   `SEQUENCE:${revision}`,
-  `DTSTART:${stamp(startsAt)}`,
-  ...(endsAt ? [`DTEND:${stamp(endsAt)}`] : ['TRANSP:TRANSPARENT']),
+  `DTSTART:${formatUtc(startsAt)}`,
+  ...(endsAt ? [`DTEND:${formatUtc(endsAt)}`] : ['TRANSP:TRANSPARENT']),
   ...(isCancelled ? ['STATUS:CANCELLED'] : []),
-  `SUMMARY:${text(title)}`,
-  `DESCRIPTION:${text(description)}`,
+  `SUMMARY:${escapeText(title)}`,
+  `DESCRIPTION:${escapeText(description)}`,
   `URL:${url}`,
   'END:VEVENT',
 ]
@@ -66,9 +66,54 @@ export function calendarText(events: readonly CalendarEvent[], now: Date, name?:
     'PRODID:-//LMS//Calendar//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    ...(name ? [`X-WR-CALNAME:${text(name)}`, 'REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'] : []),
+    ...(name ? [`X-WR-CALNAME:${escapeText(name)}`, 'REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'] : []),
     ...events.flatMap((event) => eventLines(event, now)),
     'END:VCALENDAR',
   ]
-  return `${lines.map(fold).join('\r\n')}\r\n`
+  return `${lines.map(foldLine).join('\r\n')}\r\n`
 }
+
+/** Sessions and due dates as events. They never contain the link to join: calendars are shared and copied. */
+interface Session {
+  id: string
+  title: string
+  startsAt: string | null
+  durationMinutes: number | null
+  revision: number
+  courseId: string
+  courseTitle: string
+  weekId: string | null
+}
+
+export function sessionEvent(publicUrl: string, session: Session): CalendarEvent {
+  const { id, title, courseId, courseTitle, weekId, revision, durationMinutes } = session
+  const startsAt = session.startsAt ?? ''
+  return {
+    uid: `${id}@lms`,
+    title,
+    startsAt,
+    endsAt: new Date(Date.parse(startsAt) + (durationMinutes ?? 60) * 60_000).toISOString(),
+    revision,
+    url: `${publicUrl}/courses/course/${courseId}${weekId ? `/week/${weekId}/media/${id}` : ''}`,
+    description: `Live session, ${courseTitle}. Join from its page, from 15 minutes before the start.`,
+  }
+}
+
+interface DueDate {
+  id: string
+  title: string
+  dueAt: string
+  courseId: string
+  courseTitle: string
+  weekId: string
+}
+
+export const dueEvent = (publicUrl: string, due: DueDate): CalendarEvent => ({
+  uid: `${due.id}@lms`,
+  title: `Due: ${due.title}`,
+  startsAt: due.dueAt,
+  endsAt: null,
+  revision: 0,
+  url: `${publicUrl}/assignments/course/${due.courseId}/week/${due.weekId}/${due.id}`,
+  description: `Assignment, ${due.courseTitle}`,
+})

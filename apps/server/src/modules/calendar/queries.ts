@@ -1,17 +1,16 @@
 /** Dates of a person's courses, and the addresses that calendars read them from, in SQL. */
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { membershipRole } from '#access/course.ts'
-import { enrolledIn } from '#access/students.ts'
-import { unlockedWeek } from '#access/week.ts'
+import { enrolledIn, unlockedWeek } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { attendance } from '#db/schema/attendance.ts'
-import { assignments } from '#db/schema/assignments.ts'
-import { calendarFeeds } from '#db/schema/calendar.ts'
+import { assignmentExceptions, assignments } from '#db/schema/assignments.ts'
+import { calendarFeeds, users } from '#db/schema/users.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
-import { users } from '#db/schema/users.ts'
+import { exceptionOf, ownDueAt, ownTerms } from '#access/exceptions.ts'
 
 export async function findFeed(db: Db, userId: string) {
   const [found] = await db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, userId))
@@ -56,7 +55,7 @@ export const touchFeed = (db: Db, userId: string, now: Date) =>
 type Reader = { id: string; role: Role }
 
 /** Courses that the reader belongs to; students see published ones and open weeks. */
-const within = (reader: Reader, now: Date) =>
+const isVisibleTo = (reader: Reader, now: Date) =>
   and(
     eq(memberships.userId, reader.id),
     eq(memberships.role, membershipRole(reader)),
@@ -67,8 +66,8 @@ const within = (reader: Reader, now: Date) =>
   )
 
 /** What calendars still want to know of the past, and how much they get at most. */
-const since = (now: Date) => new Date(now.getTime() - 180 * 86_400_000).toISOString()
-const most = 1000
+const getOldestTime = (now: Date) => new Date(now.getTime() - 180 * 86_400_000).toISOString()
+const maxEntries = 1000
 
 export const listSessionsOf = (db: Db, reader: Reader, now: Date) =>
   db
@@ -86,9 +85,9 @@ export const listSessionsOf = (db: Db, reader: Reader, now: Date) =>
     .innerJoin(courses, eq(courses.id, memberships.courseId))
     .innerJoin(media, eq(media.courseId, courses.id))
     .innerJoin(weeks, eq(weeks.id, media.weekId))
-    .where(and(within(reader, now), eq(media.type, 'LIVE'), isNull(media.deletedAt), gt(media.startsAt, since(now))))
+    .where(and(isVisibleTo(reader, now), eq(media.type, 'LIVE'), isNull(media.deletedAt), gt(media.startsAt, getOldestTime(now))))
     .orderBy(desc(media.startsAt), desc(media.id))
-    .limit(most)
+    .limit(maxEntries)
 
 /** Of all courses of the reader, in one statement. */
 export function listOwnSessions(
@@ -98,7 +97,7 @@ export function listOwnSessions(
   now: Date,
 ) {
   const wanted = and(
-    within(reader, now),
+    isVisibleTo(reader, now),
     eq(media.type, 'LIVE'),
     isNull(media.deletedAt),
     isNotNull(media.startsAt),
@@ -113,7 +112,7 @@ export function listOwnSessions(
           title: media.title,
           startsAt: sql<string>`${media.startsAt}`.mapWith(media.startsAt),
           durationMinutes: media.durationMinutes,
-          hasRecording: sql<boolean>`${media.url} is not null`,
+          hasRecording: sql<boolean>`${media.source} is not null`,
           courseId: courses.id,
           courseTitle: courses.title,
           weekId: weeks.id,
@@ -164,7 +163,7 @@ export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>
     .select({
       id: assignments.id,
       title: assignments.title,
-      dueAt: sql<string>`${assignments.dueAt}`.mapWith(assignments.dueAt),
+      dueAt: sql<string>`${ownDueAt}`.mapWith(assignments.dueAt),
       courseId: courses.id,
       courseTitle: courses.title,
       weekId: weeks.id,
@@ -173,9 +172,18 @@ export const listDueDatesOf = (db: Db, reader: Reader, now: Date) =>
     .innerJoin(courses, eq(courses.id, memberships.courseId))
     .innerJoin(assignments, eq(assignments.courseId, courses.id))
     .innerJoin(weeks, eq(weeks.id, assignments.weekId))
-    .where(and(within(reader, now), ne(assignments.status, 'DRAFT'), isNull(assignments.deletedAt), gt(assignments.dueAt, since(now))))
-    .orderBy(desc(assignments.dueAt), desc(assignments.id))
-    .limit(most)
+    .leftJoin(assignmentExceptions, exceptionOf(reader.id))
+    .where(
+      and(
+        isVisibleTo(reader, now),
+        ne(assignments.status, 'DRAFT'),
+        isNull(assignments.deletedAt),
+        not(ownTerms.isExcused),
+        sql`${ownDueAt} > ${getOldestTime(now)}`,
+      ),
+    )
+    .orderBy(desc(ownDueAt), desc(assignments.id))
+    .limit(maxEntries)
 
 const sessionColumns = {
   id: media.id,
@@ -189,7 +197,7 @@ const sessionColumns = {
   weekId: weeks.id,
 }
 
-/** One session with its week, which is null where there is none any more. */
+/** One session with its week, null if it has none any more. */
 export async function findSession(db: Db, courseId: string, mediaId: string) {
   const [found] = await db
     .select({ ...sessionColumns, week: { published: weeks.published, unlockAt: weeks.unlockAt } })

@@ -2,7 +2,7 @@
 import type * as contract from '@lms/contract/courses'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
-import { isEnrolledStudent } from '#access/students.ts'
+import { isEnrolledStudent } from '#access/conditions.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
 import { listCourseItems, listCourseStandings, listOwnItems, listOwnStandings } from '#modules/courses/progress/queries.ts'
@@ -22,7 +22,7 @@ import {
   updateTrainers,
 } from '#modules/courses/queries.ts'
 import { enrolmentBlocker, isDecided, numberedWeeks } from '#modules/courses/rules.ts'
-import { pictureFault } from '#modules/files/verify.ts'
+import { validateImage } from '#modules/files/verify.ts'
 import { cancelSessions, restoreMeetings } from '#modules/media/removal.ts'
 import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { countTrainers } from '#modules/users/queries.ts'
@@ -63,7 +63,7 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
   if (fields.coverImage !== before.coverImage) await checkCover(ctx, fields.coverImage)
   if (trainerIds) {
     const trainers = [...new Set(trainerIds)]
-    // Whoever teaches it already may stay, suspended or not: only new ones are asked about.
+    // Its present trainers may stay, suspended or not: only new ones are checked.
     const known = new Set(await listTrainerIds(ctx.db, params.id))
     await checkTrainers(
       ctx,
@@ -114,13 +114,13 @@ export const getProgress: Handler<typeof contract.getProgress> = async (ctx, { p
   await ctx.allow('progress.read', { courseId: params.id, ownerId: ctx.actor.id })
   return ctx.course.isStaff
     ? classProgress(await listCourseItems(ctx.db, params.id, ctx.now()))
-    : ownProgress(await listOwnItems(ctx.db, params.id, ctx.actor.id, ctx.now()))
+    : ownProgress(await listOwnItems(ctx.db, params.id, ctx.actor.id, ctx.now(), 'student'))
 }
 
 export const getStudentProgress: Handler<typeof contract.getStudentProgress> = async (ctx, { params: { id, userId } }) => {
   await ctx.allow('progress.read', { courseId: id, ownerId: userId })
   if (!(await isEnrolledStudent(ctx.db, id, userId))) notFound('student')
-  return ownProgress(await listOwnItems(ctx.db, id, userId, ctx.now()))
+  return ownProgress(await listOwnItems(ctx.db, id, userId, ctx.now(), ctx.course.isStaff ? 'staff' : 'student'))
 }
 
 export const listCourseProgress: Handler<typeof contract.listCourseProgress> = async (ctx, { query }) => {
@@ -135,6 +135,6 @@ async function checkTrainers(ctx: Context, ids: string[]): Promise<void> {
 }
 
 async function checkCover(ctx: Context, key: string | null | undefined): Promise<void> {
-  const fault = key ? await pictureFault(ctx, key) : undefined
+  const fault = key ? await validateImage(ctx, key) : undefined
   if (fault) throw invalid('/coverImage', fault)
 }

@@ -2,7 +2,7 @@
 import { and, asc, count, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { CourseCard, Membership } from '@lms/contract/courses'
 import { isAdmin, membershipRole } from '#access/course.ts'
-import { enrolledIn } from '#access/students.ts'
+import { enrolledIn } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { containing, limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
@@ -51,7 +51,7 @@ interface Shape {
 }
 
 /** A search finds a course by its own title or by that of a week. */
-function wanted({ viewer, isOwn, has }: Shape, activity = sql``): SQL {
+function fromCourses({ viewer, isOwn, has }: Shape, activity = sql``): SQL {
   const pattern = placeholder('pattern')
   const isTaught = sql`(m.role = 'TRAINER' and m.status = 'ACTIVE')`
   const conditions = [
@@ -84,11 +84,13 @@ const coursePage = prepared((db, shape: Shape, sort: OwnFilter['sort'], window: 
   const order = orderOf(sort, isStudent)
   return db.execute<OwnCourse & Record<string, unknown>>(sql`
     select ${cardColumns} ${shape.isOwn ? sql`, ${ownColumns(isStudent)}` : sql``}
-    from (select c.id from ${wanted(shape, sort === '-lastActivityAt' ? activity : sql``)}
+    from (select c.id from ${fromCourses(shape, sort === '-lastActivityAt' ? activity : sql``)}
       order by ${order} ${limitTo(window)}) page
     join courses c on c.id = page.id left join ${membership} ${activity} order by ${order}`)
 })
-const courseTotal = prepared((db, shape: Shape) => db.execute<{ total: number }>(sql`select count(*)::int as total from ${wanted(shape)}`))
+const courseTotal = prepared((db, shape: Shape) =>
+  db.execute<{ total: number }>(sql`select count(*)::int as total from ${fromCourses(shape)}`),
+)
 
 function listCards(db: Db, viewer: Viewer, filter: OwnFilter & Page, isOwn: boolean, now: Date) {
   const { search, mode, status, running } = filter
@@ -122,7 +124,7 @@ export async function insertWeeks(db: Db, courseId: string, rows: { number: numb
   if (rows.length > 0) await db.insert(weeks).values(rows.map((row) => ({ ...row, courseId })))
 }
 
-/** The course, locked: whoever counts seats or numbers weeks takes turns; rows that only refer to it do not wait. */
+/** The course, locked: transactions that count seats or number weeks take turns; rows that only refer to it do not wait. */
 export async function lockCourse(db: Db, id: string) {
   const [found] = await db
     .select()

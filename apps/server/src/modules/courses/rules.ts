@@ -28,6 +28,6 @@ export function enrolmentBlocker(door: Door, standing: Membership['status'] | un
   if (door.status === 'ARCHIVED') return ['conflict', 'This course is over.']
   if (standing === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']
   if (door.enrolment === 'INVITE') return ['invite-only', 'This course is by invitation. An admin can add you to it.']
-  if (door.enrolment === 'FORM') return ['form-required', 'You cannot sign up for this course yet. An admin can add you to it.']
+  if (door.enrolment === 'FORM') return ['form-required', 'Sign up with the form of the course.']
   return door.seats !== null && taken >= door.seats ? ['course-full', `All ${door.seats} places are taken.`] : undefined
 }

@@ -90,7 +90,7 @@ test('before anything is known about the tables, a large enrolment takes no long
   expect((await counts()).find(([stored]) => stored! > 4000)).toEqual([15_001, 15_001])
 })
 
-test('a number that is wrong is put right at night', async () => {
+test('a wrong number is corrected by the nightly job', async () => {
   const before = await counts()
   await change(sql`update courses set student_count = student_count + 1`)
   await correctStudentCounts(db)

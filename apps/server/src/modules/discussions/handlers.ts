@@ -1,47 +1,106 @@
-/** Talking within a course. */
+/** Discussions of a course. */
 import type * as contract from '@lms/contract/discussions'
-import type { Handler } from '#http/handler.ts'
-import { invalid, notFound, problem } from '#http/problems.ts'
-import { deleteComment, findCommentIn, findIsAnswered, insertComment, listCommentsOf } from '#modules/discussions/comments/queries.ts'
+import { toPlainText } from '@lms/contract/rules/post-content'
+import type { CourseContext, Handler } from '#http/handler.ts'
+import { notFound, problem } from '#http/problems.ts'
+import { findIsAnswered } from '#modules/discussions/comments/queries.ts'
+import { listMembers } from '#modules/discussions/members.ts'
+import { signImages } from '#modules/files/images.ts'
+import { acceptPost, notifyOfPost } from '#modules/discussions/posts.ts'
 import {
-  deleteDiscussion,
+  countDiscussionsOf,
   findDiscussion,
   insertDiscussion,
   isDiscussionOf,
   listDiscussionsOf,
   listUnansweredWithin,
   lockDiscussion,
+  toSearch,
+  updateDiscussionRow,
 } from '#modules/discussions/queries.ts'
+import { saveAllRead, saveRead } from '#modules/discussions/reads.ts'
+import { getExcerpt, isEditMarked } from '#modules/discussions/rules.ts'
 
-export const listDiscussions: Handler<typeof contract.listDiscussions> = (ctx, { params, query }) =>
-  listDiscussionsOf(ctx.db, params.courseId, query.search, query)
+export const listDiscussions: Handler<typeof contract.listDiscussions> = async (ctx, { params, query }) => {
+  const { search, filter, ...page } = query
+  const found = await listDiscussionsOf(
+    ctx.db,
+    { courseId: params.courseId, actorId: ctx.actor.id, filter, search: search ? toSearch(search) : undefined },
+    page,
+  )
+  const sign = await signImages(
+    ctx.services.storage,
+    found.items.map(({ content }) => content),
+  )
+  return {
+    ...found,
+    items: found.items.map(({ match, ...item }) => ({
+      ...item,
+      content: sign(item.content),
+      match: match && { commentId: match.commentId, author: match.author, excerpt: getExcerpt(toPlainText(match.content), search ?? '') },
+    })),
+  }
+}
+
+export const countDiscussions: Handler<typeof contract.countDiscussions> = (ctx, { params }) =>
+  countDiscussionsOf(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id })
 
 export const listUnanswered: Handler<typeof contract.listUnanswered> = (ctx, { query }) =>
   listUnansweredWithin(ctx.db, ctx.reach(), ctx.actor.id, query)
 
-export const getDiscussion: Handler<typeof contract.getDiscussion> = async (ctx, { params }) =>
-  (await findDiscussion(ctx.db, params.courseId, params.discussionId)) ?? notFound('discussion')
-
-export const listComments: Handler<typeof contract.listComments> = async (ctx, { params, query }) => {
-  const found = await listCommentsOf(ctx.db, { ...query, ...params })
-  if (found.items.length === 0 && !(await isDiscussionOf(ctx.db, params.courseId, params.discussionId))) notFound('discussion')
-  return { ...found, items: found.items.map((comment) => ({ ...show(comment), replies: comment.replies.map(show) })) }
+async function readDiscussion(ctx: CourseContext, id: string) {
+  const found = (await findDiscussion(ctx.db, { courseId: ctx.course.id, id, actorId: ctx.actor.id })) ?? notFound('discussion')
+  const sign = await signImages(ctx.services.storage, [found.content])
+  return { ...found, content: sign(found.content) }
 }
+
+export const getDiscussion: Handler<typeof contract.getDiscussion> = (ctx, { params }) => readDiscussion(ctx, params.discussionId)
 
 export const createDiscussion: Handler<typeof contract.createDiscussion> = async (ctx, { params, body }) => {
-  const id = await insertDiscussion(ctx.db, { ...body, courseId: params.courseId, authorId: ctx.actor.id }, ctx.now())
-  return (await findDiscussion(ctx.db, params.courseId, id))!
+  const post = await acceptPost(ctx, params.courseId, body.content)
+  const values = { ...post, title: body.title, courseId: params.courseId, authorId: ctx.actor.id }
+  const id = await insertDiscussion(ctx.db, values, ctx.now())
+  await notifyOfPost(ctx, { ...values, id }, { mentionedIds: post.mentionedIds, isNew: true })
+  return readDiscussion(ctx, id)
 }
 
-export const createComment: Handler<typeof contract.createComment> = async (ctx, { params, body }) => {
+export const updateDiscussion: Handler<typeof contract.updateDiscussion> = async (ctx, { params, body }) => {
   const discussion = (await lockDiscussion(ctx.db, params.discussionId, params.courseId)) ?? notFound('discussion')
-  if (discussion.locked) throw problem('closed', { detail: 'This discussion is locked.' })
-  const parent = body.parentId ? await findCommentIn(ctx.db, discussion.id, body.parentId) : undefined
-  if (body.parentId && !parent) throw invalid('/parentId', 'The comment to answer is not there any more')
-  const place = { parentId: parent?.id ?? null, rootId: parent ? (parent.rootId ?? parent.id) : null }
-  const by = { authorId: ctx.actor.id, isStaff: ctx.reach() !== 'enrolled' }
-  return insertComment(ctx.db, { ...place, ...by, discussionId: discussion.id, content: body.content }, ctx.now())
+  if (discussion.authorId !== ctx.actor.id) throw problem('forbidden')
+  if (discussion.locked && !ctx.course.isStaff) throw problem('closed', { detail: 'This discussion is locked.' })
+  const post = body.content === undefined ? undefined : await acceptPost(ctx, params.courseId, body.content)
+  const isMarked = isEditMarked(discussion, await findIsAnswered(ctx.db, discussion.id, ctx.actor.id), ctx.now())
+  await updateDiscussionRow(ctx.db, discussion.id, {
+    ...post,
+    ...(body.title !== undefined && { title: body.title }),
+    ...(isMarked && (post || body.title !== undefined) && { editedAt: ctx.now().toISOString() }),
+  })
+  return readDiscussion(ctx, discussion.id)
 }
+
+export const moderateDiscussion: Handler<typeof contract.moderateDiscussion> = async (ctx, { params, body }) => {
+  const discussion = (await lockDiscussion(ctx.db, params.discussionId, params.courseId)) ?? notFound('discussion')
+  await updateDiscussionRow(ctx.db, discussion.id, {
+    ...(body.pinned !== undefined && { pinned: body.pinned }),
+    ...(body.locked !== undefined && { locked: body.locked, lockedBy: body.locked ? ctx.actor.id : null }),
+  })
+  return readDiscussion(ctx, discussion.id)
+}
+
+export const markRead: Handler<typeof contract.markRead> = async (ctx, { params, body }) => {
+  if (!(await isDiscussionOf(ctx.db, params.courseId, params.discussionId))) notFound('discussion')
+  const now = ctx.now().toISOString()
+  // What is written after now is new, whatever the clock of the browser says.
+  const until = body.until < now ? body.until : now
+  await saveRead(ctx.db, { actorId: ctx.actor.id, discussionId: params.discussionId, until })
+}
+
+export const markAllRead: Handler<typeof contract.markAllRead> = async (ctx, { params }) =>
+  void (await saveAllRead(ctx.db, { courseId: params.courseId, actorId: ctx.actor.id, now: ctx.now() }))
+
+export const searchMembers: Handler<typeof contract.searchMembers> = async (ctx, { params, query }) => ({
+  members: await listMembers(ctx.db, params.courseId, query.name),
+})
 
 export const removeDiscussion: Handler<typeof contract.removeDiscussion> = async (ctx, { params }) => {
   const discussion = (await lockDiscussion(ctx.db, params.id)) ?? notFound('discussion')
@@ -49,16 +108,5 @@ export const removeDiscussion: Handler<typeof contract.removeDiscussion> = async
   const isStaff = ctx.reach() !== 'own'
   if (!isStaff && (await findIsAnswered(ctx.db, discussion.id, ctx.actor.id)))
     throw problem('conflict', { detail: 'Others have answered. Ask a trainer to delete this discussion.' })
-  await deleteDiscussion(ctx.db, discussion.id, ctx.now())
+  await updateDiscussionRow(ctx.db, discussion.id, { deletedAt: ctx.now().toISOString() })
 }
-
-export const removeComment: Handler<typeof contract.removeComment> = async (ctx, { params }) => {
-  const discussion = (await lockDiscussion(ctx.db, params.discussionId)) ?? notFound('comment')
-  const comment = (await findCommentIn(ctx.db, discussion.id, params.commentId)) ?? notFound('comment')
-  await ctx.allow('discussion.remove', { courseId: discussion.courseId, ownerId: comment.authorId })
-  await deleteComment(ctx.db, comment, ctx.now())
-}
-
-/** What was deleted keeps its place, and nothing else. */
-const show = <C extends { deleted: boolean }>(comment: C) =>
-  comment.deleted ? { ...comment, content: '', author: null, replyTo: null, editedAt: null } : comment

@@ -1,28 +1,29 @@
-/** Discussions and comments in SQL. */
-import { and, asc, desc, eq, ilike, isNull, ne, not, or, sql } from 'drizzle-orm'
+/** Discussions in SQL. */
+import { and, asc, desc, eq, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
+import { memberOf } from '#access/conditions.ts'
+import type { discussionFilters } from '@lms/contract/discussions'
 import type { Reach } from '@lms/contract/policy'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import { discussions } from '#db/schema/discussions.ts'
-import { personOf, users } from '#db/schema/users.ts'
-import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { comments, discussions } from '#db/schema/discussions.ts'
+import { userColumns, users } from '#db/schema/users.ts'
+import { paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
+import { isUnread, isUnreadRow, newCount, reader, readUntil } from '#modules/discussions/reads.ts'
 
 const { placeholder } = sql
 
 /** The author, with what they are to this course now; null for those who have left it. */
 export const author = {
-  ...personOf(users),
+  ...userColumns(users),
   role: sql<
     'TRAINER' | 'STUDENT' | 'ADMIN' | null
   >`case when ${users.role} in ('ADMIN', 'SUPER_ADMIN') then 'ADMIN' else ${memberships.role} end`,
 }
-export const isMemberOf = and(
-  eq(memberships.courseId, discussions.courseId),
-  eq(memberships.userId, users.id),
-  eq(memberships.role, sql`case ${users.role} when 'USER' then 'STUDENT' else 'TRAINER' end`),
-  eq(memberships.status, 'ACTIVE'),
-)
+export const isCourseMember = memberOf(discussions.courseId)
 
+const nameOf = (id: SQL) => sql<string | null>`(select named.name from ${users} named where named.id = ${id})`
+
+/** For statements with `reader` and the values `actorId` and `courseId`. */
 const discussion = {
   id: discussions.id,
   courseId: discussions.courseId,
@@ -31,49 +32,125 @@ const discussion = {
   author,
   pinned: discussions.pinned,
   locked: discussions.locked,
+  lockedBy: nameOf(sql`${discussions.lockedBy}`),
   commentCount: discussions.commentCount,
+  answered: sql<boolean>`${discussions.staffReplyId} is not null`,
+  newCount,
+  unread: isUnread,
+  readUntil: readUntil.mapWith(discussions.createdAt),
   createdAt: discussions.createdAt,
+  editedAt: discussions.editedAt,
   lastActivityAt: discussions.lastActivityAt,
+  lastAuthor: nameOf(sql`(select latest.author_id from ${comments} latest
+    where latest.discussion_id = ${discussions.id} and latest.deleted_at is null order by latest.created_at desc limit 1)`),
 }
 
-const ofCourse = (isSearch: boolean) => {
-  const pattern = placeholder('pattern')
-  const isFound = isSearch ? or(ilike(discussions.title, pattern), ilike(discussions.content, pattern)) : undefined
-  return and(eq(discussions.courseId, placeholder('courseId')), isNull(discussions.deletedAt), isFound)
+/** A question of an active student that is open for comments, and that no staff have replied to: a classmate's "me too" is no answer. */
+const isUnanswered = and(isNull(discussions.deletedAt), not(discussions.locked), isNull(discussions.staffReplyId))
+const isByStudent = and(isCourseMember, eq(memberships.role, 'STUDENT'))
+const isAskedByStudent = sql`exists (select 1 from ${memberships} join ${users} on ${users.id} = ${memberships.userId}
+  where ${memberships.userId} = ${discussions.authorId} and ${isByStudent})`
+
+type Filter = (typeof discussionFilters)[number]
+const actor = placeholder('actorId')
+const filters: Record<Filter, SQL | undefined> = {
+  ALL: undefined,
+  UNANSWERED: and(isUnanswered, isAskedByStudent),
+  UNREAD: isUnreadRow,
+  MINE: sql`(${discussions.authorId} = ${actor} or ${discussions.id} in (
+    select mine.discussion_id from ${comments} mine where mine.author_id = ${actor} and mine.deleted_at is null))`,
 }
-const discussionPage = prepared((db, isSearch: boolean, window: PageShape) => {
-  const order = [desc(discussions.pinned), desc(discussions.lastActivityAt), desc(discussions.id)]
+
+const query = sql`to_tsquery('simple', ${placeholder('words')})`
+const isLiterally = (text: SQL) => sql`not exists (
+  select 1 from unnest(${placeholder('literals')}::text[]) typed where strpos(lower(${text}), typed) = 0)`
+/** Written as the indexes are. */
+const matches = (text: SQL) => sql`(to_tsvector('simple', ${text}) @@ ${query} and ${isLiterally(text)})`
+const isFound = sql`(${matches(sql`${discussions.title} || ' ' || ${discussions.content}`)} or ${discussions.id} in (
+  select hit.discussion_id from ${comments} hit join ${discussions} near on near.id = hit.discussion_id
+  where near.course_id = ${placeholder('courseId')} and hit.deleted_at is null and ${matches(sql`hit.content`)}))`
+const matchingComment = sql`(select json_build_object('commentId', hit.id, 'content', hit.content, 'author', writer.name)
+  from ${comments} hit join ${users} writer on writer.id = hit.author_id
+  where hit.discussion_id = ${discussions.id} and hit.deleted_at is null and ${matches(sql`hit.content`)} order by hit.id limit 1)`
+
+/** Each word of a search finds the words that begin with it; what is typed with signs in it must also be there as it is. */
+export const toSearch = (search: string): { words: string | null; literals: string[] } => ({
+  words:
+    search
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.map((word) => `'${word}':*`)
+      .join(' & ') ?? null,
+  literals: search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((typed) => /[^\p{L}\p{N}]/u.test(typed))
+    .map((typed) => typed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
+})
+
+const ofCourse = (isSearch: boolean, filter: Filter) =>
+  and(eq(discussions.courseId, placeholder('courseId')), isNull(discussions.deletedAt), isSearch ? isFound : undefined, filters[filter])
+const discussionPage = prepared((db, isSearch: boolean, filter: Filter, window: PageShape) => {
+  const order =
+    filter === 'UNANSWERED'
+      ? [asc(discussions.createdAt), asc(discussions.id)]
+      : [desc(discussions.pinned), desc(discussions.lastActivityAt), desc(discussions.id)]
   const page = db
     .select({ id: discussions.id })
     .from(discussions)
-    .where(ofCourse(isSearch))
+    .where(ofCourse(isSearch, filter))
     .orderBy(...order)
     .limit(window.size)
     .offset(window.isFirst ? 0 : skipped)
     .as('page')
   return db
-    .select(discussion)
+    .select({
+      ...discussion,
+      match: (isSearch ? matchingComment : sql`null`) as SQL<{ commentId: string; content: string; author: string | null } | null>,
+    })
     .from(page)
     .innerJoin(discussions, eq(discussions.id, page.id))
     .innerJoin(users, eq(users.id, discussions.authorId))
-    .leftJoin(memberships, isMemberOf)
+    .crossJoinLateral(reader)
+    .leftJoin(memberships, isCourseMember)
     .orderBy(...order)
 })
-const discussionTotal = prepared((db, isSearch: boolean) => db.select(total).from(discussions).where(ofCourse(isSearch)))
+const discussionTotal = prepared((db, isSearch: boolean, filter: Filter) =>
+  db.select(total).from(discussions).where(ofCourse(isSearch, filter)),
+)
 
-/** Pinned first, then the latest activity. */
-export function listDiscussionsOf(db: Db, courseId: string, search: string | undefined, page: Page) {
-  const values = { courseId, pattern: search && containing(search) }
+interface List {
+  courseId: string
+  actorId: string
+  filter: Filter
+  search: ReturnType<typeof toSearch> | undefined
+}
+
+/** Pinned first, then the latest activity; unanswered questions in the order in which they were asked. */
+export function listDiscussionsOf(db: Db, { filter, search, ...place }: List, page: Page) {
+  const isSearch = search !== undefined
+  const values = { ...place, ...search }
   return paged(
-    (limit, offset) => discussionPage(db, { ...values, offset }, Boolean(search), pageShape(limit, offset)),
-    () => discussionTotal(db, values, Boolean(search)),
+    (limit, offset) => discussionPage(db, { ...values, offset }, isSearch, filter, pageShape(limit, offset)),
+    () => discussionTotal(db, { ...values }, isSearch, filter),
     page,
   )
 }
 
-/** A question of an active student that is open for comments, and that no staff have replied to: a classmate's "me too" is no answer. */
-const isUnanswered = and(isNull(discussions.deletedAt), not(discussions.locked), isNull(discussions.staffReplyId))
-const isByStudent = and(isMemberOf, eq(memberships.role, 'STUDENT'))
+const filterCounts = prepared((db) =>
+  db
+    .select({
+      all: sql<number>`count(*)::int`,
+      unanswered: sql<number>`count(*) filter (where ${filters.UNANSWERED})::int`,
+      unread: sql<number>`count(*) filter (where ${filters.UNREAD})::int`,
+      mine: sql<number>`count(*) filter (where ${filters.MINE})::int`,
+      oldestUnansweredAt: sql<string | null>`min(${discussions.createdAt}) filter (where ${filters.UNANSWERED})`.mapWith(
+        discussions.createdAt,
+      ),
+    })
+    .from(discussions)
+    .where(ofCourse(false, 'ALL')),
+)
+export const countDiscussionsOf = async (db: Db, values: { courseId: string; actorId: string }) => (await filterCounts(db, values))[0]!
 
 /** Courses whose questions the actor is asked to answer: all of them, or those that they teach. */
 const isAskedIn = (reach: Reach) =>
@@ -83,7 +160,7 @@ const isAskedIn = (reach: Reach) =>
     reach === 'all'
       ? undefined
       : sql`exists (select 1 from ${memberships} t
-          where t.course_id = ${courses.id} and t.user_id = ${placeholder('actorId')} and t.role = 'TRAINER' and t.status = 'ACTIVE')`,
+          where t.course_id = ${courses.id} and t.user_id = ${actor} and t.role = 'TRAINER' and t.status = 'ACTIVE')`,
   )
 
 /** The longest waiting of each course come from an index, as many as the page could need; of these the longest waiting of all. */
@@ -106,9 +183,9 @@ const unansweredPage = prepared((db, reach: Reach, window: PageShape) => {
     .limit(window.size)
     .offset(window.isFirst ? 0 : skipped)
     .as('page')
-  const { content: _, ...columns } = discussion
+  const { id, courseId, title, commentCount, createdAt, lastActivityAt } = discussions
   return db
-    .select({ ...columns, courseTitle: page.courseTitle })
+    .select({ id, courseId, title, author, commentCount, createdAt, lastActivityAt, courseTitle: page.courseTitle })
     .from(page)
     .innerJoin(discussions, eq(discussions.id, page.id))
     .innerJoin(users, eq(users.id, discussions.authorId))
@@ -142,10 +219,11 @@ const oneDiscussion = prepared((db) =>
     .select(discussion)
     .from(discussions)
     .innerJoin(users, eq(users.id, discussions.authorId))
-    .leftJoin(memberships, isMemberOf)
+    .crossJoinLateral(reader)
+    .leftJoin(memberships, isCourseMember)
     .where(isHere),
 )
-export const findDiscussion = async (db: Db, courseId: string, id: string) => (await oneDiscussion(db, { courseId, id }))[0]
+export const findDiscussion = async (db: Db, of: { courseId: string; id: string; actorId: string }) => (await oneDiscussion(db, of))[0]
 
 const discussionThere = prepared((db) => db.select({ id: discussions.id }).from(discussions).where(isHere))
 export const isDiscussionOf = async (db: Db, courseId: string, id: string): Promise<boolean> =>
@@ -157,6 +235,8 @@ const discussionLock = prepared((db, isInCourse: boolean) =>
       id: discussions.id,
       courseId: discussions.courseId,
       authorId: discussions.authorId,
+      title: discussions.title,
+      createdAt: discussions.createdAt,
       locked: discussions.locked,
     })
     .from(discussions)
@@ -173,9 +253,11 @@ const discussionLock = prepared((db, isInCourse: boolean) =>
 export const lockDiscussion = async (db: Db, id: string, courseId?: string) =>
   (await discussionLock(db, { id, courseId }, courseId !== undefined))[0]
 
+type Values = typeof discussions.$inferInsert
+
 export async function insertDiscussion(
   db: Db,
-  values: Pick<typeof discussions.$inferInsert, 'courseId' | 'authorId' | 'title' | 'content'>,
+  values: Pick<Values, 'courseId' | 'authorId' | 'title' | 'content' | 'mentionedIds'>,
   now: Date,
 ): Promise<string> {
   const at = now.toISOString()
@@ -186,5 +268,10 @@ export async function insertDiscussion(
   return made!.id
 }
 
-export const deleteDiscussion = (db: Db, id: string, now: Date) =>
-  db.update(discussions).set({ deletedAt: now.toISOString() }).where(eq(discussions.id, id))
+export async function updateDiscussionRow(
+  db: Db,
+  id: string,
+  changes: Partial<Pick<Values, 'title' | 'content' | 'mentionedIds' | 'editedAt' | 'pinned' | 'locked' | 'lockedBy' | 'deletedAt'>>,
+): Promise<void> {
+  if (Object.values(changes).some((value) => value !== undefined)) await db.update(discussions).set(changes).where(eq(discussions.id, id))
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testAppWithFiles, ebml, png } from '#test/files.ts'
 import { zip } from '#test/zip.ts'
 import { findContentError } from '#modules/files/contents.ts'
-import { fileFault } from '#modules/files/rules.ts'
+import { validateFile } from '#modules/files/rules.ts'
 
 const office = 'application/vnd.openxmlformats-officedocument'
 const types = {
@@ -66,7 +66,7 @@ test('a small file with very many pixels is refused as a profile picture, and re
   const student = await as('USER')
   const key = await upload(student, 'image/png', png(16_000, 16_000))
   const error = await student.users.updateMe({ body: { profileImage: key } }).catch((caught: unknown) => caught)
-  expect(error).toBeProblem('invalid', ['/profileImage'])
+  expect(error).toBeProblem('validation-failed', ['/profileImage'])
   expect(error).toMatchObject({ errors: [{ detail: expect.stringContaining('40 megapixels') }] })
   await runJobs()
   expect(await storage.inspect(key)).toBeUndefined()
@@ -93,8 +93,8 @@ test('a document is what its package says: no macros, no app, no other document'
   expect(await errorOf('application/zip', zip({ 'AndroidManifest.xml': 'x' }))).toBeUndefined()
 })
 
-test('pictures and Matroska files are no videos', () => {
-  const errorOfHead = (type: string, head: Buffer) => fileFault(type, { size: head.length, head })
+test('pictures and Matroska files are not accepted as videos', () => {
+  const errorOfHead = (type: string, head: Buffer) => validateFile(type, { size: head.length, head })
   const box = (brand: string) => Buffer.from(`\0\0\0\x1cftyp${brand}\0\0\0\0`, 'latin1')
   for (const brand of ['isom', 'mp42', 'avc1', 'iso5', 'M4V ', 'XAVC']) expect(errorOfHead('video/mp4', box(brand))).toBeUndefined()
   expect(errorOfHead('video/quicktime', box('qt  '))).toBeUndefined()

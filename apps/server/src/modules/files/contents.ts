@@ -21,7 +21,7 @@ export async function findContentError(contentType: string, content: Content): P
   return mainPart === undefined || (await isPackageOf(mainPart, content).catch(() => false)) ? undefined : notWhatItSays(extension)
 }
 
-const damaged = 'The picture is damaged and cannot be read'
+const damagedPicture = 'The picture is damaged and cannot be read'
 
 /** A few kilobytes can unfold to gigabytes of memory in each browser that shows them. Pictures have 5 MB at most, so they are read whole. */
 async function findImageError({ size, read }: Content): Promise<string | undefined> {
@@ -31,18 +31,18 @@ async function findImageError({ size, read }: Content): Promise<string | undefin
     const pixels = width * height
     if (pixels > maxImagePixels) return `The picture has more than ${maxImagePixels / 1_000_000} megapixels`
     // A header that is cut off gives no number.
-    return pixels > 0 ? undefined : damaged
+    return pixels > 0 ? undefined : damagedPicture
   } catch {
-    return damaged
+    return damagedPicture
   }
 }
 
-const office = 'application/vnd.openxmlformats-officedocument'
+const officeType = 'application/vnd.openxmlformats-officedocument'
 /** Content types of the main part (ECMA-376 part 1, 11–13): documents with macros and other packages have different ones. */
 const mainParts: Record<string, string> = {
-  docx: `${office}.wordprocessingml.document.main+xml`,
-  pptx: `${office}.presentationml.presentation.main+xml`,
-  xlsx: `${office}.spreadsheetml.sheet.main+xml`,
+  docx: `${officeType}.wordprocessingml.document.main+xml`,
+  pptx: `${officeType}.presentationml.presentation.main+xml`,
+  xlsx: `${officeType}.spreadsheetml.sheet.main+xml`,
 }
 
 /** Bytes of `[Content_Types].xml`, unpacked: a name and a type for each part of the document. */
@@ -111,4 +111,51 @@ class ContentReader extends RandomAccessReader {
       })(),
     )
   }
+}
+
+/** Bytes `offset` to `offset + length`, fewer at the end. */
+type Read = (offset: number, length: number) => Promise<Uint8Array>
+
+/** Boxes looked at before giving up: real files have a handful at each level. */
+const maxBoxes = 64
+/** Bytes of the longest movie header that matters, and of the longest box header. */
+const [headerLength, boxHeader] = [32, 16]
+
+/** In seconds; undefined where the file does not say, or cannot be understood. */
+export async function mp4Duration(read: Read): Promise<number | undefined> {
+  const movie = await findBox(read, 'moov', 0, Infinity)
+  const header = movie && (await findBox(read, 'mvhd', movie.start, movie.end))
+  return header && readDuration(await read(header.start, headerLength))
+}
+
+/** The inside of the first box of that name between two places. */
+async function findBox(read: Read, name: string, from: number, to: number): Promise<{ start: number; end: number } | undefined> {
+  for (let at = from, tries = 0; at < to && tries < maxBoxes; tries++) {
+    const head = toDataView(await read(at, boxHeader))
+    if (head.byteLength < 8) return undefined
+    const short = head.getUint32(0)
+    // 1: the real size follows in eight bytes. 0: the box goes on to the end of the file.
+    const isLong = short === 1
+    if (isLong && head.byteLength < boxHeader) return undefined
+    const size = isLong ? Number(head.getBigUint64(8)) : short === 0 ? Infinity : short
+    const inside = isLong ? boxHeader : 8
+    if (size < inside) return undefined
+    if (getBoxName(head) === name) return { start: at + inside, end: at + size }
+    at += size
+  }
+  return undefined
+}
+
+const toDataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const getBoxName = (head: DataView) => String.fromCharCode(...[4, 5, 6, 7].map((offset) => head.getUint8(offset)))
+
+/** Version 1 has times of eight bytes, version 0 of four. All bits set mean unknown, as does 0 where the film comes in pieces. */
+function readDuration(bytes: Uint8Array): number | undefined {
+  if (bytes.length < headerLength) return undefined
+  const header = toDataView(bytes)
+  const isLong = header.getUint8(0) === 1
+  const scale = header.getUint32(isLong ? 20 : 12)
+  const units = isLong ? Number(header.getBigUint64(24)) : header.getUint32(16)
+  const isKnown = scale > 0 && units > 0 && units !== 0xffff_ffff && units < Number.MAX_SAFE_INTEGER
+  return isKnown ? units / scale : undefined
 }

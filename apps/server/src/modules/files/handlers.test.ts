@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
 import { findFile } from '#modules/files/queries.ts'
-import { lookAtFiles } from '#modules/files/verify.ts'
+import { preloadFileChecks } from '#modules/files/verify.ts'
 
 const { app, as, given, database, storage, upload, runJobs } = await testAppWithFiles()
 
@@ -17,22 +17,60 @@ test('an upload gets a key of its owner, whatever its name', async () => {
   expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now())
 })
 
-test('case 88: only types of the table, as they are written there, and recordings by staff alone', async () => {
-  const [student, trainer] = [await as('USER'), await as('TRAINER')]
-  const ask = (who: typeof student, fileType: string) => who.files.presignUpload({ query: { fileType } })
+test('case 88: only the types of the table are accepted, in the same spelling', async () => {
+  const trainer = await as('TRAINER')
+  const ask = (who: typeof trainer, fileType: string) => who.files.presignUpload({ query: { fileType } })
   for (const type of ['text/html', 'image/svg+xml', 'image/png; x', 'image/PNG', '', 'constructor', '__proto__'])
     await expect(ask(trainer, type)).rejects.toBeProblem('unsupported-type')
-  await expect(ask(trainer, 'x'.repeat(1000))).rejects.toBeProblem('invalid')
-  for (const type of ['video/mp4', 'audio/mpeg']) await expect(ask(student, type)).rejects.toBeProblem('forbidden')
+  await expect(ask(trainer, 'x'.repeat(1000))).rejects.toBeProblem('validation-failed')
   await expect(ask(trainer, 'video/mp4')).resolves.toBeDefined()
   await expect(ask(trainer, 'audio/x-m4a')).resolves.toMatchObject({ headers: { 'content-type': 'audio/mp4' } })
 })
 
-test('a file may be used once it was looked at, by its owner', async () => {
+test('recordings of students have 500 MB at most, and their size is announced', async () => {
+  const [student, trainer] = [await as('USER'), await as('TRAINER')]
+  const most = 500 * 1024 * 1024
+  for (const fileType of ['video/mp4', 'audio/mpeg']) {
+    const ask = (who: typeof student, size?: number) => who.files.presignUpload({ query: { fileType, ...(size && { size }) } })
+    const begin = (size?: number) => student.files.initMultipart({ body: { fileType, ...(size && { size }) } })
+    await expect(ask(student, most)).resolves.toBeDefined()
+    await expect(begin(most)).resolves.toBeDefined()
+    for (const size of [most + 1, undefined]) {
+      await expect(ask(student, size)).rejects.toBeProblem('too-large')
+      await expect(begin(size)).rejects.toBeProblem('too-large')
+    }
+    await expect(ask(trainer, most + 1)).resolves.toBeDefined()
+  }
+})
+
+test('source is text of 1 MB at most, whatever its name says, and never a page', async () => {
+  const student = await as('USER')
+  const look = async (content: Buffer) => {
+    const key = await upload(student, 'text/x-source', content)
+    const faults = await preloadFileChecks({ database, storage }, student.user.id, [key])
+    return { key, fault: faults.get(key) }
+  }
+  const page = await look(Buffer.from('<!doctype html><script>alert(1)</script>'))
+  expect(page.fault).toBeUndefined()
+  const answer = await app.inject(await storage.presignGet(page.key, { fileName: 'index.html' }))
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/x-source',
+    'content-disposition': "attachment; filename*=UTF-8''index.html",
+    'content-security-policy': 'sandbox',
+    'x-content-type-options': 'nosniff',
+  })
+  expect((await look(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]))).fault).toContain('not what its name says')
+  const size = 1024 * 1024 + 1
+  await expect(student.files.presignUpload({ query: { fileType: 'text/x-source', fileName: 'a.py', size } })).rejects.toBeProblem(
+    'too-large',
+  )
+})
+
+test('only its owner can use a file, and only after it was checked', async () => {
   const [student, other] = [await as('USER'), await as('USER')]
   const [good, bad] = [await upload(student, 'application/pdf'), await upload(student, 'image/png', Buffer.from('<html>'))]
   const { key: absent } = await student.files.presignUpload({ query: { fileType: 'image/png' } })
-  const look = (who: typeof student, ...keys: string[]) => lookAtFiles({ database, storage }, who.user.id, keys)
+  const look = (who: typeof student, ...keys: string[]) => preloadFileChecks({ database, storage }, who.user.id, keys)
   await expect(look(other, good)).resolves.toEqual(new Map())
   expect(await findFile(database.db, good)).toMatchObject({ status: 'PENDING' })
   const faults = await look(student, good, bad, absent, 'image/none', good)
@@ -48,13 +86,13 @@ test('case 61: SVG or HTML under a picture’s name is refused where it would be
   const student = await as('USER')
   for (const content of ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', '<!doctype html><script>alert(1)</script>']) {
     const key = await upload(student, 'image/png', Buffer.from(content))
-    await expect(student.users.updateMe({ body: { profileImage: key } })).rejects.toBeProblem('invalid', ['/profileImage'])
+    await expect(student.users.updateMe({ body: { profileImage: key } })).rejects.toBeProblem('validation-failed', ['/profileImage'])
     const image = await app.inject({ url: `/images/${key}` })
     expect([image.statusCode, image.body.includes('alert')]).toEqual([404, false])
   }
 })
 
-test('what nothing uses goes, with its bytes', async () => {
+test('an unused file is deleted with its bytes', async () => {
   const student = await as('USER')
   const key = await upload(student, 'image/png')
   await remove(student, key)
@@ -63,7 +101,7 @@ test('what nothing uses goes, with its bytes', async () => {
   await expect(remove(student, key)).rejects.toBeProblem('not-found')
 })
 
-test('case 91: a file of somebody else is not there, but for admins, nor is what is no key', async () => {
+test('case 91: the file of another person is a 404 except for admins, and so is an invalid key', async () => {
   const owner = await as('USER')
   const key = await upload(owner, 'image/png')
   for (const role of ['USER', 'TRAINER'] as const) await expect(remove(await as(role), key)).rejects.toBeProblem('not-found')
@@ -72,7 +110,7 @@ test('case 91: a file of somebody else is not there, but for admins, nor is what
   await expect(remove(await as('ADMIN'), key)).resolves.toBeUndefined()
 })
 
-test('case 92: what is used anywhere stays', async () => {
+test('case 92: a file that is used anywhere cannot be deleted', async () => {
   const { course, student, assignment } = await given.assignment({ questions: [given.question({ type: 'FILE' })] })
   const owner = await as(student)
   const keyOf = async () => (await given.file(student.id)).key
@@ -81,7 +119,7 @@ test('case 92: what is used anywhere stays', async () => {
   await given.submission({ studentId: student.id, answers: answer([handedIn!]), draft: answer(drafted!) })
   await given.recorded({
     courseId: course.id,
-    url: video!,
+    source: video!,
     thumbnail: still!,
     attachments: [{ key: attached!, name: 'a' }],
     captions: [{ key: caption!, language: 'en', label: 'English' }],
@@ -104,10 +142,10 @@ test('an earlier version of handed-in work keeps its file', async () => {
   await expect(remove(student, first)).rejects.toBeProblem('in-use')
 })
 
-test('trainers remove what a course of theirs has given up', async () => {
+test('trainers delete files that their course no longer uses', async () => {
   const { course, trainer } = await given.course()
   const { key } = await given.file((await given.user({ role: 'ADMIN' })).id)
-  await given.recorded({ courseId: course.id, url: key, deletedAt: '2026-01-01T00:00:00Z' })
+  await given.recorded({ courseId: course.id, source: key, deletedAt: '2026-01-01T00:00:00Z' })
   await expect(remove(await as('TRAINER'), key)).rejects.toBeProblem('not-found')
   await expect(remove(await as(trainer), key)).resolves.toBeUndefined()
 })

@@ -1,11 +1,11 @@
 /** Uploads, whole or in parts, and deleting what nothing uses. */
 import { randomUUID } from 'node:crypto'
 import type * as contract from '@lms/contract/files'
-import { fileTypeOf, fileTypes, mayUpload, partSizeOf } from '@lms/contract/file-types'
+import { getFileType, fileTypes, getPartSize, getSizeLimit } from '@lms/contract/file-types'
 import type { Context, Handler } from '#http/handler.ts'
 import { rateLimitKey } from '#http/limits.ts'
 import { notFound, problem } from '#http/problems.ts'
-import { findIsInTaughtCourse, findIsUsed, insertFile, lockFile, type File } from '#modules/files/queries.ts'
+import { findIsInTaughtCourse, findIsUsed, insertFile, lockFile, lockUsedSpace, type File } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads } from '#modules/files/removal.ts'
 import {
   findOwnUpload,
@@ -14,12 +14,36 @@ import {
   lockUpload,
   touchUpload,
   listOthersUploads as othersUploads,
+  lockOpenUploads,
 } from '#modules/files/uploads/queries.ts'
-import { checkSpace, checkUnfinished } from '#modules/files/space.ts'
+import type { Db } from '#db/client.ts'
+
+/** Unfinished uploads in parts that one person may have: three are sent at a time. */
+const mostUnfinished = 50
+
+/** Throws `conflict` if a person has too many unfinished uploads: each is a folder, or an object of the store. */
+async function checkUnfinished(ctx: Context, db: Db): Promise<void> {
+  if ((await lockOpenUploads(db, ctx.actor.id)) < mostUnfinished) return
+  throw problem('conflict', { detail: `You have ${mostUnfinished} unfinished uploads. Finish or cancel some of them first.` })
+}
+
+/** Throws `too-large` where a student's files would take more than they may. A file of unknown size counts as the largest of its type. */
+async function checkSpace(ctx: Context, db: Db, file: { contentType: string; announcedSize: number | null }): Promise<void> {
+  if (ctx.actor.role !== 'USER') return
+  const { studentSpace } = ctx.services.config
+  const limitOf = (contentType: string) => (fileTypes[contentType] ? getSizeLimit('USER', fileTypes[contentType]) : 0)
+  const { known, open } = await lockUsedSpace(db, ctx.actor.id, ctx.now())
+  const wanted = file.announcedSize ?? limitOf(file.contentType)
+  const taken = open.reduce((sum, contentType) => sum + limitOf(contentType), known)
+  if (taken + wanted > studentSpace)
+    throw problem('too-large', {
+      detail: `Your files may take ${Math.floor(studentSpace / 1024 / 1024)} MB in all. Delete some that you do not need.`,
+    })
+}
 
 export { completeMultipart } from '#modules/files/uploads/complete.ts'
 
-/** Seconds until a PUT must have begun. */
+/** Seconds until a PUT must have started. */
 const uploadWithin = 900
 /** Uploads that a store is asked about at a time. */
 const askedAtOnce = 10
@@ -27,7 +51,7 @@ const askedAtOnce = 10
 export const presignUpload: Handler<typeof contract.presignUpload> = async (ctx, { query }) => {
   ctx.reach()
   const file = newFile(ctx, query)
-  await ctx.limits.take([rateLimitKey('sign.person', ctx.actor.id)])
+  await ctx.limits.take([rateLimitKey('presign', ctx.actor.id)])
   await ctx.transaction(async (db) => {
     await checkSpace(ctx, db, file)
     await insertFile(db, file)
@@ -41,7 +65,7 @@ export const initMultipart: Handler<typeof contract.initMultipart> = async (ctx,
   ctx.reach()
   const { storage } = ctx.services
   const file = newFile(ctx, body)
-  const partSize = partSizeOf(body.size)
+  const partSize = getPartSize(body.size)
   const uploadId = await storage.startUpload(file.key, file.contentType)
   const begun = { key: file.key, uploadId, partSize }
   const giveUp = () => storage.abortUpload(begun).catch(() => {})
@@ -65,19 +89,20 @@ function newFile(
   ctx: Context,
   { fileType, fileName, size }: { fileType: string; fileName?: string | undefined; size?: number | undefined },
 ) {
-  const contentType = fileTypeOf(fileType)
+  const contentType = getFileType(fileType)
   if (!contentType) throw problem('unsupported-type', { detail: 'Files of this type are not accepted.' })
   const type = fileTypes[contentType]!
-  if (!mayUpload(ctx.actor.role, type)) throw problem('forbidden', { detail: 'Only trainers upload recordings.' })
-  if ((size ?? 0) > type.limit)
-    throw problem('too-large', { detail: `Files of this type can be at most ${Math.floor(type.limit / 1024 / 1024)} MB.` })
+  const limit = getSizeLimit(ctx.actor.role, type)
+  // The store knows the limits of types alone: below them, only an announced size is held to.
+  if ((size ?? (limit < type.limit ? Infinity : 0)) > limit)
+    throw problem('too-large', { detail: `Files of this type can be at most ${Math.floor(limit / 1024 / 1024)} MB.` })
   const key = `${type.kind}/${ctx.actor.id}/${randomUUID()}.${type.extension}`
   return { key, ownerId: ctx.actor.id, contentType, name: fileName ?? null, announcedSize: size ?? null }
 }
 
 export const presignPart: Handler<typeof contract.presignPart> = async (ctx, { query }) => {
   const upload = await openUpload(ctx, query)
-  await ctx.limits.take([rateLimitKey('part.person', ctx.actor.id)])
+  await ctx.limits.take([rateLimitKey('upload-part', ctx.actor.id)])
   await touchUpload(ctx.db, upload.key, ctx.now())
   const { limit } = fileTypes[upload.contentType]!
   const options = { seconds: uploadWithin, limit: upload.announcedSize ?? limit }
@@ -86,14 +111,14 @@ export const presignPart: Handler<typeof contract.presignPart> = async (ctx, { q
 
 export const listParts: Handler<typeof contract.listParts> = async (ctx, { query }) => {
   const upload = await openUpload(ctx, query)
-  await ctx.limits.take([rateLimitKey('arrived.person', ctx.actor.id)])
+  await ctx.limits.take([rateLimitKey('upload-status', ctx.actor.id)])
   const parts = (await ctx.services.storage.listParts(upload)) ?? notFound('upload')
-  return { ...begunOf(upload), parts }
+  return { ...toStartedUpload(upload), parts }
 }
 
 export const listUploads: Handler<typeof contract.listUploads> = async (ctx, { query }) => {
   ctx.reach()
-  await ctx.limits.take([rateLimitKey('arrived.person', ctx.actor.id)])
+  await ctx.limits.take([rateLimitKey('upload-status', ctx.actor.id)])
   const { found, total } = await listOwnUploads(ctx.db, ctx.actor.id, query)
   const confirmedOf = async (upload: (typeof found)[number]) =>
     ((await ctx.services.storage.listParts(upload)) ?? []).reduce((sum, { size }) => sum + size, 0)
@@ -101,7 +126,7 @@ export const listUploads: Handler<typeof contract.listUploads> = async (ctx, { q
   // The store has others to answer too.
   for (let from = 0; from < found.length; from += askedAtOnce)
     confirmed.push(...(await Promise.all(found.slice(from, from + askedAtOnce).map(confirmedOf))))
-  const items = found.map((upload, index) => ({ ...begunOf(upload), confirmed: confirmed[index]!, createdAt: upload.createdAt }))
+  const items = found.map((upload, index) => ({ ...toStartedUpload(upload), confirmed: confirmed[index]!, createdAt: upload.createdAt }))
   return { items, ...query, total }
 }
 
@@ -121,7 +146,7 @@ export const abortMultipart: Handler<typeof contract.abortMultipart> = async (ct
 
 const isBusy = (ctx: Context, { busyUntil }: { busyUntil: string | null }) => busyUntil !== null && busyUntil > ctx.now().toISOString()
 
-/** One's own and unfinished, whatever else one may do: else nobody is told that it exists. */
+/** One's own and unfinished; for everybody else, whatever their rights, it does not exist. */
 async function openUpload(ctx: Context, name: { key: string; uploadId: string }) {
   ctx.reach()
   const upload = await findOwnUpload(ctx.db, { ownerId: ctx.actor.id, ...name })
@@ -129,7 +154,7 @@ async function openUpload(ctx: Context, name: { key: string; uploadId: string })
   return { ...upload, contentType: upload.contentType }
 }
 
-interface Begun {
+interface StartedUpload {
   key: string
   uploadId: string
   name: string | null
@@ -137,7 +162,7 @@ interface Begun {
   announcedSize: number | null
   partSize: number
 }
-const begunOf = ({ key, uploadId, name, contentType, announcedSize, partSize }: Begun) => ({
+const toStartedUpload = ({ key, uploadId, name, contentType, announcedSize, partSize }: StartedUpload) => ({
   key,
   uploadId,
   fileName: name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mp4Duration } from '#modules/files/mp4-duration.ts'
+import { mp4Duration } from '#modules/files/contents.ts'
 
 const box = (name: string, ...inside: Buffer[]) => {
   const content = Buffer.concat(inside)

@@ -3,6 +3,9 @@ import { and, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
+import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
+import { courseEmails } from '#db/schema/mail.ts'
+import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
 import { files, media, uploads } from '#db/schema/media.ts'
 import { users } from '#db/schema/users.ts'
 import { isFree } from '#modules/files/lease.ts'
@@ -17,7 +20,7 @@ export async function findFile(db: Db, key: string): Promise<File | undefined> {
   return found
 }
 
-/** Held until the transaction ends: nobody puts it to use meanwhile. */
+/** Locked until the transaction ends, so that nobody puts it to use before. */
 export async function lockFile(db: Db, key: string): Promise<File | undefined> {
   const [found] = await db.select().from(files).where(eq(files.key, key)).for('update')
   return found
@@ -39,7 +42,7 @@ export const listOwnFiles = (db: Db, ownerId: string, keys: string[]): Promise<F
     .for('key share')
 
 /** Those of the keys that are files, whosever; kept from being removed until the transaction ends. */
-export async function keepFiles(db: Db, keys: string[]): Promise<Set<string>> {
+export async function markInUse(db: Db, keys: string[]): Promise<Set<string>> {
   const found = await db
     .select({ key: files.key })
     .from(files)
@@ -59,6 +62,16 @@ export async function listPending(db: Db, ownerId: string, keys: string[]): Prom
     .from(files)
     .where(and(eq(files.ownerId, ownerId), eq(files.status, 'PENDING'), named, sql`not ${isOpen}`))
   return found.map(({ key }) => key)
+}
+
+/** What files take together, in bytes. */
+export async function sumSizes(db: Db, keys: string[]): Promise<number> {
+  const isOne = sql`${files.key} = any(${sql.param(keys)}::text[])`
+  const [found] = await db
+    .select({ size: sql<number>`coalesce(sum(${files.size}), 0)::float8` })
+    .from(files)
+    .where(isOne)
+  return found!.size
 }
 
 /** Marks a file as checked, with its size in bytes and its length in seconds. */
@@ -126,21 +139,33 @@ export async function lockUsedSpace(db: Db, ownerId: string, now: Date): Promise
   return { known: Number(row!.known), open: row!.open }
 }
 
-const holding = (key: SQL) => sql`jsonb_build_array(jsonb_build_object('key', ${key}))`
+const asKeyList = (key: SQL) => sql`jsonb_build_array(jsonb_build_object('key', ${key}))`
 const inMedium = (key: SQL) =>
   or(
-    sql`${media.url} = ${key}`,
+    sql`${media.source} = ${key}`,
     sql`${media.thumbnail} = ${key}`,
-    sql`${media.attachments} @> ${holding(key)}`,
-    sql`${media.captions} @> ${holding(key)}`,
+    sql`${media.attachments} @> ${asKeyList(key)}`,
+    sql`${media.captions} @> ${asKeyList(key)}`,
   )
 /** A file answer is one key or several; a lax path takes both. Answers hold their student's own files alone. */
 const inAnswers = (column: SQL, key: SQL) =>
   sql`jsonb_path_exists(${column}, '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', ${key}))`
+const signUpAnswers = sql`${signupResponses.answers} || jsonb_path_query_array(${signupResponses.earlier}, '$[*].answers[*]')`
 const inSubmission = (key: SQL) =>
   or(inAnswers(sql`${submissions.answers}`, key), inAnswers(sql`${submissions.draft}`, key), inAnAttempt(key))
 const inAnAttempt = (key: SQL) =>
   sql`exists (select 1 from ${submissionAttempts} where ${submissionAttempts.submissionId} = ${submissions.id} and ${inAnswers(sql`${submissionAttempts.answers}`, key)})`
+
+/** Pictures in posts, and in the earlier versions that staff can read, are their writer's own. */
+const inPosts = (key: SQL, ownerId: SQL) => sql`(
+  exists (select 1 from ${discussions} where ${discussions.authorId} = ${ownerId} and ${isNull(discussions.deletedAt)} and strpos(${discussions.content}, ${key}) > 0)
+  or exists (select 1 from ${comments} left join ${commentVersions} on ${commentVersions.commentId} = ${comments.id}
+    where ${comments.authorId} = ${ownerId} and ${isNull(comments.deletedAt)}
+    and (strpos(${comments.content}, ${key}) > 0 or strpos(${commentVersions.content}, ${key}) > 0)))`
+
+/** Somebody else may have changed the email since. */
+const inCourseEmails = (key: SQL) =>
+  sql`exists (select 1 from ${courseEmails} where ${courseEmails.body} like '%<img data-key=%' and strpos(${courseEmails.body}, ${key}) > 0)`
 
 /**
  * THE list of what may hold a file; who adds a table that does adds it here. A course that was deleted can come back, with its cover.
@@ -149,13 +174,16 @@ const isUsed = (key: SQL, ownerId: SQL) => sql`(
   exists (select 1 from ${media} where ${isNull(media.deletedAt)} and (${inMedium(key)}))
   or exists (select 1 from ${users} where ${users.profileImage} = ${key} and ${isNull(users.deletedAt)})
   or exists (select 1 from ${courses} where ${courses.coverImage} = ${key})
-  or exists (select 1 from ${submissions} where ${submissions.studentId} = ${ownerId} and (${inSubmission(key)})))`
+  or exists (select 1 from ${submissions} where ${submissions.studentId} = ${ownerId} and (${inSubmission(key)}))
+  or exists (select 1 from ${signupResponses} where ${signupResponses.userId} = ${ownerId} and ${inAnswers(signUpAnswers, key)})
+  or ${inPosts(key, ownerId)}
+  or ${inCourseEmails(key)})`
 
-const text = (value: string) => sql`${value}::text`
+const asText = (value: string) => sql`${value}::text`
 
 /** Whether anything that is not deleted holds the file. */
 export async function findIsUsed(db: Db, { key, ownerId }: Pick<File, 'key' | 'ownerId'>): Promise<boolean> {
-  const { rows } = await db.execute<{ isUsed: boolean }>(sql`select ${isUsed(text(key), sql`${ownerId}::uuid`)} as "isUsed"`)
+  const { rows } = await db.execute<{ isUsed: boolean }>(sql`select ${isUsed(asText(key), sql`${ownerId}::uuid`)} as "isUsed"`)
   return rows[0]!.isUsed
 }
 
@@ -196,10 +224,13 @@ export async function findIsInTaughtCourse(db: Db, { key, ownerId }: Pick<File, 
     sql`exists (select 1 from ${memberships} where ${memberships.courseId} = ${courseId} and ${memberships.userId} = ${trainerId}
       and ${memberships.role} = 'TRAINER' and ${memberships.status} = 'ACTIVE')`
   const { rows } = await db.execute<{ isTaught: boolean }>(sql`
-    select exists (select 1 from ${media} where (${inMedium(text(key))}) and ${taught(sql`${media.courseId}`)})
+    select exists (select 1 from ${media} where (${inMedium(asText(key))}) and ${taught(sql`${media.courseId}`)})
       or exists (select 1 from ${courses} where ${courses.coverImage} = ${key} and ${taught(sql`${courses.id}`)})
       or exists (select 1 from ${submissions} where ${submissions.studentId} = ${ownerId}
-        and ${taught(sql`${submissions.courseId}`)} and (${inSubmission(text(key))})) as "isTaught"`)
+        and ${taught(sql`${submissions.courseId}`)} and (${inSubmission(asText(key))}))
+      or exists (select 1 from ${signupResponses} join ${signupForms} on ${signupForms.id} = ${signupResponses.formId}
+        where ${signupResponses.userId} = ${ownerId} and ${taught(sql`${signupForms.courseId}`)}
+        and ${inAnswers(signUpAnswers, asText(key))}) as "isTaught"`)
   return rows[0]!.isTaught
 }
 

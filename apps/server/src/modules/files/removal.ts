@@ -3,7 +3,7 @@ import { deleteFiles } from '#modules/files/queries.ts'
 import { setStatus } from '#modules/files/uploads/queries.ts'
 import type { Db } from '#db/client.ts'
 import { addJob, addJobs } from '#services/jobs.ts'
-import type { PartialUpload } from '#services/multipart-types.ts'
+import type { PartialUpload } from '#services/storage-types.ts'
 
 export const removeStoredJob = 'files.removeStored'
 export const abortUploadJob = 'files.abortUpload'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ebml } from '#test/files.ts'
 import { fileTypes } from '@lms/contract/file-types'
-import { fileFault } from '#modules/files/rules.ts'
+import { validateFile } from '#modules/files/rules.ts'
 
 const ascii = (text: string) => new TextEncoder().encode(text)
 const stored = (head: Uint8Array, size = head.length) => ({ size, head })
@@ -15,6 +15,7 @@ const heads: Record<string, Uint8Array> = {
   'application/pdf': ascii('%PDF-1.7\n'),
   'application/zip': ascii('PK\u0003\u0004'),
   'text/plain': ascii('Ünïcode, and no more'),
+  'text/x-source': ascii('print("Ünïcode")'),
   'video/mp4': ascii('\u0000\u0000\u0000\u0018ftypisom'),
   'video/webm': ebml('webm'),
   'video/quicktime': ascii('\u0000\u0000\u0000\u0008wide'),
@@ -25,20 +26,21 @@ const heads: Record<string, Uint8Array> = {
 const headOf = (type: string) => heads[type] ?? heads['application/zip']!
 
 test.each(Object.keys(fileTypes))('%s is known by its first bytes', (type) => {
-  expect(fileFault(type, stored(headOf(type)))).toBeUndefined()
+  expect(validateFile(type, stored(headOf(type)))).toBeUndefined()
 })
 
-test.each(Object.keys(fileTypes).filter((type) => type !== 'text/plain'))('HTML is no %s', (type) => {
-  expect(fileFault(type, stored(ascii('<!doctype html><script>alert(1)</script>')))).toMatch(/not what its name says/)
+const isAnyText = (type: string) => type === 'text/plain' || type === 'text/x-source'
+test.each(Object.keys(fileTypes).filter((type) => !isAnyText(type)))('HTML is no %s', (type) => {
+  expect(validateFile(type, stored(ascii('<!doctype html><script>alert(1)</script>')))).toMatch(/not what its name says/)
 })
 
-test('what did not arrive, is empty, too large or unknown is refused', () => {
-  expect(fileFault('image/png', undefined)).toMatch(/not arrived/)
-  expect(fileFault('image/png', stored(new Uint8Array()))).toMatch(/empty/)
-  expect(fileFault('image/png', stored(heads['image/png']!, fileTypes['image/png']!.limit))).toBeUndefined()
-  expect(fileFault('image/png', stored(heads['image/png']!, fileTypes['image/png']!.limit + 1))).toMatch(/5 MB/)
-  expect(fileFault('image/svg+xml', stored(ascii('<svg/>')))).toMatch(/not accepted/)
-  expect(fileFault('text/plain', stored(new Uint8Array([65, 0, 66])))).toMatch(/no txt/)
-  expect(fileFault('text/plain', stored(new Uint8Array([0xff, 0xfe, 65, 0])))).toBeUndefined()
-  expect(fileFault('text/vtt', stored(ascii('WEBVTTX')))).toMatch(/no vtt/)
+test('files that did not arrive or are empty, too large or of an unknown type are refused', () => {
+  expect(validateFile('image/png', undefined)).toMatch(/not arrived/)
+  expect(validateFile('image/png', stored(new Uint8Array()))).toMatch(/empty/)
+  expect(validateFile('image/png', stored(heads['image/png']!, fileTypes['image/png']!.limit))).toBeUndefined()
+  expect(validateFile('image/png', stored(heads['image/png']!, fileTypes['image/png']!.limit + 1))).toMatch(/5 MB/)
+  expect(validateFile('image/svg+xml', stored(ascii('<svg/>')))).toMatch(/not accepted/)
+  expect(validateFile('text/plain', stored(new Uint8Array([65, 0, 66])))).toMatch(/no txt/)
+  expect(validateFile('text/plain', stored(new Uint8Array([0xff, 0xfe, 65, 0])))).toBeUndefined()
+  expect(validateFile('text/vtt', stored(ascii('WEBVTTX')))).toMatch(/no vtt/)
 })

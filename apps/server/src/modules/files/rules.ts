@@ -1,11 +1,11 @@
-/** Whether what was stored is what its type says: pure, from the size and the first bytes. */
+/** Rules for stored files: whether size and first bytes fit the type, and whether parts make a whole. */
 import { matchesMagicBytes } from '@lms/contract/magic-bytes'
 import { fileTypes } from '@lms/contract/file-types'
 
 export const notWhatItSays = (extension: string): string => `The file is not what its name says: no ${extension}`
 
 /** Why a stored file may not be used, as a sentence; undefined if it may. */
-export function fileFault(contentType: string, stored: { size: number; head: Uint8Array } | undefined): string | undefined {
+export function validateFile(contentType: string, stored: { size: number; head: Uint8Array } | undefined): string | undefined {
   const type = fileTypes[contentType]
   if (!type) return 'This type is not accepted'
   if (!stored) return 'The file has not arrived yet'
@@ -13,3 +13,57 @@ export function fileFault(contentType: string, stored: { size: number; head: Uin
   if (stored.size > type.limit) return `The file is larger than ${Math.floor(type.limit / 1024 / 1024)} MB`
   return matchesMagicBytes(type.extension, stored.head) ? undefined : notWhatItSays(type.extension)
 }
+
+/** Whether the parts that a browser names are those that arrived: pure. */
+interface Named {
+  partNumber: number
+  etag: string
+}
+interface Arrived extends Named {
+  size: number
+}
+interface Fault {
+  pointer: string
+  detail: string
+}
+
+/** Servers quote it, browsers and people do not always. */
+const normalizeEtag = (etag: string) => etag.trim().replaceAll('"', '').toLowerCase()
+
+/** Every fault. Without one, the parts are 1, 2, 3 and so on, each once, and all that arrived. */
+export function validateParts(named: readonly Named[], arrived: readonly Arrived[]): Fault[] {
+  const byNumber = new Map(arrived.map((part) => [part.partNumber, part]))
+  const seen = new Set<number>()
+  const faults = named.flatMap(({ partNumber, etag }, index): Fault[] => {
+    const at = `/parts/${index}`
+    if (seen.has(partNumber)) return [{ pointer: `${at}/partNumber`, detail: `Part ${partNumber} is named twice` }]
+    seen.add(partNumber)
+    const part = byNumber.get(partNumber)
+    if (!part) return [{ pointer: `${at}/partNumber`, detail: `Part ${partNumber} has not arrived` }]
+    return normalizeEtag(part.etag) === normalizeEtag(etag)
+      ? []
+      : [{ pointer: `${at}/etag`, detail: `Part ${partNumber} arrived with another ETag` }]
+  })
+  const last = Math.max(0, ...seen, ...byNumber.keys())
+  const missing = Array.from({ length: last }, (_, index) => index + 1).filter((partNumber) => !seen.has(partNumber))
+  return [...faults, ...missing.map((partNumber) => ({ pointer: '/parts', detail: `Part ${partNumber} is missing` }))]
+}
+
+/** Why the parts are not the file that was announced. */
+export function validateSize(size: number, announced: number | null): Fault | undefined {
+  if (size === 0) return { pointer: '/parts', detail: 'The file is empty' }
+  if (announced === null || size === announced) return undefined
+  const detail =
+    size < announced
+      ? `The parts have ${size} of ${announced} bytes: the rest has not arrived`
+      : `The parts have ${size} bytes, and the file was said to have ${announced}`
+  return { pointer: '/parts', detail }
+}
+
+/** S3 makers take no shorter parts, but for the last. */
+export const validatePartSizes = (parts: readonly Arrived[], shortest: number): Fault[] =>
+  parts
+    .slice(0, -1)
+    .flatMap(({ partNumber, size }) =>
+      size < shortest ? [{ pointer: '/parts', detail: `Part ${partNumber} has less than ${shortest / 1024 / 1024} MiB` }] : [],
+    )

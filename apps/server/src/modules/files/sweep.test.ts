@@ -6,12 +6,12 @@ import { sample, testAppWithFiles } from '#test/files.ts'
 import { files, uploads } from '#db/schema/media.ts'
 import { sweepFiles } from '#modules/files/sweep.ts'
 
-const { as, given, database, storage, upload, dataDir, clock, ground, runJobs } = await testAppWithFiles()
+const { as, given, database, storage, upload, dataDir, clock, deps, runJobs } = await testAppWithFiles()
 const day = 86_400_000
 const later = (days: number) => clock.set(new Date(Date.now() + days * day))
 const isThere = async (key: string) => (await database.db.$count(files, eq(files.key, key))) > 0
 
-test('what anything uses stays, what nothing uses goes after a week, also with two sweepers at once', async () => {
+test('used files stay, unused ones are deleted after a week, also with two sweeps at once', async () => {
   const question = given.question({ type: 'FILE' })
   const { course, student, assignment } = await given.assignment({ questions: [question] })
   const keyOf = async () => (await given.file(student.id)).key
@@ -25,7 +25,7 @@ test('what anything uses stays, what nothing uses goes after a week, also with t
   })
   await given.recorded({
     courseId: course.id,
-    url: video!,
+    source: video!,
     attachments: [{ key: attached!, name: 'a' }],
     captions: [{ key: caption!, language: 'en', label: 'English' }],
   })
@@ -37,11 +37,11 @@ test('what anything uses stays, what nothing uses goes after a week, also with t
   const owner = await as(student)
   const [unused, unchecked] = [await upload(owner, 'image/png'), await upload(owner, 'application/pdf')]
   await database.db.update(files).set({ status: 'READY', size: 29 }).where(eq(files.key, unused))
-  await sweepFiles(ground)
+  await sweepFiles(deps)
   expect([await isThere(unused), await isThere(unchecked)]).toEqual([true, true])
   later(8)
-  await Promise.all([sweepFiles(ground), sweepFiles(ground)])
-  await sweepFiles(ground)
+  await Promise.all([sweepFiles(deps), sweepFiles(deps)])
+  await sweepFiles(deps)
   await runJobs()
   for (const key of used) expect(await isThere(key)).toBe(true)
   for (const key of [unused, unchecked]) {
@@ -60,7 +60,7 @@ test('an earlier version of handed-in work keeps its file', async () => {
   for (const key of keys)
     await student.submissions.submitAssignment({ params, body: { answers: [{ questionId: question.id, value: [key] }] } })
   later(30)
-  await sweepFiles(ground)
+  await sweepFiles(deps)
   for (const key of keys) expect(await isThere(key)).toBe(true)
 })
 
@@ -70,7 +70,7 @@ test('a file that somebody is putting to use while it is swept stays', async () 
   later(8)
   await database.transaction(async (db) => {
     await db.select().from(files).where(eq(files.key, key)).for('key share')
-    await sweepFiles(ground)
+    await sweepFiles(deps)
   })
   expect(await isThere(key)).toBe(true)
 })
@@ -80,10 +80,10 @@ test('a file that nothing uses stays for seven days, and not longer', async () =
   clock.set(new Date())
   const key = await upload(owner, 'image/png')
   later(6.9)
-  await sweepFiles(ground)
+  await sweepFiles(deps)
   expect(await isThere(key)).toBe(true)
   later(7.1)
-  await sweepFiles(ground)
+  await sweepFiles(deps)
   expect(await isThere(key)).toBe(false)
 })
 
@@ -93,16 +93,16 @@ test('an upload in parts stays for 48 hours after it went on last, and not longe
   const { key, uploadId } = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
   const isOpen = async () => (await trainer.files.listUploads({ query: {} })).items.some((one) => one.key === key)
   later(47 / 24)
-  await sweepFiles(ground)
+  await sweepFiles(deps)
   expect(await isOpen()).toBe(true)
-  // It goes on, so that its time begins anew.
+  // It goes on, so its time starts again.
   await trainer.files.presignPart({ query: { key, uploadId, partNumber: 1 } })
   for (const [hours, stays] of [
     [47 + 47, true],
     [47 + 49, false],
   ] as const) {
     later(hours / 24)
-    await sweepFiles(ground)
+    await sweepFiles(deps)
     expect(await isOpen()).toBe(stays)
   }
 })
@@ -114,14 +114,14 @@ test('uploads that ended are forgotten after a month', async () => {
   await trainer.files.abortMultipart({ query: { key, uploadId } })
   const isKnown = async () => (await database.db.$count(uploads, eq(uploads.key, key))) > 0
   later(29)
-  await sweepFiles(ground)
+  await sweepFiles(deps)
   expect(await isKnown()).toBe(true)
   later(31)
-  await sweepFiles(ground)
+  await sweepFiles(deps)
   expect(await isKnown()).toBe(false)
 })
 
-test('bytes without a row go, old ones alone; and none where most have no row', async () => {
+test('only old bytes without a row are deleted, and none if most have no row', async () => {
   const owner = crypto.randomUUID()
   const stray = async (age: number) => {
     const key = `image/${owner}/${crypto.randomUUID()}.png`
@@ -132,12 +132,12 @@ test('bytes without a row go, old ones alone; and none where most have no row', 
   }
   clock.set(new Date())
   const [old, fresh] = [await stray(10), await stray(1)]
-  await sweepFiles(ground)
+  await sweepFiles(deps)
   await expect(storage.inspect(old)).resolves.toBeUndefined()
   await expect(storage.inspect(fresh)).resolves.toBeDefined()
   const many = await Promise.all(Array.from({ length: 30 }, () => stray(10)))
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  await sweepFiles(ground)
+  await sweepFiles(deps)
   expect(warned).toHaveBeenCalledWith(expect.stringMatching(/^30 of \d+ stored files are unknown/))
   warned.mockRestore()
   await expect(storage.inspect(many[0]!)).resolves.toBeDefined()
@@ -145,5 +145,5 @@ test('bytes without a row go, old ones alone; and none where most have no row', 
 
 test('the sweep is on the schedule', async () => {
   const { lanesOn } = await import('#jobs.ts')
-  expect(lanesOn(ground).flatMap(({ schedule = {} }) => Object.keys(schedule))).toContain('files.sweep')
+  expect(lanesOn(deps).flatMap(({ schedule = {} }) => Object.keys(schedule))).toContain('files.sweep')
 })

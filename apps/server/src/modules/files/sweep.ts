@@ -1,10 +1,12 @@
-/** What nobody finished and what nothing uses, removed page by page. Repeated, or by several processes at once, it does no harm. */
-import { fileTypeOfKey, fileTypes } from '@lms/contract/file-types'
+/** File jobs: deletes unfinished uploads and unused files page by page. Safe to repeat and to run in several processes. */
+import { getFileTypeOfKey, fileTypes } from '@lms/contract/file-types'
 import type { Dependencies } from '#http/mount.ts'
 import { listUnknown, listUnused, listUnweighed, lockOldFiles, updateSizes } from '#modules/files/queries.ts'
-import { discardFiles, discardUploads } from '#modules/files/removal.ts'
+import { discardFiles, discardUploads, abortUploadJob, removeStoredJob } from '#modules/files/removal.ts'
 import { deleteEnded, lockAbandoned } from '#modules/files/uploads/queries.ts'
 import type { Storage } from '#services/storage.ts'
+import type { PartialUpload } from '#services/storage-types.ts'
+import type { Task } from '#services/jobs.ts'
 
 const hour = 3_600_000
 /** Milliseconds without a new part. */
@@ -20,19 +22,19 @@ const rememberedFor = 30 * 24 * hour
 /** Rows of one transaction. */
 const pageSize = 500
 
-export async function sweepFiles(ground: Dependencies, signal?: AbortSignal): Promise<void> {
-  const before = (age: number) => new Date(ground.now().getTime() - age)
-  await giveUpAbandoned(ground, before(abandonedAfter), signal)
-  await weighUnchecked(ground, { since: new Date(0), before: before(arrivedAfter) }, signal)
-  await discardUnused(ground, before(unusedAfter), signal)
-  await deleteEnded(ground.database.db, before(rememberedFor))
-  await removeUnknown(ground, before(unusedAfter), signal)
+export async function sweepFiles(deps: Dependencies, signal?: AbortSignal): Promise<void> {
+  const before = (age: number) => new Date(deps.now().getTime() - age)
+  await giveUpAbandoned(deps, before(abandonedAfter), signal)
+  await weighUnchecked(deps, { since: new Date(0), before: before(arrivedAfter) }, signal)
+  await discardUnused(deps, before(unusedAfter), signal)
+  await deleteEnded(deps.database.db, before(rememberedFor))
+  await removeUnknown(deps, before(unusedAfter), signal)
 }
 
 /** Every hour, so that an address holds the room of a file for as long as it may be used, and what was sent to it from then on. */
-export async function weighFresh(ground: Dependencies, signal?: AbortSignal): Promise<void> {
-  const before = (age: number) => new Date(ground.now().getTime() - age)
-  await weighUnchecked(ground, { since: before(freshFor), before: before(arrivedAfter) }, signal)
+export async function weighFresh(deps: Dependencies, signal?: AbortSignal): Promise<void> {
+  const before = (age: number) => new Date(deps.now().getTime() - age)
+  await weighUnchecked(deps, { since: before(freshFor), before: before(arrivedAfter) }, signal)
 }
 
 async function giveUpAbandoned({ database }: Dependencies, before: Date, signal?: AbortSignal): Promise<void> {
@@ -61,7 +63,7 @@ async function weighUnchecked(
     const sizes: { key: string; size: number }[] = []
     for (const key of keys) {
       signal?.throwIfAborted()
-      await storage.settle(key)
+      await storage.confirm(key)
       const stored = await storage.inspect(key)
       if (stored) sizes.push({ key, size: stored.size })
     }
@@ -78,7 +80,7 @@ async function weighUnchecked(
 }
 
 const isExcessive = ({ key, size }: { key: string; size: number }): boolean =>
-  size > (fileTypes[fileTypeOfKey(key) ?? '']?.limit ?? Infinity)
+  size > (fileTypes[getFileTypeOfKey(key) ?? '']?.limit ?? Infinity)
 
 async function discardUnused({ database }: Dependencies, before: Date, signal?: AbortSignal): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {
@@ -126,3 +128,26 @@ async function* pagesOf({ listStored }: Storage, before: Date): AsyncGenerator<s
   }
   if (page.length > 0) yield page
 }
+
+/** What is done with stored bytes after the answer, and at night. */
+export const fileTasks = (deps: Dependencies): Record<string, Task> => {
+  const { storage } = deps.services
+  return {
+    [removeStoredJob]: async (payload, signal) => {
+      for (const key of (payload as { keys: string[] }).keys) {
+        signal?.throwIfAborted()
+        await storage.remove(key)
+      }
+    },
+    // The bytes too: the upload may have been put together, and found not to be what it should.
+    [abortUploadJob]: async (payload) => {
+      const upload = payload as PartialUpload
+      await storage.abortUpload(upload)
+      await storage.remove(upload.key)
+    },
+    'files.sweep': (_payload, signal) => sweepFiles(deps, signal),
+    'files.weigh': (_payload, signal) => weighFresh(deps, signal),
+  }
+}
+
+export const fileSchedule = { 'files.sweep': '20 2 * * *', 'files.weigh': '50 * * * *' }

@@ -1,29 +1,27 @@
 /** Looking at uploaded files before they are put to use: whose they are, how large, and whether they are what they say. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FileKey } from '@lms/contract/values'
 import pLimit from 'p-limit'
 import type { Database } from '#db/client.ts'
 import { files } from '#db/schema/media.ts'
 import type { Context } from '#http/handler.ts'
 import { problem } from '#http/problems.ts'
 import { whileLeased } from '#modules/files/lease.ts'
-import { findContentError } from '#modules/files/contents.ts'
-import { mp4Duration } from '#modules/files/mp4-duration.ts'
+import { findContentError, mp4Duration } from '#modules/files/contents.ts'
 import { findFile, listOwnFiles, listPending, lockFile, updateReady, type File } from '#modules/files/queries.ts'
 import { discardFiles } from '#modules/files/removal.ts'
-import { fileFault } from '#modules/files/rules.ts'
+import { validateFile } from '#modules/files/rules.ts'
 import type { Storage } from '#services/storage.ts'
 
 /** Files that one process looks at in the store at once: it has others to answer too. */
 const takeTurn = pLimit(4)
 /** Milliseconds that a second caller waits for the first. */
-const patience = 20_000
+const maxWaitMs = 20_000
 
 /**
  * Looks at what of a person's files nobody has looked at yet; what passes is READY from now on, and what does not is removed.
  * Gives why those may not be used, as sentences by key. Before the transaction that puts them to use: that one must not wait for the store.
  */
-export async function lookAtFiles(
+export async function preloadFileChecks(
   { database, storage }: { database: Database; storage: Storage },
   ownerId: string,
   keys: readonly string[],
@@ -38,14 +36,14 @@ export async function lookAtFiles(
   return faults
 }
 
-/** Nobody else looks at the file meanwhile, nor sends another. */
+/** Locked: nobody else checks the file or sends another until this ends. */
 async function lookInTurn(database: Database, storage: Storage, key: string): Promise<string | undefined> {
-  const until = Date.now() + patience
+  const until = Date.now() + maxWaitMs
   for (;;) {
     const looked = await whileLeased(database.db, files, key, () => takeTurn(() => lookAt(database, storage, key)))
     if (looked) return looked.result
     if ((await findFile(database.db, key))?.status !== 'PENDING') return undefined
-    if (Date.now() > until) throw problem('still-running', { detail: 'A file is being checked. Ask again.', retryAfter: 5 })
+    if (Date.now() > until) throw problem('request-in-progress', { detail: 'A file is being checked. Ask again.', retryAfter: 5 })
     await sleep(100)
   }
 }
@@ -53,12 +51,12 @@ async function lookInTurn(database: Database, storage: Storage, key: string): Pr
 async function lookAt(database: Database, storage: Storage, key: string): Promise<string | undefined> {
   const file = await findFile(database.db, key)
   if (file?.status !== 'PENDING') return undefined
-  await storage.settle(key)
+  await storage.confirm(key)
   const stored = await storage.inspect(key)
   const read = (offset: number, length: number) => storage.read(key, offset, length)
-  const fault = fileFault(file.contentType, stored) ?? (await findContentError(file.contentType, { size: stored!.size, read }))
+  const fault = validateFile(file.contentType, stored) ?? (await findContentError(file.contentType, { size: stored!.size, read }))
   if (fault && !stored) return fault
-  const durationSeconds = fault ? null : await durationOf(storage, key)
+  const durationSeconds = fault ? null : await readDuration(storage, key)
   return database.transaction(async (db) => {
     if ((await lockFile(db, key))?.status !== 'PENDING') return undefined
     if (!fault) return void (await updateReady(db, { key, size: stored!.size, durationSeconds }))
@@ -68,34 +66,28 @@ async function lookAt(database: Database, storage: Storage, key: string): Promis
 }
 
 /** In seconds, read from the file itself; null where it does not say, or is of a type that is not read. */
-export const durationOf = async (storage: Storage, key: string): Promise<number | null> =>
+export const readDuration = async (storage: Storage, key: string): Promise<number | null> =>
   /\.(mp4|mov|m4a)$/.test(key) ? ((await mp4Duration((offset, length) => storage.read(key, offset, length))) ?? null) : null
 
-/** Every file that a request names, wherever in its body. */
-export function keysIn(body: unknown): string[] {
-  if (typeof body === 'string') return FileKey.safeParse(body).success ? [body] : []
-  return typeof body === 'object' && body !== null ? Object.values(body).flatMap(keysIn) : []
-}
-
-type Asking = Pick<Context, 'db' | 'actor' | 'fileFaults'>
+export type Asking = Pick<Context, 'db' | 'actor' | 'fileFaults'>
 
 /** Why files that the request names may not be used by the caller, as sentences by key. Those that may stay until the transaction ends. */
 export async function checkFiles(ctx: Asking, keys: readonly string[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map()
   const own = new Map((await listOwnFiles(ctx.db, ctx.actor.id, [...new Set(keys)])).map((file) => [file.key, file]))
-  return new Map(keys.flatMap((key) => entry(key, faultOf(ctx, key, own.get(key)))))
+  return new Map(keys.flatMap((key) => toEntry(key, getFault(ctx, key, own.get(key)))))
 }
 
 /** Why the key may not be the caller's picture. */
-export async function pictureFault(ctx: Asking, key: string): Promise<string | undefined> {
+export async function validateImage(ctx: Asking, key: string): Promise<string | undefined> {
   const [file] = await listOwnFiles(ctx.db, ctx.actor.id, [key])
-  return faultOf(ctx, key, file) ?? (file!.contentType.startsWith('image/') ? undefined : 'This is no picture')
+  return getFault(ctx, key, file) ?? (file!.contentType.startsWith('image/') ? undefined : 'This is no picture')
 }
 
-function faultOf({ fileFaults }: Asking, key: string, file: File | undefined): string | undefined {
+function getFault({ fileFaults }: Asking, key: string, file: File | undefined): string | undefined {
   // What was just looked at and removed is no file any more.
   if (!file) return fileFaults.get(key) ?? 'This is no file of yours, or it was removed'
   return file.status === 'READY' ? undefined : (fileFaults.get(key) ?? 'The file has not arrived yet')
 }
 
-const entry = (key: string, fault: string | undefined): [string, string][] => (fault ? [[key, fault]] : [])
+const toEntry = (key: string, fault: string | undefined): [string, string][] => (fault ? [[key, fault]] : [])

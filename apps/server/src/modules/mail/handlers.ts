@@ -1,9 +1,7 @@
-/** Mail to members of a course (not built yet), and whether mail leaves at all. */
+/** Whether mail leaves at all. */
 import type * as contract from '@lms/contract/mail'
 import type { Handler } from '#http/handler.ts'
 import { findTrouble } from '#modules/mail/queries.ts'
-
-export { notImplemented as sendMails } from '#http/handler.ts'
 
 export const getMailState: Handler<typeof contract.getMailState> = async (ctx) => ({
   delivery: ctx.services.mailer.delivery,

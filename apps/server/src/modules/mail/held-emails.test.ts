@@ -1,11 +1,10 @@
-/** Mail that our settings or the mail server hold back: it waits, admins are told, and all of it leaves with the first success. */
+/** Mail that our settings or the mail server hold back: it waits, admins see a note, and all of it leaves after the first success. */
 import { desc } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#test/app.ts'
 import { smtpServer } from '#test/smtp.ts'
-import { mails } from '#db/schema/mail.ts'
-import { layout } from '#modules/mail/layout.ts'
-import { queueMails } from '#modules/mail/outbox.ts'
+import { emails } from '#db/schema/mail.ts'
+import { layout, queueMails } from '#modules/mail/outbox.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => void (await Promise.all(closing.splice(0).map((close) => close()))))
@@ -26,16 +25,16 @@ const queue = ({ database }: TestApp, ...addresses: string[]) =>
       new Date(),
     ),
   )
-const rows = ({ database }: TestApp) => database.db.select().from(mails).orderBy(desc(mails.id))
+const rows = ({ database }: TestApp) => database.db.select().from(emails).orderBy(desc(emails.id))
 const stateFor = async (app: TestApp) => (await app.as('ADMIN')).mail.getMailState()
 
-/** Refuses recipients until `mend` is called. */
+/** Refuses recipients until `recover` is called. */
 async function refusing(responseCode: number, message: string) {
-  let isMended = false
+  let isRecovered = false
   const server = await smtp({
-    onRcptTo: (_to, _session, callback) => callback(isMended ? null : Object.assign(new Error(message), { responseCode })),
+    onRcptTo: (_to, _session, callback) => callback(isRecovered ? null : Object.assign(new Error(message), { responseCode })),
   })
-  return { server, mend: () => void (isMended = true) }
+  return { server, recover: () => void (isRecovered = true) }
 }
 
 test.each([
@@ -44,15 +43,15 @@ test.each([
   [550, 'relay not permitted'],
   [530, '5.7.0 Authentication required'],
   [553, '5.1.8 Sender address rejected'],
-])('a refusal about our own settings keeps the mail, and admins are told: %i %s', async (code, message) => {
-  const { server, mend } = await refusing(code, message)
+])('a refusal about our own settings keeps the mail, and admins see it: %i %s', async (code, message) => {
+  const { server, recover } = await refusing(code, message)
   const app = await mailApp(server.url)
   await queue(app, 'ana@example.org')
   await app.runJobs()
   expect((await rows(app))[0]).toMatchObject({ state: 'QUEUED', attempts: 1, delayedBy: 'SETTINGS' })
   const { delivery, trouble } = await stateFor(app)
   expect([delivery, trouble]).toMatchObject(['SMTP', { kind: 'SETTINGS', waiting: 1, answer: expect.stringContaining(message) }])
-  mend()
+  recover()
   await queue(app, 'bo@example.org')
   await app.runJobs()
   expect(server.mails.flatMap(({ to }) => to).toSorted()).toEqual(['ana@example.org', 'bo@example.org'])
@@ -91,20 +90,20 @@ test('the first success after an outage brings all waiting mail forward; what a 
 })
 
 test('an outage of days ends no mail: what waited longer than other mail may is sent after the first success', async () => {
-  const { server, mend } = await refusing(550, '5.7.1 Relaying denied')
+  const { server, recover } = await refusing(550, '5.7.1 Relaying denied')
   const app = await mailApp(server.url)
   await queue(app, 'ana@example.org', 'bo@example.org')
   await app.runJobs()
   const later = new Date(Date.now() + 12 * 86_400_000)
   app.clock.set(later.toISOString())
-  mend()
+  recover()
   await app.database.transaction((db) => queueMails(db, letter, [{ userId: null, address: 'cy@example.org' }], later))
   await app.runJobs()
   expect(server.mails.flatMap(({ to }) => to).toSorted()).toEqual(['ana@example.org', 'bo@example.org', 'cy@example.org'])
   expect((await rows(app)).map(({ state, delayedBy }) => [state, delayedBy])).toEqual([1, 2, 3].map(() => ['SENT', null]))
 })
 
-test('without a mail server nothing is promised: ready, the sign-in page and admins are told', async () => {
+test('without a mail server nothing is promised: ready, the sign-in page and admins say so', async () => {
   const app = await testApp()
   expect((await app.app.inject('/api/ready')).json()).toEqual({ status: 'ready', database: 'up', files: 'up', mail: 'none' })
   expect(await stateFor(app)).toEqual({ delivery: 'NONE', trouble: null })

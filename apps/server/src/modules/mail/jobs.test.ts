@@ -5,9 +5,9 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { testApp, type TestApp } from '#test/app.ts'
 import { headerOf, smtpServer, type Arrived } from '#test/smtp.ts'
-import { mails } from '#db/schema/mail.ts'
-import { layout } from '#modules/mail/layout.ts'
-import { queueMails, type Recipient } from '#modules/mail/outbox.ts'
+import { emails } from '#db/schema/mail.ts'
+import { mailTasks } from '#modules/mail/jobs.ts'
+import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => void (await Promise.all(closing.splice(0).map((close) => close()))))
@@ -22,13 +22,13 @@ const letter = { kind: 'NOTICE' as const, subject: 'Hello', ...layout({ heading:
 const queue = ({ database }: TestApp, recipients: Recipient[], values: object = {}) =>
   database.transaction((db) => queueMails(db, { ...letter, ...values }, recipients, new Date()))
 const to = (address: string, name = 'Ana'): Recipient => ({ userId: null, address, name })
-const rows = ({ database }: TestApp) => database.db.select().from(mails).orderBy(desc(mails.id))
+const rows = ({ database }: TestApp) => database.db.select().from(emails).orderBy(desc(emails.id))
 /** What waits for its next try is tried now. */
 const hurry = ({ database }: TestApp) =>
   database.db.execute(sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`)
 const idsOf = (arrived: Arrived[]) => arrived.map((mail) => headerOf(mail, 'Message-ID')!)
 
-test('one mail a person: text beside HTML, a fixed sender, nobody else in it', async () => {
+test('each person gets one email with text and HTML, a fixed sender, and no other recipient', async () => {
   const server = await smtp()
   const app = await mailApp(server.url)
   await queue(app, [to('ana@example.org', '<b>Ana</b> {{link}}\r\nBcc: x'), to('bo@example.org')], { replyTo: 'trainer@example.org' })
@@ -181,13 +181,13 @@ test('a mailbox that stays full is given up after three days', async () => {
   const app = await mailApp(server.url)
   await queue(app, [to('ana@example.org')])
   await app.runJobs()
-  await app.database.db.update(mails).set({ createdAt: new Date(Date.now() - 3 * 86_400_000 - 1000).toISOString() })
+  await app.database.db.update(emails).set({ createdAt: new Date(Date.now() - 3 * 86_400_000 - 1000).toISOString() })
   await hurry(app)
   await app.runJobs()
   expect((await rows(app))[0]).toMatchObject({ state: 'FAILED', text: '' })
 })
 
-test('a server that takes the mail and hangs up gets it again under the same Message-ID', async () => {
+test('a server that accepts an email and then disconnects gets it again under the same Message-ID', async () => {
   let dropped = 0
   const server = await smtp({ onMail: () => (dropped++ ? 'take' : 'drop') })
   const app = await mailApp(server.url)
@@ -201,14 +201,14 @@ test('a server that takes the mail and hangs up gets it again under the same Mes
   expect((await rows(app))[0]).toMatchObject({ state: 'SENT' })
 })
 
-test('what waits for somebody who is deleted meanwhile is not sent, nor what waited too long', async () => {
+test('mail to a person deleted in the meantime is not sent, nor mail that waited too long', async () => {
   const server = await smtp()
   const app = await mailApp(server.url)
   const [admin, student] = [await app.as('ADMIN'), await app.given.student()]
   await queue(app, [{ userId: student.id, address: student.email! }])
   await admin.users.removeUser({ params: student })
   await queue(app, [to('late@example.org')], { kind: 'CODE' })
-  await app.database.db.update(mails).set({ createdAt: '2026-01-01T00:00:00Z' }).where(eq(mails.toAddress, 'late@example.org'))
+  await app.database.db.update(emails).set({ createdAt: '2026-01-01T00:00:00Z' }).where(eq(emails.toAddress, 'late@example.org'))
   await app.runJobs()
   expect(server.mails).toEqual([])
   expect(await rows(app)).toMatchObject([{ toAddress: 'late@example.org', state: 'FAILED' }])
@@ -238,7 +238,7 @@ test('killed three times in the middle: no mail is lost, and at most one a kill 
   const work = () => {
     const child = spawn(
       process.execPath,
-      [join(import.meta.dirname, '../../../test/worker.ts'), app.url, server.url, app.ground.services.config.dataDir],
+      [join(import.meta.dirname, '../../../test/worker.ts'), app.url, server.url, app.deps.services.config.dataDir],
       {
         stdio: ['ignore', 'ignore', 'inherit'],
       },
@@ -263,4 +263,31 @@ test('killed three times in the middle: no mail is lost, and at most one a kill 
   await last
   expect(new Set(idsOf(server.mails)).size).toBe(count)
   expect(server.mails.length).toBeLessThanOrEqual(count + kills)
+})
+
+test('an email that is sent again still has its attachment', async () => {
+  const down = await smtp()
+  await down.close()
+  const app = await mailApp(down.url)
+  await queue(app, [to('ana@example.org')], { calendar: 'BEGIN:VCALENDAR' })
+  await app.runJobs()
+  const server = await smtp({}, down.port)
+  await hurry(app)
+  await app.runJobs()
+  expect(server.mails).toHaveLength(1)
+  expect(server.mails[0]!.source).toContain('text/calendar')
+})
+
+test('the job of an earlier try sends nothing, because the email has a newer job', async () => {
+  const down = await smtp()
+  await down.close()
+  const app = await mailApp(down.url)
+  await queue(app, [to('ana@example.org')])
+  await app.runJobs()
+  const [mail] = await rows(app)
+  const server = await smtp({}, down.port)
+  await mailTasks(app.deps)['mail.send']!({ id: mail!.id, attempt: 0 }, undefined)
+  expect(server.mails).toEqual([])
+  await mailTasks(app.deps)['mail.send']!({ id: mail!.id, attempt: 1 }, undefined)
+  expect(server.mails).toHaveLength(1)
 })

@@ -1,42 +1,93 @@
 /** Sending what is in the outbox. */
+import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
-import { priorities, type SendMail, sendMailJob } from '#modules/mail/outbox.ts'
+import { pictureReader } from '#modules/mail/course-emails/pictures.ts'
+import { findReader, findSigningKey, setSkipped } from '#modules/mail/course-emails/queries.ts'
+import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
+import { priorities, sendMailJob, type SendMail } from '#modules/mail/outbox.ts'
 import { deleteOldMails, findQueued, releaseHeld, retryKey, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
-import { isTooLate, retryDelay } from '#modules/mail/rules.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 import { MailDelayed, MailRefused } from '#services/mailer.ts'
 
-export const mailTasks = (ground: Dependencies): Record<string, Task> => ({
-  [sendMailJob]: (payload, signal) => sendMail(ground, payload as SendMail, signal),
-  'mail.sweep': async () => void (await deleteOldMails(ground.database.db, ground.now())),
-})
+/** Milliseconds. */
+const [second, hour, day] = [1000, 3_600_000, 86_400_000]
+/** Milliseconds between two releases of held mail. */
+const releasePause = 60_000
+
+/** Until the next try: 10 s, twice as long each time, an hour at most. */
+export const retryDelay = (attempts: number): number => Math.min(10 * second * 2 ** (attempts - 1), hour)
+
+/**
+ * A code that can no longer be used is no help, nor is the link of an invitation after seven days. What the recipient's server puts off
+ * waits for three days, as between mail servers (RFC 5321, 4.5.4.1); what our settings or our server hold back, until it can leave.
+ */
+export function isTooLate(
+  { kind, createdAt, delayedBy }: { kind: string; createdAt: string; delayedBy: string | null },
+  now: Date,
+): boolean {
+  const age = now.getTime() - Date.parse(createdAt)
+  if (kind === 'CODE') return age > 600 * second
+  const isHeld = delayedBy === 'SETTINGS' || delayedBy === 'SERVER'
+  if (isHeld) return kind === 'INVITATION' && age > 7 * day
+  return age > 3 * day
+}
+
+export function mailTasks(deps: Dependencies): Record<string, Task> {
+  const readPictures = pictureReader(deps.services.storage)
+  let releasedAt = 0
+  // One mail that is refused for ever must not be tried again after each that leaves.
+  const release = async (): Promise<void> => {
+    if (deps.now().getTime() - releasedAt < releasePause) return
+    releasedAt = deps.now().getTime()
+    await releaseHeld(deps.database.db)
+  }
+  return {
+    [sendMailJob]: (payload, signal) => sendMail({ ...deps, readPictures, release }, payload as SendMail, signal),
+    'mail.sweep': async () => void (await deleteOldMails(deps.database.db, deps.now())),
+  }
+}
 
 export const mailSchedule = { 'mail.sweep': '40 3 * * *' }
 
-/** Whoever was deleted meanwhile has no mails any more; a job that came twice finds its mail gone on. */
-async function sendMail(ground: Dependencies, job: SendMail, signal?: AbortSignal): Promise<void> {
+/** Does nothing if the recipient was deleted, or if another run of the same job has already handled the mail. */
+type Sending = Dependencies & { readPictures: ReturnType<typeof pictureReader>; release: () => Promise<void> }
+
+async function sendMail(deps: Sending, job: SendMail, signal?: AbortSignal): Promise<void> {
   const { id, attempt, calendar } = job
-  const { database, services, now } = ground
+  const { database, services, now } = deps
   const mail = await findQueued(database.db, id, attempt)
   if (!mail) return
   if (isTooLate(mail, now())) return setFailed(database.db, id, 'It could not be sent in time.')
+  const course = mail.kind === 'COURSE' ? await checkReader(database.db, mail) : undefined
+  if (course?.skip) return void (await setSkipped(database.db, id, course.skip))
+  const unsubscribe = course?.token && `${services.config.publicUrl}/api/mail/unsubscribe?token=${course.token}`
   try {
-    await services.mailer.send({ ...mail, to: mail.toAddress, calendar }, signal)
+    const pictures = await deps.readPictures(mail.html)
+    await services.mailer.send({ ...mail, to: mail.toAddress, calendar, pictures, unsubscribe }, signal)
   } catch (error) {
     if (error instanceof MailRefused) return setFailed(database.db, id, error.message)
-    return tryLater(ground, mail, job, error)
+    return tryLater(deps, mail, job, error)
   }
   await setSent(database.db, id, { now: now(), keepsText: services.mailer.keepsText })
   // The server takes mail: what was held back need not wait for its own turn.
-  await releaseHeld(database.db)
+  await deps.release()
 }
 
-function tryLater(
-  { database, now }: Dependencies,
-  mail: NonNullable<Awaited<ReturnType<typeof findQueued>>>,
-  job: SendMail,
-  error: unknown,
-): Promise<void> {
+type Mail = NonNullable<Awaited<ReturnType<typeof findQueued>>>
+
+/** Since the email was queued its reader may have left the course or opted out. */
+async function checkReader(
+  db: Db,
+  { batchId, userId }: Mail,
+): Promise<{ skip: 'LEFT' | 'COURSE' | 'OPTED_OUT'; token?: never } | { skip?: never; token: string }> {
+  const found = batchId && userId ? await findReader(db, batchId, userId) : undefined
+  if (!found?.isOpen) return { skip: 'COURSE' }
+  if (!found.isMember) return { skip: 'LEFT' }
+  if (found.isOptedOut) return { skip: 'OPTED_OUT' }
+  return { token: unsubscribeToken(await findSigningKey(db), { userId: userId!, courseId: found.courseId }) }
+}
+
+function tryLater({ database, now }: Dependencies, mail: Mail, job: SendMail, error: unknown): Promise<void> {
   const attempt = mail.attempts + 1
   return database.transaction(async (db) => {
     const delayedBy = error instanceof MailDelayed ? error.delayedBy : 'SERVER'

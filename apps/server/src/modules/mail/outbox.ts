@@ -1,11 +1,85 @@
-/** Putting mail into the outbox: the rows and the jobs that send them, in the transaction that they tell about. */
+/** Adding mail to the outbox: the layout, and rows with their jobs in the transaction that the mail is about. */
 import { toSingleLine } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'
-import { withSchool } from '#modules/mail/layout.ts'
 import { insertMails, type Letter } from '#modules/mail/queries.ts'
 import { findSchoolName } from '#modules/school/queries.ts'
 import { escapeHtml } from '#services/html.ts'
 import { addJobs } from '#services/jobs.ts'
+
+/** How a mail of the product looks, and the same in plain text. */
+interface Page {
+  heading: string
+  /** Plain text, a paragraph each. `{{name}}` is replaced by the recipient's name. */
+  lines: string[]
+  /** Shown large, to be read and typed. */
+  code?: string
+  /** `{{link}}` as `href` is replaced by the recipient's own link. */
+  action?: { label: string; href: string }
+  /** A text that somebody wrote, clean HTML and the same as plain text; it follows `lines`. */
+  body?: { html: string; text: string }
+  /** Why the mail came, or what to do with one that should not have. */
+  footer: string
+  footerAction?: { label: string; href: string }
+}
+
+const sans = "'Hanken Grotesk',system-ui,-apple-system,'Segoe UI',sans-serif"
+const serif = "Newsreader,Georgia,'Times New Roman',serif"
+const [page, surface, line, ink, faint, accent] = ['#faf9f6', '#ffffff', '#e3dfd7', '#23211d', '#57534b', '#3049c6']
+
+/** The place of the school's name, filled in when the mail is put into the outbox. */
+const schoolMark = '{{school}}'
+
+/** Styles are inline: mail programs drop style sheets. Nothing is loaded from elsewhere. */
+function toHtml({ heading, lines, body, code, action, footer, footerAction }: Page): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const shown = code
+    ? `<p style="margin:0 0 16px;font:600 28px/36px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`
+    : ''
+  const button = action
+    ? `<p style="margin:0 0 16px"><a href="${escapeHtml(action.href)}" style="display:inline-block;background:${accent};color:#ffffff;padding:10px 18px;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:${faint};word-break:break-all">${escapeHtml(action.href)}</p>`
+    : ''
+  const end = footerAction ? ` <a href="${escapeHtml(footerAction.href)}" style="color:${faint}">${escapeHtml(footerAction.label)}</a>` : ''
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(heading)}</title></head>
+<body style="margin:0;background:${page};color:${ink};font:16px/24px ${sans}">
+<div style="max-width:520px;margin:0 auto;padding:32px 16px">
+<p style="margin:0 0 16px;font:500 20px/26px ${serif}">LMS${schoolMark}</p>
+<div style="background:${surface};border:1px solid ${line};border-radius:12px;padding:28px 28px 12px">
+<h1 style="margin:0 0 16px;font:500 26px/32px ${serif}">${escapeHtml(heading)}</h1>
+${lines.map(paragraph).join('\n')}
+${body?.html ?? ''}${shown}${button}
+</div>
+<p style="margin:16px 0 0;font-size:13px;line-height:20px;color:${faint}">${escapeHtml(footer)}${end}</p>
+</div></body></html>
+`
+}
+
+const toText = ({ heading, lines, body, code, action, footer, footerAction }: Page): string =>
+  schoolMark +
+  [
+    heading,
+    ...lines,
+    ...(body ? [body.text] : []),
+    ...(code ? [code] : []),
+    ...(action ? [`${action.label}:\n${action.href}`] : []),
+    `-- \n${footer}${footerAction ? `\n${footerAction.label}: ${footerAction.href}` : ''}`,
+  ].join('\n\n') +
+  '\n'
+
+type Written = { html: string; text: string }
+
+export const layout = (content: Page): Written => ({ html: toHtml(content), text: toText(content) })
+
+/** The school's name below the brand and at the top of the plain text; without a name, nothing in their place. */
+function withSchool<L extends Written>(letter: L, name: string | null): L {
+  const html = name ? `<br><span style="font:400 14px/20px ${sans};color:${faint}">${escapeHtml(name)}</span>` : ''
+  return {
+    ...letter,
+    html: letter.html.replace(schoolMark, () => html),
+    text: letter.text.replace(schoolMark, () => (name ? `${name}\n\n` : '')),
+  }
+}
 
 export const sendMailJob = 'mail.send'
 /** Who waits in front of a screen comes before ten thousand invitations. */
@@ -15,9 +89,11 @@ export interface Recipient {
   /** Null for an address that is nobody's. */
   userId: string | null
   address: string
-  /** What `{{name}}` and `{{link}}` in the letter stand for. */
+  /** The values of `{{name}}`, `{{fullName}}`, `{{link}}` and `{{reason}}` in the email. */
   name?: string
+  fullName?: string
   link?: string
+  reason?: string
 }
 
 /** What a mail's job knows; a calendar file goes with the job, because the rows of the outbox stay. */
@@ -28,6 +104,8 @@ export async function queueMails(
   letter: Letter & { calendar?: string },
   recipients: readonly Recipient[],
   now: Date,
+  /** When they leave, if not at once. */
+  { runAt }: { runAt?: Date } = {},
 ): Promise<void> {
   if (recipients.length === 0) return
   const ids = await insertMails(db, withSchool(letter, await findSchoolName(db)), recipients.map(filledIn), now)
@@ -35,11 +113,12 @@ export async function queueMails(
     db,
     sendMailJob,
     ids.map((id): SendMail => ({ id, attempt: 0, ...(letter.calendar !== undefined && { calendar: letter.calendar }) })),
-    { priority: priorities[letter.kind] },
+    { priority: priorities[letter.kind], ...(runAt && { runAt }) },
   )
 }
 
-function filledIn({ userId, address, name = '', link = '' }: Recipient) {
-  const line = toSingleLine(name)
-  return { userId, address, name: line, link, htmlName: escapeHtml(line), htmlLink: escapeHtml(link) }
+function filledIn({ userId, address, name = '', fullName = name, link = '', reason = '' }: Recipient) {
+  const [line, full] = [toSingleLine(name), toSingleLine(fullName)]
+  const html = { htmlName: escapeHtml(line), htmlFullName: escapeHtml(full), htmlLink: escapeHtml(link) }
+  return { userId, address, name: line, fullName: full, link, reason, ...html }
 }

@@ -1,11 +1,11 @@
 /** The outbox in SQL. */
 import { randomUUIDv7 } from 'node:crypto'
-import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { MailState } from '@lms/contract/mail'
-import { mails, type DelayCause } from '#db/schema/mail.ts'
+import { emails, type DelayCause } from '#db/schema/mail.ts'
 
-type Row = typeof mails.$inferSelect
+type Row = typeof emails.$inferSelect
 
 export type Letter = Pick<Row, 'kind' | 'subject' | 'html' | 'text'> & Partial<Pick<Row, 'replyTo' | 'batchId'>>
 
@@ -13,72 +13,87 @@ export interface Address {
   /** Null for an address that is nobody's. */
   userId: string | null
   address: string
-  /** What `{{name}}` and `{{link}}` stand for in text and in HTML. */
+  /** The values of `{{name}}`, `{{fullName}}` and `{{link}}` in text and in HTML. */
   name: string
+  fullName: string
   link: string
+  /** The value of `{{reason}}` in both. */
+  reason: string
   htmlName: string
+  htmlFullName: string
   htmlLink: string
 }
 
 /**
- * One mail for each address, in one statement: the letter goes to the database once and is filled in there. Links first, so
+ * One mail for each address, in one statement: the content goes to the database once and is filled in there. Names last, so
  * that a name cannot hold a placeholder. Gives the ids; of a batch, nobody gets a second mail.
  */
 export async function insertMails(db: Db, letter: Letter, to: readonly Address[], now: Date): Promise<string[]> {
   const list = (key: keyof Address) => sql.param(to.map((address) => address[key]))
-  const filled = (text: string, link: string, name: string) =>
-    sql`replace(replace(${text}::text, '{{link}}', r.${sql.identifier(link)}), '{{name}}', r.${sql.identifier(name)})`
+  const filled = (text: string, prefix: '' | 'html_' = '') => {
+    const value = (name: string) => sql`r.${sql.identifier(prefix + name)}`
+    return sql`replace(replace(replace(replace(${text}::text, '{{reason}}', r.reason), '{{link}}', ${value('link')}),
+      '{{fullName}}', ${value('full_name')}), '{{name}}', ${value('name')})`
+  }
   const { rows } = await db.execute<{ id: string }>(sql`
-    insert into mails (id, batch_id, user_id, to_address, kind, subject, html, text, reply_to, created_at)
-    select r.id, ${letter.batchId ?? null}::uuid, r.user_id, r.address, ${letter.kind}, ${filled(letter.subject, 'link', 'name')},
-      ${filled(letter.html, 'html_link', 'html_name')}, ${filled(letter.text, 'link', 'name')}, ${letter.replyTo ?? null}, ${now.toISOString()}::timestamptz
+    insert into emails (id, batch_id, user_id, to_address, kind, subject, html, text, reply_to, created_at)
+    select r.id, ${letter.batchId ?? null}::uuid, r.user_id, r.address, ${letter.kind}, ${filled(letter.subject)},
+      ${filled(letter.html, 'html_')}, ${filled(letter.text)}, ${letter.replyTo ?? null}, ${now.toISOString()}::timestamptz
     from unnest(
       ${sql.param(to.map(() => randomUUIDv7()))}::uuid[], ${list('userId')}::uuid[], ${list('address')}::text[],
-      ${list('name')}::text[], ${list('link')}::text[], ${list('htmlName')}::text[], ${list('htmlLink')}::text[]
-    ) r (id, user_id, address, name, link, html_name, html_link)
+      ${list('name')}::text[], ${list('fullName')}::text[], ${list('link')}::text[], ${list('reason')}::text[],
+      ${list('htmlName')}::text[], ${list('htmlFullName')}::text[], ${list('htmlLink')}::text[]
+    ) r (id, user_id, address, name, full_name, link, reason, html_name, html_full_name, html_link)
     on conflict (batch_id, user_id) do nothing
     returning id`)
   return rows.map(({ id }) => id)
 }
 
-/** Undefined where the mail is gone, done, or has been tried since. */
+/** Undefined if the email was deleted, sent, or tried since. */
 export async function findQueued(db: Db, id: string, attempts: number) {
   const [found] = await db
     .select()
-    .from(mails)
-    .where(and(eq(mails.id, id), eq(mails.state, 'QUEUED'), eq(mails.attempts, attempts)))
+    .from(emails)
+    .where(and(eq(emails.id, id), eq(emails.state, 'QUEUED'), eq(emails.attempts, attempts)))
   return found
 }
 
 /** Codes and links in a mail are as good as passwords, so what was sent or given up keeps none. */
-const blank = { html: '', text: '' }
+const emptyContent = { html: '', text: '' }
 
 export const setSent = async (db: Db, id: string, { now, keepsText }: { now: Date; keepsText: boolean }) =>
   void (await db
-    .update(mails)
+    .update(emails)
     .set({
       state: 'SENT',
       sentAt: now.toISOString(),
-      attempts: sql`${mails.attempts} + 1`,
+      attempts: sql`${emails.attempts} + 1`,
       lastError: null,
       delayedBy: null,
-      ...(keepsText ? {} : blank),
+      ...(keepsText ? {} : emptyContent),
     })
-    .where(eq(mails.id, id)))
+    .where(eq(emails.id, id)))
 
 export const setFailed = async (db: Db, id: string, lastError: string) =>
   void (await db
-    .update(mails)
-    .set({ state: 'FAILED', attempts: sql`${mails.attempts} + 1`, lastError: lastError.slice(0, 500), ...blank })
-    .where(eq(mails.id, id)))
+    .update(emails)
+    .set({
+      state: 'FAILED',
+      attempts: sql`${emails.attempts} + 1`,
+      lastError: lastError.slice(0, 500),
+      // Emails to a course hold no secrets, and may be tried again by hand.
+      html: sql`case when ${emails.kind} = 'COURSE' then ${emails.html} else '' end`,
+      text: sql`case when ${emails.kind} = 'COURSE' then ${emails.text} else '' end`,
+    })
+    .where(eq(emails.id, id)))
 
 export const setRetry = (db: Db, id: string, attempts: number, { lastError, delayedBy }: { lastError: string; delayedBy: DelayCause }) =>
   db
-    .update(mails)
+    .update(emails)
     .set({ attempts, lastError: lastError.slice(0, 500), delayedBy })
-    .where(eq(mails.id, id))
+    .where(eq(emails.id, id))
 
-const isHeld = sql`${mails.state} = 'QUEUED' and ${mails.delayedBy} in ('SETTINGS', 'SERVER')`
+const isHeld = sql`${emails.state} = 'QUEUED' and ${emails.delayedBy} in ('SETTINGS', 'SERVER')`
 
 /**
  * The mails that our settings or the server held back are tried now: their jobs have their ids as keys. They stay held until they are
@@ -87,7 +102,7 @@ const isHeld = sql`${mails.state} = 'QUEUED' and ${mails.delayedBy} in ('SETTING
 export async function releaseHeld(db: Db): Promise<void> {
   await db.execute(sql`
     select graphile_worker.reschedule_jobs(array_agg(job.id), run_at => now())
-    from graphile_worker.jobs job join mails on job.key = ${retryKey('')}::text || mails.id
+    from graphile_worker.jobs job join emails on job.key = ${retryKey('')}::text || emails.id
     where ${isHeld} and job.run_at > now()
     having count(*) > 0`)
 }
@@ -98,12 +113,12 @@ export const retryKey = (id: string): string => `mail:${id}`
 export async function findTrouble(db: Db): Promise<MailState['trouble']> {
   const held = await db
     .select({
-      kind: sql<'SETTINGS' | 'SERVER'>`(array_agg(${mails.delayedBy} order by ${mails.id} desc))[1]`,
-      answer: sql<string>`coalesce((array_agg(${mails.lastError} order by ${mails.id} desc))[1], '')`,
+      kind: sql<'SETTINGS' | 'SERVER'>`(array_agg(${emails.delayedBy} order by ${emails.id} desc))[1]`,
+      answer: sql<string>`coalesce((array_agg(${emails.lastError} order by ${emails.id} desc))[1], '')`,
       waiting: sql<number>`count(*)::int`,
-      since: sql<string>`min(${mails.createdAt})`.mapWith(mails.createdAt),
+      since: sql<string>`min(${emails.createdAt})`.mapWith(emails.createdAt),
     })
-    .from(mails)
+    .from(emails)
     .where(isHeld)
   return held[0]?.waiting ? held[0] : null
 }
@@ -111,27 +126,31 @@ export async function findTrouble(db: Db): Promise<MailState['trouble']> {
 /** Invitations that have not left yet: their links end with the next one. */
 export const deleteQueuedInvitations = (db: Db, userIds: readonly string[]) =>
   db
-    .delete(mails)
-    .where(and(sql`${mails.userId} = any(${sql.param(userIds)}::uuid[])`, eq(mails.kind, 'INVITATION'), eq(mails.state, 'QUEUED')))
+    .delete(emails)
+    .where(and(sql`${emails.userId} = any(${sql.param(userIds)}::uuid[])`, eq(emails.kind, 'INVITATION'), eq(emails.state, 'QUEUED')))
 
-/** Mails of no batch, a month after they were written; batches are their course's history. */
+/** Mails other than those to courses, a month after they were written; these are their course's history. */
 export const deleteOldMails = (db: Db, now: Date) =>
   db
-    .delete(mails)
+    .delete(emails)
     .where(
-      and(isNull(mails.batchId), ne(mails.state, 'QUEUED'), lt(mails.createdAt, new Date(now.getTime() - 30 * 86_400_000).toISOString())),
+      and(
+        ne(emails.kind, 'COURSE'),
+        ne(emails.state, 'QUEUED'),
+        lt(emails.createdAt, new Date(now.getTime() - 30 * 86_400_000).toISOString()),
+      ),
     )
 
-const written = { id: mails.id, toAddress: mails.toAddress, subject: mails.subject, text: mails.text, sentAt: mails.sentAt }
+const sentColumns = { id: emails.id, toAddress: emails.toAddress, subject: emails.subject, text: emails.text, sentAt: emails.sentAt }
 
 /** The mails that were sent last, the newest first. */
 export const listSent = (db: Db, limit: number) =>
-  db.select(written).from(mails).where(eq(mails.state, 'SENT')).orderBy(desc(mails.id)).limit(limit)
+  db.select(sentColumns).from(emails).where(eq(emails.state, 'SENT')).orderBy(desc(emails.id)).limit(limit)
 
 export async function findSent(db: Db, id: string) {
   const [found] = await db
-    .select(written)
-    .from(mails)
-    .where(and(eq(mails.id, id), eq(mails.state, 'SENT')))
+    .select(sentColumns)
+    .from(emails)
+    .where(and(eq(emails.id, id), eq(emails.state, 'SENT')))
   return found
 }

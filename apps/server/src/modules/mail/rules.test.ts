@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTooLate, retryDelay } from '#modules/mail/rules.ts'
+import { isTooLate, retryDelay } from '#modules/mail/jobs.ts'
 
 test('tries come ten seconds apart, then twice as far each time, an hour at most', () => {
   expect([1, 2, 3, 4, 9, 10, 50].map((attempts) => retryDelay(attempts) / 1000)).toEqual([10, 20, 40, 80, 2560, 3600, 3600])

@@ -40,7 +40,7 @@ test('every file that cannot be used is named', async () => {
   const attachments = [foreign, pdf, fake].map((key) => ({ key, name: 'x' }))
   const captions = [absent, pdf].map((key) => ({ key, language: 'en', label: 'English' }))
   const create = trainerClient.media.createMedia({ params, body: { title: 'x', type: 'RECORDED', url: pdf, attachments, captions } })
-  await expect(create).rejects.toBeProblem('invalid', [
+  await expect(create).rejects.toBeProblem('validation-failed', [
     '/url',
     '/attachments/0/key',
     '/attachments/2/key',
@@ -63,7 +63,7 @@ test('one language of captions may be the one that is shown by default', async (
       params,
       body: { title: 'x', type: 'RECORDED', url: 'https://example.org/v.mp4', captions: captions as ReturnType<typeof caption>[] },
     })
-  await expect(create([caption(english, 'en', true), caption(german, 'de', true)])).rejects.toBeProblem('invalid', ['/captions'])
+  await expect(create([caption(english, 'en', true), caption(german, 'de', true)])).rejects.toBeProblem('validation-failed', ['/captions'])
   const made = await create([caption(english, 'en'), caption(german, 'de', true)])
   expect(made.captions.map(({ language, default: isDefault }) => [language, isDefault])).toEqual([
     ['en', false],
@@ -84,7 +84,7 @@ test('files of the course may be used again by its other trainers', async () => 
   const url = await upload(trainerClient, 'video/webm')
   const body = { title: 'x', type: 'RECORDED' as const, url }
   const admin = await as('ADMIN')
-  await expect(admin.media.createMedia({ params, body })).rejects.toBeProblem('invalid', ['/url'])
+  await expect(admin.media.createMedia({ params, body })).rejects.toBeProblem('validation-failed', ['/url'])
   await trainerClient.media.createMedia({ params, body })
   await expect(admin.media.createMedia({ params, body })).resolves.toMatchObject({ courseId: course.id, url })
 })
@@ -95,7 +95,7 @@ test('a stored file goes when the last medium gives it up, and its record stays'
   const first = await trainerClient.media.createMedia({ params, body: { title: 'x', type: 'RECORDED', url, durationSeconds: 9 } })
   const copy = await trainerClient.media.addWeekMedia({ params, body: { mediaId: first.id } })
   const removal = (mediaId: string, to: string | null = null) => ({ params: { mediaId }, body: { notes: null, url: to } })
-  await expect(trainerClient.media.removeMediaFile(removal(first.id, url))).rejects.toBeProblem('invalid', ['/url'])
+  await expect(trainerClient.media.removeMediaFile(removal(first.id, url))).rejects.toBeProblem('validation-failed', ['/url'])
   await expect(trainerClient.media.removeMediaFile(removal(first.id))).resolves.toMatchObject({
     id: first.id,
     title: 'x',
@@ -122,8 +122,8 @@ test('a recording has its picture, which goes with it', async () => {
   ])
   const create = (thumbnail: string) =>
     trainerClient.media.createMedia({ params, body: { title: 'x', type: 'RECORDED', url: url, thumbnail } })
-  await expect(create(foreign)).rejects.toBeProblem('invalid', ['/thumbnail'])
-  await expect(create(url)).rejects.toBeProblem('invalid', ['/thumbnail'])
+  await expect(create(foreign)).rejects.toBeProblem('validation-failed', ['/thumbnail'])
+  await expect(create(url)).rejects.toBeProblem('validation-failed', ['/thumbnail'])
   const made = await create(still)
   expect(made.thumbnail).toBe(still)
   expect((await app.inject(made.thumbnailUrl!)).headers['content-type']).toBe('image/png')

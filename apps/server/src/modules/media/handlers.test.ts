@@ -46,10 +46,10 @@ test('a video of ours plays for students, from a signed address', async () => {
   expect(second).toMatchObject({ position: 1, playbackUrl: 'https://www.youtube.com/watch?v=1', durationSeconds: null })
 })
 
-test('case 68: a live session keeps its host link from students, and the way in until it opens', async () => {
+test('case 68: students never get the host link of a live session, and the link to join only when it opens', async () => {
   const { trainerClient, studentClient, params } = await openWeek()
   const made = await trainerClient.media.addWeekMedia({ params, body: { title: 'Live', type: 'LIVE', zoomOptions } })
-  const more = { meetingId: null, waitingRoom: false, movedFrom: null, zoomMeeting: null }
+  const more = { meetingId: null, waitingRoom: false, previousStartsAt: null, zoomMeeting: null }
   expect(made.zoomOptions).toEqual({ ...zoomOptions, ...more, startsAt: '2026-11-21T14:00:00.000Z' })
   const seen = async () => (await studentClient.media.getMedia({ params: { courseId: params.courseId, id: made.id } })).zoomOptions
   const closed = { ...made.zoomOptions, startUrl: null, joinUrl: null, passcode: null }
@@ -72,12 +72,12 @@ test('a session that is moved says from when, until it is moved back', async () 
     return (await trainerClient.media.updateMedia(request)).zoomOptions
   }
   const from = '2026-11-21T14:00:00.000Z'
-  await expect(move('2026-11-21T15:00:00Z')).resolves.toMatchObject({ movedFrom: from })
-  await expect(move('2026-11-22T15:00:00Z')).resolves.toMatchObject({ movedFrom: from })
-  await expect(move(from)).resolves.toMatchObject({ movedFrom: null })
+  await expect(move('2026-11-21T15:00:00Z')).resolves.toMatchObject({ previousStartsAt: from })
+  await expect(move('2026-11-22T15:00:00Z')).resolves.toMatchObject({ previousStartsAt: from })
+  await expect(move(from)).resolves.toMatchObject({ previousStartsAt: null })
 })
 
-test('case 60: an address that is no public page is refused, and nothing is fetched', async () => {
+test('case 60: an address that is not public is refused, and nothing is fetched', async () => {
   const { trainerClient, params } = await openWeek()
   const { media } = await given.recorded({ courseId: params.courseId, weekId: params.weekId })
   /* oxfmt-ignore */
@@ -91,18 +91,18 @@ test('case 60: an address that is no public page is refused, and nothing is fetc
   for (const url of bad) {
     const { createMedia, updateMedia, removeMediaFile } = trainerClient.media
     await expect(createMedia({ params, body: { title: 'x', type: 'RECORDED', url } })).rejects.toMatchObject({
-      problem: 'invalid',
+      problem: 'validation-failed',
       errors: [{ pointer: '/url', detail: 'Must be a public https:// address, or a file of yours' }],
     })
-    await expect(updateMedia({ ...update, body: { url } })).rejects.toBeProblem('invalid', ['/url'])
-    await expect(removeMediaFile({ params: { mediaId: media.id }, body: { url } })).rejects.toBeProblem('invalid', ['/url'])
+    await expect(updateMedia({ ...update, body: { url } })).rejects.toBeProblem('validation-failed', ['/url'])
+    await expect(removeMediaFile({ params: { mediaId: media.id }, body: { url } })).rejects.toBeProblem('validation-failed', ['/url'])
     for (const link of ['joinUrl', 'startUrl'])
       await expect(
         createMedia({ params, body: { title: 'x', type: 'LIVE', zoomOptions: { ...zoomOptions, [link]: url } } }),
-      ).rejects.toBeProblem('invalid', [`/zoomOptions/${link}`])
+      ).rejects.toBeProblem('validation-failed', [`/zoomOptions/${link}`])
   }
   const seen = await trainerClient.media.getMedia({ params: { courseId: params.courseId, id: media.id } })
-  expect(seen.url).toBe(media.url)
+  expect(seen.url).toBe(media.source)
   await trainerClient.media.updateMedia({ ...update, body: { url: 'https://example.org/v.mp4' } })
   expect(fetched).not.toHaveBeenCalled()
   fetched.mockRestore()
@@ -113,18 +113,18 @@ test('what a type needs must stay', async () => {
   const client = await as(trainer)
   type Body = NonNullable<Parameters<typeof client.media.updateMedia>[0]['body']>
   const change = (body: Body) => client.media.updateMedia({ params: { courseId: course.id, mediaId: media.id }, body })
-  await expect(change({ url: null })).rejects.toBeProblem('invalid', ['/url'])
-  await expect(change({ type: 'LIVE' })).rejects.toBeProblem('invalid', ['/zoomOptions'])
+  await expect(change({ url: null })).rejects.toBeProblem('validation-failed', ['/url'])
+  await expect(change({ type: 'LIVE' })).rejects.toBeProblem('validation-failed', ['/zoomOptions'])
   await expect(change({ type: 'LIVE', zoomOptions })).resolves.toMatchObject({
     type: 'LIVE',
     zoomOptions: { durationMinutes: 90 },
-    url: media.url,
+    url: media.source,
     durationSeconds: 100,
   })
-  await expect(change({ zoomOptions: null })).rejects.toBeProblem('invalid', ['/zoomOptions'])
+  await expect(change({ zoomOptions: null })).rejects.toBeProblem('validation-failed', ['/zoomOptions'])
   await expect(change({ url: null })).resolves.toMatchObject({ url: null })
   await expect(change({ title: 'New' })).resolves.toMatchObject({ title: 'New', zoomOptions: { durationMinutes: 90 } })
-  await expect(change({ type: 'RECORDED' })).rejects.toBeProblem('invalid', ['/url'])
+  await expect(change({ type: 'RECORDED' })).rejects.toBeProblem('validation-failed', ['/url'])
   await expect(change({})).resolves.toMatchObject({ title: 'New' })
 })
 
@@ -142,7 +142,7 @@ test('students see nothing of a locked, unpublished or deleted week', async () =
   })
 })
 
-test('a medium is reached by way of its own course and week alone', async () => {
+test('a media item is reached only through its own course and week', async () => {
   const { media, course, week, trainer } = await given.recorded()
   const { course: other, week: otherWeek } = await given.week()
   await given.member(other.id, trainer)
@@ -171,7 +171,7 @@ test('an item of the library is copied into a week, by those who may see it', as
   await expect(add(await as('ADMIN'))).resolves.toMatchObject({ ...params, position: 1 })
 })
 
-test('a deleted medium is gone; deleting it twice is a 404', async () => {
+test('a deleted media item is a 404, also when it is deleted again', async () => {
   const { media, course, trainer } = await given.recorded()
   const client = await as(trainer)
   const params = { courseId: course.id, mediaId: media.id }

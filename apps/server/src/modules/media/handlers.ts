@@ -1,11 +1,11 @@
 /** Videos and live sessions of a course, and the library of them all. */
 import type * as contract from '@lms/contract/media'
 import type { Media } from '@lms/contract/media'
-import { isOpen } from '#access/week.ts'
+import { isOpen } from '#access/conditions.ts'
 import type { Context, CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { countViewers, updateCoverage, updateToUnwatched } from '#modules/attendance/queries.ts'
-import { findFile, findIsUsed, keepFiles, lockFile } from '#modules/files/queries.ts'
+import { findFile, findIsUsed, markInUse, lockFile } from '#modules/files/queries.ts'
 import { discardFiles } from '#modules/files/removal.ts'
 import { checkFiles } from '#modules/files/verify.ts'
 import {
@@ -25,16 +25,15 @@ import {
   fileUses,
   isFileKey,
   validateKind,
-  revised,
-  watchingAfter,
+  getRevision,
+  getWatchingChange,
   zoomColumns,
-  zoomOptionsOf,
+  toZoomOptions,
 } from '#modules/media/rules.ts'
 import { sendCancelled, sendRescheduled } from '#modules/media/session-emails.ts'
-import { scheduleReport } from '#modules/media/zoom/meeting.ts'
+import { scheduleReport, getStartUrl } from '#modules/media/zoom/meeting.ts'
 import { findMeeting } from '#modules/media/zoom/queries.ts'
 import { isMadeByZoom, validateMeeting } from '#modules/media/zoom/rules.ts'
-import { startLinkOf } from '#modules/media/zoom/start-link.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
 type NewMedia = Parameters<typeof createMedia>[1]['body']
@@ -58,27 +57,26 @@ export const addWeekMedia: Handler<typeof contract.addWeekMedia> = async (ctx, {
 export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { params, body }) => {
   const before = (await lockMediaItem(ctx.db, params.mediaId, params.courseId)) ?? notFound('item')
   const faults = validateChanges(before, body)
-  if (faults.length > 0) throw problem('invalid', { detail: faults[0]!.detail, errors: faults })
+  if (faults.length > 0) throw problem('validation-failed', { detail: faults[0]!.detail, errors: faults })
   await checkUses(ctx, params.courseId, body)
-  const { zoomOptions: _session, durationSeconds, watching, ...changes } = body
+  const { zoomOptions: _session, durationSeconds, watching, url = before.source, ...changes } = body
   const type = body.type ?? before.type
-  const url = body.url === undefined ? before.url : body.url
-  const known = url === before.url ? before.durationSeconds : null
+  const known = url === before.source ? before.durationSeconds : null
   // A picture of the old recording says nothing of the new one.
-  const still = url === before.url || changes.thumbnail !== undefined ? {} : { thumbnail: null }
+  const still = url === before.source || changes.thumbnail !== undefined ? {} : { thumbnail: null }
   if (type === 'RECORDED') await sendCancelled(ctx, before)
-  const sent = { ...changes, ...still, type, durationSeconds: await lengthOf(ctx, url, durationSeconds ?? known) }
+  const sent = { ...changes, ...still, type, source: url, durationSeconds: await findDuration(ctx, url, durationSeconds ?? known) }
   await updateMediaItem(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })) })
-  await followFile(ctx, before, { url, durationSeconds: sent.durationSeconds }, watching)
+  await followFile(ctx, before, sent, watching)
   await sendRescheduled(ctx, before)
   return showNew(ctx, before.id)
 }
 
-type Recording = Pick<MediaItem, 'url' | 'durationSeconds'>
+type Recording = Pick<MediaItem, 'source' | 'durationSeconds'>
 
 /** What was watched, after another file took the place of the one before. */
 async function followFile(ctx: Context, before: MediaItem, after: Recording, said?: 'KEEP' | 'RESTART'): Promise<void> {
-  const watching = watchingAfter(before, after, said)
+  const watching = getWatchingChange(before, after, said)
   if (watching === 'RESTART') await updateToUnwatched(ctx.db, before.id)
   if (watching === 'KEEP') await updateCoverage(ctx.db, before.id, after.durationSeconds)
 }
@@ -97,8 +95,8 @@ async function changeSession(
   const columns = isMade && zoomOptions ? { ...given, ...kept, passcode: zoomOptions.passcode ?? before.passcode, startUrl: null } : given
   const after = { title: before.title, startsAt: before.startsAt, durationMinutes: before.durationMinutes, ...columns }
   const { startsAt, durationMinutes } = after
-  const told = { ...after, ...(change.title !== undefined && { title: change.title }) }
-  const changes = revised(before, told)
+  const announced = { ...after, ...(change.title !== undefined && { title: change.title }) }
+  const changes = getRevision(before, announced)
   const isTouched = !meeting || zoomOptions !== undefined || changes.revision !== undefined
   if (isMade && startsAt && isTouched) await scheduleReport(ctx.db, before.id, { startsAt, durationMinutes: durationMinutes ?? 60 })
   if (!isMade && meeting) await scheduleReport(ctx.db, before.id, null)
@@ -109,7 +107,7 @@ async function changeSession(
 function wantsMeeting(ctx: Context, type: NewMedia['type'], zoomOptions: NewMedia['zoomOptions'], madeLink?: string | null): boolean {
   const isMade = isMadeByZoom({ type, zoomOptions, madeLink, hasZoom: !!ctx.services.zoom, now: ctx.now() })
   const errors = isMade && zoomOptions ? validateMeeting(zoomOptions) : []
-  if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
+  if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   return isMade
 }
 
@@ -124,7 +122,7 @@ async function remove(ctx: Context, courseId: string, id: string): Promise<void>
 
 export const getStartLink: Handler<typeof contract.getStartLink> = async (ctx, { params }) => {
   const { medium } = (await findMediaItem(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
-  return { url: await startLinkOf(ctx.services.zoom, medium, await findMeeting(ctx.db, medium.id)) }
+  return { url: await getStartUrl(ctx.services.zoom, medium, await findMeeting(ctx.db, medium.id)) }
 }
 
 export const getViewers: Handler<typeof contract.getViewers> = async (ctx, { params }) => {
@@ -134,7 +132,7 @@ export const getViewers: Handler<typeof contract.getViewers> = async (ctx, { par
 
 export const getOtherUses: Handler<typeof contract.getOtherUses> = async (ctx, { params }) => {
   const { medium } = (await findMediaItem(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
-  if (!isFileKey(medium.url)) return { items: [], hidden: 0 }
+  if (!isFileKey(medium.source)) return { items: [], hidden: 0 }
   const uses = await listOtherUses(ctx.db, medium, ctx.reach(), ctx.actor.id)
   return { items: uses.filter(({ isWithin }) => isWithin), hidden: uses.filter(({ isWithin }) => !isWithin).length }
 }
@@ -156,17 +154,17 @@ export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (
   const before = (await lockMediaItem(ctx.db, params.mediaId)) ?? notFound('item')
   await ctx.allow('media.write', before)
   const url = body.url ?? null
-  if (url !== null && url === before.url)
-    throw problem('invalid', {
+  if (url !== null && url === before.source)
+    throw problem('validation-failed', {
       detail: 'This is the file to be removed.',
       errors: [{ pointer: '/url', detail: 'This is the file to be removed' }],
     })
   await checkUses(ctx, before.courseId, { url })
-  const durationSeconds = await lengthOf(ctx, url, null)
+  const durationSeconds = await findDuration(ctx, url, null)
   const notes = body.notes === undefined ? before.notes : (body.notes ?? '')
-  await updateMediaItem(ctx.db, before.id, { url, thumbnail: null, notes, durationSeconds })
-  await followFile(ctx, before, { url, durationSeconds })
-  for (const key of [before.url, before.thumbnail]) if (isFileKey(key)) await removeStored(ctx, key)
+  await updateMediaItem(ctx.db, before.id, { source: url, thumbnail: null, notes, durationSeconds })
+  await followFile(ctx, before, { source: url, durationSeconds })
+  for (const key of [before.source, before.thumbnail]) if (isFileKey(key)) await removeStored(ctx, key)
   const { medium } = (await findMediaItem(ctx.db, before.id))!
   return show(ctx, medium, true)
 }
@@ -196,14 +194,14 @@ export const removeLibraryMedia: Handler<typeof contract.removeLibraryMedia> = a
 async function insertNew(ctx: CourseContext, week: { id: string; courseId: string }, body: NewMedia): Promise<string> {
   await checkUses(ctx, week.courseId, body)
   const { zoomOptions, url = null, durationSeconds, ...fields } = body
-  const length = await lengthOf(ctx, url, durationSeconds)
+  const length = await findDuration(ctx, url, durationSeconds)
   const isMade = wantsMeeting(ctx, body.type, zoomOptions)
   const zoom = zoomColumns(body.type === 'LIVE' ? zoomOptions : null)
   const id = await insertMediaItem(ctx.db, {
     ...fields,
     ...zoom,
     ...(isMade && { meetingId: null, startUrl: null }),
-    url,
+    source: url,
     durationSeconds: length,
     courseId: week.courseId,
     weekId: week.id,
@@ -218,7 +216,7 @@ async function insertCopy(ctx: CourseContext, week: { id: string; courseId: stri
   // Held, so that its files do not go before the copy has them.
   const medium = (await lockMediaItem(ctx.db, sourceId)) ?? notFound('item')
   await ctx.allow('media.read', medium)
-  const { id: _id, createdAt: _createdAt, position: _position, movedFrom: _movedFrom, revision: _revision, ...copied } = medium
+  const { id: _id, createdAt: _createdAt, position: _position, previousStartsAt: _previous, revision: _revision, ...copied } = medium
   // A meeting belongs to one session: the copy gets one of its own, while there is still time for it.
   const isMade = (await findMeeting(ctx.db, sourceId)) !== undefined
   const own = isMade ? { joinUrl: null, meetingId: null, passcode: null, startUrl: null } : {}
@@ -235,7 +233,7 @@ async function checkUses(ctx: Context, courseId: string, body: Parameters<typeof
   if (uses.length === 0) return
   const keys = uses.map(({ key }) => key)
   // Before asking what the course has: from now on none of it goes.
-  const kept = await keepFiles(ctx.db, keys)
+  const kept = await markInUse(ctx.db, keys)
   const known = new Set(await listKeysOfCourse(ctx.db, courseId, keys))
   const faults = await checkFiles(
     ctx,
@@ -245,14 +243,14 @@ async function checkUses(ctx: Context, courseId: string, body: Parameters<typeof
     const detail = validateKind(use) ?? faults.get(use.key) ?? (kept.has(use.key) ? undefined : 'This file was removed')
     return detail ? [{ pointer: use.pointer, detail }] : []
   })
-  if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
+  if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
 }
 
-/** In seconds: what the stored file itself says, else what was told. */
-const lengthOf = async (ctx: Context, url: string | null, told: number | null | undefined): Promise<number | null> =>
-  (isFileKey(url) ? (await findFile(ctx.db, url))?.durationSeconds : undefined) ?? told ?? null
+/** In seconds: from the stored file, else what the caller said. */
+const findDuration = async (ctx: Context, url: string | null, announced: number | null | undefined): Promise<number | null> =>
+  (isFileKey(url) ? (await findFile(ctx.db, url))?.durationSeconds : undefined) ?? announced ?? null
 
-/** Copies of a medium share its file: it goes with the last of them. */
+/** Copies of a media item share its file: it is deleted with the last of them. */
 async function removeStored(ctx: Context, key: string): Promise<void> {
   const file = await lockFile(ctx.db, key)
   if (!file || (await findIsUsed(ctx.db, file))) return
@@ -264,17 +262,18 @@ const showNew = async (ctx: Context, id: string): Promise<Media> => show(ctx, (a
 async function show({ db, now, services: { storage } }: Context, medium: MediaItem, isStaff: boolean): Promise<Media> {
   const meeting = medium.type === 'LIVE' && isStaff ? await findMeeting(db, medium.id) : undefined
   const [playbackUrl, thumbnailUrl, attachments, captions] = await Promise.all([
-    isFileKey(medium.url) ? storage.presignGet(medium.url) : medium.url,
+    isFileKey(medium.source) ? storage.presignGet(medium.source) : medium.source,
     medium.thumbnail && storage.presignGet(medium.thumbnail),
     Promise.all(medium.attachments.map(async (file) => ({ ...file, url: await storage.presignGet(file.key, { fileName: file.name }) }))),
     Promise.all(medium.captions.map(async (file) => ({ default: false, ...file, url: await storage.presignGet(file.key) }))),
   ])
   return {
     ...medium,
+    url: medium.source,
     playbackUrl,
     thumbnailUrl,
     attachments,
     captions,
-    zoomOptions: zoomOptionsOf(medium, { isStaff, now: now(), meeting }),
+    zoomOptions: toZoomOptions(medium, { isStaff, now: now(), meeting }),
   }
 }

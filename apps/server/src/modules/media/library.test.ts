@@ -1,4 +1,4 @@
-/** The library as admins keep it: what lacks captions, what is in no course any more, and what others have begun to upload. */
+/** The library as admins keep it: what lacks captions, what is in no course any more, and the unfinished uploads of others. */
 import { expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { testAppWithFiles } from '#test/files.ts'
@@ -14,11 +14,11 @@ test('it filters by course and by captions, and says who added what', async () =
   const of = { courseId: home.course.id, weekId: home.week.id, createdBy: home.trainer.id }
   const url = async () => (await given.file(home.trainer.id, { contentType: 'video/mp4' })).key
   const captions = [{ key: 'document/x', language: 'en', label: 'English' }]
-  const bare = (await given.recorded({ ...of, title: 'Wombat bare', url: await url() })).media
-  const spoken = (await given.recorded({ ...of, title: 'Wombat spoken', url: await url(), captions })).media
+  const bare = (await given.recorded({ ...of, title: 'Wombat bare', source: await url() })).media
+  const spoken = (await given.recorded({ ...of, title: 'Wombat spoken', source: await url(), captions })).media
   const linked = (await given.recorded({ ...of, title: 'Wombat linked' })).media
   const live = (await given.live({ ...of, title: 'Wombat live' })).media
-  const other = (await given.recorded({ title: 'Wombat elsewhere', url: await url() })).media
+  const other = (await given.recorded({ title: 'Wombat elsewhere', source: await url() })).media
   const find = async (query: object) => (await admin.media.listMedia({ query: { search: 'wombat', ...query } })).items.map(({ id }) => id)
   expect(await find({ courseId: home.course.id })).toEqual([live.id, linked.id, spoken.id, bare.id])
   expect(await find({ captions: 'true' })).toEqual([spoken.id])
@@ -30,11 +30,11 @@ test('it filters by course and by captions, and says who added what', async () =
   expect([addedBy(bare.id), addedBy(other.id)]).toEqual([{ id: home.trainer.id, name: home.trainer.name }, null])
 })
 
-test('what is in no course any more can be looked at and deleted; so can the rest', async () => {
+test('media in no course can be viewed and deleted, and so can the rest', async () => {
   const admin = await as('ADMIN')
   const { key } = await given.file((await given.user({ role: 'TRAINER' })).id, { contentType: 'video/mp4' })
   await storage.put(key, 'video/mp4', Buffer.from('bytes'))
-  const left = await given.recorded({ title: 'Numbat', url: key })
+  const left = await given.recorded({ title: 'Numbat', source: key })
   await database.db.update(courses).set({ deletedAt: '2026-11-01T00:00:00Z' }).where(eq(courses.id, left.course.id))
   const weekless = await given.recorded({ title: 'Numbat too', weekId: null })
   expect((await admin.media.listMedia({ query: { search: 'numbat' } })).items.map(({ usedIn }) => usedIn)).toEqual([null, null])
@@ -68,7 +68,7 @@ test('pages are in order, newest first, and count what the filters find', async 
   expect(await find({ type: 'LIVE' })).toEqual([0])
 })
 
-test('admins see what everybody else has begun to upload, and give it up; the names of students’ files stay theirs', async () => {
+test('admins see the unfinished uploads of others and can discard them, without the file names of students', async () => {
   const admin = await as('ADMIN')
   const begin = async (who: typeof admin, fileName: string) => {
     const body = { fileType: 'application/pdf', fileName, size: 5000 }
@@ -80,8 +80,8 @@ test('admins see what everybody else has begun to upload, and give it up; the na
   const own = await begin(admin, 'own.pdf')
   const set = (key: string, values: Partial<typeof uploads.$inferInsert>) =>
     database.db.update(uploads).set(values).where(eq(uploads.key, key))
-  await set(essay.key, { usedAt: '2026-11-19T00:00:00Z' })
-  await set(slides.key, { usedAt: '2026-11-20T00:00:00Z', busyUntil: '2026-11-20T12:00:30Z' })
+  await set(essay.key, { lastPartAt: '2026-11-19T00:00:00Z' })
+  await set(slides.key, { lastPartAt: '2026-11-20T00:00:00Z', busyUntil: '2026-11-20T12:00:30Z' })
   const list = () => admin.files.listOthersUploads({ query: {} })
   const { items, total } = await list()
   expect(items).toMatchObject([
@@ -100,15 +100,15 @@ test('admins see what everybody else has begun to upload, and give it up; the na
   await expect(slides.who.files.listOthersUploads({ query: {} })).rejects.toBeProblem('forbidden')
 })
 
-test('where else a file plays is told of the courses that one runs; of others only that there are some', async () => {
+test('other places of a file are named for one’s own courses; for others only that they exist', async () => {
   const home = await given.week()
   const { key } = await given.file(home.trainer.id, { contentType: 'video/mp4' })
-  const copy = async (courseId: string) => (await given.recorded({ courseId, url: key })).media
+  const copy = async (courseId: string) => (await given.recorded({ courseId, source: key })).media
   const here = await copy(home.course.id)
   const again = await copy(home.course.id)
   const away = await copy((await given.course()).course.id)
-  await given.recorded({ courseId: home.course.id, url: key, deletedAt: '2026-11-01T00:00:00Z' })
-  await given.recorded({ courseId: home.course.id, url: key, weekId: null })
+  await given.recorded({ courseId: home.course.id, source: key, deletedAt: '2026-11-01T00:00:00Z' })
+  await given.recorded({ courseId: home.course.id, source: key, weekId: null })
   const params = { courseId: home.course.id, id: here.id }
   const seen = await (await as(home.trainer)).media.getOtherUses({ params })
   expect(seen).toEqual({

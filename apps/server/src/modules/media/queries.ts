@@ -1,5 +1,6 @@
 /** Media in SQL. */
 import { and, desc, eq, ilike, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
+import { roleInCourse } from '#access/conditions.ts'
 import { MediaType } from '@lms/contract/media'
 import type { Reach } from '@lms/contract/policy'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -13,12 +14,12 @@ const { placeholder } = sql
 export type MediaItem = typeof media.$inferSelect
 type New = typeof media.$inferInsert
 
-const weekOf = { id: weeks.id, courseId: weeks.courseId, title: weeks.title, published: weeks.published, unlockAt: weeks.unlockAt }
+const weekColumns = { id: weeks.id, courseId: weeks.courseId, title: weeks.title, published: weeks.published, unlockAt: weeks.unlockAt }
 
-/** A medium with its week, which is null where there is none any more. */
+/** A media item with its week, null if it has none any more. */
 export async function findMediaItem(db: Db, id: string, within: { courseId?: string; weekId?: string } = {}) {
   const [found] = await db
-    .select({ medium: media, week: weekOf })
+    .select({ medium: media, week: weekColumns })
     .from(media)
     .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
     .where(
@@ -42,7 +43,7 @@ export async function lockMediaItem(db: Db, id: string, courseId?: string): Prom
   return found
 }
 
-/** Adds a medium at the end of its week. */
+/** Adds a media item at the end of its week. */
 export async function insertMediaItem(db: Db, medium: Omit<New, 'position'> & { weekId: string }): Promise<string> {
   const position = sql`(select coalesce(max(last.position) + 1, 0) from ${media} last where last.week_id = ${medium.weekId} and last.deleted_at is null)`
   const [made] = await db
@@ -71,7 +72,7 @@ export async function listKeysOfCourse(db: Db, courseId: string, keys: string[])
   const { rows } = await db.execute<{ key: string }>(sql`
     select key from unnest(${sql.param(keys)}::text[]) key where exists (
       select 1 from ${media} where ${media.courseId} = ${courseId} and ${media.deletedAt} is null and (
-        ${media.url} = key or ${media.thumbnail} = key or ${media.attachments} @> jsonb_build_array(jsonb_build_object('key', key))
+        ${media.source} = key or ${media.thumbnail} = key or ${media.attachments} @> jsonb_build_array(jsonb_build_object('key', key))
         or ${media.captions} @> jsonb_build_array(jsonb_build_object('key', key))))`)
   return rows.map(({ key }) => key)
 }
@@ -86,7 +87,7 @@ export interface LibraryFilter extends Page {
 
 const hasCaptions = sql<boolean>`jsonb_array_length(${media.captions}) > 0`
 /** Captions can be missing where the file is ours: other sites have their own. */
-const lacksCaptions = sql`${media.url} not like 'https://%' and not ${hasCaptions}`
+const lacksCaptions = sql`${media.source} not like 'https://%' and not ${hasCaptions}`
 
 /** What of a filter changes the statement. */
 interface LibraryShape extends Pick<LibraryFilter, 'unused' | 'captions'> {
@@ -128,14 +129,14 @@ const libraryPage = prepared((db, shape: LibraryShape, window: PageShape) => {
       id: media.id,
       title: media.title,
       type: media.type,
-      url: media.url,
+      url: media.source,
       thumbnail: media.thumbnail,
       size: files.size,
       hasCaptions,
       durationSeconds: media.durationSeconds,
       startsAt: media.startsAt,
       durationMinutes: media.durationMinutes,
-      hasRecording: sql<boolean>`${media.url} is not null`,
+      hasRecording: sql<boolean>`${media.source} is not null`,
       createdAt: media.createdAt,
       addedBy: { id: users.id, name: users.name },
       courseId: courses.id,
@@ -147,7 +148,7 @@ const libraryPage = prepared((db, shape: LibraryShape, window: PageShape) => {
     .innerJoin(media, eq(media.id, page.id))
     .leftJoin(courses, inCourse)
     .leftJoin(weeks, inWeek)
-    .leftJoin(files, eq(files.key, media.url))
+    .leftJoin(files, eq(files.key, media.source))
     .leftJoin(users, eq(users.id, media.createdBy))
     .orderBy(desc(media.createdAt), desc(media.id))
 })
@@ -181,7 +182,7 @@ export const listAddressesOf = (db: Db, courseId: string, exceptId: string) =>
         eq(memberships.status, 'ACTIVE'),
         eq(courses.status, 'PUBLISHED'),
         isNull(courses.deletedAt),
-        sql`${memberships.role} = case when ${users.role} = 'USER' then 'STUDENT' else 'TRAINER' end`,
+        eq(memberships.role, roleInCourse(users.role)),
         eq(users.status, 'ACTIVE'),
         isNull(users.deletedAt),
         isNotNull(users.email),
@@ -190,7 +191,7 @@ export const listAddressesOf = (db: Db, courseId: string, exceptId: string) =>
     )
 
 /** Where else a stored file plays; `isWithin` says whether the actor runs that course. Fifty are more than anybody looks at. */
-export function listOtherUses(db: Db, { id, url }: Pick<MediaItem, 'id' | 'url'>, reach: Reach, actorId: string) {
+export function listOtherUses(db: Db, { id, source }: Pick<MediaItem, 'id' | 'source'>, reach: Reach, actorId: string) {
   const isTaught = sql<boolean>`exists (select 1 from ${memberships} where ${memberships.courseId} = ${courses.id}
     and ${memberships.userId} = ${actorId} and ${memberships.role} = 'TRAINER' and ${memberships.status} = 'ACTIVE')`
   return db
@@ -206,7 +207,7 @@ export function listOtherUses(db: Db, { id, url }: Pick<MediaItem, 'id' | 'url'>
     .from(media)
     .innerJoin(courses, and(eq(courses.id, media.courseId), isNull(courses.deletedAt)))
     .innerJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
-    .where(and(eq(media.url, url ?? ''), ne(media.id, id), isNull(media.deletedAt)))
+    .where(and(eq(media.source, source ?? ''), ne(media.id, id), isNull(media.deletedAt)))
     .orderBy(courses.title, weeks.number, media.id)
     .limit(50)
 }

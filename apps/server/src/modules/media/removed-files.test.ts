@@ -1,19 +1,12 @@
 /** Case 118: no medium holds a file that somebody is just removing. */
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
+import { countWaiting } from '#test/during.ts'
 import { deleteFiles, lockFile } from '#modules/files/queries.ts'
 import { media } from '#db/schema/media.ts'
 
 const { given, as, database, upload } = await testAppWithFiles()
-
-/** How many wait for what others hold. */
-const waiting = async () => {
-  const { rows } = await database.db.execute<{ count: number }>(
-    sql`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]!.count
-}
 
 /** A recording in a course, and a removal of its file that has begun: `finish` commits it, once the test's own call waits. */
 async function removing() {
@@ -27,14 +20,14 @@ async function removing() {
   const mayFinish = new Promise<void>((resolve) => (finish = resolve))
   const removal = database.transaction(async (db) => {
     await lockFile(db, url)
-    await db.update(media).set({ url: null }).where(eq(media.id, id))
+    await db.update(media).set({ source: null }).where(eq(media.id, id))
     await deleteFiles(db, [url])
     begun()
     await mayFinish
   })
   await isBegun
   const waits = async () => {
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(() => countWaiting(database)).toBe(1)
     finish()
     await removal
   }
@@ -45,10 +38,10 @@ test('a file of the course that is just removed is put to no new use', async () 
   const { client, params, url, waits } = await removing()
   const made = client.media.createMedia({ params, body: { type: 'RECORDED', title: 'Again', url } })
   await waits()
-  await expect(made).rejects.toBeProblem('invalid', ['/url'])
+  await expect(made).rejects.toBeProblem('validation-failed', ['/url'])
 })
 
-test('a copy that is made meanwhile has no more than what its source has left', async () => {
+test('a copy made at the same time has no more than its source has left', async () => {
   const { client, params, id, waits } = await removing()
   const made = client.media.addWeekMedia({ params, body: { mediaId: id } })
   await waits()

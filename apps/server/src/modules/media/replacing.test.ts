@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
-import { watchingAfter } from '#modules/media/rules.ts'
+import { getWatchingChange } from '#modules/media/rules.ts'
 
 const { given, as, clock, upload } = await testAppWithFiles()
 const start = Date.parse('2026-11-20T12:00:00Z')
@@ -32,20 +32,20 @@ async function watched() {
   const params = { courseId: course.id, mediaId: media.id }
   const replace = async (durationSeconds: number | null, watching?: 'KEEP' | 'RESTART') =>
     trainerClient.media.updateMedia({ params, body: { url: await upload(trainerClient, 'video/webm'), durationSeconds, watching } })
-  const stands = (who: typeof middle) => who.attendance.checkVideoAttendance({ params: place })
+  const progressOf = (who: typeof middle) => who.attendance.checkVideoAttendance({ params: place })
   const viewers = () => trainerClient.media.getViewers({ params: { courseId: course.id, id: media.id } })
-  return { place, params, trainerClient, middle, end, marked, replace, stands, viewers }
+  return { place, params, trainerClient, middle, end, marked, replace, progressOf, viewers }
 }
 
-test('with another video, whoever is in the middle begins again; what was earned stays', async () => {
-  const { place, middle, end, marked, replace, stands, viewers, trainerClient } = await watched()
+test('with another video, viewers in the middle begin again; what was earned stays', async () => {
+  const { place, middle, end, marked, replace, progressOf, viewers, trainerClient } = await watched()
   await expect(viewers()).resolves.toEqual({ begun: 2, watched: 1 })
-  const before = await stands(end)
+  const before = await progressOf(end)
   await replace(300)
-  const anew = { watched: false, coverage: 0, position: 0, savedAt: null, durationSeconds: 300, ranges: [] }
-  await expect(stands(middle)).resolves.toEqual({ ...anew, watchedAt: null, source: null })
-  await expect(stands(marked)).resolves.toMatchObject({ ...anew, source: 'STAFF' })
-  await expect(stands(end)).resolves.toEqual({ ...before, durationSeconds: 300 })
+  const fromZero = { watched: false, coverage: 0, position: 0, savedAt: null, durationSeconds: 300, ranges: [] }
+  await expect(progressOf(middle)).resolves.toEqual({ ...fromZero, watchedAt: null, source: null })
+  await expect(progressOf(marked)).resolves.toMatchObject({ ...fromZero, source: 'STAFF' })
+  await expect(progressOf(end)).resolves.toEqual({ ...before, durationSeconds: 300 })
   await expect(viewers()).resolves.toEqual({ begun: 0, watched: 1 })
   const { students } = await trainerClient.attendance.getCourseAttendance({ params: place })
   const statusOf = (id: string) => students.find(({ user }) => user.id === id)?.entries[place.mediaId]?.status
@@ -56,7 +56,7 @@ test('with another video, whoever is in the middle begins again; what was earned
   await expect(middle.attendance.markVideoAttendance({ body })).resolves.toMatchObject({ ranges: [[0, 10]] })
 })
 
-test('the clock of who had only just begun starts anew as well', async () => {
+test('the clock of a viewer who had only just started restarts as well', async () => {
   const { params, place, trainerClient, replace } = await watched()
   const late = await given.student()
   await given.member(params.courseId, late)
@@ -71,79 +71,81 @@ test('the clock of who had only just begun starts anew as well', async () => {
 })
 
 test('a page that still plays the old video changes nothing any more', async () => {
-  const { place, middle, replace, stands } = await watched()
+  const { place, middle, replace, progressOf } = await watched()
   await replace(300)
-  const now = await stands(middle)
+  const now = await progressOf(middle)
   at(600)
   const late = { ...place, watched: true, position: 90, ranges: [[0, 90]] as [number, number][], durationSeconds: 100 }
   await expect(middle.attendance.markVideoAttendance({ body: late })).resolves.toEqual(now)
-  await expect(stands(middle)).resolves.toEqual(now)
-  const anew = { ...late, watched: false, ranges: [[0, 5]] as [number, number][], durationSeconds: 300 }
-  await expect(middle.attendance.markVideoAttendance({ body: anew })).resolves.toMatchObject({ ranges: [[0, 5]] })
+  await expect(progressOf(middle)).resolves.toEqual(now)
+  const fromZero = { ...late, watched: false, ranges: [[0, 5]] as [number, number][], durationSeconds: 300 }
+  await expect(middle.attendance.markVideoAttendance({ body: fromZero })).resolves.toMatchObject({ ranges: [[0, 5]] })
 })
 
 test('the same video in another file goes on where everybody is', async () => {
-  const { middle, replace, stands, trainerClient, params } = await watched()
-  const before = await stands(middle)
+  const { middle, replace, progressOf, trainerClient, params } = await watched()
+  const before = await progressOf(middle)
   await replace(100.6)
-  await expect(stands(middle)).resolves.toEqual({ ...before, coverage: 40 / 100.6, durationSeconds: 100.6 })
+  await expect(progressOf(middle)).resolves.toEqual({ ...before, coverage: 40 / 100.6, durationSeconds: 100.6 })
   await trainerClient.media.updateMedia({ params, body: { title: 'Only a new title' } })
-  await expect(stands(middle)).resolves.toMatchObject({ position: 40, ranges: [[0, 40]] })
+  await expect(progressOf(middle)).resolves.toMatchObject({ position: 40, ranges: [[0, 40]] })
 })
 
-test('who replaces it may say that it is another video, however long it is', async () => {
-  const { middle, end, replace, stands } = await watched()
-  const before = await stands(end)
+test('the person who replaces it may say that it is another video, whatever its length', async () => {
+  const { middle, end, replace, progressOf } = await watched()
+  const before = await progressOf(end)
   await replace(100, 'RESTART')
-  await expect(stands(middle)).resolves.toMatchObject({ position: 0, ranges: [], coverage: 0, savedAt: null })
-  await expect(stands(end)).resolves.toEqual(before)
+  await expect(progressOf(middle)).resolves.toMatchObject({ position: 0, ranges: [], coverage: 0, savedAt: null })
+  await expect(progressOf(end)).resolves.toEqual(before)
   const other = await watched()
   // Without another file it says nothing.
   await other.trainerClient.media.updateMedia({ params: other.params, body: { title: 'Again', watching: 'RESTART' } })
-  await expect(other.stands(other.middle)).resolves.toMatchObject({ position: 40, ranges: [[0, 40]] })
+  await expect(other.progressOf(other.middle)).resolves.toMatchObject({ position: 40, ranges: [[0, 40]] })
 })
 
 test('or that it is the same, corrected: everybody goes on, measured by the new length', async () => {
-  const { place, middle, end, marked, replace, stands } = await watched()
+  const { place, middle, end, marked, replace, progressOf } = await watched()
   await replace(80, 'KEEP')
-  await expect(stands(middle)).resolves.toMatchObject({
+  await expect(progressOf(middle)).resolves.toMatchObject({
     position: 40,
     ranges: [[0, 40]],
     coverage: 0.5,
     durationSeconds: 80,
     watched: false,
   })
-  await expect(stands(marked)).resolves.toMatchObject({ position: 30, coverage: 0.375, source: 'STAFF' })
-  await expect(stands(end)).resolves.toMatchObject({ watched: true, coverage: 0.95 })
+  await expect(progressOf(marked)).resolves.toMatchObject({ position: 30, coverage: 0.375, source: 'STAFF' })
+  await expect(progressOf(end)).resolves.toMatchObject({ watched: true, coverage: 0.95 })
   at(120)
   const on = { ...place, watched: false, position: 75, ranges: [[40, 75]] as [number, number][], durationSeconds: 80 }
   await expect(middle.attendance.markVideoAttendance({ body: on })).resolves.toMatchObject({ watched: true, ranges: [[0, 75]] })
   at(0)
   const shorter = await watched()
   await shorter.replace(20, 'KEEP')
-  await expect(shorter.stands(shorter.middle)).resolves.toMatchObject({ ranges: [[0, 40]], coverage: 1, watched: false })
+  await expect(shorter.progressOf(shorter.middle)).resolves.toMatchObject({ ranges: [[0, 40]], coverage: 1, watched: false })
   const unknown = await watched()
   await unknown.replace(null, 'KEEP')
-  await expect(unknown.stands(unknown.middle)).resolves.toMatchObject({ ranges: [[0, 40]], coverage: 0, durationSeconds: null })
+  await expect(unknown.progressOf(unknown.middle)).resolves.toMatchObject({ ranges: [[0, 40]], coverage: 0, durationSeconds: null })
 })
 
 test('a refused change changes nothing of what was watched', async () => {
-  const { middle, stands, trainerClient, params } = await watched()
+  const { middle, progressOf, trainerClient, params } = await watched()
   const foreign = await upload(await as('TRAINER'), 'video/webm')
-  await expect(trainerClient.media.updateMedia({ params, body: { url: foreign, durationSeconds: 300 } })).rejects.toBeProblem('invalid')
-  await expect(stands(middle)).resolves.toMatchObject({ position: 40 })
+  await expect(trainerClient.media.updateMedia({ params, body: { url: foreign, durationSeconds: 300 } })).rejects.toBeProblem(
+    'validation-failed',
+  )
+  await expect(progressOf(middle)).resolves.toMatchObject({ position: 40 })
 })
 
-test('a file that is deleted takes nothing; the one that comes in its place begins anew', async () => {
-  const { middle, end, replace, stands, trainerClient, params } = await watched()
+test('deleting a file keeps what was watched; the next file starts from zero', async () => {
+  const { middle, end, replace, progressOf, trainerClient, params } = await watched()
   await trainerClient.media.removeMediaFile({ params: { mediaId: params.mediaId }, body: { url: null } })
-  await expect(stands(middle)).resolves.toMatchObject({ position: 40, ranges: [[0, 40]] })
+  await expect(progressOf(middle)).resolves.toMatchObject({ position: 40, ranges: [[0, 40]] })
   await replace(100)
-  await expect(stands(middle)).resolves.toMatchObject({ position: 0, ranges: [] })
-  await expect(stands(end)).resolves.toMatchObject({ watched: true })
+  await expect(progressOf(middle)).resolves.toMatchObject({ position: 0, ranges: [] })
+  await expect(progressOf(end)).resolves.toMatchObject({ watched: true })
   const other = await watched()
   await other.trainerClient.media.removeMediaFile({ params: { mediaId: other.params.mediaId }, body: { url: 'https://example.org/v.mp4' } })
-  await expect(other.stands(other.middle)).resolves.toMatchObject({ position: 0, ranges: [] })
+  await expect(other.progressOf(other.middle)).resolves.toMatchObject({ position: 0, ranges: [] })
 })
 
 test.each([
@@ -154,10 +156,10 @@ test.each([
   [null, null, 'KEEP'],
 ] as const)('%d seconds and then %d: %s, unless something else is said', (before, after, watching) => {
   const [one, other] = [
-    { url: 'a', durationSeconds: before },
-    { url: 'b', durationSeconds: after },
+    { source: 'a', durationSeconds: before },
+    { source: 'b', durationSeconds: after },
   ]
-  expect(watchingAfter(one, other)).toBe(watching)
-  for (const said of ['KEEP', 'RESTART'] as const) expect(watchingAfter(one, other, said)).toBe(said)
-  for (const url of ['a', null]) expect(watchingAfter(one, { ...other, url }, 'RESTART')).toBeUndefined()
+  expect(getWatchingChange(one, other)).toBe(watching)
+  for (const said of ['KEEP', 'RESTART'] as const) expect(getWatchingChange(one, other, said)).toBe(said)
+  for (const source of ['a', null]) expect(getWatchingChange(one, { ...other, source }, 'RESTART')).toBeUndefined()
 })

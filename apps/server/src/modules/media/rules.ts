@@ -1,6 +1,6 @@
 /** Decisions about media: what they need, and which files they name. */
 import { joinClosesAfter, isSameLength, joinOpensBefore } from '@lms/contract/attendance-rules'
-import { fileTypeOfKey, fileTypes, type FileKind } from '@lms/contract/file-types'
+import { getFileTypeOfKey, fileTypes, type FileKind } from '@lms/contract/file-types'
 import type { ZoomOptions } from '@lms/contract/zoom-options'
 import type { FieldError } from '@lms/contract/problems'
 import { FileKey } from '@lms/contract/values'
@@ -38,7 +38,7 @@ export function joinBlocker(session: { startsAt: string; durationMinutes: number
   return now.getTime() > end + joinClosesAfter ? 'The time to join is over. Ask your trainer to mark you present.' : undefined
 }
 
-type SessionRow = Flat & { type: string; movedFrom: string | null }
+type SessionRow = Flat & { type: string; previousStartsAt: string | null }
 interface Viewing {
   isStaff: boolean
   now: Date
@@ -46,9 +46,9 @@ interface Viewing {
 }
 
 /** The other way round. The host's link is for staff alone, and the way in is for students while they may join. */
-export function zoomOptionsOf(row: SessionRow, { isStaff, now, meeting }: Viewing) {
+export function toZoomOptions(row: SessionRow, { isStaff, now, meeting }: Viewing) {
   if (row.type !== 'LIVE' || !row.startsAt) return null
-  const { startsAt, durationMinutes, movedFrom, joinUrl, meetingId, passcode, waitingRoom, startUrl } = row
+  const { startsAt, durationMinutes, previousStartsAt, joinUrl, meetingId, passcode, waitingRoom, startUrl } = row
   const isShown = isStaff || !joinBlocker({ startsAt, durationMinutes }, now)
   return {
     startsAt,
@@ -57,21 +57,22 @@ export function zoomOptionsOf(row: SessionRow, { isStaff, now, meeting }: Viewin
     waitingRoom,
     ...(isShown ? { joinUrl, meetingId, passcode } : { joinUrl: null, meetingId: null, passcode: null }),
     startUrl: isStaff ? startUrl : null,
-    movedFrom,
+    previousStartsAt,
     zoomMeeting: isStaff && meeting ? { state: meeting.state as 'PENDING' | 'READY' | 'FAILED', reason: meeting.reason } : null,
   }
 }
 
-type Planned = { startsAt: string | null; durationMinutes: number | null; title: string; movedFrom: string | null; revision: number }
+type Planned = { startsAt: string | null; durationMinutes: number | null; title: string; previousStartsAt: string | null; revision: number }
 
 /** What calendars and people must hear of: that the session was moved, and that what they keep of it is old. */
-export function revised(before: Planned, after: Pick<Planned, 'startsAt' | 'durationMinutes' | 'title'>) {
+export function getRevision(before: Planned, after: Pick<Planned, 'startsAt' | 'durationMinutes' | 'title'>) {
   const isMoved = before.startsAt !== null && after.startsAt !== before.startsAt
   const isOld = isMoved || after.durationMinutes !== before.durationMinutes || after.title !== before.title
   return {
     // Moved back is not moved; moved twice, the plan that people may remember is the first.
     ...(isMoved && {
-      movedFrom: after.startsAt === null || after.startsAt === before.movedFrom ? null : (before.movedFrom ?? before.startsAt),
+      previousStartsAt:
+        after.startsAt === null || after.startsAt === before.previousStartsAt ? null : (before.previousStartsAt ?? before.startsAt),
     }),
     ...(isOld && { revision: before.revision + 1 }),
   }
@@ -85,9 +86,9 @@ interface Change {
 }
 
 /** What a change would leave out that the type needs. What it does not touch is left in peace: a removed file is no fault of a new title. */
-export function validateChanges(before: { type: Kind; url: string | null; startsAt: string | null }, change: Change): FieldError[] {
+export function validateChanges(before: { type: Kind; source: string | null; startsAt: string | null }, change: Change): FieldError[] {
   const type = change.type ?? before.type
-  const url = change.url === undefined ? before.url : change.url
+  const url = change.url === undefined ? before.source : change.url
   const hasTime = change.zoomOptions === undefined ? before.startsAt !== null : change.zoomOptions !== null
   const isNewType = change.type !== undefined && change.type !== before.type
   if (type === 'RECORDED' && !url && (isNewType || change.url !== undefined))
@@ -97,12 +98,12 @@ export function validateChanges(before: { type: Kind; url: string | null; starts
   return []
 }
 
-type Recording = { url: string | null; durationSeconds: number | null }
+type Recording = { source: string | null; durationSeconds: number | null }
 type Watching = 'KEEP' | 'RESTART'
 
-/** What happens to what was watched of one that another takes the place of: as was said, else by their lengths (docs/domains/media-and-player.md). */
-export function watchingAfter(before: Recording, after: Recording, said?: Watching): Watching | undefined {
-  if (after.url === null || after.url === before.url) return undefined
+/** What happens to the watched ranges of a replaced recording: as chosen, else by the lengths (docs/domains/media-and-player.md). */
+export function getWatchingChange(before: Recording, after: Recording, said?: Watching): Watching | undefined {
+  if (after.source === null || after.source === before.source) return undefined
   return said ?? (isSameLength(before.durationSeconds, after.durationSeconds) ? 'KEEP' : 'RESTART')
 }
 
@@ -129,6 +130,6 @@ export function fileUses(body: {
 
 /** Whether a file of this kind belongs in this place, as a sentence if not. */
 export function validateKind({ key, kinds }: FileUse): string | undefined {
-  const kind = fileTypes[fileTypeOfKey(key) ?? '']?.kind
+  const kind = fileTypes[getFileTypeOfKey(key) ?? '']?.kind
   return kinds && !(kind && kinds.includes(kind)) ? `Must be a file of type ${kinds.join(' or ')}` : undefined
 }

@@ -1,9 +1,9 @@
-/** Who is told that a live session was moved or cancelled, and with what. */
+/** Who gets an email when a live session is moved or cancelled, and what it says. */
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { headerOf, smtpServer } from '#test/smtp.ts'
-import { mails } from '#db/schema/mail.ts'
+import { emails } from '#db/schema/mail.ts'
 import { media } from '#db/schema/media.ts'
 
 const server = await smtpServer()
@@ -29,15 +29,15 @@ async function session(values: Parameters<typeof given.week>[0] = {}, startsAt =
   const at = { courseId: home.course.id, mediaId: id }
   const move = (changes: object) =>
     trainer.media.updateMedia({ params: at, body: { zoomOptions: { ...zoomOptions, startsAt, ...changes } } })
-  const told = async () =>
-    (await database.db.select().from(mails).orderBy(desc(mails.id))).filter(({ html }) =>
+  const listLetters = async () =>
+    (await database.db.select().from(emails).orderBy(desc(emails.id))).filter(({ html }) =>
       RegExp(`belong(ed)? to ${home.course.title}\\.`).test(html),
     )
-  return { ...home, trainer, colleague, at, move, told }
+  return { ...home, trainer, colleague, at, move, listLetters }
 }
-type Told = { toAddress: string }
-const addresses = (told: readonly Told[]) => told.map(({ toAddress }) => toAddress).toSorted()
-const emails = (people: readonly { email: string | null }[]) => people.map(({ email }) => email ?? '').toSorted()
+type Recipient = { toAddress: string }
+const addresses = (letters: readonly Recipient[]) => letters.map(({ toAddress }) => toAddress).toSorted()
+const addressesOf = (people: readonly { email: string | null }[]) => people.map(({ email }) => email ?? '').toSorted()
 
 /** The calendar file of the mail that arrived last at an address. */
 function fileTo(email: string | null): string {
@@ -45,11 +45,11 @@ function fileTo(email: string | null): string {
   return Buffer.from(/filename=session\.ics[\s\S]*?\r\n\r\n([\w+/\r\n]+)/.exec(source)![1]!, 'base64').toString()
 }
 
-test('a moved session is mailed to everybody but who moved it, with the times and a calendar file of a higher number', async () => {
-  const { student, colleague, move, at, told } = await session()
+test('everybody except the person who moved a session gets an email, with the times and an updated calendar file', async () => {
+  const { student, colleague, move, at, listLetters } = await session()
   await move({ startsAt: '2026-11-27T15:30:00.000Z' })
-  const letters = await told()
-  expect(addresses(letters)).toEqual(emails([student, colleague]))
+  const letters = await listLetters()
+  expect(addresses(letters)).toEqual(addressesOf([student, colleague]))
   expect(letters[0]).toMatchObject({ subject: 'Clinic was moved', kind: 'NOTICE' })
   expect(letters[0]!.text).toContain('was planned for Thu 26 Nov 2026, 15:00 CET')
   expect(letters[0]!.text).toContain('now begins Fri 27 Nov 2026, 16:30 CET')
@@ -64,31 +64,31 @@ test('a moved session is mailed to everybody but who moved it, with the times an
 test('a deleted one, and one that becomes a recording, is cancelled', async () => {
   const gone = await session()
   await gone.trainer.media.removeMedia({ params: gone.at })
-  expect(addresses(await gone.told())).toEqual(emails([gone.student, gone.colleague]))
-  expect((await gone.told())[0]!.subject).toBe('Clinic was cancelled')
+  expect(addresses(await gone.listLetters())).toEqual(addressesOf([gone.student, gone.colleague]))
+  expect((await gone.listLetters())[0]!.subject).toBe('Clinic was cancelled')
   await runJobs()
   const file = fileTo(gone.student.email)
   expect(file).toContain('STATUS:CANCELLED')
   expect(file).toContain('SEQUENCE:1')
   const turned = await session()
   await turned.trainer.media.updateMedia({ params: turned.at, body: { type: 'RECORDED', url: 'https://example.org/x.mp4' } })
-  expect(await turned.told()).toHaveLength(2)
+  expect(await turned.listLetters()).toHaveLength(2)
 })
 
-test('nobody hears of a new title, of what is over, of what they cannot see, or of a change that was refused', async () => {
-  const { trainer, at, move, told } = await session()
+test('there is no email about a new title, a past session, a session one cannot see, or a refused change', async () => {
+  const { trainer, at, move, listLetters } = await session()
   await trainer.media.updateMedia({ params: at, body: { title: 'Another name' } })
   await move({})
-  await expect(move({ startsAt: 'soon' })).rejects.toBeProblem('invalid')
-  expect(await told()).toEqual([])
+  await expect(move({ startsAt: 'soon' })).rejects.toBeProblem('validation-failed')
+  expect(await listLetters()).toEqual([])
   const past = await session({}, '2026-11-01T14:00:00.000Z')
   await past.move({ startsAt: '2026-11-02T14:00:00.000Z' })
   await past.trainer.media.removeMedia({ params: past.at })
-  expect(await past.told()).toEqual([])
+  expect(await past.listLetters()).toEqual([])
   const closed = await session({ published: false })
   await closed.move({ startsAt: '2026-11-28T14:00:00.000Z' })
   await closed.trainer.media.removeMedia({ params: closed.at })
-  expect(await closed.told()).toEqual([])
+  expect(await closed.listLetters()).toEqual([])
 })
 
 /** Beside the one of `session`: one that is a day later, one that is over, and one in a week that is not open. */
@@ -107,10 +107,10 @@ async function sessions() {
 }
 
 test('with its week, each person gets one mail about all sessions that were still to come', async () => {
-  const { student, colleague, trainer, course, week, at, second, told } = await sessions()
+  const { student, colleague, trainer, course, week, at, second, listLetters } = await sessions()
   await trainer.weeks.removeWeek({ params: { courseId: course.id, weekId: week.id } })
-  const letters = await told()
-  expect(addresses(letters)).toEqual(emails([student, colleague]))
+  const letters = await listLetters()
+  expect(addresses(letters)).toEqual(addressesOf([student, colleague]))
   expect(letters[0]).toMatchObject({ subject: `2 sessions of ${course.title} were cancelled`, kind: 'NOTICE' })
   expect(letters[0]!.text).toContain('Clinic, planned for Thu 26 Nov 2026, 15:00 CET')
   expect(letters[0]!.text).toContain('Second clinic, planned for Fri 27 Nov 2026, 16:00 CET')
@@ -123,47 +123,47 @@ test('with its week, each person gets one mail about all sessions that were stil
 })
 
 test('titles of several lines, written before they were refused, do not keep a session from being moved or deleted', async () => {
-  const { trainer, course, week, student, move, at, told } = await session()
+  const { trainer, course, week, student, move, at, listLetters } = await session()
   await database.db.update(media).set({ title: 'Clinic\r\nBcc: x@example.org' }).where(eq(media.id, at.mediaId))
   await move({ startsAt: '2026-11-27T15:30:00.000Z' })
   await trainer.weeks.removeWeek({ params: { courseId: course.id, weekId: week.id } })
-  expect(await told()).toHaveLength(4)
+  expect(await listLetters()).toHaveLength(4)
   await runJobs()
   const subjects = server.mails.filter(({ to }) => to[0] === student.email).map((mail) => headerOf(mail, 'Subject'))
   expect(new Set(subjects)).toEqual(new Set(['Clinic Bcc: x@example.org was moved', 'Clinic Bcc: x@example.org was cancelled']))
 })
 
 test('with its course, one session is named in the subject, and the button does not lead to what is gone', async () => {
-  const { student, colleague, course, told } = await session()
+  const { student, colleague, course, listLetters } = await session()
   await (await as('ADMIN')).courses.removeCourse({ params: { id: course.id } })
-  const letters = await told()
+  const letters = await listLetters()
   expect(letters).toHaveLength(3)
-  expect(addresses(letters)).toEqual(expect.arrayContaining(emails([student, colleague])))
+  expect(addresses(letters)).toEqual(expect.arrayContaining(addressesOf([student, colleague])))
   expect(letters[0]).toMatchObject({ subject: 'Clinic was cancelled' })
   expect(letters[0]!.text).not.toContain(`/courses/course/${course.id}`)
 })
 
-test('whoever deletes a week or a course twice at once sends one mail; without sessions to come none is sent', async () => {
-  const { course, week, trainer, told } = await sessions()
+test('deleting a week or a course twice at once sends one mail; without sessions to come none is sent', async () => {
+  const { course, week, trainer, listLetters } = await sessions()
   const both = () => trainer.weeks.removeWeek({ params: { courseId: course.id, weekId: week.id } })
   await Promise.allSettled([both(), both()])
-  expect(await told()).toHaveLength(2)
+  expect(await listLetters()).toHaveLength(2)
   const other = await session()
   const admin = await as('ADMIN')
   const remove = () => admin.courses.removeCourse({ params: { id: other.course.id } })
   await Promise.allSettled([remove(), remove(), remove()])
-  expect(await other.told()).toHaveLength(3)
+  expect(await other.listLetters()).toHaveLength(3)
   const past = await session({}, '2026-11-01T14:00:00.000Z')
   await past.trainer.weeks.removeWeek({ params: { courseId: past.course.id, weekId: past.week.id } })
-  expect(await past.told()).toEqual([])
+  expect(await past.listLetters()).toEqual([])
 })
 
 test('of very many sessions the mail names the next ones and says how many more there are', async () => {
-  const { student, course, week, trainer, told } = await session()
+  const { student, course, week, trainer, listLetters } = await session()
   const { id: _, ...row } = (await database.db.select().from(media).where(eq(media.courseId, course.id)))[0]!
   await database.db.insert(media).values(Array.from({ length: 60 }, (_value, index) => ({ ...row, title: `Weekly ${index}` })))
   await trainer.weeks.removeWeek({ params: { courseId: course.id, weekId: week.id } })
-  const letter = (await told()).find(({ toAddress }) => toAddress === student.email)!
+  const letter = (await listLetters()).find(({ toAddress }) => toAddress === student.email)!
   expect(letter.subject).toBe(`61 sessions of ${course.title} were cancelled`)
   expect(letter.text).toContain('And 41 more.')
   await runJobs()

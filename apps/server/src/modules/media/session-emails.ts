@@ -1,25 +1,15 @@
 /** Mails to the members of a course whose live sessions were moved or cancelled, each with a file that puts their calendar right. */
-import { isOpen } from '#access/week.ts'
+import { isOpen } from '#access/conditions.ts'
 import type { Context } from '#http/handler.ts'
-import { sessionEvent } from '#modules/calendar/events.ts'
-import { calendarText } from '#modules/calendar/ical.ts'
+import { sessionEvent, calendarText } from '#modules/calendar/ical.ts'
 import { findSession, listSessionsAhead } from '#modules/calendar/queries.ts'
-import { layout } from '#modules/mail/layout.ts'
-import { queueMails } from '#modules/mail/outbox.ts'
+import { formatEmailTime } from '#modules/mail/email-time.ts'
+import { layout, queueMails } from '#modules/mail/outbox.ts'
 import { listAddressesOf, type MediaItem } from '#modules/media/queries.ts'
 
 type Before = Pick<MediaItem, 'id' | 'courseId' | 'type' | 'startsAt' | 'durationMinutes' | 'timeZone'>
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
 type Planned = Omit<Session, 'week'>
-
-/** “Thu 26 Nov 2026, 15:00 GMT+1”: in the zone that the session is planned in, which is named. */
-function timeOf(startsAt: string, timeZone: string | null): string {
-  const zone = timeZone ?? 'UTC'
-  const show = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options }).format(new Date(startsAt))
-  const day = show({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
-  return `${day.replace(',', '')}, ${show({ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })}`
-}
 
 /** After the change. A new title alone is no news. */
 export async function sendRescheduled(ctx: Context, before: Before): Promise<void> {
@@ -29,11 +19,11 @@ export async function sendRescheduled(ctx: Context, before: Before): Promise<voi
   const isSame = Date.parse(session.startsAt) === Date.parse(before.startsAt) && session.durationMinutes === before.durationMinutes
   if (isSame || !isAhead(ctx, before.startsAt, session.startsAt)) return
   const minutes = session.durationMinutes === before.durationMinutes ? '' : `, and takes ${session.durationMinutes ?? 60} minutes`
-  await mail(ctx, session, {
+  await sendIfOpen(ctx, session, {
     heading: `${session.title} was moved`,
     lines: [
-      `The session of ${session.courseTitle} was planned for ${timeOf(before.startsAt, before.timeZone)}.`,
-      `It now begins ${timeOf(session.startsAt, before.timeZone)}${minutes}. The attached file puts your calendar right.`,
+      `The session of ${session.courseTitle} was planned for ${formatEmailTime(before.startsAt, before.timeZone)}.`,
+      `It now begins ${formatEmailTime(session.startsAt, before.timeZone)}${minutes}. The attached file puts your calendar right.`,
     ],
   })
 }
@@ -43,10 +33,10 @@ export async function sendCancelled(ctx: Context, before: Before): Promise<void>
   if (before.type !== 'LIVE' || !before.startsAt || !isAhead(ctx, before.startsAt)) return
   const session = await findSession(ctx.db, before.courseId, before.id)
   if (!session) return
-  await mail(ctx, session, {
+  await sendIfOpen(ctx, session, {
     heading: `${session.title} was cancelled`,
     lines: [
-      `The session of ${session.courseTitle}, planned for ${timeOf(before.startsAt, before.timeZone)}, will not take place.`,
+      `The session of ${session.courseTitle}, planned for ${formatEmailTime(before.startsAt, before.timeZone)}, will not take place.`,
       'The attached file takes it off your calendar.',
     ],
     isCancelled: true,
@@ -62,9 +52,11 @@ export async function sendAllCancelled(ctx: Context, within: { courseId: string;
   const [first] = sessions
   if (!first) return
   const { total, courseTitle } = first
-  const named = sessions.slice(0, mostInText).map(({ title, startsAt, timeZone }) => `${title}, planned for ${timeOf(startsAt, timeZone)}`)
+  const named = sessions
+    .slice(0, mostInText)
+    .map(({ title, startsAt, timeZone }) => `${title}, planned for ${formatEmailTime(startsAt, timeZone)}`)
   const isCourse = within.weekId === undefined
-  await send(ctx, sessions, {
+  await sendNews(ctx, sessions, {
     heading: total === 1 ? `${first.title} was cancelled` : `${total} sessions of ${courseTitle} were cancelled`,
     lines: [
       `${isCourse ? courseTitle : `A week of ${courseTitle}`} was deleted, and ${total === 1 ? 'this session' : 'these sessions'} with it:`,
@@ -82,12 +74,12 @@ const isAhead = ({ now }: Context, ...times: string[]): boolean => times.some((t
 type News = { heading: string; lines: string[]; isCancelled?: boolean; isCourseGone?: boolean }
 
 /** Students hear of what they can see. */
-async function mail(ctx: Context, session: Session, news: News): Promise<void> {
-  if (isOpen(session.week, ctx.now())) await send(ctx, [session], news)
+async function sendIfOpen(ctx: Context, session: Session, news: News): Promise<void> {
+  if (isOpen(session.week, ctx.now())) await sendNews(ctx, [session], news)
 }
 
 /** `sessions` are of one course; one at least. */
-async function send(ctx: Context, sessions: readonly Planned[], news: News): Promise<void> {
+async function sendNews(ctx: Context, sessions: readonly Planned[], news: News): Promise<void> {
   const { heading, lines, isCancelled = false, isCourseGone = false } = news
   const { publicUrl } = ctx.services.config
   const { courseId, courseTitle } = sessions[0]!

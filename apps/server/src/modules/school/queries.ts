@@ -1,7 +1,7 @@
 /** The school's name, the set-up code and the first administrator, in SQL. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { school } from '#db/schema/school.ts'
+import { school } from '#db/schema/system.ts'
 import { sessions, users } from '#db/schema/users.ts'
 
 /** Any number no other lock has: the first administrator is created once, however many processes and requests try together. */

@@ -1,2 +1,176 @@
-/** Not built yet. */
-export { notImplemented as answerForm, notImplemented as getForm, notImplemented as saveForm } from '#http/handler.ts'
+/** Sign-up forms: building one, and answering it. */
+import { randomUUIDv7 } from 'node:crypto'
+import type * as contract from '@lms/contract/signup-forms'
+import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
+import type { Answer } from '@lms/contract/submissions'
+import type { CourseContext, Handler } from '#http/handler.ts'
+import { notFound, problem } from '#http/problems.ts'
+import { findEnrolment, lockCourse } from '#modules/courses/queries.ts'
+import { checkFiles } from '#modules/files/verify.ts'
+import {
+  countResponses,
+  findForm,
+  findPlace,
+  findQuestionsOf,
+  findResponseOf,
+  findSeats,
+  listVersions,
+  saveFormRow,
+  setMemberships,
+  updateResponse,
+  upsertResponse,
+  type Form,
+  type Response,
+} from '#modules/signup-forms/queries.ts'
+import { answerErrors, closedReason, fileKeys, formErrors, isUndecided, statusOnSending } from '#modules/signup-forms/rules.ts'
+import { insertJoins } from '#modules/users/changes/queries.ts'
+
+type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
+
+export const saveForm: Handler<typeof contract.saveForm> = async (ctx, { params, body }) => {
+  const course = (await lockCourse(ctx.db, params.courseId)) ?? notFound('course')
+  const before = await findForm(ctx.db, course.id)
+  if (body.version !== undefined && body.version !== (before?.version ?? 0))
+    throw problem('version-conflict', { detail: 'This form was changed by someone else. Nothing was saved.', current: before })
+  const versions = before ? await listVersions(ctx.db, before.id) : []
+  const errors = formErrors(body.questions, new Set(versions.flatMap(({ questions }) => questions.map(({ id }) => id))))
+  if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
+  const questions = body.questions.map(({ id = randomUUIDv7(), label, help, type, required, options }) => ({
+    id,
+    label,
+    help,
+    type,
+    required,
+    options,
+  }))
+  const { status, closesAt, autoApprove } = body
+  await saveFormRow(ctx.db, { courseId: course.id, before, settings: { status, closesAt, autoApprove }, questions, by: ctx.actor.id })
+  return show(ctx, course, (await findForm(ctx.db, course.id))!)
+}
+
+export const getForm: Handler<typeof contract.getForm> = async (ctx, { params }) => {
+  const found = await findForm(ctx.db, params.courseId)
+  return found ? show(ctx, await findSeats(ctx.db, params.courseId), found) : null
+}
+
+export const answerForm: Handler<typeof contract.answerForm> = async (ctx, { params, body }) => {
+  const { course, form } = await openForm(ctx, params)
+  const before = await findResponseOf(ctx.db, form.id, ctx.actor.id)
+  const membership = await findEnrolment(ctx.db, course.id, ctx.actor.id)
+  if (membership?.status === 'ACTIVE') throw problem('already-answered', { detail: 'You are enrolled in this course.' })
+  if (before && before.status !== 'WITHDRAWN' && before.status !== 'APPROVED')
+    throw problem('already-answered', {
+      detail:
+        before.status === 'REJECTED' ? 'Staff declined your sign-up. Ask them if you think this is wrong.' : 'You have answered this form.',
+    })
+  const answers = await checkAnswers(ctx, form, body)
+  const status = statusOnSending(form, getSeatsLeft(course))
+  const sentAt = ctx.now().toISOString()
+  const waitlistedAt = status === 'WAITLISTED' ? sentAt : null
+  const saved = await upsertResponse(ctx.db, {
+    formId: form.id,
+    userId: ctx.actor.id,
+    version: form.version,
+    answers,
+    status,
+    sentAt,
+    waitlistedAt,
+    earlier: before ? withEarlier(before) : [],
+  })
+  if (status === 'APPROVED') await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
+  await setMemberships(ctx.db, course.id, [ctx.actor.id], status)
+  return {
+    id: saved.id,
+    status: status === 'APPROVED' ? 'ACCEPTED' : status,
+    place: await findPlace(ctx.db, saved),
+    membership: { role: 'STUDENT', status: status === 'APPROVED' ? 'ACTIVE' : status },
+  }
+}
+
+export const changeAnswers: Handler<typeof contract.changeAnswers> = async (ctx, { params, body }) => {
+  const { form } = await openForm(ctx, params)
+  const before = await findUndecided(ctx, form)
+  const answers = await checkAnswers(ctx, form, body)
+  return showResponse(ctx, await updateResponse(ctx.db, before.id, { answers, version: form.version }), form)
+}
+
+export const withdrawAnswers: Handler<typeof contract.withdrawAnswers> = async (ctx, { params }) => {
+  const course = (await lockCourse(ctx.db, params.courseId)) ?? notFound('course')
+  const form = await findFormOf(ctx, course, params.id)
+  const before = await findUndecided(ctx, form)
+  const saved = await updateResponse(ctx.db, before.id, { status: 'WITHDRAWN', waitlistedAt: null })
+  await setMemberships(ctx.db, course.id, [ctx.actor.id], 'WITHDRAWN')
+  return showResponse(ctx, saved, form)
+}
+
+async function findFormOf(ctx: CourseContext, course: Course, id: string): Promise<Form> {
+  const form = await findForm(ctx.db, course.id)
+  return form?.id === id ? form : notFound('form')
+}
+
+/** The form and its course, locked, so that seats are counted by one transaction at a time. */
+async function openForm(ctx: CourseContext, params: { courseId: string; id: string }): Promise<{ course: Course; form: Form }> {
+  const course = (await lockCourse(ctx.db, params.courseId)) ?? notFound('course')
+  const form = await findFormOf(ctx, course, params.id)
+  const reason = closedReason({ course, form }, ctx.now())
+  if (reason) throw problem('closed', { detail: reason })
+  return { course, form }
+}
+
+async function findUndecided(ctx: CourseContext, form: Form): Promise<Response> {
+  const before = (await findResponseOf(ctx.db, form.id, ctx.actor.id)) ?? notFound('response')
+  if (!isUndecided(before.status))
+    throw problem('conflict', {
+      detail: before.status === 'WITHDRAWN' ? 'You have withdrawn your answers.' : 'Staff have decided. Ask them to change anything.',
+    })
+  return before
+}
+
+async function checkAnswers(ctx: CourseContext, form: Form, body: { answers: Answer[]; version?: number | undefined }): Promise<Answer[]> {
+  if (body.version !== undefined && body.version !== form.version) {
+    const { questions, version } = form
+    throw problem('version-conflict', {
+      detail: 'This form was changed while you filled it in. Nothing was sent.',
+      current: { questions, version },
+    })
+  }
+  const errors = answerErrors(form.questions, body.answers)
+  if (errors.length > 0)
+    throw problem('validation-failed', {
+      detail: errors.length === 1 ? errors[0]!.detail : `${errors.length} answers need attention.`,
+      errors,
+    })
+  const keys = fileKeys(form.questions, body.answers)
+  const [[key, detail] = []] = await checkFiles(ctx, keys)
+  if (detail !== undefined) {
+    const { questionId } = body.answers.find(({ value }) => [value].flat().includes(key!))!
+    throw problem('validation-failed', { detail, errors: [{ pointer: `/answers/${questionId}`, detail }] })
+  }
+  return body.answers
+}
+
+/** How many earlier answers are kept. */
+const mostEarlier = 5
+
+const withEarlier = ({ version, answers, sentAt, earlier }: Response): Response['earlier'] =>
+  [{ version, answers, sentAt }, ...earlier].slice(0, mostEarlier)
+
+type Seats = Pick<Course, 'seats' | 'studentCount'>
+
+const getSeatsLeft = ({ seats, studentCount }: Seats): number | null => (seats === null ? null : Math.max(0, seats - studentCount))
+
+async function show(ctx: CourseContext, course: Seats, form: Form): Promise<SignupForm> {
+  const response = await findResponseOf(ctx.db, form.id, ctx.actor.id)
+  return {
+    ...form,
+    seatsLeft: getSeatsLeft(course),
+    responseCount: ctx.course.isStaff ? await countResponses(ctx.db, form.id) : null,
+    response: response ? await showResponse(ctx, response, form) : null,
+  }
+}
+
+async function showResponse(ctx: CourseContext, response: Response, form: Form): Promise<MyResponse> {
+  const questions = response.version === form.version ? form.questions : await findQuestionsOf(ctx.db, form.id, response.version)
+  const { id, status, version, answers, note, sentAt } = response
+  return { id, status, version, questions, answers, note, sentAt, place: await findPlace(ctx.db, response) }
+}

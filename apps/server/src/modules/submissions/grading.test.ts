@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { answer, homesIn } from '#test/homes.ts'
-import { markChanges } from '#db/schema/assignments.ts'
+import { gradeChanges } from '#db/schema/assignments.ts'
 
-const { given, as, clock, database } = await testApp()
+const { app, given, as, clock, database } = await testApp()
 const { openAssignment } = homesIn({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
@@ -13,9 +13,10 @@ test('a student hands in, a trainer grades, the student sees the marks', async (
   const { studentClient, trainerClient, params, body, course } = await openAssignment()
   const handedIn = await studentClient.submissions.submitAssignment({ params, body })
   expect(handedIn).toMatchObject({ status: 'SUBMITTED', late: false, attempt: 1, marks: null, answers: body.answers })
+  const opened = await trainerClient.submissions.getSubmission({ params: { submissionId: handedIn.id, courseId: course.id } })
   const graded = await trainerClient.submissions.gradeSubmission({
     params: { id: handedIn.id },
-    body: { marks: 17, feedback: 'Exact.', version: handedIn.version },
+    body: { marks: 17, feedback: 'Exact.', version: opened.version },
   })
   expect(graded).toMatchObject({ status: 'GRADED', marks: 17, gradedBy: { id: trainerClient.user.id } })
   const seen = await studentClient.submissions.getSubmission({ params: { submissionId: handedIn.id, courseId: course.id } })
@@ -26,7 +27,7 @@ test('a student hands in, a trainer grades, the student sees the marks', async (
   })
 })
 
-test('two trainers who saw the same version: one is saved, the other learns of it', async () => {
+test('case 106: of two trainers who saw the same version one is saved, and the other gets a conflict', async () => {
   const { submission, trainer } = await given.submission()
   const [one, two] = [await as(trainer), await as('ADMIN')]
   const grade = (who: typeof one, marks: number) =>
@@ -34,7 +35,7 @@ test('two trainers who saw the same version: one is saved, the other learns of i
   const results = await Promise.allSettled([grade(one, 11), grade(two, 12)])
   const lost = results.find((result) => result.status === 'rejected')!
   const won = results.find((result) => result.status === 'fulfilled')!
-  expect(lost.reason).toBeProblem('stale-version')
+  expect(lost.reason).toBeProblem('version-conflict')
   expect(lost.reason.current).toMatchObject({ marks: won.value.marks, version: won.value.version })
 })
 
@@ -60,17 +61,26 @@ test('graded work cannot be handed in or drafted again', async () => {
   await expect(studentClient.submissions.saveAnswers({ params: { id }, body })).rejects.toBeProblem('closed')
 })
 
-test('marks beyond the maximum, of no number, or of a foreign question are refused, each named', async () => {
+test('case 108: marks beyond the maximum, of no number, or of a foreign question are refused, each named', async () => {
   const { submission, trainer, assignment } = await given.submission()
   const client = await as(trainer)
   const grade = (body: object) => client.submissions.gradeSubmission({ params: { id: submission.id }, body: body as { marks: number } })
-  await expect(grade({ marks: 21 })).rejects.toBeProblem('invalid', ['/marks'])
-  for (const marks of [-1, '10', null, true, '1e309', [1]]) await expect(grade({ marks })).rejects.toBeProblem('invalid', ['/marks'])
+  await expect(grade({ marks: 21 })).rejects.toBeProblem('validation-failed', ['/marks'])
+  for (const marks of [-1, 20.01, '10', '10abc', null, true, Number.NaN, '1e309', [1]])
+    await expect(grade({ marks })).rejects.toBeProblem('validation-failed', ['/marks'])
+  // A number in JSON, but none that can be stored.
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: `/api/assignments/${submission.id}/grade`,
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+    payload: '{"marks": 1e309}',
+  })
+  expect(statusCode).toBe(422)
   const questionMarks = [
     { questionId: assignment.questions[0]!.id, marks: 21 },
     { questionId: crypto.randomUUID(), marks: 1 },
   ]
-  await expect(grade({ marks: 20, questionMarks })).rejects.toBeProblem('invalid', [
+  await expect(grade({ marks: 20, questionMarks })).rejects.toBeProblem('validation-failed', [
     '/questionMarks/0/marks',
     '/questionMarks/1/questionId',
   ])
@@ -150,14 +160,14 @@ test('every change of marks is kept', async () => {
   const { submission, trainer } = await given.submission()
   const client = await as(trainer)
   for (const marks of [4, 9]) await client.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks } })
-  const trail = await database.db.select().from(markChanges).where(eq(markChanges.submissionId, submission.id)).orderBy(markChanges.id)
+  const trail = await database.db.select().from(gradeChanges).where(eq(gradeChanges.submissionId, submission.id)).orderBy(gradeChanges.id)
   expect(trail.map(({ oldMarks, newMarks, changedBy }) => [oldMarks, newMarks, changedBy])).toEqual([
     [null, 4, trainer.id],
     [4, 9, trainer.id],
   ])
 })
 
-test('what choices earned by themselves stays hidden until the work is graded, of earlier attempts too', async () => {
+test('automatic marks of choices stay hidden until the work is graded, for earlier attempts, too', async () => {
   const choice = given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['b'], points: 4 })
   const { studentClient, trainerClient, params, course } = await openAssignment({
     questions: [choice, given.question({ required: false })],
@@ -175,7 +185,7 @@ test('what choices earned by themselves stays hidden until the work is graded, o
   expect(await earned(studentClient)).toEqual([[4], []])
 })
 
-test('what was deleted cannot be graded', async () => {
+test('deleted work cannot be graded', async () => {
   const { course, trainer } = await given.course()
   const { week } = await given.week({ courseId: course.id, deletedAt: '2026-11-01T00:00:00Z' })
   for (const values of [{ weekId: week.id }, { deletedAt: '2026-11-01T00:00:00Z' }]) {
@@ -185,7 +195,7 @@ test('what was deleted cannot be graded', async () => {
   }
 })
 
-test('work that was returned keeps its time: handing in again after it was due costs nothing', async () => {
+test('returned work keeps its submission time: submitting again after the due time costs nothing', async () => {
   const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
   const { studentClient, trainerClient, params, body } = await openAssignment({ dueAt: '2026-11-20T12:00:00Z', latePolicy })
   const { id } = await studentClient.submissions.submitAssignment({ params, body })

@@ -1,33 +1,41 @@
 /** Handing in: drafts, attempts, times, choices, files; and who sees what was handed in. */
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { answer, homesIn } from '#test/homes.ts'
+import { emails } from '#db/schema/mail.ts'
 
-const { given, as, clock, statements } = await testApp()
+const { given, as, clock, statements, database } = await testApp()
 const { openAssignment } = homesIn({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
 test('a second version replaces the first, which stays readable', async () => {
   const { studentClient, trainerClient, params, body, assignment } = await openAssignment()
   const first = await studentClient.submissions.submitAssignment({ params, body })
+  const opened = await trainerClient.submissions.getSubmission({ params: { submissionId: first.id, courseId: params.courseId } })
   const second = await studentClient.submissions.submitAssignment({ params, body: answer(assignment.questions[0]!.id, 'Better') })
   expect(second).toMatchObject({ id: first.id, attempt: 2, attempts: [{ attempt: 1, answers: body.answers }] })
-  expect(second.version).toBeGreaterThan(first.version)
   await expect(
-    trainerClient.submissions.gradeSubmission({ params: { id: first.id }, body: { marks: 1, version: first.version } }),
-  ).rejects.toBeProblem('stale-version')
+    trainerClient.submissions.gradeSubmission({ params: { id: first.id }, body: { marks: 1, version: opened.version } }),
+  ).rejects.toBeProblem('version-conflict')
 })
 
-test('twenty parallel hand-ins make one submission', async () => {
-  const { studentClient, params, body, assignment } = await openAssignment()
-  const all = await Promise.all(Array.from({ length: 20 }, () => studentClient.submissions.submitAssignment({ params, body })))
+test('case 104: twenty parallel hand-ins make one submission, each attempt with its own answers', async () => {
+  const questions = [given.question(), given.question()]
+  const { studentClient, trainerClient, params, assignment } = await openAssignment({ questions })
+  const wordsOf = (n: number) => questions.flatMap(({ id }) => answer(id, `Words ${n}`).answers)
+  const submit = (_: unknown, n: number) => studentClient.submissions.submitAssignment({ params, body: { answers: wordsOf(n) } })
+  const all = await Promise.all(Array.from({ length: 20 }, submit))
   expect(new Set(all.map(({ id }) => id)).size).toBe(1)
-  const trainer = await as('SUPER_ADMIN')
-  const roster = await trainer.submissions.listSubmissions({ params: { courseId: params.courseId, assignmentId: assignment.id } })
+  const at = { courseId: params.courseId, assignmentId: assignment.id }
+  const roster = await trainerClient.submissions.listSubmissions({ params: at })
   expect(roster).toMatchObject({ total: 1, items: [{ attempt: 20 }] })
+  const { answers, attempts } = await trainerClient.submissions.getSubmission({ params: { ...params, submissionId: all[0]!.id } })
+  const submitted = [answers, ...attempts.map((one) => one.answers)].map((one) => JSON.stringify(one))
+  expect(submitted.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => JSON.stringify(wordsOf(n))).toSorted())
 })
 
-test('a draft is its student’s alone, and handing in clears it', async () => {
+test('only the student sees a draft, and submitting clears it', async () => {
   const { studentClient, trainerClient, params, body, assignment, course } = await openAssignment()
   const draft = await studentClient.submissions.saveAnswers({ params: { id: assignment.id }, body })
   expect(draft).toMatchObject({ status: 'DRAFT', draft: body.answers, answers: [] })
@@ -48,16 +56,16 @@ test('answers saved from an older version are refused with the newer ones, and n
   const results = await Promise.allSettled(both)
   const saved = results.find((result) => result.status === 'fulfilled')!.value
   const refused = results.find((result) => result.status === 'rejected')!.reason
-  expect(refused).toBeProblem('stale-version')
+  expect(refused).toBeProblem('version-conflict')
   expect(refused.current).toMatchObject({ answers: saved.draft, draftVersion: 2 })
   // Submitting what an older page holds would throw the newer draft away.
-  await expect(studentClient.submissions.submitAssignment({ params, body: words('One', 1) })).rejects.toBeProblem('stale-version')
+  await expect(studentClient.submissions.submitAssignment({ params, body: words('One', 1) })).rejects.toBeProblem('version-conflict')
   const submitted = await studentClient.submissions.submitAssignment({ params, body: words('Both', 2) })
   expect(submitted).toMatchObject({ draftVersion: 3, draft: null, attempt: 1 })
-  await expect(studentClient.submissions.saveAnswers({ ...at, body: words('Late', 2) })).rejects.toBeProblem('stale-version')
+  await expect(studentClient.submissions.saveAnswers({ ...at, body: words('Late', 2) })).rejects.toBeProblem('version-conflict')
 })
 
-test('the due minute is in time, the next one late; after the close nothing is taken', async () => {
+test('case 105: the due minute is in time, the next one late; after the close nothing is taken', async () => {
   const times = { dueAt: '2026-11-20T12:00:00Z', closesAt: '2026-11-20T13:00:00Z' }
   const { studentClient, params, body } = await openAssignment(times)
   clock.set('2026-11-20T12:00:59.999Z')
@@ -69,7 +77,26 @@ test('the due minute is in time, the next one late; after the close nothing is t
   clock.set('2026-11-20T12:00:00Z')
 })
 
-test('choices mark themselves, and a quiz of choices alone is graded at once', async () => {
+test('a receipt is emailed on request, once for each submission, and none where nothing was submitted', async () => {
+  const times = { dueAt: '2026-11-20T11:00:00Z', closesAt: '2026-11-20T13:00:00Z' }
+  const { studentClient, student, assignment, params, body } = await openAssignment(times)
+  const receipts = () => database.db.select().from(emails).where(eq(emails.userId, student.id))
+  await studentClient.submissions.submitAssignment({ params, body })
+  expect(await receipts()).toEqual([])
+  await studentClient.submissions.submitAssignment({ params, body: { ...body, emailReceipt: true } })
+  const [receipt, ...others] = await receipts()
+  expect([receipt!.toAddress, receipt!.subject, others]).toEqual([student.email, `You submitted ${assignment.title}`, []])
+  expect(receipt!.text).toContain('Attempt 2, late.')
+  expect(receipt!.text).toContain('1 of 1 questions answered.')
+  expect(receipt!.text).toContain(`/assignments/course/${params.courseId}/week/${params.weekId}/${assignment.id}`)
+  clock.set('2026-11-20T14:00:00Z')
+  const late = studentClient.submissions.submitAssignment({ params, body: { ...body, emailReceipt: true } })
+  await expect(late).rejects.toBeProblem('closed')
+  clock.set('2026-11-20T12:00:00Z')
+  expect(await receipts()).toHaveLength(1)
+})
+
+test('choices are marked automatically, and a quiz with only choices is graded at once', async () => {
   const question = given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['b'], points: 4 })
   const { studentClient, params } = await openAssignment({ questions: [question] })
   await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, 'a') })).resolves.toMatchObject({
@@ -92,7 +119,7 @@ test('every faulty answer is named', async () => {
       { questionId: crypto.randomUUID(), value: 'x' },
     ],
   }
-  await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('invalid', [
+  await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('validation-failed', [
     '/answers/0/value',
     '/answers/1/questionId',
     `/answers/${text.id}`,
@@ -104,14 +131,14 @@ test('a file of somebody else cannot be handed in', async () => {
   const { studentClient, params, student } = await openAssignment({ questions: [question] })
   const [own, foreign] = [await given.file(student.id), await given.file((await given.student()).id)]
   await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, [foreign.key]) })).rejects.toBeProblem(
-    'invalid',
+    'validation-failed',
   )
   await expect(studentClient.submissions.submitAssignment({ params, body: answer(question.id, [own.key]) })).resolves.toMatchObject({
     files: [{ key: own.key, name: 'work.pdf' }],
   })
 })
 
-test('a submission is not there for other students, other trainers, or by way of another course', async () => {
+test('a submission is a 404 for other students, other trainers, and through another course', async () => {
   const { submission, course, trainer } = await given.submission()
   const other = await given.student()
   await given.member(course.id, other)
@@ -144,17 +171,17 @@ test('the roster shows who handed in nothing, and filters', async () => {
   await expect(client.submissions.listSubmissions({ params, query: { page: 9 } })).resolves.toMatchObject({ items: [], total: 2 })
 })
 
-test('the same Idempotency-Key gets the first answer again; another body under it is refused', async () => {
+test('case 115: the same Idempotency-Key gets the first answer again; another body under it is refused', async () => {
   const { studentClient, params, body, assignment } = await openAssignment()
   const options = { idempotencyKey: crypto.randomUUID() }
   const first = await studentClient.submissions.submitAssignment({ params, body }, options)
   await expect(studentClient.submissions.submitAssignment({ params, body }, options)).resolves.toEqual(first)
   await expect(
     studentClient.submissions.submitAssignment({ params, body: answer(assignment.questions[0]!.id, 'Other') }, options),
-  ).rejects.toBeProblem('key-reused')
+  ).rejects.toBeProblem('idempotency-key-reused')
 })
 
-test('work on what is a draft again, or in a closed week, is not there for its student, and stays for staff', async () => {
+test('work on an unpublished assignment or in a locked week is hidden from its student, and staff still see it', async () => {
   const { course, student, trainer } = await given.course()
   const [me, staff] = [await as(student), await as(trainer)]
   const closed = [{ unlockAt: '2027-01-01T00:00:00Z' }, { published: false }, { deletedAt: '2026-11-01T00:00:00Z' }]
@@ -170,7 +197,7 @@ test('work on what is a draft again, or in a closed week, is not there for its s
   await expect(me.submissions.listMySubmissions()).resolves.toMatchObject({ items: [], total: 0 })
 })
 
-test('who was deleted or became a trainer is on no roster, and has no work as a student', async () => {
+test('people who were deleted or became trainers are on no roster, and have no work as students', async () => {
   const { assignment, course, submission, student, trainer } = await given.submission()
   const promoted = await given.user({ role: 'TRAINER' })
   await given.member(course.id, { ...promoted, role: 'USER' })
@@ -198,7 +225,7 @@ test('within the due minute nothing is missing yet', async () => {
   clock.set('2026-11-20T12:00:00Z')
 })
 
-test('lists of submissions never grow in statements', async () => {
+test('lists of submissions need the same number of statements for any length', async () => {
   const { course, assignment, studentClient, trainerClient, student } = await openAssignment()
   const params = { courseId: course.id, assignmentId: assignment.id }
   const counts = []

@@ -1,11 +1,20 @@
 /** Handing in, grading, and reading what was handed in. */
+import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/question-marking'
+import { withException } from '@lms/contract/rules/assignment-exceptions'
 import type * as contract from '@lms/contract/submissions'
 import type { Answer, Submission } from '@lms/contract/submissions'
 import { getEffectiveTime, getLateDeduction, isPast } from '@lms/contract/rules/late-policy'
+import { undoMs } from '@lms/contract/grading'
+import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
+import { asStudentSees } from '#access/held-marks.ts'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
+import { listQuestionVersions } from '#modules/assignments/changes/queries.ts'
 import { withoutKeys } from '#modules/assignments/rules.ts'
 import { checkFiles } from '#modules/files/verify.ts'
+import { notify } from '#modules/notices/notify.ts'
+import { asFileNumber, asNumber, findHiddenStudent, hasHiddenNames } from '#modules/submissions/grading/hidden-names.ts'
+import { insertLastGrade } from '#modules/submissions/grading/queries.ts'
 import { findDeletedOf, listDeletedOf } from '#modules/submissions/deleted/queries.ts'
 import {
   findOpenAssignment,
@@ -14,72 +23,98 @@ import {
   findTermsOf,
   insertAttempt,
   listAttemptsBefore,
-  listOwnSubmissions,
   listReadyFiles,
   lockOwnSubmission,
   lockSubmission,
+  shareOpenAssignment,
   updateDraft,
-  updateMarks,
   withPeople,
 } from '#modules/submissions/queries.ts'
+import { countHeld, saveMarks } from '#modules/submissions/marks/queries.ts'
+import { marksNotice } from '#modules/submissions/notify.ts'
+import { listOwnSubmissions } from '#modules/submissions/own/queries.ts'
+import { sendReceipt } from '#modules/submissions/receipt.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
-import { validateAnswers, automaticMarks, validateMarks, marksItself, cannotSubmitReason } from '#modules/submissions/rules.ts'
+import { validateAnswers, validateMarks, cannotSubmitReason } from '#modules/submissions/rules.ts'
 
-type Own = Awaited<ReturnType<typeof lockOwnSubmission>>
-type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>>
+type Own = Awaited<ReturnType<typeof lockOwnSubmission>>['work']
+type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>> & { isExcused: boolean }
 
 export const submitAssignment: Handler<typeof contract.submitAssignment> = async (ctx, { params, body }) => {
-  const assignment = (await findOpenAssignment(ctx.db, params.assignmentId, ctx.now(), params)) ?? notFound('assignment')
-  await ctx.allow('submission.write', { courseId: assignment.courseId, ownerId: ctx.actor.id })
-  const own = await lockOwnSubmission(ctx.db, assignment, ctx.actor.id)
+  const shared = (await shareOpenAssignment(ctx.db, params, ctx.now())) ?? notFound('assignment')
+  await ctx.allow('submission.write', { courseId: shared.courseId, ownerId: ctx.actor.id })
+  const { work: own, exception } = await lockOwnSubmission(ctx.db, shared, ctx.actor.id)
+  const assignment = withException(shared, exception)
+  checkQuestionsVersion(assignment, body.questionsVersion)
   await checkAnswers(ctx, assignment, own, body.answers, true)
   checkDraftVersion(own, body.draftVersion)
   const submitted = await insertAttempt(ctx.db, own.id, {
     attempt: own.attempt + 1,
     answers: body.answers,
+    questionsVersion: assignment.questionsVersion,
     ...firstOutcome(assignment, own, body.answers, ctx.now()),
   })
+  if (body.emailReceipt) await sendReceipt(ctx, assignment, submitted)
   return show(ctx, await withPeople(ctx.db, submitted), assignment)
 }
 
 export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { params, body }) => {
-  const assignment = (await findOpenAssignmentOf(ctx.db, params.id, ctx.actor.id, ctx.now())) ?? notFound('assignment')
-  await ctx.allow('submission.write', { courseId: assignment.courseId, ownerId: ctx.actor.id })
-  const own = await lockOwnSubmission(ctx.db, assignment, ctx.actor.id)
-  await checkAnswers(ctx, assignment, own, body.answers, false)
+  const found = (await findOpenAssignmentOf(ctx.db, params.id, ctx.actor.id, ctx.now())) ?? notFound('assignment')
+  await ctx.allow('submission.write', { courseId: found.courseId, ownerId: ctx.actor.id })
+  const { work: own, exception } = await lockOwnSubmission(ctx.db, found, ctx.actor.id)
+  const assignment = withException(found, exception)
+  const [answers, former] = await splitAnswers(ctx, assignment, own, body.answers)
+  await checkAnswers(ctx, assignment, own, answers, false)
   checkDraftVersion(own, body.draftVersion)
-  return show(ctx, await withPeople(ctx.db, await updateDraft(ctx.db, own.id, body.answers, ctx.now())), assignment)
+  const saved = await updateDraft(ctx.db, own.id, [...answers, ...former], ctx.now())
+  return show(ctx, await withPeople(ctx.db, saved), assignment)
 }
 
 export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (ctx, { params, body }) => {
   const before = (await lockSubmission(ctx.db, params.id)) ?? notFound('submission')
   await ctx.allow('submission.grade', { courseId: before.courseId, ownerId: before.studentId })
   if (before.studentId === ctx.actor.id) throw problem('forbidden', { detail: 'Nobody grades their own work.' })
-  const assignment = await findTermsOf(ctx.db, before.assignmentId)
+  const assignment = await findTermsOf(ctx.db, before)
   if (assignment.isGone) notFound('submission')
   if (before.attempt === 0 || !before.submittedAt) throw problem('conflict', { detail: 'Nothing was submitted yet.' })
-  if (body.version !== undefined && body.version !== before.version) throw await stale(ctx, before.id)
-  const faults = validateMarks(assignment.questions, assignment.maxMarks, body)
-  if (faults.length > 0) throw problem('invalid', { detail: faults[0]!.detail, errors: faults })
-  const off = getLateDeduction(assignment.latePolicy, {
-    marks: body.marks,
-    maxMarks: assignment.maxMarks,
-    dueAt: assignment.dueAt,
-    effectiveSubmittedAt: before.countsAt ?? before.submittedAt,
-  })
+  if (body.version !== undefined && body.version !== before.version) throw await toVersionConflict(ctx, before.id)
+  const [version] = await listQuestionsOf(ctx.db, assignment, [before.questionsVersion])
+  const faults = validateMarks(version!.questions, assignment.maxMarks, body)
+  if (faults.length > 0) throw problem('validation-failed', { detail: faults[0]!.detail, errors: faults })
+  const { latePolicy, maxMarks, dueAt } = assignment
+  const effectiveSubmittedAt = before.effectiveSubmittedAt ?? before.submittedAt
+  // Work can count as on time although it was submitted after a due time that was moved since.
+  const off = before.late ? getLateDeduction(latePolicy, { marks: body.marks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
   const outcome = {
     marks: body.marks - off,
     deduction: off,
     questionMarks: body.questionMarks ?? before.questionMarks,
     feedback: body.feedback ?? null,
+    // What is returned for another attempt, its student has to see.
+    isHeld: body.action === 'GRADE' && isNewMarkHeld(before, assignment.holdMarks),
   }
-  await updateMarks(ctx.db, before, { ...outcome, gradedBy: ctx.actor.id, gradedAt: ctx.now().toISOString() }, body.action)
+  const status = body.action === 'GRADE' ? 'GRADED' : 'RETURNED'
+  const grading = { gradedBy: ctx.actor.id, gradedAt: ctx.now().toISOString() }
+  const shown = await saveMarks(ctx.db, [{ id: before.id, status, ...outcome, ...grading }], {
+    action: body.action,
+    actorId: ctx.actor.id,
+    now: ctx.now(),
+  })
+  await insertLastGrade(ctx.db, { ...before, heldAttempts: shown.get(before.id) ?? [] }, ctx.actor.id, ctx.now())
+  if (!outcome.isHeld) {
+    const notice = marksNotice(before, assignment, { marks: outcome.marks, action: body.action, by: ctx.actor.id })
+    // Undone in time, it reaches nobody's inbox.
+    await notify(ctx.db, [{ ...notice, emailDelayMs: undoMs }], ctx.now())
+  }
   return show(ctx, (await findSubmission(ctx.db, before.id))!, assignment)
 }
 
 export const listSubmissions: Handler<typeof contract.listSubmissions> = async (ctx, { params, query }) => {
-  const filter = { ...query, ...params, now: ctx.now(), late: query.late, search: query.search }
-  return (await listRoster(ctx.db, filter)) ?? notFound('assignment')
+  const isHidden = await hasHiddenNames(ctx.db, params.assignmentId, ctx.actor.id)
+  // A search by name would reveal which number is whose.
+  const filter = { ...query, ...params, now: ctx.now(), late: query.late, search: isHidden ? undefined : query.search, isHidden }
+  const roster = (await listRoster(ctx.db, filter)) ?? notFound('assignment')
+  return { ...roster, held: await countHeld(ctx.db, params) }
 }
 
 export const getSubmission: Handler<typeof contract.getSubmission> = async (ctx, { params }) => {
@@ -96,37 +131,30 @@ export const listMySubmissions: Handler<typeof contract.listMySubmissions> = asy
   // A trainer who was a student once has work, but no longer as a student.
   if (ctx.actor.role !== 'USER') return { items: [], page: query.page, limit: query.limit, total: 0 }
   const mine = await listOwnSubmissions(ctx.db, ctx.actor.id, query, ctx.now())
-  return { ...mine, items: mine.items.map((item) => (isReleased(item.status) ? item : { ...item, marks: null, feedback: null })) }
+  return { ...mine, items: mine.items.map(asStudentSees) }
 }
 
 export const listMyDeletedSubmissions: Handler<typeof contract.listMyDeletedSubmissions> = async (ctx, { query }) => {
   ctx.reach()
   if (ctx.actor.role !== 'USER') return { items: [], page: query.page, limit: query.limit, total: 0 }
   const mine = await listDeletedOf(ctx.db, ctx.actor.id, query)
-  return { ...mine, items: mine.items.map((item) => (isReleased(item.status) ? item : { ...item, marks: null })) }
+  return { ...mine, items: mine.items.map(asStudentSees) }
 }
 
 export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmission> = async (ctx, { params }) => {
   ctx.reach()
   const found = ctx.actor.role === 'USER' ? await findDeletedOf(ctx.db, params.id, ctx.actor.id) : undefined
-  const { title, maxMarks, questions, courseTitle, deleted } = found ?? notFound('submission')
-  const assignment = { title, maxMarks, questions: withoutKeys(questions) }
-  return { submission: await show(ctx, (await findSubmission(ctx.db, params.id))!), assignment, courseTitle, deleted }
+  const { title, maxMarks, courseTitle, deleted } = found ?? notFound('submission')
+  return { submission: await show(ctx, (await findSubmission(ctx.db, params.id))!), assignment: { title, maxMarks }, courseTitle, deleted }
 }
 
 /** Refuses what comes too early, too late or too often, and what is no answer to these questions. */
-async function checkAnswers(
-  ctx: Context,
-  assignment: Terms,
-  own: Parameters<typeof cannotSubmitReason>[1],
-  answers: Answer[],
-  isFinal: boolean,
-): Promise<void> {
-  const reason = cannotSubmitReason(assignment, own, ctx.now())
+async function checkAnswers(ctx: Context, assignment: Terms, own: Own, answers: Answer[], isFinal: boolean): Promise<void> {
+  const reason = cannotSubmitReason(assignment, asStudentSees(own), ctx.now())
   if (reason) throw problem('closed', { detail: reason })
   const faults = validateAnswers(assignment.questions, answers, isFinal)
   if (faults.length > 0)
-    throw problem('invalid', {
+    throw problem('validation-failed', {
       detail: faults.length === 1 ? faults[0]!.detail : `${faults.length} answers need attention.`,
       errors: faults,
     })
@@ -137,9 +165,33 @@ async function checkAnswers(
 /** Two tabs or devices of one student: the one that began from older answers does not overwrite the newer ones unseen. */
 function checkDraftVersion({ draft, answers, draftVersion, updatedAt }: Own, seen: number | undefined): void {
   if (seen === undefined || seen === draftVersion) return
-  throw problem('stale-version', {
+  throw problem('version-conflict', {
     detail: 'These answers were changed in another tab or on another device. Nothing was saved here.',
     current: { answers: draft ?? answers, draftVersion, updatedAt },
+  })
+}
+
+/**
+ * Answers to the questions of today, and those to questions that were replaced: of a page that does not know it yet, and of the
+ * draft. Their student may still want to copy them.
+ */
+async function splitAnswers(ctx: Context, { id, questions }: Terms, { draft }: Own, answers: Answer[]): Promise<[Answer[], Answer[]]> {
+  const isCurrent = ({ questionId }: Answer) => questions.some((question) => question.id === questionId)
+  const others = answers.filter((answer) => !isCurrent(answer))
+  const versions = others.length > 0 ? await listQuestionVersions(ctx.db, id) : []
+  const isFormer = ({ questionId }: Answer) => versions.some((one) => one.questions.some((question) => question.id === questionId))
+  const sent = others.filter(isFormer)
+  const isSent = ({ questionId }: Answer) => sent.some((answer) => answer.questionId === questionId)
+  const stored = (draft ?? []).filter((answer) => !isCurrent(answer) && !isSent(answer))
+  return [answers.filter((answer) => !sent.includes(answer)), [...sent, ...stored]]
+}
+
+/** The questions may have changed while the student writes: the page asks for them again and keeps what was typed. */
+function checkQuestionsVersion({ questionsVersion }: Terms, seen: number | undefined): void {
+  if (seen === undefined || seen === questionsVersion) return
+  throw problem('version-conflict', {
+    detail: 'This assignment was changed. Check your answers and submit again.',
+    current: { questionsVersion },
   })
 }
 
@@ -153,68 +205,84 @@ const fileKeys = (questions: Terms['questions'], answers: Answer[]): string[] =>
 
 /** What handing in earns at once: the marks of choice questions, and all of them where nobody needs to look. */
 function firstOutcome(assignment: Terms, own: Own, answers: Answer[], now: Date) {
-  const questionMarks = automaticMarks(assignment.questions, answers)
+  const questionMarks = getAutomaticMarks(assignment.questions, answers)
   const submittedAt = now.toISOString()
-  const countsAt = getEffectiveTime({ ...own, effectiveSubmittedAt: own.countsAt }, submittedAt)
-  const facts = {
-    submittedAt,
-    countsAt,
-    late: isPast(assignment.dueAt, Date.parse(countsAt)),
-    questionMarks,
-  }
-  if (!marksItself(assignment.questions)) return { ...facts, marks: null, deduction: 0, gradedAt: null }
+  const effectiveSubmittedAt = getEffectiveTime(own, submittedAt)
+  // Returned work keeps its time, and what was on time stays so.
+  const late = isPast(assignment.dueAt, Date.parse(effectiveSubmittedAt)) && (own.status !== 'RETURNED' || own.late)
+  const facts = { submittedAt, effectiveSubmittedAt, late, questionMarks }
+  if (!isFullyAutoGraded(assignment.questions)) return { ...facts, marks: null, deduction: 0, gradedAt: null, isHeld: false }
   const earned = questionMarks.reduce((sum, { marks }) => sum + marks, 0)
-  const { latePolicy, maxMarks, dueAt } = assignment
-  const off = getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, effectiveSubmittedAt: countsAt })
-  return { ...facts, marks: earned - off, deduction: off, gradedAt: submittedAt }
+  const { latePolicy, maxMarks, dueAt, holdMarks } = assignment
+  const off = late ? getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, effectiveSubmittedAt }) : 0
+  return { ...facts, marks: earned - off, deduction: off, gradedAt: submittedAt, isHeld: holdMarks }
 }
 
-async function stale(ctx: Context, id: string) {
+async function toVersionConflict(ctx: Context, id: string) {
   const { submission, grader } = (await findSubmission(ctx.db, id))!
   const { marks, feedback, version, gradedAt, status } = submission
   const who = grader?.name ?? 'Somebody'
-  return problem('stale-version', {
-    detail: `${who} changed this meanwhile. Nothing of yours was saved.`,
+  return problem('version-conflict', {
+    detail: `${who} changed this in the meantime. Nothing of yours was saved.`,
     current: { marks, feedback, version, gradedAt, status, gradedBy: grader },
   })
 }
 
-const isReleased = (status: Submission['status']) => status === 'GRADED' || status === 'RETURNED'
+type QuestionTerms = Pick<Terms, 'id' | 'questions' | 'questionsVersion' | 'dueAt' | 'isExcused'>
+
+/** The questions of these versions, the newest first: earlier ones as they were worded then, with the points and keys of today. */
+async function listQuestionsOf(db: Context['db'], { id, questions, questionsVersion }: QuestionTerms, versions: number[]) {
+  const former = versions.filter((version) => version !== questionsVersion)
+  const found = former.length > 0 ? await listQuestionVersions(db, id, former) : []
+  const today = (question: Terms['questions'][number]) => {
+    const now = questions.find((one) => one.id === question.id)
+    return now ? { ...question, points: now.points, answerKey: now.answerKey } : question
+  }
+  const earlier = found.map((one) => ({ version: one.version, questions: one.questions.map(today) }))
+  return [...(versions.includes(questionsVersion) ? [{ version: questionsVersion, questions }] : []), ...earlier]
+}
 
 type Shown = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
 
-/** One submission for the caller: its student sees no marks before they are given, nobody else sees the draft. */
-async function show(ctx: Context, { submission, student, grader }: Shown, known?: Pick<Terms, 'questions'>): Promise<Submission> {
+/** One submission for the caller: its student sees no marks before they are given and released, nobody else sees the draft. */
+async function show(ctx: Context, { submission, student, grader }: Shown, known?: QuestionTerms): Promise<Submission> {
   const earlier = submission.attempt > 1 ? await listAttemptsBefore(ctx.db, submission.id, submission.attempt) : []
   const isOwn = submission.studentId === ctx.actor.id
+  const hidden = isOwn ? undefined : await findHiddenStudent(ctx.db, submission, ctx.actor.id)
   const draft = isOwn ? submission.draft : null
-  const outcome =
-    isOwn && !isReleased(submission.status) ? { marks: null, questionMarks: [], deduction: 0, feedback: null, gradedAt: null } : {}
-  const { questions } = known ?? (await findTermsOf(ctx.db, submission.assignmentId))
+  const shown = isOwn ? asStudentSees(submission) : submission
+  const assignment = known ?? (await findTermsOf(ctx.db, submission))
+  const versions = new Set([submission.questionsVersion, ...earlier.map(({ attempt }) => attempt.questionsVersion)])
+  const questionVersions = await listQuestionsOf(ctx.db, assignment, [...versions])
+  const questions = [...assignment.questions, ...questionVersions.flatMap((one) => one.questions)]
   const keys = fileKeys(questions, [submission.answers, draft ?? [], ...earlier.map(({ attempt }) => attempt.answers)].flat())
   return {
-    ...submission,
-    ...outcome,
-    effectiveSubmittedAt: submission.countsAt ?? submission.submittedAt,
-    student,
+    ...shown,
+    version: isOwn ? 0 : submission.version,
+    effectiveSubmittedAt: submission.effectiveSubmittedAt ?? submission.submittedAt,
+    student: hidden ? asNumber(student.id, hidden.number) : student,
+    dueAt: assignment.dueAt,
+    isExcused: assignment.isExcused,
     draft,
     draftVersion: isOwn ? submission.draftVersion : null,
-    gradedBy: grader,
-    attempts: earlier.map(({ attempt, grader: by }) => ({
-      ...attempt,
-      // What choices earned by themselves would tell, try by try, which ones are right.
-      questionMarks: isOwn && !attempt.gradedAt ? [] : attempt.questionMarks,
-      gradedBy: by,
-    })),
-    files: keys.length > 0 ? await openFiles(ctx, submission.studentId, keys) : [],
+    questionVersions: isOwn ? questionVersions.map((one) => ({ ...one, questions: withoutKeys(one.questions) })) : questionVersions,
+    gradedBy: shown.gradedBy ? grader : null,
+    attempts: earlier.map(({ attempt, grader: by }) => {
+      // Marks of choices would reveal, attempt by attempt, which ones are right.
+      const seen = isOwn ? asStudentSees({ ...attempt, status: attempt.gradedAt ? 'GRADED' : 'SUBMITTED' }) : attempt
+      return { ...seen, gradedBy: seen.gradedBy ? by : null }
+    }),
+    files: keys.length > 0 ? await openFiles(ctx, submission.studentId, keys, Boolean(hidden)) : [],
   }
 }
 
-async function openFiles(ctx: Context, ownerId: string, keys: string[]): Promise<Submission['files']> {
+/** Names of files often hold that of their student. */
+async function openFiles(ctx: Context, ownerId: string, keys: string[], isHidden: boolean): Promise<Submission['files']> {
   const found = await listReadyFiles(ctx.db, ownerId, keys)
   return Promise.all(
-    found.map(async ({ key, name, contentType, size }) => {
-      const fileName = name ?? key.split('/').at(-1)!
+    found.map(async ({ key, name, contentType, size }, index) => {
+      const stored = name ?? key.split('/').at(-1)!
+      const fileName = isHidden ? asFileNumber(index + 1, { key, contentType, name: stored }) : stored
       return { key, name: fileName, type: contentType, size: size ?? 0, url: await ctx.services.storage.presignGet(key, { fileName }) }
     }),
   )

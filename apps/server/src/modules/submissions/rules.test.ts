@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { validateAnswers, automaticMarks, marksItself, cannotSubmitReason } from '#modules/submissions/rules.ts'
+import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/question-marking'
+import { validateAnswers, cannotSubmitReason } from '#modules/submissions/rules.ts'
 
 const open = { status: 'PUBLISHED' as const, availableFrom: null, dueAt: '2026-11-20T12:00:00Z', closesAt: null, maxAttempts: null }
 const question = (values: object = {}) => ({
@@ -16,7 +17,7 @@ const question = (values: object = {}) => ({
 test('choices: all points for exactly the right options, else none', () => {
   const [one, many] = [question(), question({ type: 'MULTIPLE_CHOICE', answerKey: ['a', 'c'] })]
   const marks = (first: string, second: string[]) =>
-    automaticMarks(
+    getAutomaticMarks(
       [one, many],
       [
         { questionId: one.id, value: first },
@@ -26,8 +27,8 @@ test('choices: all points for exactly the right options, else none', () => {
   expect(marks('b', ['c', 'a'])).toEqual([4, 4])
   expect(marks('a', ['a'])).toEqual([0, 0])
   expect(marks('b', ['a', 'b', 'c'])).toEqual([4, 0])
-  expect(marksItself([one, many])).toBe(true)
-  expect(marksItself([one, question({ type: 'TEXT', answerKey: [] })])).toBe(false)
+  expect(isFullyAutoGraded([one, many])).toBe(true)
+  expect(isFullyAutoGraded([one, question({ type: 'TEXT', answerKey: [] })])).toBe(false)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 /** Decisions about handing in and grading: pure, the clock is an argument. */
 import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
+import { getAnswerValues } from '@lms/contract/rules/question-marking'
 import { httpsUrlError, isHttpsUrl } from '@lms/contract/rules/https-url'
 import { getSubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Answer } from '@lms/contract/submissions'
@@ -26,9 +27,6 @@ export function cannotSubmitReason(terms: Terms, work: Work, now: Date): string 
   }
 }
 
-const valuesOf = (answer: Answer | undefined): string[] =>
-  answer === undefined ? [] : [answer.value].flat().filter((value) => value.trim() !== '')
-
 /** What is wrong with the answers; `isFinal` also asks for what is required. Drafts may be incomplete, never malformed. */
 export function validateAnswers(questions: readonly Question[], answers: readonly Answer[], isFinal: boolean): FieldError[] {
   const faults: FieldError[] = []
@@ -46,33 +44,18 @@ export function validateAnswers(questions: readonly Question[], answers: readonl
   }
   if (!isFinal) return faults
   const isMissing = (question: Question) =>
-    question.required && valuesOf(answers.find(({ questionId }) => questionId === question.id)).length === 0
+    question.required && getAnswerValues(answers.find(({ questionId }) => questionId === question.id)).length === 0
   return [...faults, ...questions.filter(isMissing).map(({ id }) => ({ pointer: `/answers/${id}`, detail: 'Required' }))]
 }
 
 function valueFault(question: Question, answer: Answer, isFinal: boolean): string | undefined {
-  const values = valuesOf(answer)
+  const values = getAnswerValues(answer)
   const takesMany = question.type === 'FILE' || question.type === 'MULTIPLE_CHOICE'
   if (!takesMany && Array.isArray(answer.value)) return 'Takes one value'
   if (question.type.endsWith('CHOICE') && !values.every((value) => question.options.includes(value))) return 'Not one of the options'
   if (question.type === 'LINK' && isFinal && !values.every((value) => isHttpsUrl(value.trim()))) return httpsUrlError
   return undefined
 }
-
-/** Marks of the questions that mark themselves: all points for exactly the right options, else none. */
-export function automaticMarks(questions: readonly Question[], answers: readonly Answer[]): QuestionMarks {
-  return questions
-    .filter(({ type, answerKey }) => type.endsWith('CHOICE') && answerKey.length > 0)
-    .map((question) => {
-      const given = new Set(valuesOf(answers.find(({ questionId }) => questionId === question.id)))
-      const isRight = given.size === question.answerKey.length && question.answerKey.every((option) => given.has(option))
-      return { questionId: question.id, marks: isRight ? question.points : 0 }
-    })
-}
-
-/** Whether nobody needs to look: every question marks itself. */
-export const marksItself = (questions: readonly Question[]): boolean =>
-  questions.length > 0 && questions.every(({ type, answerKey }) => type.endsWith('CHOICE') && answerKey.length > 0)
 
 /** Faults of what a grader gave: the total and each question's share have their limits. */
 export function validateMarks(

@@ -4,7 +4,8 @@ import type { Db } from '#db/client.ts'
 import { invalid } from '#http/problems.ts'
 import type { Context } from '#http/handler.ts'
 import { rateLimitKey } from '#http/limits.ts'
-import { hashPassword, validatePassword } from '#modules/auth/passwords.ts'
+import { validatePassword } from '@lms/contract/common-passwords'
+import { hashPassword } from '#modules/auth/passwords.ts'
 import { sendPasswordChanged } from '#modules/auth/mails.ts'
 import { lockLogin, setPassword } from '#modules/auth/queries.ts'
 import { verifyPassword } from '#modules/auth/sign-in.ts'
@@ -20,7 +21,7 @@ interface Change {
   prepare: () => Promise<((db: Db) => Promise<void>) | undefined>
 }
 
-const wrong = { pointer: '/currentPassword', detail: 'This is not your current password' }
+const wrongPassword = { pointer: '/currentPassword', detail: 'This is not your current password' }
 
 /**
  * Looks at what is wanted. Wrong guesses of the current password count as failed sign-ins: a session that was left open must
@@ -37,7 +38,7 @@ export async function changePassword(ctx: Context, { currentPassword: current, n
     faults: [...(currentFault ? [currentFault] : []), ...(newFault ? [{ pointer: '/newPassword', detail: newFault }] : [])],
     prepare: async () => {
       const passwordHash = await hashPassword(wanted)
-      return (db) => change(ctx, db, own, passwordHash)
+      return (db) => savePassword(ctx, db, own, passwordHash)
     },
   }
 }
@@ -47,14 +48,14 @@ type Own = { email: string; passwordHash: string | null }
 async function faultOfCurrent(ctx: Context, own: Own, current: string | undefined): Promise<FieldError | undefined> {
   if (current === undefined) return { pointer: '/currentPassword', detail: 'Give your current password too' }
   // A session is a source of its own: its guesses keep nobody from signing in, and those of strangers do not reach it.
-  const claims = [rateLimitKey('sign-in.source', own.email, `session:${ctx.actor.sessionId}`)]
-  return (await verifyPassword(ctx.limits, { kept: own.passwordHash, password: current, claims })) ? undefined : wrong
+  const claims = [rateLimitKey('sign-in-per-source', own.email, `session:${ctx.actor.sessionId}`)]
+  return (await verifyPassword(ctx.limits, { kept: own.passwordHash, password: current, claims })) ? undefined : wrongPassword
 }
 
-/** Ends the person's other sessions: whoever knew the old password is out. The owner is told by mail. */
-async function change(ctx: Context, db: Db, own: Own, passwordHash: string): Promise<void> {
+/** Ends the person's other sessions, so anyone who knew the old password is signed out. The owner gets an email. */
+async function savePassword(ctx: Context, db: Db, own: Own, passwordHash: string): Promise<void> {
   // Another call may have changed it while this one was hashing.
-  if ((await lockLogin(db, ctx.actor.id))?.passwordHash !== own.passwordHash) throw invalid(wrong.pointer, wrong.detail)
+  if ((await lockLogin(db, ctx.actor.id))?.passwordHash !== own.passwordHash) throw invalid(wrongPassword.pointer, wrongPassword.detail)
   await setPassword(db, ctx.actor.id, passwordHash, ctx.actor.sessionId)
   await sendPasswordChanged(db, { id: ctx.actor.id, email: own.email }, ctx.now(), ctx.services.config.publicUrl)
 }

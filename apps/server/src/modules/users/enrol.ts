@@ -9,7 +9,7 @@ import { insertMemberships } from '#modules/users/queries.ts'
 
 type Courses = Awaited<ReturnType<typeof lockCourses>>
 
-/** The courses, locked so that nobody else takes their last places meanwhile. */
+/** The courses, locked so that nobody else takes their last places until the commit. */
 export async function openCourses({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<Courses> {
   if (ids.length === 0) return []
   const courses = await lockCourses(db, ids)

@@ -1,11 +1,13 @@
-/** People as a CSV file: all of one moment, also while an import goes on. */
+/** Downloads: users as CSV, read from one snapshot even while an import runs, and the template for imports. */
 import type { Database, Db } from '#db/client.ts'
 import { Download } from '#http/handler.ts'
 import { listUsersAfter, type After, type UserFilter, type UserSort } from '#modules/users/list/queries.ts'
 import { csvStream } from '#services/csv.ts'
+import { Readable } from 'node:stream'
+import writeExcelFile from 'write-excel-file/node'
 
 /** Rows read at once: the file is as long as it may be, the memory is not. */
-const piece = 1000
+const batchSize = 1000
 
 export const exportUsers = (snapshot: Database['snapshot'], filter: UserFilter & { sort: UserSort }): Download =>
   new Download(
@@ -20,8 +22,27 @@ export const exportUsers = (snapshot: Database['snapshot'], filter: UserFilter &
 async function* rows(db: Db, filter: UserFilter & { sort: UserSort }): AsyncGenerator<unknown[]> {
   let after: After | undefined
   do {
-    const found = await listUsersAfter(db, filter, after, piece)
+    const found = await listUsersAfter(db, filter, after, batchSize)
     for (const user of found) yield [user.name, user.email, user.role, user.status, user.createdAt, user.lastSeenAt]
-    after = found.length === piece ? found.at(-1) : undefined
+    after = found.length === batchSize ? found.at(-1) : undefined
   } while (after)
 }
+
+/** The import template: the columns and one example row. */
+const header = ['name', 'email']
+const example = ['Ana Li', 'ana.li@example.org']
+
+async function* once<T>(value: T) {
+  yield value
+}
+
+async function* workbook() {
+  const cells = (row: string[], fontWeight?: 'bold') => row.map((value) => ({ value, type: String, ...(fontWeight && { fontWeight }) }))
+  const columns = [{ width: 30 }, { width: 36 }]
+  yield await writeExcelFile([cells(header, 'bold'), cells(example)], { sheet: 'People', stickyRowsCount: 1, columns }).toBuffer()
+}
+
+export const importTemplate = (format: 'csv' | 'xlsx'): Download =>
+  format === 'csv'
+    ? new Download('text/csv; charset=utf-8', 'people.csv', csvStream(header, once(example)))
+    : new Download('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'people.xlsx', Readable.from(workbook()))

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { mails } from '#db/schema/mail.ts'
+import { emails } from '#db/schema/mail.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
@@ -31,7 +31,7 @@ test('people are found by role, course, name and address, sorted and paged', asy
   expect(await find({ search: `x%${key}` })).toEqual([])
   await expect(admin.users.listUsers({ query: { search: key, page: 7, limit: 1 } })).resolves.toMatchObject({ items: [], total: 2 })
   for (const query of [{ limit: '100000' }, { page: '-1' }, { role: 'admin' }, { courseId: 'x' }])
-    await expect(admin.users.listUsers({ query: query as object })).rejects.toBeProblem('invalid')
+    await expect(admin.users.listUsers({ query: query as object })).rejects.toBeProblem('validation-failed')
 })
 
 test('the download is the whole filtered set, in order, with inert cells', async () => {
@@ -62,7 +62,7 @@ test('the download is the whole filtered set, in order, with inert cells', async
   })
 })
 
-test('the roster of a course: its students, for those who teach it', async () => {
+test('the trainers of a course can list its students', async () => {
   const { course, student, trainer } = await given.course()
   const client = await as(trainer)
   const params = { courseId: course.id }
@@ -76,7 +76,7 @@ test('the roster of a course: its students, for those who teach it', async () =>
     await expect((await as(role)).users.listCourseStudents({ params })).rejects.toBeProblem('forbidden')
 })
 
-test('a person is shown to admins whole, to trainers as their student, to students as themselves', async () => {
+test('admins see a whole person, trainers their students, students only themselves', async () => {
   const { course, student, trainer } = await given.course({ title: 'Mine' })
   const { course: other } = await given.course({ title: 'Theirs' })
   await given.member(other.id, student)
@@ -117,7 +117,7 @@ test('several courses at once: all of them or none; without an invitation nobody
   const [one, two] = [(await given.course()).course, (await given.course()).course]
   const full = (await given.course({ seats: 1, title: 'Small' })).course
   const body = { name: 'Omar Haddad', email: `${unique()}@example.org`, role: 'USER' as const, invite: false }
-  const sent = async () => (await database.db.select().from(mails).where(eq(mails.toAddress, body.email))).length
+  const sent = async () => (await database.db.select().from(emails).where(eq(emails.toAddress, body.email))).length
   const error = await admin.users.addUser({ body: { ...body, courseIds: [one.id, full.id] } }).catch((found: unknown) => found)
   expect(error).toBeProblem('course-full')
   expect(error).toMatchObject({ message: 'Small has no place left.' })
@@ -130,10 +130,10 @@ test('several courses at once: all of them or none; without an invitation nobody
   await admin.users.resendInvitation(at(made))
   expect(await sent()).toBe(1)
   const many = Array.from({ length: 21 }, () => crypto.randomUUID())
-  await expect(admin.users.addUser({ body: { ...body, courseIds: many } })).rejects.toBeProblem('invalid', ['/courseIds'])
+  await expect(admin.users.addUser({ body: { ...body, courseIds: many } })).rejects.toBeProblem('validation-failed', ['/courseIds'])
 })
 
-test('nobody is added beyond the places of a course, nor made for it; who is in stays in, and trainers need no place', async () => {
+test('nobody is added to a full course, nor created for it; members stay, and trainers need no place', async () => {
   const admin = await as('ADMIN')
   const { course, student } = await given.course({ seats: 2 })
   const add = (email: string, role: 'USER' | 'TRAINER' = 'USER') =>
@@ -190,23 +190,27 @@ test('the own profile: name, picture, time zone; role and address are ignored', 
     await given.file(me.user.id, { contentType: 'image/png', status: 'PENDING' }),
   ]
   for (const { key } of wrong)
-    await expect(me.users.updateMe({ body: { profileImage: key } })).rejects.toBeProblem('invalid', ['/profileImage'])
+    await expect(me.users.updateMe({ body: { profileImage: key } })).rejects.toBeProblem('validation-failed', ['/profileImage'])
 })
 
 test('a new password needs the current one, and ends the other sessions', async () => {
   const user = await given.user({ passwordHash: await hashPassword('quiet desk 20') })
   const [me, elsewhere] = [await as(user), await as(user)]
   const change = (body: object) => me.users.updateMe({ body })
-  await expect(change({ newPassword: 'other desk 21' })).rejects.toBeProblem('invalid', ['/currentPassword'])
-  await expect(change({ newPassword: 'other desk 21', currentPassword: 'wrong' })).rejects.toBeProblem('invalid', ['/currentPassword'])
-  await expect(change({ newPassword: 'password123', currentPassword: 'quiet desk 20' })).rejects.toBeProblem('invalid', ['/newPassword'])
+  await expect(change({ newPassword: 'other desk 21' })).rejects.toBeProblem('validation-failed', ['/currentPassword'])
+  await expect(change({ newPassword: 'other desk 21', currentPassword: 'wrong' })).rejects.toBeProblem('validation-failed', [
+    '/currentPassword',
+  ])
+  await expect(change({ newPassword: 'password123', currentPassword: 'quiet desk 20' })).rejects.toBeProblem('validation-failed', [
+    '/newPassword',
+  ])
   await change({ newPassword: 'other desk 21', currentPassword: 'quiet desk 20' })
   await expect(me.courses.listCourses()).resolves.toBeDefined()
   await expect(elsewhere.courses.listCourses()).rejects.toBeProblem('unauthenticated')
   expect(await database.db.$count(sessions, eq(sessions.userId, user.id))).toBe(1)
 })
 
-test('deleting frees the address, ends the sessions, and keeps the work under another name', async () => {
+test('deleting a person frees the address, ends the sessions, and keeps the work under another name', async () => {
   const { submission, student, course, trainer } = await given.submission()
   const [admin, gone, staff] = [await as('ADMIN'), await as(student), await as(trainer)]
   await admin.users.removeUser(at(student))
@@ -224,7 +228,7 @@ test('deleting frees the address, ends the sessions, and keeps the work under an
   await expect(admin.users.removeUser(at(admin.user))).rejects.toBeProblem('conflict')
 })
 
-test('lists of people never grow in statements', async () => {
+test('lists of people need the same number of statements for any length', async () => {
   const { course, student, trainer } = await given.course()
   const [admin, staff] = [await as('ADMIN'), await as(trainer)]
   const counts = []
@@ -242,34 +246,34 @@ test('lists of people never grow in statements', async () => {
   expect(counts[1]).toEqual(counts[0])
 })
 
-test('two who edit a person at once: the second learns what the first did, and nothing is overwritten', async () => {
+test('of two people who edit a person at once, the second sees the changes of the first, and nothing is overwritten', async () => {
   const [one, two, user] = [await as('ADMIN'), await as('ADMIN'), await given.user({ name: 'Ana' })]
   const { version } = await two.users.getUser({ params: user })
   const first = await one.users.updateUser({ params: user, body: { role: 'TRAINER', version } })
   expect(first.version).toBe(version + 1)
   const error = await two.users.updateUser({ params: user, body: { name: 'Ana Li', version } }).catch((found: unknown) => found)
-  expect(error).toBeProblem('stale-version')
+  expect(error).toBeProblem('version-conflict')
   expect(error).toMatchObject({ current: { name: 'Ana', role: 'TRAINER', version: version + 1 } })
   expect(await two.users.getUser({ params: user })).toMatchObject({ name: 'Ana', role: 'TRAINER' })
   await two.users.updateUser({ params: user, body: { name: 'Ana Li', version: first.version } })
   expect(await two.users.updateUser({ params: user, body: {} })).toMatchObject({ name: 'Ana Li', version: version + 2 })
 })
 
-test('an edit that is sent again, because its answer was lost, meets nobody: it stands there already', async () => {
+test('an edit that is sent again, because its answer was lost, causes no conflict: it is already stored', async () => {
   const [admin, user] = [await as('ADMIN'), await given.user({ name: 'Ana', status: 'INVITED' })]
   const { version } = await admin.users.getUser({ params: user })
   const edit = { params: user, body: { name: 'Ana Li', role: 'TRAINER' as const, version } }
   const saved = await admin.users.updateUser(edit)
   expect(await admin.users.updateUser(edit)).toEqual(saved)
-  // Invited, as whoever has no password is.
+  // Invited, as everybody without a password is.
   expect(await admin.users.updateUser({ params: user, body: { status: 'ACTIVE', version } })).toEqual(saved)
   await expect(admin.users.updateUser({ params: user, body: { name: 'Ana Li', role: 'USER', version } })).rejects.toBeProblem(
-    'stale-version',
+    'version-conflict',
   )
   expect((await admin.users.listUserChanges({ params: user })).total).toBe(2)
 })
 
-test('of twenty edits from the same version one is kept; what the person changes counts too, a sign-in does not', async () => {
+test('of twenty edits from the same version one is saved; the person’s own changes count too, a sign-in does not', async () => {
   const [admin, user] = [await as('ADMIN'), await given.user()]
   const me = await as(user)
   const versionNow = async () => (await admin.users.getUser({ params: user })).version
@@ -280,5 +284,7 @@ test('of twenty edits from the same version one is kept; what the person changes
   await me.users.updateMe({ body: { timeZone: 'Europe/Lisbon' } })
   expect(await versionNow()).toBe(version + 1)
   await me.users.updateMe({ body: { name: 'Myself' } })
-  await expect(admin.users.updateUser({ params: user, body: { name: 'Other', version: version + 1 } })).rejects.toBeProblem('stale-version')
+  await expect(admin.users.updateUser({ params: user, body: { name: 'Other', version: version + 1 } })).rejects.toBeProblem(
+    'version-conflict',
+  )
 })

@@ -6,7 +6,7 @@ import type { ImportRow } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
 import type { Context, FileContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
-import { pictureFault } from '#modules/files/verify.ts'
+import { validateImage } from '#modules/files/verify.ts'
 import { deleteSessionsOf, lockLogin } from '#modules/auth/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
@@ -14,17 +14,14 @@ import { deleteMembership } from '#modules/courses/queries.ts'
 import { listActivity } from '#modules/users/activity/queries.ts'
 import { insertEdits, insertLeaves, listChanges } from '#modules/users/changes/queries.ts'
 import { enrol, openCourses } from '#modules/users/enrol.ts'
-import { exportUsers } from '#modules/users/export.ts'
+import { exportUsers, importTemplate } from '#modules/users/export.ts'
 import { inviteAll, replaceLinks } from '#modules/users/invitations.ts'
 import { changePassword } from '#modules/users/change-password.ts'
-import { atOnce } from '#modules/users/import/at-once.ts'
-import { checkPeople, importPeople, retryOnConflict } from '#modules/users/import/import-people.ts'
-import { followImport } from '#modules/users/import/progress.ts'
-import { findProgress, findResult, isResultKept, listResults } from '#modules/users/import/queries.ts'
-import { saveResult } from '#modules/users/import/keep-result.ts'
+import { atOnce, checkPeople, importPeople, retryOnConflict, followImport } from '#modules/users/import/run-import.ts'
+import { findProgress, findResult, hasResult, listResults } from '#modules/users/import/queries.ts'
+import { saveResult } from '#modules/users/import/undo.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
 import { getSummary, findDuplicates } from '#modules/users/import/rules.ts'
-import { importTemplate } from '#modules/users/import/template.ts'
 import { listStudents, listUsers as listPeople } from '#modules/users/list/queries.ts'
 import {
   deleteUsers,
@@ -100,7 +97,7 @@ export const replaceInvitationLink: Handler<typeof contract.replaceInvitationLin
   return { url: links[0]!.url, expiresAt: expiresAt.toISOString() }
 }
 
-/** Held, so that nobody accepts the earlier invitation, or is deleted, meanwhile. */
+/** Locked until the commit, so that the earlier invitation cannot be accepted and the person cannot be deleted. */
 async function lockInvited<U extends { id: string; role: Role }>(ctx: Context, target: U): Promise<U> {
   if (!mayGrant(ctx.actor.role, target.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
   if ((await lockLogin(ctx.db, target.id))?.status !== 'INVITED')
@@ -120,7 +117,7 @@ export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { q
 type ImportQuery = Parameters<typeof importUsers>[1]['query']
 
 async function importFile(ctx: FileContext, query: ImportQuery) {
-  const { role, courseId, invite, dryRun, importId, skipped, mends, delimiter, encoding } = query
+  const { role, courseId, invite, dryRun, importId, skipped, retryOf, delimiter, encoding } = query
   const file = await ctx.file()
   const { note, end } = followImport(ctx.db, ctx.actor.id, importId)
   try {
@@ -132,7 +129,7 @@ async function importFile(ctx: FileContext, query: ImportQuery) {
       actorRole: ctx.actor.role,
       role,
       courseId,
-      twins: findDuplicates(mends ? await findResult(ctx.db, ctx.actor.id, mends, ctx.now()) : undefined),
+      twins: findDuplicates(retryOf ? await findResult(ctx.db, ctx.actor.id, retryOf, ctx.now()) : undefined),
       invite,
       now: ctx.now(),
       publicUrl: ctx.services.config.publicUrl,
@@ -154,7 +151,7 @@ async function importFile(ctx: FileContext, query: ImportQuery) {
 
 export const getImportProgress: Handler<typeof contract.getImportProgress> = async (ctx, { query }) => ({
   ...((await findProgress(ctx.db, ctx.actor.id, query.importId)) ?? { stage: null, done: null, total: null }),
-  isKept: await isResultKept(ctx.db, ctx.actor.id, query.importId, ctx.now()),
+  isKept: await hasResult(ctx.db, ctx.actor.id, query.importId, ctx.now()),
 })
 
 export const listImports: Handler<typeof contract.listImports> = (ctx, { query }) => listResults(ctx.db, ctx.actor.id, ctx.now(), query)
@@ -172,7 +169,7 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
   if (version !== undefined && version !== target.version) {
     const current = (await findUser(ctx.db, target.id))!
     if (isThere(body, target)) return current
-    throw problem('stale-version', { detail: `${target.name} was changed by someone else. Nothing of yours was saved.`, current })
+    throw problem('version-conflict', { detail: `${target.name} was changed by someone else. Nothing of yours was saved.`, current })
   }
   const status = nextStatus(body.status, target.hasPassword)
   await insertEdits(ctx.db, target.id, { ...body, status }, { actorId: ctx.actor.id, now: ctx.now() })
@@ -187,26 +184,26 @@ export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body })
   ctx.reach()
   const { currentPassword, newPassword, preferences, ...profile } = body
   const faultsOfPicture = async (db: Db) => {
-    const detail = profile.profileImage ? await pictureFault({ ...ctx, db }, profile.profileImage) : undefined
+    const detail = profile.profileImage ? await validateImage({ ...ctx, db }, profile.profileImage) : undefined
     return detail ? [{ pointer: '/profileImage', detail }] : []
   }
   const password = await changePassword(ctx, { currentPassword, newPassword })
-  refuse([...password.faults, ...(await faultsOfPicture(ctx.db))])
+  assertNoErrors([...password.faults, ...(await faultsOfPicture(ctx.db))])
   const setPassword = await password.prepare()
   return ctx.transaction(async (db) => {
     // Once more: from here on the picture stays.
-    refuse(await faultsOfPicture(db))
+    assertNoErrors(await faultsOfPicture(db))
     await setPassword?.(db)
     await insertEdits(db, ctx.actor.id, { name: profile.name }, { actorId: ctx.actor.id, now: ctx.now() })
     await updateUserRow(db, ctx.actor.id, profile)
     if (preferences) await mergePreferences(db, ctx.actor.id, preferences)
-    // Gone meanwhile: nothing of this is kept.
+    // Deleted in between: nothing of this is stored.
     return (await findSelf(db, ctx.actor.id)) ?? notFound('person')
   })
 }
 
-function refuse(errors: FieldError[]): void {
-  if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
+function assertNoErrors(errors: FieldError[]): void {
+  if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
 }
 
 export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { params }) => {

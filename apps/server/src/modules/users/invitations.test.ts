@@ -2,9 +2,8 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { smtpServer } from '#test/smtp.ts'
-import { mails } from '#db/schema/mail.ts'
-import { oneTimeTokens } from '#db/schema/sign-in.ts'
-import { users } from '#db/schema/users.ts'
+import { emails } from '#db/schema/mail.ts'
+import { oneTimeTokens, users } from '#db/schema/users.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
 
 const server = await smtpServer()
@@ -27,7 +26,7 @@ async function invite(person = newPerson()) {
 }
 const accept = (token: string, wanted = password) => anonymous.auth.acceptInvitation({ body: { token, password: wanted } })
 
-test('case 87: the mail has a link and no password; the link lets in once', async () => {
+test('case 87: the email has a link and no password; the link works once', async () => {
   const person = newPerson()
   const { made, link } = await invite(person)
   const [mail] = mailsTo(person.email)
@@ -40,7 +39,7 @@ test('case 87: the mail has a link and no password; the link lets in once', asyn
   const session = await accept(token)
   expect(session.user).toMatchObject({ id: made.id, status: 'ACTIVE', role: 'USER' })
   await expect(anonymous.auth.login({ body: { email: person.email, password } })).resolves.toBeDefined()
-  await expect(accept(token)).rejects.toBeProblem('invalid', ['/token'])
+  await expect(accept(token)).rejects.toBeProblem('validation-failed', ['/token'])
 })
 
 test('case 87: a forged Host header is nowhere in the mail', async () => {
@@ -62,26 +61,26 @@ test('case 87: a forged Host header is nowhere in the mail', async () => {
 test('case 87: a link ends after seven days', async () => {
   const token = (await invite()).link.searchParams.get('invitation')!
   clock.set(new Date(Date.now() + 7 * 86_400_000))
-  await expect(accept(token)).rejects.toBeProblem('invalid', ['/token'])
+  await expect(accept(token)).rejects.toBeProblem('validation-failed', ['/token'])
   clock.set(new Date(Date.now() + 6.9 * 86_400_000))
   await expect(accept(token)).resolves.toBeDefined()
   clock.set(new Date())
 })
 
-test('two parallel uses of a link let one in; a weak password does not use it up', async () => {
+test('of two parallel uses of a link one succeeds; a weak password does not use it up', async () => {
   const token = (await invite()).link.searchParams.get('invitation')!
-  await expect(accept(token, 'password123')).rejects.toBeProblem('invalid', ['/password'])
+  await expect(accept(token, 'password123')).rejects.toBeProblem('validation-failed', ['/password'])
   const results = await Promise.allSettled([accept(token), accept(token)])
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a link of somebody suspended or deleted lets nobody in, and it is no session', async () => {
+test('the link of a suspended or deleted person does not work, and it is not a session', async () => {
   const admin = await as('ADMIN')
   const [suspended, deleted] = [await invite(), await invite()]
   await admin.users.updateUser({ params: suspended.made, body: { status: 'SUSPENDED' } })
   await admin.users.removeUser({ params: deleted.made })
   for (const { link } of [suspended, deleted])
-    await expect(accept(link.searchParams.get('invitation')!)).rejects.toBeProblem('invalid', ['/token'])
+    await expect(accept(link.searchParams.get('invitation')!)).rejects.toBeProblem('validation-failed', ['/token'])
   const token = (await invite()).link.searchParams.get('invitation')!
   const bearer = { headers: { authorization: `Bearer ${token}` } }
   expect((await app.inject({ url: '/api/courses', ...bearer })).statusCode).toBe(401)
@@ -89,14 +88,14 @@ test('a link of somebody suspended or deleted lets nobody in, and it is no sessi
   expect((await app.inject(reset)).statusCode).toBe(401)
 })
 
-test('a new invitation ends the older one; who is in gets none, nor does an admin from an admin', async () => {
+test('a new invitation ends the older one; active people get none, nor does an admin from an admin', async () => {
   const person = newPerson()
   const { made, link } = await invite(person)
   const admin = await as('ADMIN')
   await expect(admin.users.resendInvitation({ params: made })).resolves.toBeUndefined()
   await runJobs()
   expect(mailsTo(person.email)).toHaveLength(2)
-  await expect(accept(link.searchParams.get('invitation')!)).rejects.toBeProblem('invalid', ['/token'])
+  await expect(accept(link.searchParams.get('invitation')!)).rejects.toBeProblem('validation-failed', ['/token'])
   await accept(linkIn(mailsTo(person.email)[1]!.source).searchParams.get('invitation')!)
   await expect(admin.users.resendInvitation({ params: made })).rejects.toBeProblem('conflict')
   const invitedAdmin = await given.user({ role: 'ADMIN', status: 'INVITED' })
@@ -110,19 +109,19 @@ test('an invitation that fails leaves neither person nor mail', async () => {
   const admin = await as('ADMIN')
   await expect(admin.users.addUser({ body: { ...person, courseId: crypto.randomUUID() } })).rejects.toBeProblem('not-found')
   expect(await database.db.$count(users, eq(users.email, person.email))).toBe(0)
-  expect(await database.db.$count(mails, eq(mails.toAddress, person.email))).toBe(0)
+  expect(await database.db.$count(emails, eq(emails.toAddress, person.email))).toBe(0)
 })
 
-test('a copied link lets in once, ends the link of the mail, and is stored nowhere', async () => {
+test('a copied link works once, ends the link of the email, and is stored nowhere', async () => {
   const person = newPerson()
   const { link } = await invite(person)
   const admin = await as('ADMIN')
   const copied = await admin.users.replaceInvitationLink({ body: { email: person.email } }, { idempotencyKey: crypto.randomUUID() })
   const token = new URL(copied.url).searchParams.get('invitation')!
   expect(new URL(copied.url).origin).toBe('https://learn.example.org')
-  const { rows } = await database.db.execute(sql`select * from requests`)
+  const { rows } = await database.db.execute(sql`select * from idempotency_keys`)
   expect(JSON.stringify(rows)).not.toContain(token)
-  await expect(accept(link.searchParams.get('invitation')!)).rejects.toBeProblem('invalid', ['/token'])
+  await expect(accept(link.searchParams.get('invitation')!)).rejects.toBeProblem('validation-failed', ['/token'])
   await expect(accept(token)).resolves.toMatchObject({ user: { email: person.email } })
   await expect(admin.users.replaceInvitationLink({ body: { email: person.email } })).rejects.toBeProblem('conflict')
 })
@@ -146,7 +145,7 @@ test('five thousand people are invited in five statements', { timeout: 30_000 },
   expect(count).toBe(5)
   const tokens = await database.db.select({ hash: oneTimeTokens.tokenHash }).from(oneTimeTokens)
   expect(new Set(tokens.map(({ hash }) => hash)).size).toBeGreaterThanOrEqual(5000)
-  const [mail] = await database.db.select().from(mails).where(eq(mails.toAddress, 'bulk-17@example.org'))
+  const [mail] = await database.db.select().from(emails).where(eq(emails.toAddress, 'bulk-17@example.org'))
   expect(mail).toMatchObject({ state: 'QUEUED', kind: 'INVITATION', subject: 'Your invitation to LMS' })
   expect(mail!.text).toContain('Welcome, P 17')
 })

@@ -3,21 +3,20 @@ import type { Db } from '#db/client.ts'
 import { hashToken } from '#http/authenticate.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
 import { newToken } from '#modules/auth/sign-in.ts'
-import { layout } from '#modules/mail/layout.ts'
-import { queueMails } from '#modules/mail/outbox.ts'
+import { layout, queueMails } from '#modules/mail/outbox.ts'
 import { deleteQueuedInvitations } from '#modules/mail/queries.ts'
 
 /** Milliseconds. */
-const week = 7 * 86_400_000
+const weekMs = 7 * 86_400_000
 
-const letter = {
+const invitationEmail = {
   kind: 'INVITATION' as const,
   subject: 'Your invitation to LMS',
   ...layout({
     heading: 'Welcome, {{name}}',
     lines: ['You have been invited to LMS. Choose a password, and your courses are there.'],
     action: { label: 'Choose a password', href: '{{link}}' },
-    footer: 'The link is good once, for seven days. If it has ended, ask whoever invited you for a new one.',
+    footer: 'The link is good once, for seven days. If it has expired, ask the person who invited you for a new one.',
   }),
 }
 
@@ -29,7 +28,7 @@ interface Invited {
 
 /** A new link for each of these people; the earlier ones end, also those in mails that have not left yet. */
 export async function replaceLinks<P extends Invited>(db: Db, people: readonly P[], now: Date, publicUrl: string) {
-  const expiresAt = new Date(now.getTime() + week)
+  const expiresAt = new Date(now.getTime() + weekMs)
   const linked = people.map((person) => ({ person, token: newToken() }))
   await deleteQueuedInvitations(
     db,
@@ -53,5 +52,5 @@ export async function replaceLinks<P extends Invited>(db: Db, people: readonly P
 export async function inviteAll(db: Db, people: readonly Invited[], now: Date, publicUrl: string): Promise<void> {
   const { links } = await replaceLinks(db, people, now, publicUrl)
   const recipients = links.map(({ id, name, email, url }) => ({ userId: id, address: email, name, link: url }))
-  await queueMails(db, letter, recipients, now)
+  await queueMails(db, invitationEmail, recipients, now)
 }

@@ -22,7 +22,7 @@ test('while passwords are hashed, no connection waits: others are answered', asy
   expect(order[0]).toBe('read')
 })
 
-test('of two changes at once one wins; the other was held against a password that is gone', async () => {
+test('of two simultaneous changes one wins; the other was checked against a password that has been replaced', async () => {
   const me = await someone()
   const words = ['another desk 21', 'another desk 22']
   const results = await Promise.allSettled(words.map((word) => me.users.updateMe(wanted(word))))
@@ -32,26 +32,30 @@ test('of two changes at once one wins; the other was held against a password tha
   expect(await isPassword(kept!.passwordHash, words[won]!)).toBe(true)
 })
 
-test('a fault of the picture keeps the password too', async () => {
+test('when the picture is refused, the password does not change either', async () => {
   const me = await someone()
   const profileImage = `image/${me.user.id}/${crypto.randomUUID()}.png`
   const call = me.users.updateMe({ body: { ...wanted('another desk 21').body, name: 'New', profileImage } })
-  await expect(call).rejects.toBeProblem('invalid', ['/profileImage'])
+  await expect(call).rejects.toBeProblem('validation-failed', ['/profileImage'])
   const [kept] = await database.db.select().from(users).where(eq(users.id, me.user.id))
   expect(kept).toMatchObject({ passwordHash })
   expect(kept!.name).not.toBe('New')
   await expect(anonymous.auth.login({ body: { email: kept!.email!, password } })).resolves.toBeDefined()
 })
 
-test('all that is wrong with a change is named at once, and nothing of it is kept', async () => {
+test('all errors of a change are reported at once, and nothing of it is saved', async () => {
   const me = await someone()
   const profileImage = `image/${me.user.id}/${crypto.randomUUID()}.png`
   const change = (body: object) => me.users.updateMe({ body: { timeZone: 'Europe/Lisbon', ...body } })
   const both = { currentPassword: 'wrong guess', newPassword: 'password1' }
-  await expect(change(both)).rejects.toBeProblem('invalid', ['/currentPassword', '/newPassword'])
-  await expect(change({ ...both, profileImage })).rejects.toBeProblem('invalid', ['/currentPassword', '/newPassword', '/profileImage'])
-  await expect(change({ newPassword: 'password1' })).rejects.toBeProblem('invalid', ['/currentPassword', '/newPassword'])
-  await expect(change({ newPassword: 'password1', name: ' ' })).rejects.toBeProblem('invalid', ['/name', '/newPassword'])
+  await expect(change(both)).rejects.toBeProblem('validation-failed', ['/currentPassword', '/newPassword'])
+  await expect(change({ ...both, profileImage })).rejects.toBeProblem('validation-failed', [
+    '/currentPassword',
+    '/newPassword',
+    '/profileImage',
+  ])
+  await expect(change({ newPassword: 'password1' })).rejects.toBeProblem('validation-failed', ['/currentPassword', '/newPassword'])
+  await expect(change({ newPassword: 'password1', name: ' ' })).rejects.toBeProblem('validation-failed', ['/name', '/newPassword'])
   const [kept] = await database.db.select().from(users).where(eq(users.id, me.user.id))
   expect(kept).toMatchObject({ passwordHash, timeZone: null })
 })
@@ -60,7 +64,7 @@ test('a current password alone changes nothing, nor does the same once more', as
   const me = await someone()
   const elsewhere = await as(me.user)
   for (const currentPassword of [password, 'nope'])
-    await expect(me.users.updateMe({ body: { currentPassword } })).rejects.toBeProblem('invalid', ['/newPassword'])
-  await expect(me.users.updateMe(wanted(password))).rejects.toBeProblem('invalid', ['/newPassword'])
+    await expect(me.users.updateMe({ body: { currentPassword } })).rejects.toBeProblem('validation-failed', ['/newPassword'])
+  await expect(me.users.updateMe(wanted(password))).rejects.toBeProblem('validation-failed', ['/newPassword'])
   await expect(elsewhere.courses.listCourses()).resolves.toBeDefined()
 })

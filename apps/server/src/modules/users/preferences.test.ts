@@ -1,4 +1,4 @@
-/** What somebody prefers: merged key by key, checked, and told to nobody else. */
+/** What somebody prefers: merged key by key, validated, and visible to nobody else. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -7,7 +7,7 @@ import { hashPassword } from '#modules/auth/passwords.ts'
 
 const { given, as, anonymous, database } = await testApp()
 
-test('each choice is put over those before; unknown keys are dropped', async () => {
+test('each choice is merged into the earlier ones; unknown keys are dropped', async () => {
   const me = await as('USER')
   const change = async (preferences: object) => (await me.users.updateMe({ body: { preferences } })).preferences
   expect((await me.auth.getSession()).preferences).toEqual({})
@@ -28,7 +28,7 @@ test('each choice is put over those before; unknown keys are dropped', async () 
   expect(Object.keys(kept!.preferences).toSorted()).toEqual(['captionStyle', 'captions', 'letterKeys', 'playbackRate', 'theme'])
 })
 
-test('two devices that choose at once both have their way', async () => {
+test('choices made on two devices at once are both saved', async () => {
   const user = await given.user()
   const [one, two] = [await as(user), await as(user)]
   await Promise.all([
@@ -55,13 +55,13 @@ test.each([
 ])('%j is refused, and nothing else of the call is saved', async (preferences, pointer) => {
   const me = await as('USER')
   const body = { name: 'Other', preferences: preferences as object }
-  await expect(me.users.updateMe({ body })).rejects.toBeProblem('invalid', [pointer])
+  await expect(me.users.updateMe({ body })).rejects.toBeProblem('validation-failed', [pointer])
   const now = await me.auth.getSession()
   expect(now.name).not.toBe('Other')
   expect(now.preferences).toEqual({})
 })
 
-test('they come with sign-in, and are shown to nobody else', async () => {
+test('preferences come with sign-in, and nobody else sees them', async () => {
   const user = await given.user({ passwordHash: await hashPassword('quiet desk 20'), preferences: { theme: 'DARK' } })
   const session = await anonymous.auth.login({ body: { email: user.email!, password: 'quiet desk 20' } })
   expect(session.user.preferences).toEqual({ theme: 'DARK' })
@@ -71,7 +71,7 @@ test('they come with sign-in, and are shown to nobody else', async () => {
   expect(await admin.users.updateUser({ params: user, body: { name: 'Renamed' } })).not.toHaveProperty('preferences')
 })
 
-test('they go with the account', async () => {
+test('preferences are deleted with the account', async () => {
   const user = await given.user({ preferences: { theme: 'DARK', captions: 'fr' } })
   await (await as('ADMIN')).users.removeUser({ params: user })
   const [row] = await database.db.select({ preferences: users.preferences }).from(users).where(eq(users.id, user.id))

@@ -5,10 +5,11 @@ import type { Reach, Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import { mails } from '#db/schema/mail.ts'
+import { assignmentExceptions } from '#db/schema/assignments.ts'
+import { savedComments } from '#db/schema/grading.ts'
+import { emails } from '#db/schema/mail.ts'
 import { mediaNotes } from '#db/schema/media.ts'
-import { oneTimeTokens, otpCodes, signInSources } from '#db/schema/sign-in.ts'
-import { imageUrl, importResults, sessions, userChanges, users } from '#db/schema/users.ts'
+import { oneTimeTokens, otpCodes, signInSources, imageUrl, importResults, sessions, userChanges, users } from '#db/schema/users.ts'
 
 const { placeholder } = sql
 
@@ -35,13 +36,13 @@ export async function findUser(db: Db, id: string) {
 }
 
 /** Somebody as they see themselves. */
-const self = prepared((db) =>
+const selectSelf = prepared((db) =>
   db
     .select({ ...columns, preferences: users.preferences })
     .from(users)
     .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt))),
 )
-export const findSelf = async (db: Db, id: string) => (await self(db, { id }))[0]
+export const findSelf = async (db: Db, id: string) => (await selectSelf(db, { id }))[0]
 
 export async function findUserByEmail(db: Db, email: string) {
   const [found] = await db.select(columns).from(users).where(eq(users.email, email))
@@ -147,10 +148,12 @@ export async function deleteUsers(db: Db, ids: readonly string[], name: string, 
   await db.delete(signInSources).where(theirs(signInSources.userId))
   await db.delete(oneTimeTokens).where(theirs(oneTimeTokens.userId))
   await db.delete(mediaNotes).where(theirs(mediaNotes.userId))
+  await db.delete(savedComments).where(theirs(savedComments.userId))
+  await db.update(assignmentExceptions).set({ excuseReason: null }).where(theirs(assignmentExceptions.studentId))
   await db.delete(userChanges).where(theirs(userChanges.userId))
   await db.delete(importResults).where(theirs(importResults.userId))
   // What waits in the outbox is not sent, and what was sent held the address.
-  await db.delete(mails).where(theirs(mails.userId))
+  await db.delete(emails).where(theirs(emails.userId))
 }
 
 /** How many of these people are trainers. */

@@ -5,7 +5,7 @@ import { testApp } from '#test/app.ts'
 const { given, as } = await testApp()
 const at = (one: { id: string }) => ({ params: { id: one.id } })
 
-test('a trainer who becomes a student leaves what they teach, and has it again with the role; an admin teaches on', async () => {
+test('a trainer who becomes a student leaves their courses and gets them back with the role; an admin keeps teaching', async () => {
   const { course, trainer } = await given.course()
   const admin = await as('SUPER_ADMIN')
   const become = (role: 'TRAINER' | 'USER' | 'ADMIN') => admin.users.updateUser({ ...at(trainer), body: { role } })
@@ -19,7 +19,7 @@ test('a trainer who becomes a student leaves what they teach, and has it again w
   expect((await admin.courses.getCourse(at(course))).trainers).toMatchObject([{ id: trainer.id }])
 })
 
-test('a student who becomes a trainer leaves what they take, and their progress is there again with the role', async () => {
+test('a student who becomes a trainer leaves their courses and gets the progress back with the role', async () => {
   const { course, student } = await given.course()
   const admin = await as('ADMIN')
   const courses = async () => (await admin.users.getUser(at(student))).courses.map(({ id, role }) => [id, role])

@@ -36,7 +36,7 @@ test('nobody deletes themselves, admins delete no admins', () => {
   expect(removalBlocker(admin, trainer, [root])).toBeUndefined()
 })
 
-test('letting in somebody who never chose a password leaves them invited', () => {
+test('reactivating somebody who never chose a password leaves them invited', () => {
   expect([nextStatus('ACTIVE', false), nextStatus('ACTIVE', true), nextStatus('SUSPENDED', false), nextStatus(undefined, false)]).toEqual([
     'INVITED',
     'ACTIVE',

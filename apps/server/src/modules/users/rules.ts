@@ -42,7 +42,7 @@ export function removalBlocker(actor: { id: string; role: Role }, target: Person
   return isLast(target, admins) ? lastStays : undefined
 }
 
-/** Whoever never chose a password is still invited, however often they are suspended and let in again. */
+/** A person who never chose a password is still invited, however often they are suspended and reactivated. */
 export const nextStatus = (wanted: Change['status'], hasPassword: boolean): Person['status'] | undefined =>
   wanted === 'ACTIVE' && !hasPassword ? 'INVITED' : wanted
 
@@ -50,13 +50,13 @@ interface Edit extends Change {
   name?: string | undefined
 }
 
-/** Whether all of an edit stands there already: whoever sends it again because no answer came is in nobody's way. */
+/** Whether all of an edit is stored already: sending it again, because no answer came, is no conflict. */
 export const isThere = (edit: Edit, now: Person & { name: string; hasPassword: boolean }): boolean =>
   (edit.name ?? now.name) === now.name &&
   (edit.role ?? now.role) === now.role &&
   (nextStatus(edit.status, now.hasPassword) ?? now.status) === now.status
 
-/** What stands where the name of a deleted person stood. */
+/** Shown in place of the name of a deleted person. */
 export const getDisplayNameAfterDeletion = (role: Role): string => formerNames[role]
 
 const formerNames: Record<Role, string> = {

@@ -19,7 +19,7 @@ async function courseOf(count: number) {
   return { ...home, made, client, titles, at, params: { courseId: home.course.id } }
 }
 
-test('a new week stands at the end', async () => {
+test('a new week comes last', async () => {
   const { client, params, titles } = await courseOf(1)
   const made = await client.weeks.createWeek({
     params,
@@ -80,7 +80,7 @@ test('deleting a week closes the gap, by either address, once', async () => {
   await expect(client.weeks.getWeek(at(made[0]!))).rejects.toBeProblem('not-found')
 })
 
-test('what stood in a deleted week is hidden with it, and what was handed in stays', async () => {
+test('the items of a deleted week are hidden with it, and submitted work stays', async () => {
   const { submission, week, course, trainer, student, assignment } = await given.submission()
   const staff = await as(trainer)
   await staff.weeks.removeWeek({ params: { courseId: course.id, weekId: week.id } })
@@ -91,7 +91,7 @@ test('what stood in a deleted week is hidden with it, and what was handed in sta
   })
 })
 
-test('a week is found through its own course alone', async () => {
+test('a week is found only through its own course', async () => {
   const [one, two] = [await courseOf(1), await courseOf(1)]
   const crossed = { params: { courseId: one.course.id, weekId: two.made[0]!.id } }
   await expect(one.client.weeks.getWeek(crossed)).rejects.toBeProblem('not-found')
@@ -122,7 +122,7 @@ test('students read open weeks, and of the others the title and date; they chang
   }
 })
 
-test('reading a week never grows in statements', async () => {
+test('reading a week needs the same number of statements for any number of items', async () => {
   const { course, week, student } = await given.recorded()
   const client = await as(student)
   const counts = []

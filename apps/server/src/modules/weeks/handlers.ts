@@ -51,4 +51,5 @@ export const restoreWeek: Handler<typeof contract.restoreWeek> = async (ctx, { p
 }
 
 const show = async (ctx: CourseContext, weekId: string) =>
-  (await findWeekPage(ctx.db, { courseId: ctx.course.id, weekId }, ctx.course.isStaff, ctx.now())) ?? notFound('week')
+  (await findWeekPage(ctx.db, { courseId: ctx.course.id, weekId }, { viewerId: ctx.actor.id, isStaff: ctx.course.isStaff }, ctx.now())) ??
+  notFound('week')

@@ -19,7 +19,7 @@ export async function findWeek(db: Db, courseId: string, id: string) {
   return found
 }
 
-/** Whoever numbers the weeks of a course takes turns. */
+/** Transactions that number the weeks of a course take turns. */
 export const lockWeeksOf = (db: Db, courseId: string) =>
   db.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId)).for('no key update')
 
@@ -88,7 +88,7 @@ export async function restoreWeekRow(db: Db, courseId: string, id: string, now: 
  */
 export async function updateWeekNumbers(db: Db, courseId: string, move?: { id: string; to: number }) {
   const isMoved = move ? sql`id = ${move.id}` : sql`false`
-  // The rest keep their order among themselves: whoever stands at the wanted place or behind it makes room.
+  // The rest keep their order among themselves: those at the wanted place or behind it move down.
   const place = sql`case when is_moved then least(${move?.to ?? 0}::int, count) when is_placed and rank >= ${move?.to ?? 0}::int then rank + 1 else rank end`
   await db.execute(sql`
     with ranked as (

@@ -16,6 +16,33 @@ const reading = {
 } as const
 
 /* oxfmt-ignore */
+const ofComment = {
+  'foreign commentId':         '404 404 404 403 404 403 401',
+  'removed commentId':         '404 404 404 403 404 403 401',
+  'unknown commentId':         '404 404 404 403 404 403 401',
+  'malformed commentId':       '404 404 404 404 404 404 401',
+  'foreign discussionId':      '404 404 404 403 404 403 401',
+  'removed discussionId':      '404 404 404 403 404 403 401',
+  'unknown discussionId':      '404 404 404 403 404 403 401',
+  'malformed discussionId':    '404 404 404 404 404 404 401',
+  'foreign courseId':          '404 404 403 404 403 403 401',
+  'unknown courseId':          '404 404 404 404 404 404 401',
+  'malformed courseId':        '404 404 404 404 404 404 401',
+} as const
+
+/** The same for what staff alone may do. */
+const staffOnly = <K extends string>(cells: Record<K, string>): Record<K, string> =>
+  Object.fromEntries(
+    Object.entries<string>(cells).map(([kind, statuses]) => [
+      kind,
+      statuses
+        .split(' ')
+        .map((status, n) => (n === 4 || n === 5 ? '403' : status))
+        .join(' '),
+    ]),
+  ) as Record<K, string>
+
+/* oxfmt-ignore */
 export const discussions: Rows = {
   listDiscussions: {
     call: 60,
@@ -26,6 +53,54 @@ export const discussions: Rows = {
       'draft courseId':          '200 200 200 404 404 404 401',
       'unknown courseId':        '404 404 404 404 404 404 401',
       'malformed courseId':      '404 404 404 404 404 404 401',
+    },
+  },
+  countDiscussions: {
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 403 200 403 401',
+      'foreign courseId':        '200 200 403 200 403 403 401',
+      'draft courseId':          '200 200 200 404 404 404 401',
+      'unknown courseId':        '404 404 404 404 404 404 401',
+      'malformed courseId':      '404 404 404 404 404 404 401',
+    },
+  },
+  markAllRead: {
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '204 204 204 403 204 403 401',
+      'foreign courseId':        '204 204 403 204 403 403 401',
+      'draft courseId':          '204 204 204 404 404 404 401',
+      'unknown courseId':        '404 404 404 404 404 404 401',
+      'malformed courseId':      '404 404 404 404 404 404 401',
+    },
+  },
+  searchMembers: {
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 403 200 403 401',
+      'foreign courseId':        '200 200 403 200 403 403 401',
+      'draft courseId':          '200 200 200 404 404 404 401',
+      'unknown courseId':        '404 404 404 404 404 404 401',
+      'malformed courseId':      '404 404 404 404 404 404 401',
+    },
+  },
+  markRead: { cells: { ...reading, real: '204 204 204 403 204 403 401' } },
+  //                                                     SA  AD  T   T2  S   N   –
+  updateDiscussion:   { cells: { ...reading,       real: '403 403 403 403 200 403 401' , 'classmate discussionId': '403 403 403 403 403 403 401' } },
+  moderateDiscussion: { cells: { ...staffOnly(reading), real: '200 200 200 403 403 403 401' } },
+  updateComment:      { cells: { ...ofComment,     real: '403 403 403 403 204 403 401', 'classmate commentId': '403 403 403 403 403 403 401' } },
+  markAnswer:         { cells: { ...staffOnly(ofComment), real: '204 204 204 403 403 403 401' } },
+  listVersions:       { cells: { ...staffOnly(ofComment), real: '200 200 200 403 403 403 401' } },
+  restoreComment: {
+    cells: {
+      ...ofComment,
+      // Others than the person who deleted it have nothing to restore.
+      'classmate commentId': '404 404 404 403 404 403 401',
+      real: [
+        '204 204 204 403 204 403 401',
+        ({ courseId, discussionId, deletedCommentId }) => ({ params: { courseId, discussionId, commentId: deletedCommentId } }),
+      ],
     },
   },
   listUnanswered: { cells: { real: '200 200 200 200 403 403 401' } },

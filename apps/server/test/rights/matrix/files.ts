@@ -4,7 +4,7 @@ import type { Ids, Request, Row, Rows } from '#test/rights/row.ts'
 type Upload = { key: string; uploadId: string }
 const nameOf = ({ uploadKey: key, uploadId }: Pick<Ids, 'uploadKey' | 'uploadId'>): Upload => ({ key, uploadId })
 
-/** An upload is its owner's alone, and nobody else is told that it exists. */
+/** An upload is its owner's alone, and nobody else learns that it exists. */
 /* oxfmt-ignore */
 const ofUpload = (success: number, ask: (upload: Upload, ids: Ids) => Request): Row['cells'] => {
   const own = `${success} ${success} ${success} ${success} ${success} ${success} 401`
@@ -28,13 +28,13 @@ export const files: Rows = {
     cells: {
       //                          SA  AD  T   T2  S   N   –
       real:                      '200 200 200 200 200 200 401',
-      'with a recording':       ['200 200 200 200 403 403 401', () => ({ query: { fileType: 'video/mp4' } })],
+      'with a recording':       ['200 200 200 200 200 200 401', () => ({ query: { fileType: 'video/mp4', size: 1_000_000 } })],
       'with an SVG':            ['415 415 415 415 415 415 401', () => ({ query: { fileType: 'image/svg+xml' } })],
     },
   },
   removeFile: {
     call: 18,
-    // Of a medium that was deleted: it was part of the course, and nothing uses it any more.
+    // Of a deleted media item: it was part of the course, and nothing uses it any more.
     ask: ({ fileKey }) => ({ query: { fileKey } }),
     differs: 'deletions answer 204 (product decisions, section 1)',
     cells: {
@@ -54,7 +54,7 @@ export const files: Rows = {
     cells: {
       //                          SA  AD  T   T2  S   N   –
       real:                      '200 200 200 200 200 200 401',
-      'with a recording':       ['200 200 200 200 403 403 401', () => ({ body: { fileType: 'video/mp4', size: 1_000_000 } })],
+      'with a recording':       ['200 200 200 200 200 200 401', () => ({ body: { fileType: 'video/mp4', size: 1_000_000 } })],
     },
   },
   presignPart: { call: 20, ask: (ids) => ({ query: { ...nameOf(ids), partNumber: 1 } }), cells: ofUpload(200, (upload) => ({ query: { ...upload, partNumber: 1 } })) },

@@ -42,7 +42,7 @@ const ofMedium = {
   'malformed courseId':        '404 404 404 404 403 403 401',
 } as const
 
-/** The library is for admins, whatever course a medium is of. */
+/** The library is for admins, for media of every course. */
 /* oxfmt-ignore */
 const ofLibrary = (success: number): Row['cells'] => ({
   //                            SA  AD  T   T2  S   N   –
@@ -54,7 +54,7 @@ const ofLibrary = (success: number): Row['cells'] => ({
 })
 
 /* oxfmt-ignore */
-/** Notes are read and written by whoever may watch; they are their writer's alone. */
+/** Everyone who may watch may write notes; only their writer reads them. */
 const notes = (success: number): Row['cells'] => {
   const watchers = `${success} ${success} ${success} 403 ${success} 403 401`
   return {

@@ -1,7 +1,7 @@
-/** The uploads of the shell, once there are any: begun on this page, or kept from an earlier one. */
+/** The uploads of the shell, once there are any: started on this page, or stored by an earlier one. */
 import { lazy, Suspense, useEffect } from 'react'
 import { useSession } from '#lib/session.ts'
-import { createKeep, useUploadsStarted } from '#features/files/uploads/upload-store.ts'
+import { createUploadStorage, useUploadsStarted } from '#features/files/uploads/upload-store.ts'
 
 const ShellUploads = lazy(async () => ({ default: (await import('./upload-tray-slot.tsx')).UploadTraySlot }))
 
@@ -11,7 +11,7 @@ export function LateUploads() {
   useEffect(() => {
     if (isStarted || userId === undefined) return
     const start = (kept: readonly unknown[]): void => void (kept.length > 0 && useUploadsStarted.setState({ isStarted: true }))
-    void createKeep().list(userId).then(start)
+    void createUploadStorage().list(userId).then(start)
   }, [userId, isStarted])
   if (!isStarted) return null
   return (

@@ -1,12 +1,12 @@
 /** Whether files are on their way, without loading what uploads need for those who never upload. */
 
-type Asked = () => boolean
+type Check = () => boolean
 
-let answer: Asked = () => false
+let checkUploads: Check = () => false
 
-/** Told once, by what shows the uploads. */
-export const tellLiveUploads = (asked: Asked): void => {
-  answer = asked
+/** Set by the component that shows the uploads. */
+export const setLiveUploadsCheck = (check: Check): void => {
+  checkUploads = check
 }
 
-export const hasLiveUploads: Asked = () => answer()
+export const hasLiveUploads: Check = () => checkUploads()

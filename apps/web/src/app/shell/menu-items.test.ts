@@ -29,6 +29,6 @@ test.each([
   ['USER', '/courses/course/c1/week/w1', 'Enrolled Courses'],
   ['USER', '/assignments/course/c1/week/w1/a1', 'My Assignments'],
   ['USER', '/profile', undefined],
-] as const)('%s at %s stands in %s', (role, pathname, label) => {
+] as const)('%s at %s is in %s', (role, pathname, label) => {
   expect(activeItem(menuItems[role], pathname)?.label).toBe(label)
 })

@@ -1,5 +1,4 @@
 /** The sidebar's items by role: names and order as the specification writes them. */
-import type { Role } from '@lms/contract/policy'
 import {
   IconBookmarks,
   IconBooks,
@@ -12,6 +11,7 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
+import type { Role } from '@lms/contract/policy'
 import type { NavBadgeName } from '#lib/nav-badges.ts'
 import { paths } from '#lib/paths.ts'
 
@@ -67,7 +67,7 @@ const student: readonly MenuItem[] = [
 
 export const menuItems: Record<Role, readonly MenuItem[]> = { SUPER_ADMIN: admin, ADMIN: admin, TRAINER: trainer, USER: student }
 
-function fit({ owns }: MenuItem, pathname: string): number {
+function getMatchLength({ owns }: MenuItem, pathname: string): number {
   const lengths = owns.map((begin) =>
     begin.startsWith('=') ? Number(pathname === begin.slice(1)) : pathname.startsWith(begin) ? begin.length : 0,
   )
@@ -76,8 +76,6 @@ function fit({ owns }: MenuItem, pathname: string): number {
 
 /** The item that an address belongs to, if any. */
 export function activeItem(items: readonly MenuItem[], pathname: string): MenuItem | undefined {
-  const best = [...items].sort((a, b) => fit(b, pathname) - fit(a, pathname))[0]
-  return best && fit(best, pathname) > 0 ? best : undefined
+  const best = [...items].sort((a, b) => getMatchLength(b, pathname) - getMatchLength(a, pathname))[0]
+  return best && getMatchLength(best, pathname) > 0 ? best : undefined
 }
-
-export const roleLabels: Record<Role, string> = { SUPER_ADMIN: 'Super admin', ADMIN: 'Admin', TRAINER: 'Trainer', USER: 'Student' }

@@ -1,18 +1,101 @@
 /** The frame around every screen of those who are signed in: sidebar, rail, or top bar with drawer. */
 import { canEver } from '@lms/contract/policy'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Outlet, useLocation, useMatches } from 'react-router'
+import { useEffect, useRef, useState, cloneElement } from 'react'
+import type { ReactNode, CSSProperties, PointerEvent, ReactElement } from 'react'
+import { Outlet, useLocation, useMatches, Link } from 'react-router'
+import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { useSession } from '#lib/session.ts'
+import { useBeforeUnload } from '#lib/use-before-unload.ts'
 import { hasUnsentProgress } from '#features/media/unsent-store.ts'
 import { OfflineBanner } from '#ui/offline-banner.tsx'
 import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
 import type { ScreenHandle } from '../screens.ts'
-import { Drawer } from './drawer.tsx'
-import { useSidebar } from './sidebar-store.ts'
 import { LateUploads } from './late-uploads.tsx'
 import classes from './shell.module.css'
-import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { ActionIcon, FocusTrap, Transition } from '@mantine/core'
+import { IconX, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Bell } from '#features/notices/index.ts'
+import { useSchoolName } from '#features/auth/api.ts'
+import { ComposerHost } from '#features/emails/index.ts'
+import { Brand } from '#ui/brand.tsx'
+import { UserMenu } from './user-menu.tsx'
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import { localStore } from '#lib/local-store.ts'
+import { useNavBadges } from '#lib/nav-badges.ts'
+import { activeItem, menuItems } from './menu-items.ts'
+import type { MenuItem } from './menu-items.ts'
+import type { LazyTooltip } from './lazy-tooltip.tsx'
+
+type Fold = { isFolded: boolean; setFolded: (isFolded: boolean) => void }
+
+/** Whether the sidebar is folded to its rail: the person's choice, remembered on this device. */
+const useSidebar = create<Fold>()(
+  persist((set) => ({ isFolded: false, setFolded: (isFolded) => set({ isFolded }) }), {
+    name: 'lms-sidebar',
+    storage: createJSONStorage(() => localStore),
+  }),
+)
+
+/** Milliseconds. Mantine leaves all motion out for those who want less of it. */
+const motion = { duration: 250, exitDuration: 150, timingFunction: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const
+const slide = { in: { transform: 'none' }, out: { transform: 'translateX(-100%)' }, transitionProperty: 'transform' }
+
+type Props = { id: string; isOpen: boolean; onClose: () => void }
+
+function useScrollLock(isLocked: boolean): void {
+  useEffect(() => {
+    if (!isLocked) return undefined
+    const { overflow } = document.body.style
+    document.body.style.overflow = 'hidden'
+    return () => {
+      document.body.style.overflow = overflow
+    }
+  }, [isLocked])
+}
+
+function Panel({ id, onClose, style }: Omit<Props, 'isOpen'> & { style: CSSProperties }) {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On the element itself: the user menu is rendered elsewhere in the page, and its keys are its own.
+    const closeOnEscape = ({ key }: KeyboardEvent): void => void (key === 'Escape' && onClose())
+    const element = panel.current
+    element?.addEventListener('keydown', closeOnEscape)
+    return () => element?.removeEventListener('keydown', closeOnEscape)
+  }, [onClose])
+  return (
+    <FocusTrap active innerRef={panel}>
+      <div id={id} role="dialog" aria-modal aria-label="Menu" className={classes.drawer} style={style}>
+        <div className={classes.head}>
+          <Brand school={useSchoolName()} />
+          <ActionIcon size={44} aria-label="Close the menu" onClick={onClose}>
+            <IconX size={22} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </div>
+        <Nav onGo={onClose} />
+        <div className={classes.foot}>
+          <UserMenu onGo={onClose} />
+        </div>
+      </div>
+    </FocusTrap>
+  )
+}
+
+/** The menu of phones: slides in over a dimmed page, holds the focus, and gives it back. */
+function Drawer({ id, isOpen, onClose }: Props) {
+  useScrollLock(isOpen)
+  return (
+    <>
+      <Transition mounted={isOpen} transition="fade" {...motion}>
+        {(style) => <button type="button" tabIndex={-1} aria-hidden className={classes.overlay} style={style} onClick={onClose} />}
+      </Transition>
+      <Transition mounted={isOpen} transition={slide} {...motion}>
+        {(style) => <Panel id={id} style={style} onClose={onClose} />}
+      </Transition>
+    </>
+  )
+}
 
 const menuId = 'menu'
 /** The screen's own calls go first. */
@@ -56,6 +139,7 @@ function useUnsentWatching(): void {
 
 export function Shell({ children }: { children?: ReactNode }) {
   useUnsentWatching()
+  useBeforeUnload(useQueuedWrites() > 0)
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const isFocus = (useMatches().at(-1)?.handle as ScreenHandle | undefined)?.isFocus === true
@@ -73,6 +157,116 @@ export function Shell({ children }: { children?: ReactNode }) {
         {children ?? <Outlet />}
       </main>
       {mayUpload && <LateUploads />}
+      <ComposerHost />
     </div>
+  )
+}
+
+type SidebarProps = {
+  isRail: boolean
+  /** Absent where the width or the screen leaves no choice. */
+  onFold?: ((isFolded: boolean) => void) | undefined
+}
+
+/** The shell's left side from 768 px: sidebar of 232, or rail of 64. */
+function Sidebar({ isRail, onFold }: SidebarProps) {
+  const school = useSchoolName()
+  const words = isRail ? 'Unfold the menu' : 'Fold the menu'
+  const Icon = isRail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const fold = onFold && (
+    <Tooltip label={words}>
+      <ActionIcon aria-label={words} onClick={() => onFold(!isRail)}>
+        <Icon size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+  return (
+    <header className={`${classes.sidebar} ${isRail ? classes.rail : ''}`}>
+      <div className={classes.sidebarHead}>
+        <Link to="/" className={classes.home} aria-label={school ? `LMS, ${school}, to the start` : 'LMS, to the start'}>
+          <Brand isRail={isRail} school={school} />
+        </Link>
+        {!isRail && (
+          <span className={classes.tools}>
+            <span className={classes.fold}>{fold}</span>
+            <Bell place="sidebar" />
+          </span>
+        )}
+      </div>
+      {isRail && (
+        <div className={classes.unfold}>
+          <Bell place="rail" />
+        </div>
+      )}
+      <Nav isRail={isRail} />
+      {isRail && fold && <div className={classes.unfold}>{fold}</div>}
+      <div className={classes.sidebarFoot}>
+        <UserMenu isRail={isRail} />
+      </div>
+    </header>
+  )
+}
+
+type NavProps = {
+  /** Icons alone, with their names as tooltips. */
+  isRail?: boolean
+  onGo?: () => void
+}
+
+function Item({ item, isActive, isRail, onGo }: { item: MenuItem; isActive: boolean; isRail: boolean; onGo?: (() => void) | undefined }) {
+  const count = useNavBadges((counts) => (item.count ? counts[item.count] : undefined))
+  const { label, to, Icon } = item
+  const link = (
+    <Link
+      to={to}
+      className={`${classes.item} ${isRail ? classes.navRail : ''}`}
+      {...(isActive && { 'aria-current': 'page' as const })}
+      {...(isRail && { 'aria-label': label })}
+      {...(onGo && { onClick: onGo })}
+    >
+      <Icon size={isRail ? 20 : 18} stroke={1.75} aria-hidden />
+      {!isRail && <span>{label}</span>}
+      {!isRail && count !== undefined && count > 0 && <span className={classes.count}>{count}</span>}
+    </Link>
+  )
+  return <li>{isRail ? <Tooltip label={label}>{link}</Tooltip> : link}</li>
+}
+
+/** The menu of the product: the same list in sidebar, rail and drawer. */
+function Nav({ isRail = false, onGo }: NavProps) {
+  const role = useSession((session) => session.user?.role ?? 'USER')
+  const { pathname } = useLocation()
+  const items = menuItems[role]
+  const active = activeItem(items, pathname)
+  return (
+    <nav aria-label="Main" className={classes.nav}>
+      <ul className={classes.list}>
+        {items.map((item) => (
+          <Item key={item.label} item={item} isActive={item === active} isRail={isRail} onGo={onGo} />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type Pointed = { Tooltip: typeof LazyTooltip; target: HTMLElement }
+
+/** A name beside an icon on hover. Mantine's tooltip is too heavy for a first page, so it is loaded when something is pointed at. */
+function Tooltip({
+  label,
+  children,
+}: {
+  label: string
+  children: ReactElement<{ onPointerEnter?: (event: PointerEvent<HTMLElement>) => void }>
+}) {
+  const [pointed, setPointed] = useState<Pointed | null>(null)
+  const load = ({ currentTarget: target }: PointerEvent<HTMLElement>): void =>
+    // Without it the name is still there for screen readers.
+    void import('./lazy-tooltip.tsx').then(({ LazyTooltip: Tooltip }) => setPointed({ Tooltip, target })).catch(() => undefined)
+  return (
+    <>
+      {cloneElement(children, { onPointerEnter: load })}
+      {pointed && <pointed.Tooltip label={label} target={pointed.target} />}
+    </>
   )
 }

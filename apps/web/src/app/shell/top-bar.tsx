@@ -1,8 +1,9 @@
-/** The bar of phones: the way back or the menu, where you are, and one action. */
+/** The bar of phones: the way back or the menu, where you are, one action, and the bell. */
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconMenu2 } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
+import { Bell } from '#features/notices/index.ts'
 import { useSchoolName } from '#features/auth/api.ts'
 import { usePageParent } from '#ui/page-breadcrumb.ts'
 import { topBarActionId } from '#ui/top-bar-action.tsx'
@@ -36,6 +37,7 @@ export function TopBar({ isMenuOpen, menuId, onMenu, menuButton }: Props) {
       )}
       <div className={classes.right}>
         <div id={topBarActionId} className={classes.action} />
+        <Bell place="phone" />
         {/* On nested pages the way back has the left corner; the menu must stay in reach. */}
         {parent?.to && menu}
       </div>

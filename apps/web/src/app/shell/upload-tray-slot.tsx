@@ -1,19 +1,19 @@
-/** Uploads in the frame of every page: the tray, what is said aloud, and what follows when a file has become a medium. */
+/** Uploads in the frame of every page: the tray, the announcements, and what follows when a media item was created. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
-import { UploadNews } from '#features/files/upload-news.tsx'
+import { UploadNews } from '#features/files/upload-announcer.tsx'
 import { UploadTray } from '#features/files/upload-tray.tsx'
 import { uploads, useUploads } from '#features/files/uploads/use-uploads.ts'
 import { isUnderWay, type Upload } from '#features/files/uploads/types.ts'
 import { notify } from '#ui/toasts.tsx'
-import { tellLiveUploads } from './live-uploads.ts'
+import { setLiveUploadsCheck } from './live-uploads.ts'
 
-tellLiveUploads(() => uploads.store.getState().uploads.some(isUnderWay))
+setLiveUploadsCheck(() => uploads.store.getState().uploads.some(isUnderWay))
 
-/** The screens of a week's new media and of one medium show what is begun there themselves, until it is published; the library what is unfinished. */
+/** The screens that show uploads themselves: the new media of a week and a media item until they are published, the library those that are unfinished. */
 function isShownAt(pathname: string, { target, isWanted, state }: Upload, hasLibrary: boolean): boolean {
   if (matchPath(paths.allMedia.pattern, pathname)) return hasLibrary && state !== 'done'
   if (!target || isWanted) return false

@@ -3,7 +3,7 @@ import { IconSelector } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import type { SessionUser } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { roleLabels } from './menu-items.ts'
+import { roleLabels } from '#features/users/index.ts'
 import classes from './user-button.module.css'
 
 type Props = ComponentProps<'button'> & { user: SessionUser; isRail: boolean }

@@ -3,6 +3,7 @@ import { Menu } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { paths } from '#lib/paths.ts'
 import type { SessionUser } from '#lib/session.ts'
 import { useSignOut } from '#features/auth/api.ts'
@@ -11,12 +12,12 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { useTakeOver } from '#ui/use-on-demand.ts'
 import { hasLiveUploads } from './live-uploads.ts'
 import { UserButton } from './user-button.tsx'
-import classes from './user-menu-items.module.css'
+import classes from './shell.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 const schemes = [
-  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
   { value: 'light', label: 'Light', Icon: IconSun },
   { value: 'dark', label: 'Dark', Icon: IconMoon },
 ] as const
@@ -44,11 +45,17 @@ function ThemeChoice() {
 
 type Props = { user: SessionUser; isRail: boolean; onGo?: (() => void) | undefined }
 
-/** It takes the place of the button that was pressed, and opens. */
+/** It replaces the button that was pressed, and opens. */
 export function UserMenuItems({ user, isRail, onGo }: Props) {
   const signOut = useSignOut()
   const { menu, button } = useTakeOver()
-  const [isAsking, setAsking] = useState(false)
+  const isSaving = useQueuedWrites() > 0
+  const [isAsking, setAsking] = useState<'uploads' | 'writes' | null>(null)
+  const leave = (): void => {
+    const question = isSaving ? 'writes' : hasLiveUploads() ? 'uploads' : null
+    if (question) setAsking(question)
+    else signOut()
+  }
   return (
     <>
       <Menu {...menu} position={isRail ? 'right-end' : 'top-start'} width={isRail ? 220 : 'target'}>
@@ -62,20 +69,22 @@ export function UserMenuItems({ user, isRail, onGo }: Props) {
           <Menu.Divider />
           <ThemeChoice />
           <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => (hasLiveUploads() ? setAsking(true) : signOut())}>
+          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={leave}>
             Sign out
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isAsking !== null}
+        onClose={() => setAsking(null)}
         onConfirm={signOut}
-        title="Sign out while files upload?"
+        title={isAsking === 'writes' ? 'Sign out while marks are being saved?' : 'Sign out while files upload?'}
         cancelLabel="Stay signed in"
         confirmLabel="Sign out"
       >
-        The uploads stop. When you sign in again in this browser they go on, and what has arrived is not sent again.
+        {isAsking === 'writes'
+          ? 'They may not be saved. Wait a moment, then sign out.'
+          : 'The uploads stop. When you sign in again in this browser they go on, and what has arrived is not sent again.'}
       </ConfirmDialog>
     </>
   )

@@ -2,8 +2,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { signInAs } from '#test/fake-api.ts'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { idOf } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
+import { apiMutation } from '#lib/api-hooks.ts'
 import { UserMenu } from './user-menu.tsx'
 
 test('the menu is loaded when it is asked for, opens at once, and leaves the focus on its button', async () => {
@@ -16,4 +18,30 @@ test('the menu is loaded when it is asked for, opens at once, and leaves the foc
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
   expect(document.activeElement).toBe(screen.getByRole('button', { expanded: false }))
+})
+
+const useGrade = apiMutation('submissions', 'gradeSubmission')
+
+function Grading() {
+  const grade = useGrade({ queue: 'marks' })
+  return (
+    <button type="button" onClick={() => grade.mutate({ params: { id: idOf(6) }, body: { marks: 17, action: 'GRADE' } })}>
+      Grade
+    </button>
+  )
+}
+
+test('signing out while marks are still being saved asks first', async () => {
+  signInAs('TRAINER')
+  fakeApi({ submissions: { gradeSubmission: () => new Promise(() => {}) } })
+  renderAt(
+    <>
+      <Grading />
+      <UserMenu />
+    </>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Grade' }))
+  await userEvent.click(screen.getByRole('button', { expanded: false }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+  expect(await screen.findByRole('dialog', { name: 'Sign out while marks are being saved?' })).toBeTruthy()
 })

@@ -33,9 +33,13 @@ const listField: Part = {
   defaultProps: { ...field.defaultProps, comboboxProps: { zIndex: layer.menu, shadow: 'none' }, withCheckIcon: true },
 }
 const check: Part = { defaultProps: { color: 'var(--c-ink-fill)' } }
-const over = (zIndex: number, more: object = {}): Part => ({ defaultProps: { zIndex, shadow: 'none', ...more } })
+const layered = (zIndex: number, more: object = {}): Part => ({ defaultProps: { zIndex, shadow: 'none', ...more } })
 
 export const parts: MantineThemeComponents = {
+  Alert: { defaultProps: { variant: 'info' } },
+  // A badge without an icon says a plain fact, such as a role. It has no colour, because it is not a state.
+  Badge: { defaultProps: { component: 'span', variant: 'outline' } },
+  Skeleton: { defaultProps: { animate: false, height: 12, radius: 4 } },
   Loader: { defaultProps: { color: 'blue', type: 'oval' } },
   Button: button,
   ActionIcon: {
@@ -62,10 +66,10 @@ export const parts: MantineThemeComponents = {
   Radio: check,
   Switch: { defaultProps: { ...check.defaultProps, withThumbIndicator: false } },
   SegmentedControl: { defaultProps: { withItemsBorders: false } },
-  ModalRoot: over(layer.dialog, { radius: 'xl', centered: true, transitionProps: { transition: 'fade', duration: 160 } }),
-  Modal: over(layer.dialog, { radius: 'xl', centered: true, transitionProps: { transition: 'fade', duration: 160 } }),
-  Drawer: over(layer.dialog),
-  Menu: over(layer.menu, { withInitialFocusPlaceholder: false, radius: 'lg', transitionProps: { transition: 'fade', duration: 160 } }),
-  Popover: over(layer.menu, { radius: 'lg', transitionProps: { transition: 'fade', duration: 160 } }),
+  ModalRoot: layered(layer.dialog, { radius: 'xl', centered: true, transitionProps: { transition: 'fade', duration: 160 } }),
+  Modal: layered(layer.dialog, { radius: 'xl', centered: true, transitionProps: { transition: 'fade', duration: 160 } }),
+  Drawer: layered(layer.dialog),
+  Menu: layered(layer.menu, { withInitialFocusPlaceholder: false, radius: 'lg', transitionProps: { transition: 'fade', duration: 160 } }),
+  Popover: layered(layer.menu, { radius: 'lg', transitionProps: { transition: 'fade', duration: 160 } }),
   Tooltip: { defaultProps: { zIndex: layer.menu, openDelay: 300, transitionProps: { transition: 'fade', duration: 120 } } },
 }

@@ -2,7 +2,7 @@
 import type { CSSVariablesResolver } from '@mantine/core'
 import { dark, light, type Tokens } from './tokens.ts'
 
-/** Mantine's names for our roles. They stand in the light and the dark set alike, as Mantine writes its own there. */
+/** Mantine's names for our roles. In the light and the dark set alike, because Mantine writes its own there. */
 const roles: Tokens = {
   '--mantine-color-body': 'var(--c-page)',
   '--mantine-color-text': 'var(--c-ink)',

@@ -8,11 +8,15 @@ import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 export const assignmentQuery = apiQuery('assignments', 'getAssignment')
 export const myAssignmentsQuery = apiQuery('assignments', 'listMyAssignments')
 export const courseAssignmentsQuery = apiQuery('assignments', 'listCourseAssignments')
-export const useCreateAssignment = apiMutation('assignments', 'createAssignment', {
-  invalidates: ['assignments', 'weeks', 'courses'],
-  errors: 'inline',
-})
-export const useUpdateAssignment = apiMutation('assignments', 'updateAssignment', { invalidates: ['assignments', 'weeks', 'courses'] })
+export const assignmentUsageQuery = apiQuery('assignmentChanges', 'getAssignmentUsage')
+const invalidates = ['assignments', 'assignmentChanges', 'submissions', 'weeks', 'courses'] as const
+export const useCreateAssignment = apiMutation('assignments', 'createAssignment', { invalidates, errors: 'inline' })
+export const useUpdateAssignment = apiMutation('assignments', 'updateAssignment', { invalidates })
+export const useRemoveAssignment = apiMutation('assignmentChanges', 'removeAssignment', { invalidates })
+export const useRestoreAssignment = apiMutation('assignmentChanges', 'restoreAssignment', { invalidates })
+export const useDuplicateAssignment = apiMutation('assignmentChanges', 'duplicateAssignment', { invalidates })
+/** A change of questions, keys or dates, which may change marks; the editor shows its errors. */
+export const useSaveAssignment = apiMutation('assignments', 'updateAssignment', { invalidates, errors: 'inline' })
 
 type Wanted = Pick<NonNullable<NonNullable<Parameters<typeof api.assignments.listMyAssignments>[0]>['query']>, 'state' | 'dueBefore'>
 

@@ -1,4 +1,4 @@
-/** Where an assignment stands: its list, its course, its week. */
+/** The breadcrumbs of an assignment: its list, its course, its week. */
 import type { Course } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'

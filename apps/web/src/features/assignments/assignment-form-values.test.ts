@@ -37,10 +37,10 @@ describe('the builder', () => {
   })
 
   it('sends instants of the course’s zone, and the right options by their words', () => {
-    const body = toAssignmentInput({ ...filled, questions: [choice], attempts: '2' }, 'Europe/Berlin', 'DRAFT')
-    expect(body).toMatchObject({ status: 'DRAFT', dueAt: '2026-11-22T22:59:00.000Z', closesAt: null, maxAttempts: 2 })
+    const body = toAssignmentInput({ ...filled, questions: [choice], attempts: '2' }, 'Europe/Berlin')
+    expect(body).toMatchObject({ dueAt: '2026-11-22T22:59:00.000Z', closesAt: null, maxAttempts: 2 })
     expect(body.questions).toEqual([
-      { type: 'SINGLE_CHOICE', prompt: 'Which?', required: true, points: 10, options: ['A', 'B'], answerKey: ['B'] },
+      { type: 'SINGLE_CHOICE', prompt: 'Which?', required: true, points: 10, options: ['A', 'B'], answerKey: ['B'], shuffle: false },
     ])
   })
 
@@ -60,8 +60,8 @@ describe('the list of questions', () => {
   const prompts = (...action: Parameters<typeof applyQuestionAction>) => applyQuestionAction(...action).map(({ prompt }) => prompt)
 
   it.each([
-    [{ do: 'move', at: 2, by: -1 } as const, ['a', 'c', 'b'], 'Question 3 moved to 2'],
-    [{ do: 'move', at: 0, by: -1 } as const, ['a', 'b', 'c'], ''],
+    [{ do: 'move', at: 2, to: 1 } as const, ['a', 'c', 'b'], 'Question 3 moved to 2'],
+    [{ do: 'move', at: 0, to: -1 } as const, ['a', 'b', 'c'], ''],
     [{ do: 'duplicate', at: 0 } as const, ['a', 'a', 'b', 'c'], 'Question 1 duplicated as question 2'],
     [{ do: 'remove', at: 1 } as const, ['a', 'c'], 'Question 2 removed'],
     [{ do: 'add', type: 'LINK' } as const, ['a', 'b', 'c', ''], 'Question 4 added'],

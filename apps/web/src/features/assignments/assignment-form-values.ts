@@ -1,18 +1,23 @@
 /** What the builder of assignments holds while it is filled in, what is wrong with it, and what is sent. */
-import type { LatePolicy, Question } from '@lms/contract/assignments'
+import type { Assignment, LatePolicy, Question } from '@lms/contract/assignments'
 import { newId } from '#lib/ids.ts'
-import { fromLocalInput } from '#lib/zoned-date-time.ts'
+import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 
 export type QuestionType = Question['type']
 /** `key` names the question here only; numbers are text, as typed. `right` holds the places of the right options. */
 export type QuestionValues = {
   key: string
+  /** Absent until it is saved. */
+  id?: string
+  /** The text of the question with answers that this one is asked instead of. */
+  replaces?: string
   type: QuestionType
   prompt: string
   required: boolean
   points: string
   options: string[]
   right: number[]
+  shuffle: boolean
 }
 
 export type AssignmentFormValues = {
@@ -28,6 +33,7 @@ export type AssignmentFormValues = {
   floor: string
   /** Empty: any number. */
   attempts: string
+  holdMarks: boolean
 }
 
 export const questionTypes: { value: QuestionType; label: string }[] = [
@@ -48,6 +54,7 @@ export const newQuestion = (type: QuestionType = 'TEXT'): QuestionValues => ({
   points: '10',
   options: ['', ''],
   right: [],
+  shuffle: false,
 })
 
 export const startValues = (dueAt = ''): AssignmentFormValues => ({
@@ -61,27 +68,58 @@ export const startValues = (dueAt = ''): AssignmentFormValues => ({
   percent: '10',
   floor: '50',
   attempts: '',
+  holdMarks: false,
 })
 
-/** A typed number, with a comma or a point; NaN where it is none. */
-export const numberOf = (text: string): number =>
+/** Of an assignment that is there. `zone` is the course’s. */
+export const toFormValues = (assignment: Assignment, zone: string): AssignmentFormValues => {
+  const { title, instructions, questions, availableFrom, dueAt, closesAt, latePolicy, maxAttempts, holdMarks = false } = assignment
+  const usual = startValues()
+  return {
+    title,
+    instructions,
+    questions: questions.map(({ id, type, prompt, required, points, options, answerKey = [], shuffle = false }) => ({
+      key: id,
+      id,
+      type,
+      prompt,
+      required,
+      points: String(points),
+      options: isChoice(type) ? options : ['', ''],
+      right: options.flatMap((option, at) => (answerKey.includes(option) ? [at] : [])),
+      shuffle,
+    })),
+    availableFrom: toLocalInput(availableFrom, zone),
+    dueAt: toLocalInput(dueAt, zone),
+    closesAt: toLocalInput(closesAt, zone),
+    lateKind: latePolicy.kind,
+    percent: latePolicy.kind === 'PERCENT_PER_DAY' ? String(latePolicy.percent) : usual.percent,
+    floor: latePolicy.kind === 'PERCENT_PER_DAY' ? String(latePolicy.floor) : usual.floor,
+    attempts: maxAttempts === null ? '' : String(maxAttempts),
+    holdMarks,
+  }
+}
+
+/** A typed number, with a comma or a point; NaN if it is not a number. */
+export const parseNumber = (text: string): number =>
   /^\d{1,5}([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
 
-export const pointsOf = ({ points }: Pick<QuestionValues, 'points'>): number => (points.trim() === '' ? 0 : numberOf(points))
+export const parsePoints = ({ points }: Pick<QuestionValues, 'points'>): number => (points.trim() === '' ? 0 : parseNumber(points))
 
 export const sumPoints = (questions: readonly QuestionValues[]): number => {
-  const sum = questions.map(pointsOf).reduce((all, points) => all + (Number.isNaN(points) ? 0 : points), 0)
+  const sum = questions.map(parsePoints).reduce((all, points) => all + (Number.isNaN(points) ? 0 : points), 0)
   return Math.round(sum * 100) / 100
 }
 
 /** By JSON pointer, as the server names fields. */
-export type Faults = Record<string, string>
+export type AssignmentFormErrors = Record<string, string>
 
-function questionFaults(question: QuestionValues, index: number): Faults {
+/** `isAskedAbove`: it is the only question, and the instructions ask it. */
+function questionFaults(question: QuestionValues, index: number, isAskedAbove: boolean): AssignmentFormErrors {
   const at = `/questions/${index}`
-  const points = pointsOf(question)
-  const faults: Faults = {}
-  if (!question.prompt.trim()) faults[`${at}/prompt`] = `Enter question ${index + 1}`
+  const points = parsePoints(question)
+  const faults: AssignmentFormErrors = {}
+  if (!question.prompt.trim() && !isAskedAbove) faults[`${at}/prompt`] = `Enter question ${index + 1}`
   if (Number.isNaN(points)) faults[`${at}/points`] = `Enter the marks of question ${index + 1} as a number`
   if (!isChoice(question.type)) return faults
   const options = question.options.map((option) => option.trim())
@@ -91,44 +129,46 @@ function questionFaults(question: QuestionValues, index: number): Faults {
   return faults
 }
 
-export function validateAssignment(values: AssignmentFormValues): Faults {
-  const { title, questions, availableFrom, dueAt, closesAt, lateKind, percent, floor, attempts } = values
-  const faults: Faults = {}
+export function validateAssignment(values: AssignmentFormValues): AssignmentFormErrors {
+  const { title, instructions, questions, availableFrom, dueAt, closesAt, lateKind, percent, floor, attempts } = values
+  const faults: AssignmentFormErrors = {}
   if (!title.trim()) faults['/title'] = 'Enter a title'
-  questions.forEach((question, index) => Object.assign(faults, questionFaults(question, index)))
+  const isAskedAbove = questions.length === 1 && instructions.trim() !== ''
+  questions.forEach((question, index) => Object.assign(faults, questionFaults(question, index, isAskedAbove)))
   // Times of one zone compare as text.
   if (dueAt && availableFrom && dueAt <= availableFrom) faults['/dueAt'] = 'Choose a due time after it opens'
   const before = dueAt || availableFrom
   if (closesAt && before && closesAt <= before) faults['/closesAt'] = `Choose a closing time after it ${dueAt ? 'is due' : 'opens'}`
   if (lateKind === 'PERCENT_PER_DAY') {
-    if (!(numberOf(percent) > 0 && numberOf(percent) <= 100)) faults['/latePolicy/percent'] = 'Enter a share from 1 to 100'
-    if (floor.trim() !== '' && !(numberOf(floor) <= 100)) faults['/latePolicy/floor'] = 'Enter a share from 0 to 100'
+    if (!(parseNumber(percent) > 0 && parseNumber(percent) <= 100)) faults['/latePolicy/percent'] = 'Enter a share from 1 to 100'
+    if (floor.trim() !== '' && !(parseNumber(floor) <= 100)) faults['/latePolicy/floor'] = 'Enter a share from 0 to 100'
   }
   if (attempts.trim() !== '' && !/^([1-9]|[1-9]\d|100)$/.test(attempts.trim()))
     faults['/maxAttempts'] = 'Enter a whole number from 1 to 100, or leave it empty'
   return faults
 }
 
-function questionBody({ type, prompt, required, points, options, right }: QuestionValues) {
-  const shared = { type, prompt: prompt.trim(), required, points: pointsOf({ points }) }
-  if (!isChoice(type)) return { ...shared, options: [], answerKey: [] }
+function questionBody({ id, type, prompt, required, points, options, right, shuffle }: QuestionValues) {
+  const shared = { ...(id && { id }), type, prompt: prompt.trim(), required, points: parsePoints({ points }) }
+  if (!isChoice(type)) return { ...shared, options: [], answerKey: [], shuffle: false }
   const tidy = options.map((option) => option.trim())
-  return { ...shared, options: tidy, answerKey: tidy.filter((_, index) => right.includes(index)) }
+  return { ...shared, options: tidy, answerKey: tidy.filter((_, index) => right.includes(index)), shuffle }
 }
 
-export function toAssignmentInput(values: AssignmentFormValues, zone: string, status: 'DRAFT' | 'PUBLISHED') {
-  const { title, instructions, questions, availableFrom, dueAt, closesAt, lateKind, percent, floor, attempts } = values
+/** What is sent; numbers are valid by now. */
+export function toAssignmentInput(values: AssignmentFormValues, zone: string) {
+  const { title, instructions, questions, availableFrom, dueAt, closesAt, lateKind, percent, floor, attempts, holdMarks } = values
   const isShare = lateKind === 'PERCENT_PER_DAY'
   return {
     title: title.trim(),
     instructions,
     questions: questions.map(questionBody),
-    status,
     availableFrom: fromLocalInput(availableFrom, zone),
     dueAt: fromLocalInput(dueAt, zone),
     closesAt: fromLocalInput(closesAt, zone),
-    latePolicy: { kind: lateKind, percent: isShare ? numberOf(percent) : 0, floor: isShare && floor.trim() ? numberOf(floor) : 0 },
+    latePolicy: { kind: lateKind, percent: isShare ? parseNumber(percent) : 0, floor: isShare && floor.trim() ? parseNumber(floor) : 0 },
     maxAttempts: attempts.trim() ? Number(attempts.trim()) : null,
+    holdMarks,
   }
 }
 
@@ -137,7 +177,7 @@ export const getFieldId = (pointer: string): string =>
   `at${pointer.replace(/^(\/questions\/\d+\/(?:options|answerKey)).*$/, '$1').replaceAll('/', '-')}`
 
 /** The server’s faults at the same places as our own. */
-export function fromServerErrors(errors: readonly { pointer: string; detail: string }[]): Faults {
+export function fromServerErrors(errors: readonly { pointer: string; detail: string }[]): AssignmentFormErrors {
   return Object.fromEntries(
     errors.map(({ pointer, detail }) => {
       const place = /^\/questions\/(\d+)/.exec(pointer)
@@ -147,5 +187,5 @@ export function fromServerErrors(errors: readonly { pointer: string; detail: str
 }
 
 /** The fault of a field, or of anything inside it. */
-export const getError = (faults: Faults, pointer: string): string | undefined =>
+export const getError = (faults: AssignmentFormErrors, pointer: string): string | undefined =>
   faults[pointer] ?? Object.entries(faults).find(([key]) => key.startsWith(`${pointer}/`))?.[1]

@@ -4,11 +4,12 @@ import type { Week } from '@lms/contract/weeks'
 import { Button, Menu, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
+import { useAutoFocus } from '#lib/use-auto-focus.ts'
 import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
 import { paths } from '#lib/paths.ts'
-import { dayAndTime } from '#lib/format-date.ts'
-import { AssignmentFormSummary } from './assignment-form-summary.tsx'
-import { getError, getFieldId, questionTypes } from './assignment-form-values.ts'
+import { dayAndTime, dueTime, formatRelative } from '#lib/format-date.ts'
+import { getError, getFieldId, questionTypes, startValues, sumPoints, toAssignmentInput } from './assignment-form-values.ts'
+import type { AssignmentFormValues } from './assignment-form-values.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
@@ -21,11 +22,17 @@ import { Section } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { notify } from '#ui/toasts.tsx'
 import classes from './assignment-form.module.css'
-import { useAssignmentForm } from './use-assignment-form.ts'
+import { type AssignmentBuilder, useAssignmentForm } from './use-assignment-form.ts'
+import { useCreateAssignment } from './api.ts'
+import { useState, type ReactNode } from 'react'
+import { addDays, getToday } from '#lib/days.ts'
+import { fromLocalInput } from '#lib/zoned-date-time.ts'
+import { Card } from '#ui/card.tsx'
+import { Stat } from '#ui/stat.tsx'
 
 type Props = { course: Course; week: Week }
 
-function Questions({ builder }: { builder: ReturnType<typeof useAssignmentForm> }) {
+function Questions({ builder }: { builder: AssignmentBuilder }) {
   const { values, faults, onAction } = builder
   const count = values.questions.length
   return (
@@ -53,7 +60,7 @@ function Questions({ builder }: { builder: ReturnType<typeof useAssignmentForm> 
   )
 }
 
-function Faults({ builder }: { builder: ReturnType<typeof useAssignmentForm> }) {
+export function AssignmentErrors({ builder }: { builder: AssignmentBuilder }) {
   const { summary, formFault, turn } = builder
   return (
     <>
@@ -67,23 +74,45 @@ function Faults({ builder }: { builder: ReturnType<typeof useAssignmentForm> }) 
   )
 }
 
+/** Work of a week is due at its end, unless somebody says otherwise. */
+const toDueAtEnd = ({ startsOn }: Week, zone: string): string => {
+  const lastDay = startsOn ? addDays(startsOn, 6) : ''
+  return lastDay >= getToday(zone) ? `${lastDay}T23:59` : ''
+}
+
 export function AssignmentForm({ course, week }: Props) {
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   const root = useCoursesBreadcrumb()
   const zone = course.timeZone
   const { id: courseId } = course
-  const builder = useAssignmentForm(week, zone, (assignmentId, status) => {
-    notify.success(status === 'PUBLISHED' ? 'The assignment is published' : 'The draft is saved')
-    void navigate(paths.assignment.to({ courseId, weekId: week.id, assignmentId }), { replace: true })
-  })
-  const { values, faults, change, pending, restoredFrom } = builder
+  const [initial] = useState(() => startValues(toDueAtEnd(week, zone)))
+  const builder = useAssignmentForm({ draft: `assignment-new:${week.id}`, initial })
+  const { values, faults, change, restoredFrom } = builder
+  const create = useCreateAssignment({ onSaved: () => builder.clear(startValues(toDueAtEnd(week, zone))) })
+  useAutoFocus(getFieldId('/title'))
+  const pending = create.isPending ? create.variables.body.status : null
+  const save = (status: 'DRAFT' | 'PUBLISHED'): void => {
+    if (create.isPending) return
+    builder.submit(() =>
+      create.mutate(
+        { params: { courseId, weekId: week.id }, body: { ...toAssignmentInput(values, zone), status } },
+        {
+          onSuccess: ({ id: assignmentId }) => {
+            notify.success(status === 'PUBLISHED' ? 'The assignment is published' : 'The draft is saved')
+            void navigate(paths.assignment.to({ courseId, weekId: week.id, assignmentId }), { replace: true })
+          },
+          onError: builder.fail,
+        },
+      ),
+    )
+  }
   const actions = (
     <>
-      <Button variant="default" loading={pending === 'DRAFT'} onClick={() => builder.save('DRAFT')}>
+      <Button variant="default" loading={pending === 'DRAFT'} onClick={() => save('DRAFT')}>
         Save draft
       </Button>
-      <Button loading={pending === 'PUBLISHED'} onClick={() => builder.save('PUBLISHED')}>
+      <Button loading={pending === 'PUBLISHED'} onClick={() => save('PUBLISHED')}>
         Publish
       </Button>
     </>
@@ -101,7 +130,7 @@ export function AssignmentForm({ course, week }: Props) {
         restoredFrom && (
           <span>
             Restored from {dayAndTime(restoredFrom)}.{' '}
-            <Button variant="subtle" size="compact-sm" onClick={builder.startAgain}>
+            <Button variant="subtle" size="compact-sm" onClick={() => builder.startAgain(startValues(toDueAtEnd(week, zone)))}>
               Start again
             </Button>
           </span>
@@ -113,30 +142,71 @@ export function AssignmentForm({ course, week }: Props) {
         </AssignmentFormSummary>
       }
     >
-      <Faults builder={builder} />
-      <div className={classes.basics}>
-        <TextInput
-          id={getFieldId('/title')}
-          label="Title"
-          maxLength={200}
-          value={values.title}
-          error={getError(faults, '/title')}
-          onChange={(event) => change({ title: event.currentTarget.value })}
-        />
-        <RichTextEditor
-          id={getFieldId('/instructions')}
-          label="Instructions"
-          help="What to do, and what a good answer has. Students read it above the questions."
-          value={values.instructions}
-          error={getError(faults, '/instructions')}
-          onChange={(instructions) => change({ instructions })}
-        />
-      </div>
+      <AssignmentErrors builder={builder} />
+      <BasicFields {...{ values, faults, change }} />
       <Questions builder={builder} />
       <ScheduleFields values={values} zone={zone} faults={faults} onChange={change} />
       <RuleFields values={values} faults={faults} onChange={change} />
       <VisuallyHidden role="status">{builder.said}</VisuallyHidden>
       {isPhone && <BottomDock>{actions}</BottomDock>}
     </Page>
+  )
+}
+
+export function BasicFields({ values, faults, change }: Pick<AssignmentBuilder, 'values' | 'faults' | 'change'>) {
+  return (
+    <div className={classes.basics}>
+      <TextInput
+        id={getFieldId('/title')}
+        label="Title"
+        maxLength={200}
+        value={values.title}
+        error={getError(faults, '/title')}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <RichTextEditor
+        id={getFieldId('/instructions')}
+        label="Instructions"
+        help="What to do, and what a good answer has. Students read it above the questions."
+        value={values.instructions}
+        error={getError(faults, '/instructions')}
+        onChange={(instructions) => change({ instructions })}
+      />
+    </div>
+  )
+}
+
+type AssignmentFormSummaryProps = { values: AssignmentFormValues; zone: string; children: ReactNode }
+
+/** The assignment so far in one card: marks, questions, and its dates in order. */
+function AssignmentFormSummary({ values, zone, children }: AssignmentFormSummaryProps) {
+  const { questions, availableFrom, dueAt, closesAt } = values
+  const steps = [
+    { name: 'Opens', at: fromLocalInput(availableFrom, zone), otherwise: 'When published' },
+    { name: 'Due', at: fromLocalInput(dueAt, zone), otherwise: 'No due date' },
+    { name: 'Closes', at: fromLocalInput(closesAt, zone), otherwise: 'Stays open' },
+  ]
+  const count = questions.length
+  return (
+    <div className={classes.place}>
+      <Card as="div">
+        <p>
+          <Stat rest={sumPoints(questions) === 1 ? 'mark' : 'marks'}>{sumPoints(questions)}</Stat>
+        </p>
+        <p className={classes.meta}>
+          {count === 0 ? 'No questions: students mark it as done' : `${count} ${count === 1 ? 'question' : 'questions'}`}
+        </p>
+        <ol className={classes.steps}>
+          {steps.map(({ name, at, otherwise }) => (
+            <li key={name} className={at ? classes.set : undefined}>
+              <span className={classes.name}>{name}</span>
+              <span>{at ? dueTime(at, zone) : otherwise}</span>
+              {at && <span className={classes.meta}>{formatRelative(at)}</span>}
+            </li>
+          ))}
+        </ol>
+        {children}
+      </Card>
+    </div>
   )
 }

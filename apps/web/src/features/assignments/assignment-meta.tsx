@@ -3,19 +3,20 @@ import type { Assignment } from '@lms/contract/assignments'
 import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { dueTime, formatRelative } from '#lib/format-date.ts'
-import classes from './assignment-meta.module.css'
+import classes from './assignments.module.css'
 import { courseTime, formatDue } from './format.ts'
+import { StatusBadge } from '#ui/status-badge.tsx'
 import { formatMarks } from './question.tsx'
 
 type Props = {
-  assignment: Pick<Assignment, 'dueAt' | 'closesAt' | 'maxMarks'>
+  assignment: Pick<Assignment, 'dueAt' | 'closesAt' | 'maxMarks' | 'work'>
   courseZone: string | undefined
   now: number
   children?: ReactNode
 }
 
 export function AssignmentMeta({ assignment, courseZone, now, children }: Props) {
-  const { dueAt, closesAt, maxMarks } = assignment
+  const { dueAt, closesAt, maxMarks, work } = assignment
   const there = dueAt && courseZone ? courseTime(dueAt, courseZone) : null
   const isOver = dueAt !== null && now > Date.parse(dueAt)
   return (
@@ -24,7 +25,7 @@ export function AssignmentMeta({ assignment, courseZone, now, children }: Props)
         <>
           <span className={classes.due}>
             <IconClock size={16} stroke={2} aria-hidden />
-            <time dateTime={dueAt}>{formatDue(dueAt, now)}</time>
+            <time dateTime={dueAt}>{formatDue(dueAt, now, work?.isExtended)}</time>
           </span>
           <span>{formatRelative(dueAt, now)}</span>
           {there && <span>{there}</span>}
@@ -36,6 +37,7 @@ export function AssignmentMeta({ assignment, courseZone, now, children }: Props)
         <span>No due date</span>
       )}
       {maxMarks > 0 && <span>{formatMarks(maxMarks)}</span>}
+      {work?.isExcused && <StatusBadge state="excused" />}
       {children}
     </>
   )

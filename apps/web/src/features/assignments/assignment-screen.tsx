@@ -1,15 +1,81 @@
 /** One assignment: students answer it and read what it earned, staff read it with its key. */
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
-import { assignmentQuery } from './api.ts'
+import { assignmentQuery, useUpdateAssignment } from './api.ts'
 import { courseQuery } from '#features/courses/api.ts'
-import { submissionQuery } from '#features/submissions/api.ts'
+import { submissionQuery, submissionsQuery } from '#features/submissions/api.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { ErrorPage } from '#ui/error-page.tsx'
-import { StaffAssignment } from './staff-assignment.tsx'
-import { StudentAssignment } from '#features/submissions/index.ts'
+import { StudentAssignment, SubmissionCard } from '#features/submissions/index.ts'
+import type { Assignment } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
+import { useServerNow } from '#lib/server-clock.ts'
+import { AssignmentMeta } from './assignment-meta.tsx'
+import { formatLateness } from './format.ts'
+import { QuestionToRead } from './question-to-read.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { Page } from '#ui/page.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useAssignmentCrumbs } from './assignment-crumbs.ts'
+
+import classes from './assignments.module.css'
+
+/** An assignment as staff see it: the brief, the questions with their key, and the way to the submissions. */
+function StaffAssignment({ assignment, course }: { assignment: Assignment; course: Course }) {
+  const may = useCan()
+  const now = useServerNow()
+  const crumbs = useAssignmentCrumbs(course, assignment.weekId)
+  const { id, courseId, status, questions, latePolicy, maxAttempts } = assignment
+  const roster = useQuery(submissionsQuery({ params: { courseId, assignmentId: id }, query: { limit: 1 } }))
+  const meta = (
+    <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now}>
+      {status === 'DRAFT' && <StatusBadge state="draft">Draft, hidden from students</StatusBadge>}
+      {status === 'CLOSED' && <StatusBadge state="locked">Closed</StatusBadge>}
+    </AssignmentMeta>
+  )
+  const rules = [
+    maxAttempts === null ? 'Any number of attempts until it is graded.' : maxAttempts === 1 ? 'One attempt.' : `${maxAttempts} attempts.`,
+    `Late work: ${latePolicy.kind === 'PERCENT_PER_DAY' ? 'minus ' : ''}${formatLateness(latePolicy)}.`,
+  ]
+  const side = (
+    <SubmissionCard
+      counts={roster.data?.counts}
+      to={(filter) => paths.submissions.to({ courseId, assignmentId: id }, filter)}
+      rules={rules}
+    />
+  )
+  const actions = (
+    <>
+      {may('assignment.write', course.membership) && (
+        <Button
+          variant="default"
+          component={Link}
+          to={paths.assignmentEdit.to({ courseId, weekId: assignment.weekId, assignmentId: id })}
+          leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+        >
+          Edit
+        </Button>
+      )}
+      <StatusButton assignment={assignment} />
+    </>
+  )
+  return (
+    <Page title={assignment.title} crumbs={crumbs} meta={meta} side={side} actions={actions}>
+      <div>
+        <div className={classes.brief}>{assignment.instructions && <RichText html={assignment.instructions} />}</div>
+        {questions.map((question, index) => (
+          <QuestionToRead key={question.id} question={question} number={index + 1} />
+        ))}
+        {questions.length === 0 && <p>This assignment has no questions. Students mark it as done.</p>}
+      </div>
+    </Page>
+  )
+}
 
 export function AssignmentScreen() {
   const { courseId = '', assignmentId = '' } = useParams()
@@ -37,4 +103,25 @@ export function AssignmentScreen() {
   if (!assignment.data || !course.data || (submissionId !== '' && !submission.data)) return <LoadingScreen />
   if (may('submission.list', course.data.membership)) return <StaffAssignment assignment={assignment.data} course={course.data} />
   return <StudentAssignment assignment={assignment.data} course={course.data} submission={submission.data ?? null} />
+}
+
+const statusActions = {
+  DRAFT: { label: 'Publish', to: 'PUBLISHED', said: 'is published' },
+  PUBLISHED: { label: 'Close', to: 'CLOSED', said: 'is closed' },
+  CLOSED: { label: 'Open again', to: 'PUBLISHED', said: 'is open again' },
+} as const
+
+/** Shows a draft to students, or ends the handing in. */
+function StatusButton({ assignment: { id, title, status } }: { assignment: Assignment }) {
+  const update = useUpdateAssignment()
+  const { label, to, said } = statusActions[status]
+  return (
+    <Button
+      variant={status === 'DRAFT' ? 'filled' : 'default'}
+      loading={update.isPending}
+      onClick={() => update.mutate({ params: { id }, body: { status: to } }, { onSuccess: () => notify.success(`${title} ${said}`) })}
+    >
+      {label}
+    </Button>
+  )
 }

@@ -6,10 +6,9 @@ import { useState } from 'react'
 import { canEver } from '@lms/contract/policy'
 import { useFirstLoad } from '#lib/first-load.ts'
 import { toLoadError } from '#lib/load-error.ts'
-import { pageOf, useSearch } from '#lib/search-params.ts'
+import { getPage, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import { WeekPicker } from './week-picker.tsx'
 import { CourseAssignments } from './course-assignments.tsx'
 import { groupCourseAssignments, countToGrade } from './group-assignments.ts'
 import { courseAssignmentsQuery, myAssignmentsQuery } from './api.ts'
@@ -25,8 +24,12 @@ import { Pagination } from '#ui/pagination.tsx'
 import { RefetchIndicator } from '#ui/refetch-indicator.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import classes from './course-assignment-list.module.css'
+import classes from './assignments.module.css'
 import { GradeNext } from '#features/submissions/index.ts'
+import { useNavigate } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { DeletedAssignments } from './deleted-assignments.tsx'
+import { WeekPicker } from './week-picker.tsx'
 
 const limit = 100
 
@@ -56,6 +59,7 @@ function useClassAssignments(course: string, page: number, isOn: boolean) {
 }
 
 function NewAssignment({ of, courseId }: { of: 'all' | 'taught'; courseId: string | null }) {
+  const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const id = chosen ?? courseId
@@ -66,11 +70,14 @@ function NewAssignment({ of, courseId }: { of: 'all' | 'taught'; courseId: strin
         New assignment
       </Button>
       <WeekPicker
+        title="Which week is it for?"
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         courseField={<CourseField label="Course" of={of} value={id} allowDeselect={false} onChange={(next) => next && setChosen(next)} />}
         courseId={id}
         weeks={course.data?.weeks}
+        label={({ number }) => `Go on in week ${number}`}
+        onChoose={(weekId) => void navigate(paths.assignmentNew.to({ courseId: id!, weekId }))}
       />
     </>
   )
@@ -78,7 +85,7 @@ function NewAssignment({ of, courseId }: { of: 'all' | 'taught'; courseId: strin
 
 export function CourseAssignmentList() {
   const { isAdmin, of, found, count, only, chosen, first, isPending, search, change } = useCourseChoice()
-  const page = pageOf(search)
+  const page = getPage(search)
   const list = useClassAssignments(chosen, page, !isPending)
   const isFirstLoad = useFirstLoad(first, list)
   const isPhone = useIsPhone()
@@ -125,10 +132,9 @@ export function CourseAssignmentList() {
         )}
         {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Assignments" />}
         {list.data && rows.length === 0 && (
-          <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>
-            Set one in a week: “New assignment” asks which.
-          </EmptyState>
+          <EmptyState title={isAll ? 'No assignments yet' : 'No assignments in this course'}>Create one from a week.</EmptyState>
         )}
+        {!isAll && list.data && <DeletedAssignments courseId={chosen} />}
       </div>
     </Page>
   )

@@ -2,17 +2,17 @@
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { paths } from '#lib/paths.ts'
 import { dayAndTime } from '#lib/format-date.ts'
-import { Badge, StatusText } from '#ui/badge.tsx'
+import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import classes from './course-assignments.module.css'
+import classes from './assignments.module.css'
 import { groupCourseAssignments, countToGrade } from './group-assignments.ts'
 
-const none: WorkCounts = { students: 0, submitted: 0, toGrade: 0, graded: 0, late: 0, oldest: null }
+const noWork: WorkCounts = { students: 0, submitted: 0, toGrade: 0, graded: 0, late: 0, oldest: null }
 
-const rosterOf = ({ courseId, id }: AssignmentRow): string => paths.submissions.to({ courseId, assignmentId: id })
+const toRosterPath = ({ courseId, id }: AssignmentRow): string => paths.submissions.to({ courseId, assignmentId: id })
 
-/* The same widths in each part, so that the columns stand in line down the page. */
+/* The same widths in each part, so that the columns line up down the page. */
 const columns: Column[] = [
   { key: 'name', label: 'Assignment' },
   { key: 'due', label: 'Due', width: '22%' },
@@ -36,19 +36,19 @@ function ClassTable({ name, rows, hasCourse }: Pick<Props, 'rows' | 'hasCourse'>
   return (
     <DataTable label={name} columns={columns}>
       {rows.map((row) => {
-        const counts = row.counts ?? none
+        const counts = row.counts ?? noWork
         const waiting = countToGrade(counts)
         return (
           <DataRow key={row.id}>
             <NameCell
               name={row.title}
-              to={rosterOf(row)}
+              to={toRosterPath(row)}
               meta={hasCourse ? `Week ${row.weekNumber}` : `${row.courseTitle} · week ${row.weekNumber}`}
             />
             <Cell>
-              <span className={classes.due}>
+              <span className={classes.courseAssignmentsDue}>
                 {row.dueAt ? dayAndTime(row.dueAt) : 'No due date'}
-                {row.status === 'CLOSED' && <Badge state="locked">Closed</Badge>}
+                {row.status === 'CLOSED' && <StatusBadge state="locked">Closed</StatusBadge>}
               </span>
             </Cell>
             <Cell isNumber>
@@ -70,12 +70,12 @@ function ClassRows({ rows }: { rows: readonly AssignmentRow[] }) {
   return (
     <Rows label="Assignments">
       {rows.map((row) => {
-        const counts = row.counts ?? none
+        const counts = row.counts ?? noWork
         const waiting = countToGrade(counts)
         return (
           <Row
             key={row.id}
-            to={rosterOf(row)}
+            to={toRosterPath(row)}
             name={row.title}
             meta={`${row.courseTitle} · week ${row.weekNumber}`}
             {...(waiting > 0

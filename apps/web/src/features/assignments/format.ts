@@ -2,10 +2,11 @@
 import type { Assignment, LatePolicy } from '@lms/contract/assignments'
 import { clock, day, dueTime, viewerZone } from '#lib/format-date.ts'
 
-/** “Due today, Fri 20 Nov, 23:59 GMT”. */
-export function formatDue(dueAt: string, now: number): string {
+/** “Due today, Fri 20 Nov, 23:59 GMT”, “Extended to Tue 24 Nov, 23:59 GMT”. */
+export function formatDue(dueAt: string, now: number, isExtended = false): string {
   const isToday = day(dueAt) === day(now)
-  return `${now > Date.parse(dueAt) ? 'Was due' : 'Due'}${isToday ? ' today,' : ''} ${dueTime(dueAt)}`
+  const word = isExtended ? 'Extended to' : 'Due'
+  return `${now > Date.parse(dueAt) ? `Was ${word.toLowerCase()}` : word}${isToday ? ' today,' : ''} ${dueTime(dueAt)}`
 }
 
 /** “Lisbon”, from “Europe/Lisbon”. */

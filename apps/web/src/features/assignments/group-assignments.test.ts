@@ -1,6 +1,6 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { describe, expect, it } from 'vitest'
-import { classGroupOf, groupAssignments, groupOf, getState } from './group-assignments.ts'
+import { getCourseGroupName, groupAssignments, getGroupName, getState } from './group-assignments.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const work = (status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null) => ({
@@ -11,6 +11,8 @@ const work = (status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null) => (
   submittedAt: null,
   attempt: 0,
   marks: null,
+  isExtended: false,
+  isExcused: false,
 })
 const row = (dueAt: string | null, status: Parameters<typeof work>[0] = null): AssignmentRow =>
   ({
@@ -34,7 +36,7 @@ describe('a student’s assignments', () => {
     [row('2026-11-19T12:00:00Z', 'SUBMITTED'), 'Submitted', 'submitted'],
     [row('2026-11-19T12:00:00Z', 'GRADED'), 'Graded', 'graded'],
   ])('stand in one group with one state: %#', (row, group, state) => {
-    expect(groupOf(row, now)).toBe(group)
+    expect(getGroupName(row, now)).toBe(group)
     expect(getState(row, now)).toBe(state)
   })
 
@@ -58,5 +60,5 @@ describe('a class’s assignments', () => {
     [{ ...row('2026-11-19T12:00:00Z'), counts: counts(5, 5) }, 'Over'],
     [{ ...row('2026-11-29T12:00:00Z'), counts: counts(0, 0) }, 'Running'],
     [{ ...row(null), counts: counts(0, 0), status: 'DRAFT' as const }, 'Drafts'],
-  ])('stand where they need somebody: %#', (row, group) => expect(classGroupOf(row, now)).toBe(group))
+  ])('stand where they need somebody: %#', (row, group) => expect(getCourseGroupName(row, now)).toBe(group))
 })

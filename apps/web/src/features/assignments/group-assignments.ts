@@ -2,12 +2,15 @@
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import type { StatusName } from '#ui/status-icon.tsx'
 
-export const groupNames = ['Overdue', 'Returned to you', 'Due this week', 'Later', 'Submitted', 'Graded'] as const
+export const groupNames = ['Overdue', 'Returned to you', 'Due this week', 'Later', 'Submitted', 'Graded', 'Excused'] as const
 export type GroupName = (typeof groupNames)[number]
+
+const doneNames = new Set<GroupName>(['Submitted', 'Graded', 'Excused'])
 
 const aWeek = 7 * 86_400_000
 
-export function groupOf({ dueAt, work }: Pick<AssignmentRow, 'dueAt' | 'work'>, now: number): GroupName {
+export function getGroupName({ dueAt, work }: Pick<AssignmentRow, 'dueAt' | 'work'>, now: number): GroupName {
+  if (work?.isExcused) return 'Excused'
   if (work?.status === 'GRADED') return 'Graded'
   if (work?.status === 'SUBMITTED') return 'Submitted'
   if (work?.status === 'RETURNED') return 'Returned to you'
@@ -17,12 +20,12 @@ export function groupOf({ dueAt, work }: Pick<AssignmentRow, 'dueAt' | 'work'>, 
   return left <= aWeek ? 'Due this week' : 'Later'
 }
 
-/** What is done stands newest first, what is to do soonest first; without a date last. */
+/** Done work is sorted newest first, work to do soonest first; without a date last. */
 const byDue = (sign: 1 | -1) => (a: AssignmentRow, b: AssignmentRow) => sign * ((a.dueAt ?? '9') < (b.dueAt ?? '9') ? -1 : 1)
 
 export function groupAssignments(rows: readonly AssignmentRow[], now: number): { name: GroupName; rows: AssignmentRow[] }[] {
   return groupNames.flatMap((name) => {
-    const own = rows.filter((row) => groupOf(row, now) === name).sort(byDue(name === 'Submitted' || name === 'Graded' ? -1 : 1))
+    const own = rows.filter((row) => getGroupName(row, now) === name).sort(byDue(doneNames.has(name) ? -1 : 1))
     return own.length > 0 ? [{ name, rows: own }] : []
   })
 }
@@ -32,6 +35,7 @@ export function getState(
   { dueAt, closesAt, status, work }: Pick<AssignmentRow, 'dueAt' | 'closesAt' | 'status' | 'work'>,
   now: number,
 ): StatusName {
+  if (work?.isExcused) return 'excused'
   if (work?.status === 'GRADED') return 'graded'
   if (work?.status === 'RETURNED') return 'returned'
   if (work?.status === 'SUBMITTED') return 'submitted'
@@ -46,7 +50,10 @@ export type ClassGroupName = (typeof classGroupNames)[number]
 
 export const countToGrade = (counts: WorkCounts | null): number => counts?.toGrade ?? 0
 
-export function classGroupOf({ status, dueAt, counts }: Pick<AssignmentRow, 'status' | 'dueAt' | 'counts'>, now: number): ClassGroupName {
+export function getCourseGroupName(
+  { status, dueAt, counts }: Pick<AssignmentRow, 'status' | 'dueAt' | 'counts'>,
+  now: number,
+): ClassGroupName {
   if (status === 'DRAFT') return 'Drafts'
   if (countToGrade(counts) > 0) return 'To grade'
   return status === 'CLOSED' || (dueAt !== null && now > Date.parse(dueAt)) ? 'Over' : 'Running'
@@ -54,7 +61,7 @@ export function classGroupOf({ status, dueAt, counts }: Pick<AssignmentRow, 'sta
 
 export function groupCourseAssignments(rows: readonly AssignmentRow[], now: number): { name: ClassGroupName; rows: AssignmentRow[] }[] {
   return classGroupNames.flatMap((name) => {
-    const own = rows.filter((row) => classGroupOf(row, now) === name).sort(byDue(name === 'Over' ? -1 : 1))
+    const own = rows.filter((row) => getCourseGroupName(row, now) === name).sort(byDue(name === 'Over' ? -1 : 1))
     return own.length > 0 ? [{ name, rows: own }] : []
   })
 }

@@ -2,16 +2,16 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFirstLoad } from '#lib/first-load.ts'
 import { useNavBadges } from '#lib/nav-badges.ts'
 import { paths } from '#lib/paths.ts'
 import { toLoadError } from '#lib/load-error.ts'
-import { pageOf, useSearch } from '#lib/search-params.ts'
+import { getPage, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useLastPage } from '#lib/use-last-page.ts'
-import { groupAssignments } from './group-assignments.ts'
-import { MyAssignments } from './my-assignments.tsx'
+import { groupAssignments, getGroupName, getState } from './group-assignments.ts'
 import { myAssignmentsQuery } from './api.ts'
 import { useCourseOptions } from '#features/courses/index.ts'
 import { DeletedSubmissions } from '#features/submissions/index.ts'
@@ -25,12 +25,83 @@ import { Pagination } from '#ui/pagination.tsx'
 import { RefetchIndicator } from '#ui/refetch-indicator.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
+import type { AssignmentRow } from '@lms/contract/assignments'
+import { clock, day, dueTime, shortDay } from '#lib/format-date.ts'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { Row, RowGroup } from '#ui/row.tsx'
+import { StatusIcon, statusLabels } from '#ui/status-icon.tsx'
+import classes from './assignments.module.css'
+import { formatMarks } from './question.tsx'
+
+type Fact = { fact: ReactNode; factTone?: 'quiet' | 'strong' | 'now' | 'bad' | 'warn' }
+
+const roundMarks = (marks: number): number => Math.round(marks * 100) / 100
+
+/** The one fact at the right: the mark, when it was handed in, or until when it can be. */
+function getFact(row: AssignmentRow, now: number): Fact {
+  const { work, dueAt, closesAt, status, maxMarks } = row
+  if (work?.isExcused) return { fact: 'Excused' }
+  if (work?.status === 'GRADED')
+    return { fact: work.marks === null ? 'Graded' : `${roundMarks(work.marks)} / ${roundMarks(maxMarks)}`, factTone: 'strong' }
+  if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Submitted ${shortDay(work.submittedAt)}` : 'Submitted' }
+  if (work?.status === 'RETURNED') return { fact: 'Another attempt', factTone: 'strong' }
+  if (status === 'CLOSED' || (closesAt !== null && now > Date.parse(closesAt))) return { fact: 'Closed' }
+  if (dueAt !== null && now > Date.parse(dueAt))
+    return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open', factTone: 'bad' }
+  if (dueAt === null) return { fact: 'No due date' }
+  return day(dueAt) === day(now) ? { fact: `Today, ${clock(dueAt)}`, factTone: 'strong' } : { fact: day(dueAt) }
+}
+
+/** On phones the right side has the date already, and there is room for two facts. */
+function formatMeta(row: AssignmentRow, now: number, isPhone: boolean): string {
+  const { dueAt, courseTitle, weekNumber, maxMarks } = row
+  if (isPhone)
+    return `${courseTitle} · ${dueAt !== null && getGroupName(row, now) === 'Overdue' ? `was due ${day(dueAt)}` : `week ${weekNumber}`}`
+  const word = row.work?.isExtended ? 'extended to' : 'due'
+  const due = dueAt === null ? '' : `${now > Date.parse(dueAt) ? `was ${word}` : word} ${dueTime(dueAt)}`
+  return [courseTitle, `week ${weekNumber}`, due, maxMarks > 0 && formatMarks(maxMarks)].filter(Boolean).join(' · ')
+}
+
+function OwnRow({ row, now, isPhone }: { row: AssignmentRow; now: number; isPhone: boolean }) {
+  const state = getState(row, now)
+  const to = paths.assignment.to({ courseId: row.courseId, weekId: row.weekId, assignmentId: row.id })
+  return (
+    <Row
+      to={to}
+      glyph={
+        <span role="img" aria-label={statusLabels[state]} title={statusLabels[state]} className={classes.glyph}>
+          <StatusIcon name={state} />
+        </span>
+      }
+      name={row.title}
+      meta={formatMeta(row, now, isPhone)}
+      controls={
+        row.work?.late && (row.work.status === 'SUBMITTED' || row.work.status === 'GRADED') ? <StatusBadge state="late" /> : undefined
+      }
+      {...getFact(row, now)}
+    />
+  )
+}
+
+function MyAssignments({ rows, now, isPhone }: { rows: readonly AssignmentRow[]; now: number; isPhone: boolean }) {
+  return (
+    <div>
+      {groupAssignments(rows, now).map((group) => (
+        <RowGroup key={group.name} title={`${group.name} ${group.rows.length}`} isOverdue={group.name === 'Overdue'}>
+          {group.rows.map((row) => (
+            <OwnRow key={row.id} row={row} now={now} isPhone={isPhone} />
+          ))}
+        </RowGroup>
+      ))}
+    </div>
+  )
+}
 
 const limit = 100
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What is to do stands on the first page, however much is done. */
+/** Work to do is on the first page, however much is done. */
 const useOwnAssignments = (course: string, page: number) =>
   useQuery({
     ...myAssignmentsQuery({ query: { page, limit, sort: 'todo', ...(course !== 'all' && { courseId: course }) } }),
@@ -41,9 +112,9 @@ const openGroups = new Set(['Overdue', 'Returned to you', 'Due this week'])
 
 export function MyAssignmentList() {
   const [search, change] = useSearch()
-  const asked = search.get('course') ?? ''
-  const course = uuid.test(asked) ? asked : 'all'
-  const page = pageOf(search)
+  const requestedCourse = search.get('course') ?? ''
+  const course = uuid.test(requestedCourse) ? requestedCourse : 'all'
+  const page = getPage(search)
   const list = useOwnAssignments(course, page)
   const courses = useCourseOptions(course === 'all' ? null : course, 'taught')
   const isFirstLoad = useFirstLoad(list, courses.first)
@@ -99,7 +170,7 @@ function NoWork() {
   )
   return (
     <EmptyState title="Nothing to do" action={action}>
-      Assignments of your courses stand here as soon as they are set.
+      Assignments of your courses appear here as soon as they are published.
     </EmptyState>
   )
 }

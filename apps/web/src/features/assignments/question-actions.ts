@@ -5,8 +5,15 @@ import { newQuestion, type QuestionType, type QuestionValues } from './assignmen
 export type QuestionAction =
   | { do: 'add'; type: QuestionType }
   | { do: 'duplicate' | 'remove'; at: number }
-  | { do: 'move'; at: number; by: 1 | -1 }
+  | { do: 'move'; at: number; to: number }
+  | { do: 'replace'; at: number }
   | { do: 'change'; at: number; to: Partial<QuestionValues> }
+
+/** A new question with the same words. */
+const copyQuestion = ({ id: _, replaces: __, ...question }: QuestionValues): QuestionValues => ({
+  ...structuredClone(question),
+  key: newId(),
+})
 
 export function applyQuestionAction(questions: readonly QuestionValues[], action: QuestionAction): QuestionValues[] {
   const next = [...questions]
@@ -14,31 +21,33 @@ export function applyQuestionAction(questions: readonly QuestionValues[], action
     case 'add':
       return [...next, newQuestion(action.type)]
     case 'duplicate':
-      next.splice(action.at + 1, 0, { ...structuredClone(next[action.at]!), key: newId() })
+      next.splice(action.at + 1, 0, copyQuestion(next[action.at]!))
       return next
     case 'remove':
       next.splice(action.at, 1)
+      return next
+    case 'replace':
+      next[action.at] = { ...copyQuestion(next[action.at]!), replaces: next[action.at]!.prompt }
       return next
     case 'change':
       next[action.at] = { ...next[action.at]!, ...action.to }
       return next
     default: {
-      const target = action.at + action.by
-      if (target < 0 || target >= next.length) return next
+      if (action.to < 0 || action.to >= next.length) return next
       const [moved] = next.splice(action.at, 1)
-      next.splice(target, 0, moved!)
+      next.splice(action.to, 0, moved!)
       return next
     }
   }
 }
 
-const isEnd = (action: QuestionAction, count: number): boolean =>
-  action.do === 'move' && (action.at + action.by < 0 || action.at + action.by >= count)
+const isEnd = (action: QuestionAction, count: number): boolean => action.do === 'move' && (action.to < 0 || action.to >= count)
 
 /** What a screen reader announces. */
 export function describeQuestionAction(action: QuestionAction, count: number): string {
   if (action.do === 'add') return `Question ${count + 1} added`
   if (action.do === 'duplicate') return `Question ${action.at + 1} duplicated as question ${action.at + 2}`
+  if (action.do === 'replace') return `Question ${action.at + 1} is replaced by a new one`
   if (action.do === 'remove') return `Question ${action.at + 1} removed`
-  return action.do === 'move' && !isEnd(action, count) ? `Question ${action.at + 1} moved to ${action.at + action.by + 1}` : ''
+  return action.do === 'move' && !isEnd(action, count) ? `Question ${action.at + 1} moved to ${action.to + 1}` : ''
 }

@@ -1,18 +1,112 @@
 /** One question in the builder: what is asked, how it is answered, what it is worth, and its place. */
-import { ActionIcon, Select, Switch, Textarea, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Select, Switch, Textarea, TextInput, Button, Checkbox, Input } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconCopy, IconLock, IconTrash, IconPlus, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { getError, type Faults, getFieldId, isChoice, questionTypes, type QuestionValues } from './assignment-form-values.ts'
-import { OptionEditor } from './option-editor.tsx'
+import { getError, getFieldId, isChoice, questionTypes } from './assignment-form-values.ts'
+import type { AssignmentFormErrors, QuestionValues } from './assignment-form-values.ts'
 import classes from './question-editor.module.css'
 import type { QuestionAction } from './question-actions.ts'
 
-type Props = { question: QuestionValues; index: number; count: number; faults: Faults; onAction: (action: QuestionAction) => void }
+/** What students have answered already: it cannot be asked otherwise any more. */
+export type QuestionUse = { answers: number; choices: readonly { option: string; count: number }[] }
+
+type OptionEditorProps = {
+  question: QuestionValues
+  use: QuestionUse | undefined
+  number: number
+  pointer: string
+  error: string | undefined
+  onChange: (to: Partial<QuestionValues>) => void
+}
+
+/** Places of the right options after one option was removed. */
+const removeOption = (right: readonly number[], gone: number): number[] =>
+  right.filter((at) => at !== gone).map((at) => (at > gone ? at - 1 : at))
+
+/** The options of a choice question, and which of them are right. */
+function OptionEditor({ question, use, number, pointer, error, onChange }: OptionEditorProps) {
+  const { key, options, right, type } = question
+  const isMany = type === 'MULTIPLE_CHOICE'
+  const countOf = (option: string): number => use?.choices.find((one) => one.option === option)?.count ?? 0
+  const optionId = (index: number): string => `${key}-option-${index}`
+  const add = (): void => {
+    onChange({ options: [...options, ''] })
+    setTimeout(() => document.getElementById(optionId(options.length))?.focus())
+  }
+  const toggle = (index: number): void => {
+    onChange({ right: right.includes(index) ? right.filter((at) => at !== index) : [...right, index] })
+  }
+  const onKeyDown =
+    (index: number) =>
+    (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      if (index === options.length - 1) add()
+      else document.getElementById(optionId(index + 1))?.focus()
+    }
+  return (
+    <fieldset id={getFieldId(pointer)} tabIndex={-1} className={classes.options}>
+      <legend className={classes.legend}>Options of question {number}</legend>
+      <p className={classes.hint}>
+        Tick each right answer, and the question is graded automatically.{!isMany && ' With two ticks, either one counts.'} Without one you
+        mark it yourself.
+      </p>
+      {options.map((option, index) => (
+        // Options have no name but their place.
+        <div key={index} className={classes.option}>
+          <Checkbox checked={right.includes(index)} aria-label={`Option ${index + 1} is right`} onChange={() => toggle(index)} />
+          <TextInput
+            id={optionId(index)}
+            className={classes.text ?? ''}
+            aria-label={`Option ${index + 1} of question ${number}`}
+            value={option}
+            disabled={countOf(option) > 0}
+            error={error !== undefined && !option.trim()}
+            onKeyDown={onKeyDown(index)}
+            onChange={(event) => onChange({ options: options.map((old, at) => (at === index ? event.currentTarget.value : old)) })}
+          />
+          {use && <span className={classes.count}>{countOf(option)} chose</span>}
+          {countOf(option) > 0 && <IconLock size={16} stroke={1.75} aria-label="Chosen by students: cannot be changed or removed" />}
+          {options.length > 2 && countOf(option) === 0 && (
+            <ActionIcon
+              aria-label={`Remove option ${index + 1}`}
+              onClick={() => onChange({ options: options.filter((_, at) => at !== index), right: removeOption(right, index) })}
+            >
+              <IconX size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          )}
+        </div>
+      ))}
+      {error && <Input.Error>{error}</Input.Error>}
+      <Button
+        variant="subtle"
+        size="sm"
+        className={classes.add ?? ''}
+        leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+        onClick={add}
+      >
+        Add option
+      </Button>
+    </fieldset>
+  )
+}
+
+type Props = {
+  question: QuestionValues
+  index: number
+  count: number
+  faults: AssignmentFormErrors
+  /** Of a question that has answers. */
+  use?: QuestionUse | undefined
+  /** Within a frame that is there already. */
+  isFramed?: boolean
+  onAction: (action: QuestionAction) => void
+}
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 /** The id of a question’s box, by which it is found again after it moved. */
-export const questionIdOf = (key: string): string => `question-${key}`
+export const getQuestionElementId = (key: string): string => `question-${key}`
 
 /** At an end of the list the button stays, so that the focus does; it only does nothing. */
 const endIf = (isEnd: boolean) => (isEnd ? { 'aria-disabled': true, className: classes.end ?? '' } : {})
@@ -25,7 +119,7 @@ function Tools({ index, count, onAction }: Pick<Props, 'index' | 'count' | 'onAc
         {...endIf(index === 0)}
         aria-label={`Move question ${number} up`}
         title="Alt Up"
-        onClick={() => onAction({ do: 'move', at: index, by: -1 })}
+        onClick={() => onAction({ do: 'move', at: index, to: index - 1 })}
       >
         <IconArrowUp {...icon} />
       </ActionIcon>
@@ -33,7 +127,7 @@ function Tools({ index, count, onAction }: Pick<Props, 'index' | 'count' | 'onAc
         {...endIf(index === count - 1)}
         aria-label={`Move question ${number} down`}
         title="Alt Down"
-        onClick={() => onAction({ do: 'move', at: index, by: 1 })}
+        onClick={() => onAction({ do: 'move', at: index, to: index + 1 })}
       >
         <IconArrowDown {...icon} />
       </ActionIcon>
@@ -47,19 +141,24 @@ function Tools({ index, count, onAction }: Pick<Props, 'index' | 'count' | 'onAc
   )
 }
 
-export function QuestionEditor({ question, index, count, faults, onAction }: Props) {
-  const { key, type, prompt, required, points } = question
+export function QuestionEditor({ question, index, count, faults, use, isFramed = false, onAction }: Props) {
+  const { key, type, prompt, required, points, shuffle } = question
   const at = `/questions/${index}`
   const number = index + 1
   const change = (to: Partial<QuestionValues>): void => onAction({ do: 'change', at: index, to })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
-    onAction({ do: 'move', at: index, by: event.key === 'ArrowUp' ? -1 : 1 })
+    onAction({ do: 'move', at: index, to: index + (event.key === 'ArrowUp' ? -1 : 1) })
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the fields inside come up to here
-    <section id={questionIdOf(key)} className={classes.question} aria-label={`Question ${number}`} onKeyDown={onKeyDown}>
+    <section
+      id={getQuestionElementId(key)}
+      className={isFramed ? classes.fields : `${classes.fields} ${classes.question}`}
+      aria-label={`Question ${number}`}
+      onKeyDown={onKeyDown}
+    >
       <div className={classes.head}>
         <h3 className={classes.title}>Question {number}</h3>
         <Tools index={index} count={count} onAction={onAction} />
@@ -81,9 +180,9 @@ export function QuestionEditor({ question, index, count, faults, onAction }: Pro
           data={questionTypes}
           value={type}
           allowDeselect={false}
-          onChange={(value) =>
-            value && change({ type: value, right: value === 'SINGLE_CHOICE' ? question.right.slice(0, 1) : question.right })
-          }
+          disabled={use !== undefined}
+          error={getError(faults, `${at}/type`)}
+          onChange={(value) => value && change({ type: value })}
         />
         <TextInput
           id={getFieldId(`${at}/points`)}
@@ -95,14 +194,27 @@ export function QuestionEditor({ question, index, count, faults, onAction }: Pro
           onChange={(event) => change({ points: event.currentTarget.value })}
         />
       </div>
+      {use && (
+        <p className={classes.hint}>
+          {use.answers === 1 ? '1 answer' : `${use.answers} answers`}. To use another kind,{' '}
+          <button type="button" className={classes.replace} onClick={() => onAction({ do: 'replace', at: index })}>
+            replace this question
+          </button>
+          .
+        </p>
+      )}
       {isChoice(type) && (
         <OptionEditor
           question={question}
+          use={use}
           number={number}
           pointer={`${at}/options`}
           error={getError(faults, `${at}/options`) ?? getError(faults, `${at}/answerKey`)}
           onChange={change}
         />
+      )}
+      {isChoice(type) && (
+        <Switch label="Shuffle choices" checked={shuffle} onChange={(event) => change({ shuffle: event.currentTarget.checked })} />
       )}
       <Switch label="An answer is required" checked={required} onChange={(event) => change({ required: event.currentTarget.checked })} />
     </section>

@@ -1,7 +1,8 @@
 /** One question with its number and marks; what is written under it comes from the screen. */
 import type { Question } from '@lms/contract/assignments'
 import type { ReactNode } from 'react'
-import classes from './question.module.css'
+import classes from './assignments.module.css'
+import { pluralize } from '#lib/pluralize.ts'
 
 type Props = {
   question: Pick<Question, 'id' | 'prompt' | 'points' | 'required'>
@@ -14,21 +15,24 @@ type Props = {
   children: ReactNode
 }
 
-export const formatMarks = (points: number): string => `${points} ${points === 1 ? 'mark' : 'marks'}`
+export const formatMarks = (points: number): string => pluralize(points, 'mark')
+
+/** A single question may be asked by the instructions alone. */
+export const getPrompt = ({ prompt }: Pick<Question, 'prompt'>): string => prompt || 'Your answer'
 
 /** The id of the heading, which names the field under it. */
-export const headingIdOf = (questionId: string): string => `question-${questionId}`
+export const getHeadingId = (questionId: string): string => `question-${questionId}`
 
 export function QuestionFrame({ question, number, note, marks, isOptionalNamed = false, children }: Props) {
-  const { id, prompt, points, required } = question
+  const { id, points, required } = question
   const facts = [points > 0 && formatMarks(points), note, isOptionalNamed && !required && 'optional'].filter(Boolean).join(', ')
   return (
-    <section className={classes.question} aria-labelledby={headingIdOf(id)}>
+    <section className={classes.question} aria-labelledby={getHeadingId(id)}>
       <span className={classes.number} aria-hidden>
         {number}
       </span>
-      <h2 id={headingIdOf(id)} className={classes.prompt}>
-        {prompt}
+      <h2 id={getHeadingId(id)} className={classes.prompt}>
+        {getPrompt(question)}
       </h2>
       <span className={classes.marks}>{marks ?? facts}</span>
       <div className={classes.answer}>{children}</div>

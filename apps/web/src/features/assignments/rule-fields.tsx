@@ -1,10 +1,10 @@
-/** What lateness costs, and how often may be handed in. */
-import { Radio, TextInput } from '@mantine/core'
+/** What lateness costs, how often students may submit, and when they see their marks. */
+import { Radio, Switch, TextInput } from '@mantine/core'
 import { FormSection } from '#ui/form-section.tsx'
-import { type AssignmentFormValues, getError, type Faults, getFieldId } from './assignment-form-values.ts'
-import classes from './rule-fields.module.css'
+import { type AssignmentFormValues, getError, type AssignmentFormErrors, getFieldId } from './assignment-form-values.ts'
+import classes from './assignments.module.css'
 
-type Props = { values: AssignmentFormValues; faults: Faults; onChange: (to: Partial<AssignmentFormValues>) => void }
+type Props = { values: AssignmentFormValues; faults: AssignmentFormErrors; onChange: (to: Partial<AssignmentFormValues>) => void }
 
 const kinds = [
   { value: 'FLAG', label: 'Show that it is late, take no marks off' },
@@ -13,10 +13,10 @@ const kinds = [
 ] as const
 
 export function RuleFields({ values, faults, onChange }: Props) {
-  const { lateKind, percent, floor, attempts } = values
+  const { lateKind, percent, floor, attempts, holdMarks } = values
   const numeric = { inputMode: 'decimal', autoComplete: 'off' } as const
   return (
-    <FormSection title="Late work and attempts">
+    <FormSection title="Late work, attempts and marks">
       <div role="radiogroup" aria-label="Late work" className={classes.kinds}>
         {kinds.map(({ value, label }) => (
           <Radio
@@ -58,6 +58,12 @@ export function RuleFields({ values, faults, onChange }: Props) {
         value={attempts}
         error={getError(faults, '/maxAttempts')}
         onChange={(event) => onChange({ attempts: event.currentTarget.value })}
+      />
+      <Switch
+        label="Hold new marks"
+        description="Students see their mark and feedback once you release them. Before that, they can submit again until it closes or their attempts are used up."
+        checked={holdMarks}
+        onChange={(event) => onChange({ holdMarks: event.currentTarget.checked })}
       />
     </FormSection>
   )

@@ -3,15 +3,20 @@ import { DateTimeField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { dueTime } from '#lib/format-date.ts'
 import { fromLocalInput, isInDstGap } from '#lib/zoned-date-time.ts'
-import { type AssignmentFormValues, getError, type Faults, getFieldId } from './assignment-form-values.ts'
+import { type AssignmentFormValues, getError, type AssignmentFormErrors, getFieldId } from './assignment-form-values.ts'
 import { getPosition, sameClock } from './format.ts'
-import classes from './schedule-fields.module.css'
+import classes from './assignments.module.css'
 
-type Props = { values: AssignmentFormValues; zone: string; faults: Faults; onChange: (to: Partial<AssignmentFormValues>) => void }
+type Props = {
+  values: AssignmentFormValues
+  zone: string
+  faults: AssignmentFormErrors
+  onChange: (to: Partial<AssignmentFormValues>) => void
+}
 
 const fields = [
   { field: 'availableFrom', label: 'Opens', help: 'Empty: as soon as it is published' },
-  { field: 'dueAt', label: 'Due', help: 'Later counts as late' },
+  { field: 'dueAt', label: 'Due', help: 'Submissions after this are late' },
   { field: 'closesAt', label: 'Closes', help: 'Empty: late work is always taken' },
 ] as const
 

@@ -1,21 +1,26 @@
-/** Where a new assignment goes: a course and one of its weeks. */
+/** Where an assignment goes: a course and one of its weeks. */
 import { Button, Select } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
-import { paths } from '#lib/paths.ts'
+import { useState, type ReactNode } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
-import classes from './week-picker.module.css'
+import classes from './assignments.module.css'
+
+type WeekChoice = { id: string; number: number; title: string }
 
 type Props = {
+  title: string
   isOpen: boolean
   onClose: () => void
   courseField: ReactNode
   courseId: string | null
   /** Of the chosen course; undefined while they load. */
-  weeks: readonly { id: string; number: number; title: string }[] | undefined
+  weeks: readonly WeekChoice[] | undefined
+  /** What the button says once a week is chosen. */
+  label: (week: WeekChoice) => string
+  onChoose: (weekId: string) => void
+  isPending?: boolean
 }
 
-export function WeekPicker({ isOpen, onClose, courseField, courseId, weeks }: Props) {
+export function WeekPicker({ title, isOpen, onClose, courseField, courseId, weeks, label, onChoose, isPending = false }: Props) {
   const [weekId, setWeekId] = useState<string | null>(null)
   const week = weeks?.find(({ id }) => id === weekId) ?? null
   const foot = (
@@ -24,14 +29,14 @@ export function WeekPicker({ isOpen, onClose, courseField, courseId, weeks }: Pr
         Cancel
       </Button>
       {week && courseId && (
-        <Button component={Link} to={paths.assignmentNew.to({ courseId, weekId: week.id })}>
-          Go on in week {week.number}
+        <Button loading={isPending} onClick={() => onChoose(week.id)}>
+          {label(week)}
         </Button>
       )}
     </>
   )
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Which week is it for?" foot={foot}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} foot={foot}>
       <div className={classes.fields}>
         {courseField}
         {courseId && (

@@ -8,6 +8,6 @@ export const useMarkLiveAttendance = apiMutation('attendance', 'markLiveAttendan
   errors: 'inline',
 })
 export const useMarkBulkAttendance = apiMutation('attendance', 'markBulkAttendance', {
-  invalidates: ['attendance', 'courses'],
+  invalidates: ['attendance', 'courses', 'calendar'],
   errors: 'inline',
 })

@@ -1,22 +1,109 @@
 /** Sessions × students: one token a cell, the evidence under it, rates at the ends. */
 import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { VisuallyHidden } from '@mantine/core'
-import { dayAndTime, percent } from '#lib/format-date.ts'
-import { shortDay } from '#lib/format-date.ts'
+import { dayAndTime, percent, shortDay } from '#lib/format-date.ts'
 import { shortDate } from '#lib/days.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { AttendanceStatus, attendanceLabels } from '#ui/attendance-status.tsx'
+import type { AttendanceMark } from '#ui/attendance-status.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import classes from './attendance-grid.module.css'
 import { CellDetails } from './cell-details.tsx'
-import { columnRate, type Grid, type GridColumn, type GridRow } from './grid.ts'
+import type { Spot } from './cell-details.tsx'
+import { getNextCell, type Place } from '#lib/grid-keys.ts'
+import { columnRate } from './grid.ts'
+import type { Grid, GridColumn, GridRow } from './grid.ts'
 import { getEvidence, getMark } from './attendance-records.ts'
 import { sessionIcons, sessionName } from './session-picker.tsx'
-import { type GridActions, useGridNavigation } from './use-grid-navigation.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { getShortcutKey } from '#lib/keyboard-shortcuts.ts'
+
+const marksByKey: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
+const markCycle = [null, 'PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
+const hoverMs = 300
+
+const getNextMark = (mark: AttendanceMark | null): AttendanceMark | null =>
+  markCycle[(markCycle.indexOf(mark) + 1) % markCycle.length] ?? null
+
+/** Moving and marking in the grid: one tab stop, arrows, letters. */
+type GridActions = {
+  mark: (cell: { student: GridRow; column: GridColumn }, status: AttendanceMark | null) => void
+  undo: () => void
+}
+
+const getSpot = (cell: HTMLElement): Spot => ({
+  left: cell.offsetLeft,
+  top: cell.offsetTop,
+  width: cell.offsetWidth,
+  height: cell.offsetHeight,
+})
+
+function useGridNavigation(grid: Grid, actions: GridActions | null) {
+  const table = useRef<HTMLTableElement>(null)
+  const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
+  const [shown, setShown] = useState<(Place & { spot: Spot }) | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const width = grid.columns.length
+  useEffect(() => {
+    // The newest columns are the ones to look at.
+    const box = table.current?.parentElement
+    if (box) box.scrollLeft = box.scrollWidth
+  }, [width])
+
+  const later = (work: () => void, ms: number): void => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(work, ms)
+  }
+  const cellAt = ({ row, column }: Place) => table.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
+  const show = (at: Place): void => {
+    const cell = cellAt(at)
+    clearTimeout(timer.current)
+    if (cell) setShown({ ...at, spot: getSpot(cell) })
+  }
+  const go = (to: Place): void => {
+    setPlace(to)
+    cellAt(to)?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isCtrl = event.ctrlKey || event.metaKey
+    const to = getNextCell(event.key, isCtrl, place, grid.rows.length, grid.columns.length)
+    const student = grid.rows[place.row]
+    const column = grid.columns[place.column]
+    if (to) go(to)
+    else if (event.key === 'Escape') setShown(null)
+    else if (!actions || !student || !column || event.altKey) return
+    else if (isCtrl && event.key.toLowerCase() === 'z') actions.undo()
+    else if (isCtrl) return
+    else if (event.key === ' ') actions.mark({ student, column }, getNextMark(getMark(student.entries[column.session.id])))
+    else if (event.key === 'Delete' || event.key === 'Backspace') actions.mark({ student, column }, null)
+    else {
+      const status = marksByKey[getShortcutKey(event) ?? '']
+      if (!status) return
+      actions.mark({ student, column }, status)
+    }
+    event.preventDefault()
+  }
+  const cellProps = (at: Place) => ({
+    'data-cell': `${at.row}:${at.column}`,
+    tabIndex: at.row === place.row && at.column === place.column ? 0 : -1,
+    onFocus: () => {
+      setPlace(at)
+      show(at)
+    },
+    onMouseEnter: () => later(() => show(at), hoverMs),
+    onMouseLeave: () => later(() => setShown(null), hoverMs),
+    // A tap on the phone or a click: the cell takes the focus.
+    onClick: () => go(at),
+  })
+  const hide = (): void => later(() => setShown(null), hoverMs)
+  return { table, shown, onKeyDown, cellProps, hide, stay: () => clearTimeout(timer.current) }
+}
 
 type Props = {
   grid: Grid
-  /** The week that runs now: its columns stand on another ground. */
+  /** The current week: its columns have another background. */
   nowNumber: number | null
   /** What marks; null for those who only look. */
   actions: GridActions | null
@@ -91,7 +178,7 @@ function GridHead({ grid, nowNumber }: Pick<Props, 'grid' | 'nowNumber'>) {
   )
 }
 
-function spoken(row: GridRow, column: GridColumn, now: number): string {
+function describeCell(row: GridRow, column: GridColumn, now: number): string {
   const entry = row.entries[column.session.id]
   const evidence = getEvidence(entry, column.session, now)
   return `${row.user.name}, week ${column.week.number}, ${sessionName(column.session)}, ${attendanceLabels[getMark(entry) ?? 'NOT_TAKEN']}${evidence ? `. ${evidence}` : ''}`
@@ -124,7 +211,7 @@ export function AttendanceGrid({ grid, nowNumber, actions, isPart }: Props) {
                   <td
                     key={column.session.id}
                     className={`${classes.cell} ${groundOf(column)}`}
-                    aria-label={spoken(row, column, now)}
+                    aria-label={describeCell(row, column, now)}
                     {...cellProps({ row: rowIndex, column: columnIndex })}
                   >
                     <AttendanceStatus

@@ -2,9 +2,32 @@
 import { useSession } from '#lib/session.ts'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { CourseAttendance } from './course-attendance.tsx'
-import { CourseAttendanceMobile } from './course-attendance-mobile.tsx'
 import { MyAttendance } from './my-attendance.tsx'
 import { CourseFilter } from './course-filter.tsx'
+import type { CourseFacts } from './course-filter.tsx'
+import type { AttendanceSheet } from '@lms/contract/attendance'
+import { useQuery } from '@tanstack/react-query'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
+import { useCan } from '#lib/can.ts'
+import { defaultSession } from '#lib/live-session.ts'
+import { paths } from '#lib/paths.ts'
+import { useSearch } from '#lib/search-params.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { MarkFormActions, MarkFormState, formatMarkedCount } from './mark-toolbar.tsx'
+import { MarkFormBody } from './mark-form.tsx'
+import { useMarkForm } from './use-mark-form.ts'
+import { wholeSheetQuery } from './fetch-attendance.ts'
+import { StickyFooter } from '#ui/sticky-footer.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Page } from '#ui/page.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { TopBarAction } from '#ui/top-bar-action.tsx'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { WeekSquare } from '#ui/week-square.tsx'
+import classes from './attendance-screen.module.css'
 
 export function AttendanceScreen() {
   const role = useSession((session) => session.user?.role)
@@ -12,4 +35,90 @@ export function AttendanceScreen() {
   if (role === 'USER') return <MyAttendance />
   const Class = isPhone ? CourseAttendanceMobile : CourseAttendance
   return <CourseFilter>{(facts) => <Class key={facts.course.id} {...facts} />}</CourseFilter>
+}
+
+/** Attendance on phones: a week, one of its sessions, and the roster to mark in. */
+function CourseAttendanceMobile({ course, weeks, lastBegun, picker }: CourseFacts) {
+  const [search] = useSearch()
+  const may = useCan()
+  const week = weeks.find(({ id }) => id === search.get('week')) ?? weeks.find(({ number }) => number === lastBegun)
+  const where = { courseId: course.id, weekId: week?.id ?? '' }
+  const sheet = useQuery({ ...wholeSheetQuery(where), enabled: week !== undefined })
+  return (
+    <Page title="Attendance" meta={picker}>
+      {may('attendance.export', course.membership) && (
+        <TopBarAction>
+          <ExportMenu course={course} isIcon />
+        </TopBarAction>
+      )}
+      {!week && <EmptyState title="No sessions yet">This course has no weeks yet.</EmptyState>}
+      {week && <WeekSummary weeks={weeks} chosen={week.id} to={(weekId) => paths.attendance.to({ course: course.id, week: weekId })} />}
+      {week && sheet.isPending && <SkeletonRows count={6} />}
+      {week && sheet.isError && !sheet.data && (
+        <LoadFailed
+          title={`Week ${week.number} did not load`}
+          cause={getErrorMessage(sheet.error)}
+          requestId={isApiProblem(sheet.error) ? sheet.error.instance : undefined}
+          onRetry={() => void sheet.refetch()}
+          isRetrying={sheet.isFetching}
+        />
+      )}
+      {week && sheet.data && (
+        <PhoneMarking key={week.id} {...where} sheet={sheet.data} mayMark={may('attendance.mark', course.membership)} />
+      )}
+    </Page>
+  )
+}
+
+type Props = { courseId: string; weekId: string; sheet: AttendanceSheet; mayMark: boolean }
+
+function PhoneMarking({ courseId, weekId, sheet, mayMark }: Props) {
+  const [search, change] = useSearch()
+  const { sessions, students } = sheet
+  const session = sessions.find(({ id }) => id === search.get('session')) ??
+    defaultSession(sessions, serverNow()) ?? { id: weekId, title: '', type: 'WEEK' as const, startsAt: null }
+  const marking = useMarkForm({ courseId, weekId, session, students })
+  return (
+    <>
+      <MarkFormBody
+        counter={formatMarkedCount(marking, students.length)}
+        sheet={sheet}
+        session={session}
+        marking={marking}
+        onSession={(id) => change({ session: id }, { replace: true })}
+      />
+      {mayMark && students.length > 0 && (
+        <StickyFooter state={<MarkFormState marking={marking} />}>
+          <MarkFormActions marking={marking} />
+        </StickyFooter>
+      )}
+    </>
+  )
+}
+
+type WeekSummaryProps = { weeks: readonly { id: string; number: number }[]; chosen: string; to: (weekId: string) => string }
+
+/** The weeks of a course as squares to choose from, on phones. */
+function WeekSummary({ weeks, chosen, to }: WeekSummaryProps) {
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const current = row.current?.querySelector<HTMLElement>('[aria-current]')
+    row.current?.scrollTo({ left: (current?.offsetLeft ?? 0) - row.current.clientWidth / 2 })
+  }, [chosen])
+  return (
+    <nav ref={row} aria-label="Weeks" className={classes.row}>
+      {weeks.map(({ id, number }) => (
+        <Link
+          key={id}
+          to={to(id)}
+          replace
+          preventScrollReset
+          aria-label={`Week ${number}`}
+          {...(id === chosen && { 'aria-current': 'true' as const })}
+        >
+          <WeekSquare number={number} size="pick" state={id === chosen ? 'chosen' : 'plain'} />
+        </Link>
+      ))}
+    </nav>
+  )
 }

@@ -1,18 +1,18 @@
 /** The attendance of a class as a grid: the weeks so far, or one of them. */
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { isApiProblem, getErrorMessage } from '#lib/api.ts'
+import { isApiProblem, getErrorMessage, api } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
 import { defaultSession } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { pageOf, useSearch } from '#lib/search-params.ts'
+import { getPage, useSearch } from '#lib/search-params.ts'
 import { AttendanceGrid } from './attendance-grid.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { type Grid, buildGrid } from './grid.ts'
-import { Legend } from './legend.tsx'
+import { buildGrid } from './grid.ts'
+import type { Grid, GridColumn } from './grid.ts'
 import { isTaken } from './attendance-records.ts'
-import { useMarkCell } from './use-mark-cell.ts'
+import type { Student } from './attendance-records.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterMenu } from '#ui/filter-menu.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -22,6 +22,111 @@ import { SaveStatus } from '#ui/save-status.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { sheetKey, studentsAtOnce, useAttendance } from './use-attendance.ts'
 import type { CourseFacts } from './course-filter.tsx'
+import { AttendanceStatus, attendanceLabels } from '#ui/attendance-status.tsx'
+import type { AttendanceMark } from '#ui/attendance-status.tsx'
+import classes from './attendance-grid.module.css'
+import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
+import { useQueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { clock } from '#lib/format-date.ts'
+import { useSession } from '#lib/session.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { notify } from '#ui/toasts.tsx'
+
+type Cell = { student: Student; column: GridColumn }
+type Step = Cell & { before: AttendanceRecord | undefined }
+
+const withEntry = (sheet: AttendanceSheet, userId: string, sessionId: string, record: AttendanceRecord | undefined): AttendanceSheet => ({
+  ...sheet,
+  students: sheet.students.map((student) => {
+    if (student.user.id !== userId) return student
+    const { [sessionId]: _old, ...others } = student.entries
+    return { ...student, entries: record ? { ...others, [sessionId]: record } : others }
+  }),
+})
+
+/** `keyOf` names the cached sheet of a week. */
+function useMarkCell(courseId: string, keyOf: (weekId: string) => QueryKey) {
+  const client = useQueryClient()
+  const me = useSession((session) => session.user)
+  const [state, setState] = useState<{ saving: number; savedAt: string | null }>({ saving: 0, savedAt: null })
+  const history = useRef<Step[]>([])
+
+  const put = ({ student, column }: Cell, record: AttendanceRecord | undefined): void =>
+    void client.setQueryData<AttendanceSheet>(
+      keyOf(column.week.id),
+      (sheet) => sheet && withEntry(sheet, student.user.id, column.session.id, record),
+    )
+
+  const send = async (cell: Cell, before: AttendanceRecord | undefined, status: AttendanceMark | null): Promise<void> => {
+    const { student, column } = cell
+    const markedBy = me && { id: me.id, name: me.name, profileImageUrl: me.profileImageUrl ?? null }
+    put(cell, {
+      status,
+      source: 'STAFF',
+      remark: before?.remark ?? null,
+      markedBy,
+      markedAt: new Date(serverNow()).toISOString(),
+      coverage: before?.coverage ?? null,
+      joinedAt: before?.joinedAt ?? null,
+      minutes: before?.minutes ?? null,
+      matchedByName: before?.matchedByName ?? false,
+    })
+    setState(({ saving, savedAt }) => ({ saving: saving + 1, savedAt }))
+    const mediaId = column.session.type === 'WEEK' ? null : column.session.id
+    try {
+      await api.attendance.markBulkAttendance({
+        params: { courseId, weekId: column.week.id },
+        body: { attendance: [{ userId: student.user.id, status, mediaId, remark: before?.remark ?? null }] },
+      })
+      setState(({ saving }) => ({ saving: saving - 1, savedAt: clock(Date.now()) }))
+      // What hangs on attendance is old now; it is fetched when it is next looked at.
+      for (const key of ['courses', 'attendance']) void client.invalidateQueries({ queryKey: [key], refetchType: 'none' })
+    } catch (error) {
+      put(cell, before)
+      setState(({ saving, savedAt }) => ({ saving: saving - 1, savedAt }))
+      const words = `${student.user.name}’s mark was not saved. ${getErrorMessage(error)}`
+      notify.error(words, { link: { label: 'Try again', onClick: () => void send(cell, before, status) } })
+    }
+  }
+  const mark = (cell: Cell, status: AttendanceMark | null): void => {
+    const before = cell.student.entries[cell.column.session.id]
+    if ((before?.status ?? null) === status) return
+    history.current.push({ ...cell, before })
+    void send(cell, before, status)
+  }
+  const undo = (): void => {
+    const step = history.current.pop()
+    if (!step) return
+    const sheet = client.getQueryData<AttendanceSheet>(keyOf(step.column.week.id))
+    const now = sheet?.students.find(({ user }) => user.id === step.student.user.id)?.entries[step.column.session.id]
+    void send(step, now, step.before?.status ?? null)
+  }
+  return { mark, undo, ...state }
+}
+
+const marks = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN'] as const
+
+/** What the tokens of the grid mean. */
+const Legend = () => (
+  <div className={classes.legend}>
+    {marks.map((mark) => (
+      <span key={mark}>
+        <AttendanceStatus mark={mark} isSpoken={false} />
+        {attendanceLabels[mark]}
+      </span>
+    ))}
+    <span className={classes.evidence}>
+      <span>
+        <span className={classes.share} /> Share watched
+      </span>
+      <span>
+        <span className={classes.claim} /> Self-marked
+      </span>
+    </span>
+  </div>
+)
 
 /** More would be as many requests, for columns that are far off the screen. */
 const weeksAtOnce = 12
@@ -43,16 +148,16 @@ function useShownWeeks({ weeks, lastBegun }: CourseFacts) {
   return { shown: chosen ? [chosen] : begun, chosen, filter }
 }
 
-function sumOf(grid: Grid, total: number): string {
+function formatTotal(grid: Grid, total: number): string {
   const taken = grid.columns.filter(({ session }) => isTaken(session.id, grid.rows)).length
-  const students = `${total} ${total === 1 ? 'student' : 'students'}`
+  const students = pluralize(total, 'student')
   return grid.columns.length === 0 ? students : `${students} · ${taken} of ${grid.columns.length} sessions taken`
 }
 
 export function CourseAttendance(facts: CourseFacts) {
   const { course, weeks, nowNumber, lastBegun, picker } = facts
   const [search] = useSearch()
-  const page = pageOf(search)
+  const page = getPage(search)
   const may = useCan()
   const { shown, chosen, filter } = useShownWeeks(facts)
   const { sheets, isPending, isFetching, error, retry } = useAttendance(course.id, shown, page)
@@ -81,7 +186,7 @@ export function CourseAttendance(facts: CourseFacts) {
     <>
       {picker}
       {weeks.length > 0 && filter}
-      {sheets.length > 0 && <span>{sumOf(grid, total)}</span>}
+      {sheets.length > 0 && <span>{formatTotal(grid, total)}</span>}
       {saving > 0 ? <SaveStatus state="saving" /> : savedAt && <SaveStatus state="saved" word="All changes saved" at={savedAt} />}
     </>
   )

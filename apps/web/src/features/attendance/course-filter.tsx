@@ -25,7 +25,7 @@ export type CourseFacts = {
   weeks: Week[]
   /** The week that runs now; null where none does. */
   nowNumber: number | null
-  /** The number of the last week that has begun. */
+  /** The number of the last week that has started. */
   lastBegun: number
   picker: ReactNode
 }
@@ -40,13 +40,13 @@ function NoCourse() {
   return (
     <Page title="Attendance">
       <EmptyState title="No course yet" action={action}>
-        The attendance of your courses stands here, week by week.
+        Here you see the attendance of your courses, week by week.
       </EmptyState>
     </Page>
   )
 }
 
-function factsOf(course: Course, picker: ReactNode): CourseFacts {
+function toCourseFacts(course: Course, picker: ReactNode): CourseFacts {
   const weeks = [...(course.weeks ?? [])].sort((one, other) => one.number - other.number)
   const { nowNumber } = buildWeekPlan({ weeks, today: getToday(course.timeZone, serverNow()), endsOn: course.endsOn })
   const lastBegun = Math.min(nowNumber ?? 1, weeks.at(-1)?.number ?? 1)
@@ -81,5 +81,5 @@ export function CourseFilter({ children }: { children: (facts: CourseFacts) => R
   const picker = (
     <CoursePicker found={found} chosen={course.data} onChange={(id) => change({ course: id, week: null, page: null, session: null })} />
   )
-  return children(factsOf(course.data, picker))
+  return children(toCourseFacts(course.data, picker))
 }

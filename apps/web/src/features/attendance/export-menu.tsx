@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { api, saveFile, getErrorMessage } from '#lib/api.ts'
+import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
 import { notify } from '#ui/toasts.tsx'
 
 type Props = { course: { id: string; title: string }; isIcon?: boolean }
@@ -15,7 +15,7 @@ export function ExportMenu({ course, isIcon = false }: Props) {
     setBusy(true)
     api.attendance
       .exportAttendance({ query: { courseId: course.id, format } })
-      .then((file) => saveFile(file, `${course.title}, attendance.${format}`))
+      .then((file) => downloadBlob(file, `${course.title}, attendance.${format}`))
       .catch((error: unknown) => notify.error(getErrorMessage(error)))
       .finally(() => setBusy(false))
   }

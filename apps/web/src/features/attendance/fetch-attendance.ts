@@ -7,7 +7,7 @@ const limit = 100
 
 type Params = { courseId: string; weekId: string }
 
-async function load(params: Params, signal: AbortSignal): Promise<AttendanceSheet> {
+async function loadSheet(params: Params, signal: AbortSignal): Promise<AttendanceSheet> {
   const ask = (page: number) => api.attendance.getCourseAttendance({ params, query: { page, limit } }, { signal })
   const first = await ask(1)
   const pages = Array.from({ length: Math.ceil(first.total / limit) - 1 }, (_, index) => index + 2)
@@ -18,5 +18,5 @@ async function load(params: Params, signal: AbortSignal): Promise<AttendanceShee
 export const wholeSheetQuery = (params: Params) =>
   queryOptions<AttendanceSheet, ApiProblem>({
     queryKey: ['attendance', 'wholeSheet', params],
-    queryFn: ({ signal }) => load(params, signal),
+    queryFn: ({ signal }) => loadSheet(params, signal),
   })

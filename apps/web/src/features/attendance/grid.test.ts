@@ -2,7 +2,8 @@
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
 import { expect, test } from 'vitest'
-import { columnRate, buildGrid, getNextCell } from './grid.ts'
+import { getNextCell } from '#lib/grid-keys.ts'
+import { columnRate, buildGrid } from './grid.ts'
 
 const week = (number: number): Week => ({
   id: `w${number}`,
@@ -32,7 +33,7 @@ const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): 
             coverage: null,
             joinedAt: null,
             minutes: null,
-            byName: false,
+            matchedByName: false,
           },
         }
       : {},

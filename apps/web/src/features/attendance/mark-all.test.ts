@@ -1,7 +1,7 @@
 /** Marks before they are saved, and what their refusals point at. */
 import type { AttendanceRecord, AttendanceSession } from '@lms/contract/attendance'
 import { expect, test } from 'vitest'
-import { bulkOf, faultsByPerson, type Marks, shownMark, countUnmarked, unsaved, removeSent, markRestPresent } from './mark-all.ts'
+import { toBulkMarks, faultsByPerson, type Marks, shownMark, countUnmarked, listUnsaved, removeSent, markRestPresent } from './mark-all.ts'
 import { getEvidence, shownSessions, type Student } from './attendance-records.ts'
 
 const live: AttendanceSession = { id: 's1', title: 'Q&A', type: 'LIVE', startsAt: '2026-11-20T14:00:00Z' }
@@ -16,7 +16,7 @@ const record = (facts: Partial<AttendanceRecord> = {}): AttendanceRecord => ({
   coverage: null,
   joinedAt: null,
   minutes: null,
-  byName: false,
+  matchedByName: false,
   ...facts,
 })
 const student = (id: string, entries: Student['entries'] = {}): Student => ({
@@ -38,16 +38,16 @@ test('the rest becomes present, and nobody who is marked is touched', () => {
 
 test('a mark set back to what is saved is not sent', () => {
   const marks: Marks = { ana: { status: 'LATE', remark: '' }, mei: { status: 'ABSENT', remark: ' ill ' } }
-  expect(unsaved(all, 's1', marks).map(({ user }) => user.id)).toEqual(['ana'])
+  expect(listUnsaved(all, 's1', marks).map(({ user }) => user.id)).toEqual(['ana'])
 })
 
 test('a saved remark goes along with the mark, because the call would clear it', () => {
-  const sent = bulkOf([mei], live, { mei: { ...shownMark(mei, 's1', {}), status: 'EXCUSED' } })
+  const sent = toBulkMarks([mei], live, { mei: { ...shownMark(mei, 's1', {}), status: 'EXCUSED' } })
   expect(sent).toEqual([{ userId: 'mei', status: 'EXCUSED', mediaId: 's1', remark: 'ill' }])
-  expect(bulkOf([omar], register, { omar: { status: 'PRESENT', remark: '' } })[0]?.mediaId).toBeNull()
+  expect(toBulkMarks([omar], register, { omar: { status: 'PRESENT', remark: '' } })[0]?.mediaId).toBeNull()
 })
 
-test('what was marked while others were sent stays unsaved', () => {
+test('marks made during a save stay unsaved', () => {
   const sent: Marks = { ana: { status: 'LATE', remark: '' } }
   const now: Marks = { ana: { status: 'ABSENT', remark: '' }, omar: { status: 'PRESENT', remark: '' } }
   expect(removeSent(now, sent)).toEqual(now)
@@ -87,11 +87,11 @@ test('the register of a week shows once somebody is marked in it', () => {
   expect(shownSessions({ sessions: [live, register], students: [student('ana', { w1: record() })] })).toHaveLength(2)
 })
 
-test('what Zoom saw stands as arrival and minutes, also where nobody marked', () => {
+test('what Zoom saw shows as arrival and minutes, also where nobody marked', () => {
   const seen = record({ source: 'ZOOM', joinedAt: '2026-11-20T14:02:00Z', minutes: 54 })
   const joined = getEvidence(seen, live, at('16:00:00'))
   expect(joined).toMatch(/^Joined \d\d:02, 54 min$/)
   expect(getEvidence({ ...seen, status: null, minutes: 4 }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 4 min$/)
-  expect(getEvidence({ ...seen, byName: true }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 54 min, known by name alone$/)
+  expect(getEvidence({ ...seen, matchedByName: true }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 54 min, known by name alone$/)
   expect(getEvidence({ ...seen, source: 'STAFF' }, live, at('16:00:00'))).toBe('Marked by staff, 54 min in the meeting')
 })

@@ -15,12 +15,12 @@ export const savedMark = (student: Student, sessionId: string): Mark => ({
 export const shownMark = (student: Student, sessionId: string, marks: Marks): Mark =>
   marks[student.user.id] ?? savedMark(student, sessionId)
 
-const same = (one: Mark, other: Mark): boolean => one.status === other.status && one.remark.trim() === other.remark.trim()
+const isSameMark = (one: Mark, other: Mark): boolean => one.status === other.status && one.remark.trim() === other.remark.trim()
 
-export const unsaved = (students: readonly Student[], sessionId: string, marks: Marks): Student[] =>
+export const listUnsaved = (students: readonly Student[], sessionId: string, marks: Marks): Student[] =>
   students.filter((student) => {
     const mark = marks[student.user.id]
-    return mark !== undefined && !same(mark, savedMark(student, sessionId))
+    return mark !== undefined && !isSameMark(mark, savedMark(student, sessionId))
   })
 
 export const countUnmarked = (students: readonly Student[], sessionId: string, marks: Marks): Student[] =>
@@ -42,14 +42,14 @@ export const removeSent = (marks: Marks, sent: Marks): Marks =>
   Object.fromEntries(
     Object.entries(marks).filter(([id, mark]) => {
       const before = sent[id]
-      return before === undefined || !same(before, mark)
+      return before === undefined || !isSameMark(before, mark)
     }),
   )
 
 /** The call takes this many at once. */
 export const maxBatch = 500
 
-export const bulkOf = (students: readonly Student[], session: AttendanceSession, marks: Marks) =>
+export const toBulkMarks = (students: readonly Student[], session: AttendanceSession, marks: Marks) =>
   students.map((student) => {
     const { status, remark } = shownMark(student, session.id, marks)
     return { userId: student.user.id, status, mediaId: session.type === 'WEEK' ? null : session.id, remark: remark.trim() || null }

@@ -1,41 +1,20 @@
 /** Marking a class: by keys, in one call, with nothing lost when the server refuses. */
 import type { AttendanceSheet } from '@lms/contract/attendance'
-import type { Course } from '@lms/contract/courses'
-import type { Week } from '@lms/contract/weeks'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { courseId, makeCourse, makeWeek, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
 import { choosePreferences } from '#lib/preferences.ts'
 import { MarkAttendanceScreen } from './mark-attendance-screen.tsx'
 
-const courseId = '0198f6a0-0000-7000-8000-000000000001'
-const weekId = '0198f6a0-0000-7000-8000-000000000002'
 const address = paths.markAttendance.to({ courseId, weekId })
 
-const course = {
-  id: courseId,
-  title: 'Data Journalism',
-  timeZone: 'UTC',
-  membership: { role: 'TRAINER', status: 'ACTIVE' },
-  weeks: [],
-} as Partial<Course> as Course
-const week: Week = {
-  id: weekId,
-  courseId,
-  number: 6,
-  title: 'Cleaning',
-  description: '',
-  startsOn: null,
-  unlockAt: null,
-  published: true,
-  locked: false,
-  media: [],
-  assignments: [],
-}
+const course = makeCourse('TRAINER', { id: courseId, weeks: [] })
+const week = makeWeek()
 const sheet: AttendanceSheet = {
   sessions: [
     { id: 's1', title: 'Q&A: sourcing numbers', type: 'LIVE', startsAt: new Date(Date.now() - 7_200_000).toISOString() },
@@ -70,7 +49,7 @@ function open(markBulkAttendance: () => Promise<{ marked: number }>) {
 const radio = (name: string, mark: string) =>
   within(screen.getByRole('group', { name })).getByRole<HTMLInputElement>('radio', { name: mark })
 
-test('letters mark and go down; one call saves them all', async () => {
+test('letter keys mark a student and move down; one call saves all marks', async () => {
   const called = open(async () => ({ marked: 2 }))
   const user = userEvent.setup()
   await screen.findByText('0 of 3 marked')
@@ -90,7 +69,7 @@ test('letters mark and go down; one call saves them all', async () => {
   })
 })
 
-test('who turned letters off marks with arrows, and the page names no letters', async () => {
+test('with letter keys turned off, arrow keys mark, and the page mentions no letters', async () => {
   open(async () => ({ marked: 0 }))
   choosePreferences({ letterKeys: false })
   await screen.findByText('Keys: up and down to go, left and right to mark, Ctrl Enter to save.')
@@ -102,7 +81,9 @@ test('who turned letters off marks with arrows, and the page names no letters', 
 
 test('the rest becomes present at once, and a refused row says so', async () => {
   open(async () => {
-    throw new FakeProblem(422, 'invalid', 'None was saved.', [{ pointer: '/attendance/2/userId', detail: 'Not enrolled in this course' }])
+    throw new FakeProblem(422, 'validation-failed', 'None was saved.', [
+      { pointer: '/attendance/2/userId', detail: 'Not enrolled in this course' },
+    ])
   })
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'Mark 3 as present' }))

@@ -5,13 +5,14 @@ import type { Week } from '@lms/contract/weeks'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { openComposer } from '#features/emails/index.ts'
 import { useCan } from '#lib/can.ts'
 import { defaultSession } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import { MarkFormActions, MarkFormState, markedWords } from './mark-toolbar.tsx'
+import { MarkFormActions, MarkFormState, formatMarkedCount } from './mark-toolbar.tsx'
 import { MarkFormBody } from './mark-form.tsx'
 import { sessionMeta, sessionName } from './session-picker.tsx'
 import { useMarkForm } from './use-mark-form.ts'
@@ -64,6 +65,8 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
   const marking = useMarkForm({ courseId: course.id, weekId: week.id, session, students })
   const may = useCan()
   const hasStudents = students.length > 0
+  const absent = students.filter(({ entries }) => entries[session.id]?.status === 'ABSENT').length
+  const audience = session.id === week.id ? `ABSENT:${week.id}:${week.id}` : `ABSENT:${week.id}:${session.id}`
   const addStudent = may('user.create') && (
     <Button variant="default" component={Link} to={paths.userNew.to()}>
       Add user
@@ -73,10 +76,18 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
     <Page
       title={sessionName(session)}
       crumbs={useWeekCrumbs(course, week, 'Mark attendance')}
+      actions={
+        absent > 0 &&
+        may('mail.send', course.membership) && (
+          <Button variant="default" onClick={() => openComposer({ courseId: course.id, sendTo: [audience] })}>
+            Write to {absent} absent
+          </Button>
+        )
+      }
       meta={
         <>
           <span>{sessionMeta(session)}</span>
-          {hasStudents && <span role="status">{markedWords(marking, students.length)}</span>}
+          {hasStudents && <span role="status">{formatMarkedCount(marking, students.length)}</span>}
         </>
       }
     >

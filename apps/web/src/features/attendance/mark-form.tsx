@@ -1,13 +1,124 @@
 /** Marking a week: which session, the notes of the moment, the roster. The screen puts the actions into its header or its dock. */
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
-import type { ReactNode } from 'react'
-import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
+import { useRef, useEffect, useState } from 'react'
+import type { ReactNode, KeyboardEvent } from 'react'
+import { useShortcutsEnabled, getShortcutKey } from '#lib/keyboard-shortcuts.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MarkFormAlerts } from './mark-toolbar.tsx'
-import { Roster } from './roster.tsx'
 import { SessionPicker } from './session-picker.tsx'
 import type { MarkForm } from './use-mark-form.ts'
 import classes from './mark-form.module.css'
+import { useServerNow } from '#lib/server-clock.ts'
+import type { AttendanceMark } from '#ui/attendance-status.tsx'
+import { getEvidence } from './attendance-records.ts'
+import type { Student } from './attendance-records.ts'
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconMessagePlus } from '@tabler/icons-react'
+import { AttendancePicker } from '#ui/attendance-picker.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import type { Mark } from './mark-all.ts'
+
+const marksByKey: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
+
+type RosterProps = { session: AttendanceSession; students: readonly Student[]; marking: MarkForm }
+
+const isRadio = (target: EventTarget): target is HTMLInputElement => target instanceof HTMLInputElement && target.type === 'radio'
+
+/** The roster of a session: up and down go from student to student, P L E A mark and go on. */
+function Roster({ session, students, marking }: RosterProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const now = useServerNow(60_000)
+
+  const go = (from: number, step: number): void => {
+    const student = students[Math.min(Math.max(from + step, 0), students.length - 1)]
+    const row = student && list.current?.querySelector(`[data-row="${student.user.id}"]`)
+    const radio =
+      row?.querySelector<HTMLInputElement>('input[type=radio]:checked') ?? row?.querySelector<HTMLInputElement>('input[type=radio]')
+    radio?.focus()
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    if (!isRadio(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+    const id = event.target.closest<HTMLElement>('[data-row]')?.dataset['row']
+    const index = students.findIndex(({ user }) => user.id === id)
+    const student = students[index]
+    if (!student) return
+    const status = marksByKey[getShortcutKey(event) ?? '']
+    if (status) marking.set(student, { status })
+    else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    // The browser's own up and down would change the mark.
+    event.preventDefault()
+    go(index, event.key === 'ArrowUp' ? -1 : 1)
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the radio buttons within
+    <ul ref={list} className={classes.roster} onKeyDown={onKey} aria-label="Students">
+      {students.map((student) => (
+        <RosterRow
+          key={`${session.id} ${student.user.id}`}
+          student={student}
+          mark={marking.markOf(student)}
+          evidence={getEvidence(student.entries[session.id], session, now)}
+          fault={marking.faults[student.user.id]}
+          onChange={(change) => marking.set(student, change)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type RosterRowProps = {
+  student: Student
+  mark: Mark
+  evidence: string
+  fault?: string | undefined
+  onChange: (change: Partial<Mark>) => void
+}
+
+/** One student of the roster: what is known, the four marks, a remark. */
+function RosterRow({ student: { user }, mark, evidence, fault, onChange }: RosterRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isOpen) field.current?.focus()
+  }, [isOpen])
+  const hasRemark = isOpen || mark.remark !== ''
+  return (
+    <li className={`${classes.row} ${fault ? classes.bad : ''}`} data-row={user.id}>
+      <div className={classes.person}>
+        <Avatar id={user.id} name={user.name} src={user.profileImageUrl} size={28} />
+        <span className={classes.name}>{user.name}</span>
+        <span className={classes.evidence}>{evidence}</span>
+        {!hasRemark && (
+          <ActionIcon aria-label={`Add a remark for ${user.name}`} onClick={() => setOpen(true)}>
+            <IconMessagePlus size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      <div className={classes.control}>
+        <AttendancePicker label={user.name} value={mark.status} onChange={(status) => onChange({ status })} />
+      </div>
+      {hasRemark && (
+        <TextInput
+          className={classes.remark}
+          size="sm"
+          aria-label={`Remark for ${user.name}`}
+          placeholder="Remark, seen by staff and the student"
+          maxLength={500}
+          ref={field}
+          value={mark.remark}
+          onChange={(event) => onChange({ remark: event.currentTarget.value })}
+        />
+      )}
+      {fault && (
+        <p className={classes.fault} role="alert">
+          <StatusIcon name="missing" size={16} /> {fault}
+        </p>
+      )}
+    </li>
+  )
+}
 
 type Props = {
   sheet: AttendanceSheet
@@ -25,7 +136,7 @@ export function MarkFormBody({ sheet, session, marking, onSession, counter, empt
   if (sheet.students.length === 0) {
     return (
       <EmptyState title="No students in this course" action={emptyAction}>
-        Students stand here once they are enrolled.
+        Students appear here once they are enrolled.
       </EmptyState>
     )
   }

@@ -6,7 +6,7 @@ import { DraftRestoredAlert } from '#ui/draft-restored-alert.tsx'
 import { SaveStatus } from '#ui/save-status.tsx'
 import type { MarkForm } from './use-mark-form.ts'
 
-export const markedWords = (marking: MarkForm, total: number): string => `${total - marking.unmarked} of ${total} marked`
+export const formatMarkedCount = (marking: MarkForm, total: number): string => `${total - marking.unmarked} of ${total} marked`
 
 export function MarkFormState({ marking }: { marking: MarkForm }) {
   const retry = (): void => void marking.save()

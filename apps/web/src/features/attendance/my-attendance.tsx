@@ -1,35 +1,70 @@
 /** A student's own attendance: a rate a course, and every session with its date and status. */
 import type { AttendanceSession } from '@lms/contract/attendance'
-import { formatRateBase } from '@lms/contract/rules/attendance-rate'
+import { formatRateBase, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
+import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import type { MyCourse } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { Dispatch, SetStateAction } from 'react'
 import { Link } from 'react-router'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
-import { pageOf, useSearch } from '#lib/search-params.ts'
+import { getPage, useSearch } from '#lib/search-params.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { percent } from '#lib/format-date.ts'
+import { percent, dayAndTime } from '#lib/format-date.ts'
 import { useLastPage } from '#lib/use-last-page.ts'
-import { MyAttendanceList } from './my-attendance-list.tsx'
-import { getMyRate, getMyWeeks } from './my-sessions.ts'
 import { courseQuery, myCoursesQuery } from '#features/courses/api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { Section } from '#ui/row.tsx'
+import { Section, Row, RowGroup } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { useAttendance } from './use-attendance.ts'
+import { AttendanceStatus, attendanceLabels } from '#ui/attendance-status.tsx'
+import { getMark, getEvidence, shownSessions } from './attendance-records.ts'
+import type { Student } from './attendance-records.ts'
+import { shortDate } from '#lib/days.ts'
+import type { WeekSheet } from './grid.ts'
+import { sessionName } from './session-picker.tsx'
+
+/** Without a mark, what is known is shown at the right. */
+function formatMeta({ when, evidence, entry }: MySession): string {
+  const remark = entry?.remark ? `“${entry.remark}”` : ''
+  return [when, getMark(entry) !== null && evidence, remark].filter(Boolean).join(' · ')
+}
+
+type Props = { weeks: readonly MyWeek[]; to: (weekId: string, session: MySession['session']) => string | undefined }
+
+/** A student's own sessions of a course as rows by week. */
+const MyAttendanceList = ({ weeks, to }: Props) =>
+  weeks.map(({ weekId, number, title, sessions }) => (
+    <RowGroup key={weekId} title={`Week ${number}, ${title}`}>
+      {sessions.map((own) => {
+        const mark = getMark(own.entry)
+        return (
+          <Row
+            key={own.session.id}
+            to={to(weekId, own.session)}
+            glyph={<AttendanceStatus mark={mark ?? 'NOT_TAKEN'} isSpoken={false} />}
+            name={own.name}
+            meta={formatMeta(own)}
+            fact={mark ? attendanceLabels[mark] : own.evidence}
+            factTone={mark === 'ABSENT' ? 'bad' : mark === 'LATE' ? 'warn' : 'quiet'}
+          />
+        )
+      })}
+    </RowGroup>
+  ))
 
 /** Courses on a page: each asks for its weeks. */
 const limit = 20
 
 export function MyAttendance() {
   const [search, change] = useSearch()
-  const page = pageOf(search)
+  const page = getPage(search)
   const courses = useQuery({ ...myCoursesQuery({ query: { page, limit } }), placeholderData: keepPreviousData })
   useLastPage(courses, (last) => change({ page: last }, { replace: true }))
   const items = courses.data?.items ?? []
@@ -56,7 +91,7 @@ export function MyAttendance() {
             </Button>
           }
         >
-          Sessions that you attend and videos that you watch stand here.
+          Sessions you attend and videos you watch appear here.
         </EmptyState>
       )}
       {items.map((course, index) => (
@@ -103,8 +138,48 @@ function OwnCourse({
           isRetrying={details.isFetching || isFetching}
         />
       )}
-      {details.data && !isPending && weeks.length === 0 && !failure && <p>No sessions yet. The first week that opens stands here.</p>}
+      {details.data && !isPending && weeks.length === 0 && !failure && <p>No sessions yet. The first week that opens shows here.</p>}
       <MyAttendanceList weeks={weeks} to={addressOf} />
     </Section>
   )
+}
+
+/** A student's own attendance of a course: week by week, newest first. Pure. */
+type MySession = {
+  session: AttendanceSession
+  name: string
+  when: string
+  entry: Student['entries'][string] | undefined
+  evidence: string
+}
+type MyWeek = { weekId: string; number: number; title: string; sessions: MySession[] }
+
+function getMyWeeks(sheets: readonly WeekSheet[], now: number): MyWeek[] {
+  return sheets
+    .map(({ week, sheet }) => ({
+      weekId: week.id,
+      number: week.number,
+      title: week.title,
+      sessions: shownSessions(sheet).map((session) => {
+        const entry = sheet.students[0]?.entries[session.id]
+        const when = session.startsAt ? dayAndTime(session.startsAt) : week.startsOn ? `From ${shortDate(week.startsOn)}` : ''
+        return {
+          session,
+          entry,
+          name: session.type === 'WEEK' ? 'Lesson of the week' : sessionName(session),
+          when,
+          evidence: getEvidence(entry, session, now),
+        }
+      }),
+    }))
+    .filter(({ sessions }) => sessions.length > 0)
+    .sort((one, other) => other.number - one.number)
+}
+
+/** The rate over the sessions held so far. */
+function getMyRate(weeks: readonly MyWeek[], now: number): AttendanceRate {
+  const held = weeks.flatMap(({ sessions }) =>
+    sessions.filter(({ session, entry }) => hasStarted(session.startsAt, now) || getMark(entry) !== null),
+  )
+  return getAttendanceRate(held.map(({ entry }) => getMark(entry)))
 }

@@ -6,14 +6,14 @@ import { weekAttendanceQuery } from './api.ts'
 
 export const studentsAtOnce = 100
 
-const queryOf = (courseId: string, weekId: string, page: number) =>
+const toQuery = (courseId: string, weekId: string, page: number) =>
   weekAttendanceQuery({ params: { courseId, weekId }, query: { page, limit: studentsAtOnce } })
 
-export const sheetKey = (courseId: string, weekId: string, page: number): QueryKey => queryOf(courseId, weekId, page).queryKey
+export const sheetKey = (courseId: string, weekId: string, page: number): QueryKey => toQuery(courseId, weekId, page).queryKey
 
 export function useAttendance(courseId: string, weeks: readonly Week[], page = 1) {
   return useQueries({
-    queries: weeks.map(({ id }) => queryOf(courseId, id, page)),
+    queries: weeks.map(({ id }) => toQuery(courseId, id, page)),
     combine: (results) => ({
       sheets: results.flatMap(({ data }, index): WeekSheet[] => {
         const week = weeks[index]

@@ -5,14 +5,14 @@ import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
 import {
-  bulkOf,
+  toBulkMarks,
   faultsByPerson,
   type Mark,
   type Marks,
   maxBatch,
   shownMark,
   countUnmarked,
-  unsaved,
+  listUnsaved,
   removeSent,
   markRestPresent,
 } from './mark-all.ts'
@@ -35,7 +35,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const bulk = useMarkBulkAttendance()
   const marks = drafts[session.id] ?? {}
-  const changed = unsaved(students, session.id, marks)
+  const changed = listUnsaved(students, session.id, marks)
   const { faults = {}, failure = null, savedAt = null } = outcome?.sessionId === session.id ? outcome : {}
 
   const change = (next: (now: Marks) => Marks): void => setDrafts((now) => ({ ...now, [session.id]: next(now[session.id] ?? {}) }))
@@ -47,9 +47,10 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
       const own = removeSent(now[session.id] ?? {}, sent)
       const { [session.id]: _own, ...others } = now
       left = Object.keys(own).length > 0 ? { ...others, [session.id]: own } : others
-      return left
+      return now
     })
     if (Object.keys(left).length === 0) clear({})
+    else setDrafts(left)
   }
   const end = (facts: Partial<Outcome>): void => setOutcome({ sessionId: session.id, faults: {}, failure: null, savedAt: null, ...facts })
 
@@ -60,7 +61,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
   }
   const save = async (): Promise<void> => {
     if (changed.length === 0 || bulk.isPending) return
-    const all = bulkOf(changed, session, marks)
+    const all = toBulkMarks(changed, session, marks)
     for (let from = 0; from < all.length; from += maxBatch) {
       const sent = all.slice(from, from + maxBatch)
       try {
@@ -86,7 +87,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
     failure,
     savedAt,
     isSaving: bulk.isPending && !bulk.isPaused,
-    /** It goes out by itself once there is a connection. */
+    /** It is sent as soon as there is a connection. */
     isWaiting: bulk.isPaused,
     changed: changed.length,
     unmarked: countUnmarked(students, session.id, marks).length,

@@ -41,7 +41,7 @@ function useOnce() {
       if (isNetworkError(error)) lost.current = what
       else if (lost.current === what) {
         const session = await api.auth.login({ body: login }).catch((refusal: unknown) => {
-          // It was not done. Asked once: each further try would count as a failed sign-in of whoever has the address.
+          // It was not done. Asked once: each further try would count as a failed sign-in for this address.
           if (isWrongLogin(refusal)) lost.current = null
           return null
         })
@@ -70,7 +70,7 @@ export function useRegister(onMade: () => void) {
   })
 }
 
-/** Leaves at once; the server is told on the way out, and its answer changes nothing for the one who leaves. */
+/** Signs out at once; the request to the server runs on, and its answer changes nothing here. */
 export function useSignOut(): () => void {
   const navigate = useNavigate()
   return () => {
@@ -133,7 +133,7 @@ export function useResetPassword() {
       once(
         body,
         () => api.auth.resetPassword({ body }, { token }),
-        // Whoever has reset signs in by themselves.
+        // After a reset, people sign in with the new password.
         (session) => void api.auth.logout({}, { token: session.token }).catch(() => undefined),
       ),
     meta: { errors: 'inline' },

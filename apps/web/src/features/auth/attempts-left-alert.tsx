@@ -6,7 +6,7 @@ import { Alert } from '#ui/alert.tsx'
 import classes from './auth-form.module.css'
 import { formatRateLimit, useSecondsUntil } from './countdown.ts'
 
-const again = 'You can try again now.'
+const retryNote = 'You can try again now.'
 
 type Props = { error: Error; words?: string }
 
@@ -25,9 +25,9 @@ function WaitNote({ error, seconds }: { error: Error; seconds: number }) {
       title={
         <>
           <span role="alert" className={classes.hidden}>
-            {left > 0 ? formatRateLimit(error) : again}
+            {left > 0 ? formatRateLimit(error) : retryNote}
           </span>
-          <span aria-hidden>{left > 0 ? `Too many tries. Try again in ${position(left)}.` : again}</span>
+          <span aria-hidden>{left > 0 ? `Too many tries. Try again in ${position(left)}.` : retryNote}</span>
         </>
       }
     />

@@ -16,8 +16,8 @@ function EndedInvitation({ email, below }: { email: string; below: ReactNode }) 
   return (
     <AuthPage title="Choose your password" isForAll>
       <div className={classes.form}>
-        <Alert tone="bad" role="alert" title="This invitation was used or has ended">
-          A code by mail lets you choose a password as well. Or ask whoever invited you for a new invitation.
+        <Alert tone="bad" role="alert" title="This invitation was used or has expired">
+          A code by email lets you choose a password as well. Or ask the person who invited you for a new invitation.
         </Alert>
         <Button
           component={Link}

@@ -1,4 +1,4 @@
-/** Signing in: one neutral sentence, the password gone, the focus where it helps. */
+/** Signing in: one neutral message, the password cleared, the focus where it helps. */
 import { ApiProblem } from '@lms/contract/client'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 test('a wrong login keeps the address, drops the password and says one neutral sentence', async () => {
-  vi.spyOn(api.auth, 'login').mockRejectedValue(new ApiProblem('wrong-login', { status: 401, detail: 'No such account' }))
+  vi.spyOn(api.auth, 'login').mockRejectedValue(new ApiProblem('invalid-credentials', { status: 401, detail: 'No such account' }))
   renderAt(<LoginForm canRegister />, '/auth/login')
   await userEvent.type(email(), 'ana.li@harbour.example')
   await userEvent.type(password(), 'wrong{Enter}')
@@ -28,7 +28,7 @@ test('a wrong login keeps the address, drops the password and says one neutral s
   expect(document.activeElement).toBe(password())
 })
 
-test('a server that does not answer is no wrong password', async () => {
+test('a server that does not answer is not reported as a wrong password', async () => {
   vi.spyOn(api.auth, 'login').mockRejectedValue(new ApiProblem('offline', { status: 0, detail: 'The server did not answer.' }))
   renderAt(<LoginForm canRegister />, '/auth/login')
   await userEvent.type(email(), 'ana.li@harbour.example')
@@ -49,7 +49,7 @@ test('after too many tries the time to wait is counted down, and said once', asy
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('You can try again now.'))
 })
 
-test('whoever forgot the password still arrives where they were going', () => {
+test('a person who forgot the password still arrives where they were going', () => {
   renderAt(<LoginForm canRegister />, '/auth/login?next=%2Fprofile')
   expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/auth/reset-password?next=%2Fprofile')
 })

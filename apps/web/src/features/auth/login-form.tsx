@@ -12,7 +12,7 @@ import { AttemptsLeftAlert } from './attempts-left-alert.tsx'
 
 type Faults = { email?: string; password?: string }
 
-const isWrong = (error: Error): boolean => isApiProblem(error) && error.problem === 'wrong-login'
+const isWrong = (error: Error): boolean => isApiProblem(error) && error.problem === 'invalid-credentials'
 
 /** The same words for an unknown address and a wrong password, so that nobody learns who has an account. */
 const wrongWords = 'Email or password is not right'

@@ -1,4 +1,4 @@
-/** What can be done once and was done, though its answer was lost: whoever tries again is not told that it failed. */
+/** What can be done once and was done, though its answer was lost: a second try does not report a failure. */
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
@@ -26,7 +26,7 @@ function lostOnce(refusal: () => FakeProblem) {
 }
 /** A server that knows the new password. */
 const login = ({ body }: { body: { email: string; password: string } }) =>
-  body.password === password ? Promise.resolve({ token: 'session', user }) : Promise.reject(new FakeProblem(401, 'wrong-login'))
+  body.password === password ? Promise.resolve({ token: 'session', user }) : Promise.reject(new FakeProblem(401, 'invalid-credentials'))
 
 const fake = (auth: Fakes['auth']) =>
   fakeApi({
@@ -43,7 +43,7 @@ const Here = () => (useLocation().pathname === '/auth/reset-password' ? <ResetPa
 const Register = () => (useLocation().pathname === '/auth/register' ? <RegisterScreen /> : null)
 const text = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-const isTold = (words: string) => waitFor(() => expect(document.body.textContent).toContain(words))
+const expectWords = (words: string) => waitFor(() => expect(document.body.textContent).toContain(words))
 const isAt = (router: ReturnType<typeof renderAt>['router'], path: string) =>
   waitFor(() => expect(router.state.location.pathname).toBe(path))
 
@@ -58,40 +58,40 @@ const registering = async () => {
 test('an account that was made is signed in to', async () => {
   fake({ register: lostOnce(() => new FakeProblem(409, 'email-taken')) })
   const router = await registering()
-  await isTold('The server did not answer.')
+  await expectWords('The server did not answer.')
   await press('Create account')
   await isAt(router, '/')
   expect(useSession.getState().token).toBe('session')
 })
 
-test('an address that somebody else has is taken still, and no password is tried where no answer was lost', async () => {
+test('an address of somebody else is still taken, and no password is tried unless an answer was lost', async () => {
   const called = fake({ register: () => Promise.reject(new FakeProblem(409, 'email-taken')) })
   await registering()
-  await isTold('This address has an account already.')
+  await expectWords('This address has an account already.')
   await press('Create account')
   expect(called.some(({ name }) => name === 'auth.login')).toBe(false)
 })
 
-test('a lost answer is asked for once: trying on and on locks nobody’s account', async () => {
+test('after a lost answer the sign-in is tried once: repeated tries do not lock the account', async () => {
   const called = fake({
     register: lostOnce(() => new FakeProblem(409, 'email-taken')),
-    login: () => Promise.reject(new FakeProblem(401, 'wrong-login')),
+    login: () => Promise.reject(new FakeProblem(401, 'invalid-credentials')),
   })
   await registering()
-  await isTold('The server did not answer.')
+  await expectWords('The server did not answer.')
   for (const _ of [1, 2, 3]) {
     await press('Create account')
-    await isTold('This address has an account already.')
+    await expectWords('This address has an account already.')
   }
   await waitFor(() => expect(called.filter(({ name }) => name === 'auth.register')).toHaveLength(4))
   expect(called.filter(({ name }) => name === 'auth.login')).toHaveLength(1)
 })
 
-test('an invitation that was accepted lets in', async () => {
-  fake({ acceptInvitation: lostOnce(() => new FakeProblem(422, 'invalid', 'Used', [{ pointer: '/token', detail: 'Used' }])) })
+test('an accepted invitation signs the person in', async () => {
+  fake({ acceptInvitation: lostOnce(() => new FakeProblem(422, 'validation-failed', 'Used', [{ pointer: '/token', detail: 'Used' }])) })
   const { router } = renderAt(<Here />, `/auth/reset-password?invitation=inv&email=${encodeURIComponent(email)}`)
   await userEvent.type(await text('New password'), `${password}{Enter}`)
-  await isTold('The server did not answer.')
+  await expectWords('The server did not answer.')
   await press('Save and sign in')
   await isAt(router, '/')
   expect(useSession.getState().token).toBe('session')
@@ -109,31 +109,31 @@ test('a password that was reset is signed in with, and leaves no second session'
   const called = fake({ resetPassword: lostOnce(() => new FakeProblem(401, 'unauthenticated')) })
   const router = await resetting()
   await userEvent.type(await text('New password'), `${password}{Enter}`)
-  await isTold('The server did not answer.')
+  await expectWords('The server did not answer.')
   await press('Save the new password')
   await isAt(router, '/')
   const names = called.map(({ name }) => name).filter((name) => /reset|login|logout/.test(name))
   expect(names).toEqual(['auth.resetPassword', 'auth.resetPassword', 'auth.login', 'auth.logout', 'auth.login'])
 })
 
-test('where another password was typed meanwhile nobody is told that the old one still holds', async () => {
+test('where another password was typed in between, nothing says that the old one is still valid', async () => {
   fake({ resetPassword: lostOnce(() => new FakeProblem(401, 'unauthenticated')) })
   await resetting()
   await userEvent.type(await text('New password'), `${password}{Enter}`)
-  await isTold('The server did not answer.')
+  await expectWords('The server did not answer.')
   await userEvent.type(await text('New password'), ' and more{Enter}')
-  await isTold('An answer was lost, so your password may be the one that you typed then')
+  await expectWords('An answer was lost, so your password may be the one that you typed then')
   expect(document.body.textContent).not.toContain('as it was')
 })
 
-test('of a code whose answer was lost it is said that it is good once', async () => {
-  fake({ verifyOtp: lostOnce(() => new FakeProblem(422, 'invalid', 'no', [{ pointer: '/otp', detail: 'Wrong' }])) })
+test('after a lost answer the page says that a code works once', async () => {
+  fake({ verifyOtp: lostOnce(() => new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/otp', detail: 'Wrong' }])) })
   renderAt(<Here />, '/auth/reset-password')
   await userEvent.type(await text('Email'), `${email}{Enter}`)
   await userEvent.type(await text('Code'), '123456')
-  await isTold('The server did not answer.')
+  await expectWords('The server did not answer.')
   await press('Go on')
-  await isTold('The answer to your last try was lost, and a code is good once.')
+  await expectWords('The answer to your last try was lost, and a code is good once.')
   await userEvent.clear(await text('Code'))
   await userEvent.type(await text('Code'), '123457')
   expect(await screen.findByText('This code is not right. 3 tries left.')).toBeTruthy()

@@ -31,7 +31,7 @@ beforeEach(() => {
   useSession.getState().signOut('person')
 })
 
-test('closed: no form, but whom to ask and the way back', async () => {
+test('closed registration shows whom to ask and a way back instead of the form', async () => {
   open('closed')
   renderAt(<RegisterScreen />, '/auth/register')
   await screen.findByText('Accounts are made by invitation')
@@ -39,14 +39,14 @@ test('closed: no form, but whom to ask and the way back', async () => {
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth/login')
 })
 
-test('closed: the sign-in page has no link to it', async () => {
+test('closed registration has no link on the sign-in page', async () => {
   open('closed')
   renderAt(<LoginScreen />, '/auth/login')
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull())
   expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy()
 })
 
-test('open: both are there', async () => {
+test('open registration shows the form and the link', async () => {
   open('open')
   const { unmount } = renderAt(<LoginScreen />, '/auth/login')
   expect(await screen.findByRole('link', { name: 'Create an account' })).toBeTruthy()
@@ -61,7 +61,7 @@ const course = '0198f6a0-0000-7000-8000-0000000000c1'
 const rules = () => within(screen.getByRole('list')).getAllByRole('listitem')
 const states = () => rules().map((rule) => rule.dataset['state'])
 
-test('the rules of the password are ticked while one types, told with the field, and not at each key', async () => {
+test('the rules of the password are ticked while typing, described by the field, and not announced at each key', async () => {
   open('open')
   renderAt(<RegisterScreen />, '/auth/register')
   const field = await screen.findByLabelText('Password')
@@ -101,7 +101,7 @@ const text = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 /** Both pages at their addresses. */
 const Both = () => (useLocation().pathname === '/auth/login' ? <LoginScreen /> : <RegisterScreen />)
 
-test('a typed address goes along between the two pages, both ways, and the newest counts', async () => {
+test('a typed address is kept between the two pages, both ways, and the newest counts', async () => {
   open('open')
   renderAt(<Both />, '/auth/login')
   await userEvent.type(await text('Email'), 'ana@harbour.example')

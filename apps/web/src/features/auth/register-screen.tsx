@@ -1,12 +1,100 @@
 /** Create an account. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams, NavigationType, useLocation, useNavigationType } from 'react-router'
 import { withReturnTo, paths } from '#lib/paths.ts'
 import { AuthPage } from './auth-page.tsx'
-import { signInOptions } from './api.ts'
-import { RegisterForm } from './register-form.tsx'
+import { signInOptions, useRegister } from './api.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { Button, TextInput } from '@mantine/core'
+import { useEffect } from 'react'
+import { isApiProblem } from '#lib/api.ts'
+import { useForm } from '#lib/form.ts'
+import { useAutoFocus } from '#lib/use-auto-focus.ts'
+import type { FieldErrors } from '#lib/field-errors.ts'
+import { validateLength } from '#lib/password-rules.ts'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { NewPasswordHelp } from '#ui/new-password-help.tsx'
+import classes from './auth-form.module.css'
+import { PasswordField } from './password-field.tsx'
+
+const initial = { name: '', email: '', password: '' }
+const secrets = ['password'] as const
+
+/** What the browser can know; the server knows the common passwords and the taken addresses. */
+function validate({ name, email, password }: typeof initial): FieldErrors {
+  const length = validateLength(password)
+  return {
+    ...(!name.trim() && { name: 'Enter your name' }),
+    ...(!/^\S+@\S+$/.test(email.trim()) && { email: 'Enter an email such as ana.li@harbour.example' }),
+    ...(length && { password: length }),
+  }
+}
+
+const emailTaken = 'This address has an account already.'
+
+/** The form for a new account, which is always a student's. An address that comes with a click on the way here is the newest. */
+function RegisterForm() {
+  const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
+  const brought = useNavigationType() === NavigationType.Pop ? undefined : state?.email
+  const form = useForm({ draft: 'register', initial, secrets, check: validate })
+  const { values } = form
+  const register = useRegister(() => form.clear())
+  useAutoFocus('name')
+  useEffect(() => {
+    if (brought) form.set('email', brought)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for the click that led here
+  }, [])
+
+  const send = (): void => {
+    if (register.isPending) return
+    register.mutate(
+      { ...values, name: values.name.trim(), email: values.email.trim() },
+      {
+        onError: (error) =>
+          isApiProblem(error) && error.problem === 'email-taken' ? form.setErrors({ email: emailTaken }) : form.fail(error),
+      },
+    )
+  }
+
+  const signIn = (words: string) => (
+    <Link to={{ pathname: paths.login.to(), search }} state={{ email: values.email }}>
+      {words}
+    </Link>
+  )
+  return (
+    <form className={classes.form} onSubmit={form.submit(send)} noValidate>
+      {form.summary.length > 0 && <ErrorSummary key={form.submitCount} faults={form.summary} />}
+      <TextInput {...form.inputProps('name')} name="name" label="Name" autoComplete="name" />
+      <TextInput
+        {...form.inputProps('email')}
+        name="email"
+        type="email"
+        label="Email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...(form.error('email') === emailTaken && {
+          error: (
+            <span>
+              {emailTaken} {signIn('Sign in instead')}
+            </span>
+          ),
+        })}
+      />
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        autoComplete="new-password"
+        help={<NewPasswordHelp password={values.password} email={values.email} />}
+      />
+      <Button type="submit" fullWidth loading={register.isPending}>
+        Create account
+      </Button>
+      <p className={classes.other}>Have an account? {signIn('Sign in')}</p>
+    </form>
+  )
+}
 
 export function RegisterScreen() {
   const [search] = useSearchParams()

@@ -54,8 +54,8 @@ export function CodeExpired({ resend: { isPending, resendAt }, isUsedUp }: { res
   useEffect(() => note.current?.focus(), [])
   return (
     <>
-      <Alert ref={note} tone="warn" role="alert" title="This code has ended.">
-        {isUsedUp ? 'It was not right five times.' : 'Codes are good for 10 minutes.'}
+      <Alert ref={note} tone="warn" role="alert" title="This code has expired.">
+        {isUsedUp ? 'It was entered wrong five times.' : 'Codes are good for 10 minutes.'}
       </Alert>
       <Button type="submit" fullWidth loading={isPending} disabled={wait > 0}>
         {wait > 0 ? `Send a new code in ${position(wait)}` : 'Send a new code'}

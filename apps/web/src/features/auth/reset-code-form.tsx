@@ -2,6 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import classes from './auth-form.module.css'
 import { useSiteSendsEmail, useVerifyOtp } from './api.ts'
 import { CodeExpired, ResendLink, useResend } from './resend-code.tsx'
@@ -9,16 +10,16 @@ import { type Reset, triesLeft, getCodeError } from './reset-state.ts'
 import { AttemptsLeftAlert } from './attempts-left-alert.tsx'
 import { useIsPast } from './countdown.ts'
 
-const length = 6
+const codeLength = 6
 
 /** “a***@x.org”: enough to see a slip, too little for who looks over the shoulder. */
 export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1***')
 
-const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, length)
+const getDigits = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, codeLength)
 
-const isWrong = (error: Error | null): boolean => isApiProblem(error) && error.problem === 'invalid'
+const isWrong = (error: Error | null): boolean => isApiProblem(error) && error.problem === 'validation-failed'
 
-const wrongWords = (left: number): string => `This code is not right. ${left} ${left === 1 ? 'try' : 'tries'} left.`
+const wrongWords = (left: number): string => `This code is not right. ${pluralize(left, 'try', 'tries')} left.`
 
 /** Of a code that was right, perhaps: it is good once, whether the answer came or not. */
 const lostWords = 'The answer to your last try was lost, and a code is good once. Resend it.'
@@ -37,7 +38,7 @@ function useCode(reset: Reset) {
   }
   const send = (otp: string): void => {
     if (verify.isPending) return
-    if (otp.length < length) return refuse('Enter the six digits of the mail')
+    if (otp.length < codeLength) return refuse('Enter the six digits from the email')
     setFault(undefined)
     verify.mutate(
       { email, otp },
@@ -57,10 +58,10 @@ function useCode(reset: Reset) {
   }
   const type = (text: string): void => {
     if (verify.isPending) return
-    const digits = digitsOf(text)
+    const digits = getDigits(text)
     setCode(digits)
     setFault(undefined)
-    if (digits.length === length && digits !== code) send(digits)
+    if (digits.length === codeLength && digits !== code) send(digits)
   }
   const clear = (): void => {
     setCode('')

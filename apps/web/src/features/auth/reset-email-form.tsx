@@ -51,9 +51,9 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
         <AttemptsLeftAlert error={generate.error} />
       ) : (
         reset.ended && (
-          <Alert tone="warn" role="alert" title="This reset has ended">
+          <Alert tone="warn" role="alert" title="This reset has expired">
             {reset.ended === 'unchanged'
-              ? 'Your password is as it was. Ask for another code to begin again.'
+              ? 'Your password has not changed. Ask for another code to start again.'
               : 'An answer was lost, so your password may be the one that you typed then: try to sign in with it, or ask for another code.'}
           </Alert>
         )

@@ -42,7 +42,7 @@ async function toPassword() {
 beforeEach(() => useSession.getState().signOut('person'))
 afterEach(() => void vi.restoreAllMocks())
 
-test('address, code and password, and one is signed in', async () => {
+test('address, code and password sign the person in', async () => {
   const called = fake({ login: () => Promise.resolve({ token: 'session', user }) })
   const { router } = open()
   const code = await toCode()
@@ -63,7 +63,7 @@ test('address, code and password, and one is signed in', async () => {
   expect(sessionStorage.getItem('password-reset')).toBeNull()
 })
 
-test('whoever was on the way somewhere arrives there, also after a reset', async () => {
+test('a person who was going to a page arrives there after a reset', async () => {
   fake({ login: () => Promise.resolve({ token: 'session', user }) })
   const { router } = open('?next=%2Fassignments%3Fstatus%3Dopen')
   expect((await screen.findByRole('link', { name: 'Back to sign in' })).getAttribute('href')).toBe(
@@ -88,7 +88,7 @@ test('the link of the mail leads to the code, and its address is gone from the p
   expect(router.state.location.search).toBe('')
 })
 
-test('a site that sends no email promises none', async () => {
+test('without a mail server no email is promised', async () => {
   fake({ getSignInOptions: () => Promise.resolve(signInOptionsWith({ sendsEmail: false })) })
   open()
   await screen.findByText(/^This site does not send email\./)
@@ -96,8 +96,8 @@ test('a site that sends no email promises none', async () => {
   expect(await screen.findByText(/an administrator finds the code/)).toBeTruthy()
 })
 
-test('a wrong code keeps the step and stands selected', async () => {
-  fake({ verifyOtp: () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/otp', detail: 'Wrong' }])) })
+test('a wrong code keeps the step and is selected', async () => {
+  fake({ verifyOtp: () => Promise.reject(new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/otp', detail: 'Wrong' }])) })
   open()
   const code = await toCode()
   await userEvent.type(code, '111111')
@@ -105,7 +105,7 @@ test('a wrong code keeps the step and stands selected', async () => {
   expect([document.activeElement, code.value, code.selectionStart, code.selectionEnd]).toEqual([code, '111111', 0, 6])
 })
 
-const wrong = () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/otp', detail: 'Wrong' }]))
+const wrong = () => Promise.reject(new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/otp', detail: 'Wrong' }]))
 const typeCode = async (code: string) => {
   await userEvent.clear(await field('Code'))
   await userEvent.type(await field('Code'), code)
@@ -127,7 +127,7 @@ test('wrong tries are counted, also over a reload; after the fifth the next code
   await screen.findByText('This code is not right. 1 try left.')
   await typeCode('111115')
   const ended = await screen.findByRole('alert')
-  expect([ended.textContent, document.activeElement]).toEqual(['This code has ended.It was not right five times.', ended])
+  expect([ended.textContent, document.activeElement]).toEqual(['This code has expired.It was entered wrong five times.', ended])
   expect(screen.queryByLabelText('Code')).toBeNull()
   // The wait after the last code is not over.
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Send a new code in 0:\d\d$/ }).disabled).toBe(true)
@@ -142,9 +142,11 @@ test('wrong tries are counted, also over a reload; after the fifth the next code
 
 test('tries from elsewhere count too: what is left is what the server says', async () => {
   let left = 4
-  const told = () =>
-    Promise.reject(Object.assign(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/otp', detail: 'Wrong' }]), { triesLeft: left }))
-  fake({ verifyOtp: told })
+  const refuse = () =>
+    Promise.reject(
+      Object.assign(new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/otp', detail: 'Wrong' }]), { triesLeft: left }),
+    )
+  fake({ verifyOtp: refuse })
   const first = open()
   await toCode()
   await typeCode('111111')
@@ -154,13 +156,13 @@ test('tries from elsewhere count too: what is left is what the server says', asy
   await screen.findByText('This code is not right. 1 try left.')
   left = 0
   await typeCode('111113')
-  expect((await screen.findByRole('alert')).textContent).toBe('This code has ended.It was not right five times.')
+  expect((await screen.findByRole('alert')).textContent).toBe('This code has expired.It was entered wrong five times.')
   first.unmount()
   open()
-  expect(await screen.findByText('This code has ended.')).toBeTruthy()
+  expect(await screen.findByText('This code has expired.')).toBeTruthy()
 })
 
-test('after its ten minutes a code has ended, whoever comes back', async () => {
+test('after its ten minutes a code has expired', async () => {
   const called = fake()
   const first = open()
   await toCode()
@@ -168,7 +170,7 @@ test('after its ten minutes a code has ended, whoever comes back', async () => {
   const later = Date.now() + 600_000
   vi.spyOn(Date, 'now').mockImplementation(() => later)
   open()
-  expect((await screen.findByRole('alert')).textContent).toBe('This code has ended.Codes are good for 10 minutes.')
+  expect((await screen.findByRole('alert')).textContent).toBe('This code has expired.Codes are good for 10 minutes.')
   await press('Send a new code')
   await screen.findByText(/A new code is on its way/)
   expect(document.activeElement).toBe(await field('Code'))
@@ -206,20 +208,22 @@ test('a reload keeps the step, and the temporary token apart from the session', 
   await waitFor(() => expect(sent(called).map(({ name }) => name)).toContain('auth.resetPassword'))
 })
 
-test('the temporary token goes with the last call; where it has ended, the first step says so, and nobody is signed out', async () => {
+test('the temporary token is sent with the last call; if it has expired, the first step says so, and nobody is signed out', async () => {
   fake()
   useSession.getState().setAuth('session', user)
   const reset = vi.spyOn(api.auth, 'resetPassword').mockRejectedValue(new ApiProblem('unauthenticated', { status: 401, detail: 'Ended' }))
   open()
   await userEvent.type(await toPassword(), `${password}{Enter}`)
-  expect((await screen.findByRole('alert')).textContent).toContain('This reset has ended')
+  expect((await screen.findByRole('alert')).textContent).toContain('This reset has expired')
   expect((await field('Email')).value).toBe(email)
   expect(reset).toHaveBeenCalledWith({ body: { email, password } }, { token: 'temporary' })
   expect(useSession.getState().isAuthenticated).toBe(true)
 })
 
-test('a refused password is told at its field', async () => {
-  fake({ resetPassword: () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/password', detail: 'Too common' }])) })
+test('a refused password is reported at its field', async () => {
+  fake({
+    resetPassword: () => Promise.reject(new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/password', detail: 'Too common' }])),
+  })
   open()
   await userEvent.type(await toPassword(), 'password{Enter}')
   await screen.findAllByText('Too common')
@@ -260,10 +264,10 @@ test.each([
   ['', 'Choose a password with a code', ''],
   [`&email=${encodeURIComponent(email)}`, `Send a code to ${email}`, email],
 ])('an invitation that has ended%s leads to a code, with the address if it is known', async (search, words, known) => {
-  fake({ acceptInvitation: () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/token', detail: 'Used' }])) })
+  fake({ acceptInvitation: () => Promise.reject(new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/token', detail: 'Used' }])) })
   const { router } = open(`?invitation=inv${search}`)
   await userEvent.type(await field('New password'), `${password}{Enter}`)
-  expect((await screen.findByRole('alert')).textContent).toContain('ask whoever invited you')
+  expect((await screen.findByRole('alert')).textContent).toContain('ask the person who invited you')
   expect(screen.queryByLabelText('New password')).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: words }))
   expect((await field('Email')).value).toBe(known)

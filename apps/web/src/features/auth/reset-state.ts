@@ -11,7 +11,7 @@ export type ResetProgress = {
   /** Milliseconds: when the code ends, and when another may be asked for. */
   codeUntil: number
   resendAt: number
-  /** How often the newest code was not right, as the server told at the last try, for any address alike. */
+  /** How often the newest code was not right, as the server said at the last try, for any address alike. */
   wrong: number
   /** Good for the reset alone; never among what the session keeps. */
   token: string | null
@@ -21,7 +21,7 @@ export type ResetProgress = {
 type End = 'unchanged' | 'unknown'
 type State = { step?: ResetStep; email?: string; ended?: End } | null
 
-const name = 'password-reset'
+const storageName = 'password-reset'
 /** Milliseconds that a code is good for. */
 const codeLife = 600_000
 
@@ -31,42 +31,42 @@ const mostTries = 5
 export const triesLeft = ({ wrong }: Pick<ResetProgress, 'wrong'>): number => Math.max(0, mostTries - wrong)
 export const getCodeError = (left: number): number => mostTries - left
 
-const nothing: ResetProgress = { step: 'email', email: '', codeUntil: 0, resendAt: 0, wrong: 0, token: null }
+const noProgress: ResetProgress = { step: 'email', email: '', codeUntil: 0, resendAt: 0, wrong: 0, token: null }
 
 /** `mailed` is the address of the link in a mail with a code: its reader goes on at the code, on whatever device. */
 function readKept(mailed: string | null): ResetProgress {
   const kept = readStored()
   // A mail that is opened after a code has ended may well have the next one.
   const isOther = mailed !== kept.email || triesLeft(kept) === 0 || Date.now() >= kept.codeUntil
-  return mailed && isOther ? { ...nothing, step: 'code', email: mailed, codeUntil: Date.now() + codeLife } : kept
+  return mailed && isOther ? { ...noProgress, step: 'code', email: mailed, codeUntil: Date.now() + codeLife } : kept
 }
 
 function readStored(): ResetProgress {
   try {
-    return { ...nothing, ...(JSON.parse(sessionStorage.getItem(name) ?? '{}') as Partial<ResetProgress>) }
+    return { ...noProgress, ...(JSON.parse(sessionStorage.getItem(storageName) ?? '{}') as Partial<ResetProgress>) }
   } catch {
-    return nothing
+    return noProgress
   }
 }
 
-function keep(progress: ResetProgress): void {
+function saveProgress(progress: ResetProgress): void {
   try {
-    sessionStorage.setItem(name, JSON.stringify(progress))
+    sessionStorage.setItem(storageName, JSON.stringify(progress))
   } catch {
     // A private window: the steps work, only a reload starts again.
   }
 }
 
-export function forgetReset(): void {
+export function clearReset(): void {
   try {
-    sessionStorage.removeItem(name)
+    sessionStorage.removeItem(storageName)
   } catch {
     // Then nothing was kept.
   }
 }
 
-/** A step without what it needs is the first one. Whoever comes from the sign-in page begins at the beginning. */
-function stepOf(state: State, { step, email, token }: ResetProgress): ResetStep {
+/** A step without what it needs is the first one. Coming from the sign-in page, one begins at the first step. */
+function getStep(state: State, { step, email, token }: ResetProgress): ResetStep {
   const wanted = state?.step ?? (state?.email === undefined ? step : 'email')
   const isPossible = { email: true, code: email !== '', password: email !== '' && token !== null }
   return isPossible[wanted] ? wanted : 'email'
@@ -86,14 +86,14 @@ export function useReset(): Reset {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const [kept, setKept] = useState(() => readKept(search.get('email')))
-  const step = stepOf(state, kept)
+  const step = getStep(state, kept)
   const here = withReturnTo(paths.resetPassword.to(), search)
   const save = (next: ResetProgress): void => {
-    keep(next)
+    saveProgress(next)
     setKept(next)
   }
   useEffect(() => {
-    keep(kept)
+    saveProgress(kept)
     // Back finds in this entry which step it was.
     if (!state?.step) void navigate(here, { replace: true, state: { ...state, step } })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for the entry that led here

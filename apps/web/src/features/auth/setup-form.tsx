@@ -1,10 +1,9 @@
 /** The form of the first administrator: it names the school, and takes the code that the server has printed. */
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
 import { formatSetupCode, setupCodeLength } from '@lms/contract/rules/setup-code'
-import { isApiProblem } from '#lib/api.ts'
-import { useDraft } from '#lib/drafts.ts'
-import { toFieldErrors, type FieldErrors as FormFaults, summaryOf } from '#lib/field-errors.ts'
+import { type ApiProblem, isApiProblem } from '#lib/api.ts'
+import { useForm } from '#lib/form.ts'
+import type { FieldErrors } from '#lib/field-errors.ts'
 import { useAutoFocus } from '#lib/use-auto-focus.ts'
 import { validateLength } from '#lib/password-rules.ts'
 import { clock } from '#lib/format-date.ts'
@@ -16,12 +15,11 @@ import classes from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
 import { useSetUp } from './api.ts'
 
-const fields = ['schoolName', 'name', 'email', 'password', 'code'] as const
-type Field = (typeof fields)[number]
-type Values = Record<Field, string>
-type Faults = FormFaults<Field>
+const initial = { schoolName: '', name: '', email: '', password: '', code: '' }
+type Field = keyof typeof initial
+const secrets = ['password', 'code'] as const
 
-function ownFaults({ schoolName, name, email, password, code }: Values): Faults {
+function validate({ schoolName, name, email, password, code }: typeof initial): FieldErrors<Field> {
   const length = validateLength(password)
   return {
     ...(!schoolName.trim() && { schoolName: 'Enter the school name' }),
@@ -32,64 +30,36 @@ function ownFaults({ schoolName, name, email, password, code }: Values): Faults 
   }
 }
 
-function serverFaults(error: Error): Faults {
-  if (!isApiProblem(error) || error.problem !== 'rate-limited') return toFieldErrors(error, fields)
+/** When to try again after too many attempts. */
+function formatRateLimit(error: ApiProblem): string {
   const wait = error.retryAfter
-  return { form: wait ? `Too many tries. Try again at ${clock(Date.now() + wait * 1000)}.` : 'Too many tries. Try again later.' }
-}
-
-/** Names and address outlast a reload; password and code are kept nowhere. */
-function useTyped() {
-  const { value, setValue, clear } = useDraft('setup', { schoolName: '', name: '', email: '' })
-  const [secret, setSecret] = useState({ password: '', code: '' })
-  const set = (field: Field, text: string): void =>
-    field === 'password' || field === 'code'
-      ? setSecret((now) => ({ ...now, [field]: text }))
-      : setValue((now) => ({ ...now, [field]: text }))
-  return { values: { ...value, ...secret }, set, forget: () => clear() }
+  return wait ? `Too many tries. Try again at ${clock(Date.now() + wait * 1000)}.` : 'Too many tries. Try again later.'
 }
 
 export function SetupForm() {
-  const { values, set, forget } = useTyped()
-  const [faults, setFaults] = useState<Faults>({})
-  const [turn, setTurn] = useState(0)
+  const form = useForm({ draft: 'setup', initial, secrets, check: validate })
+  const { values } = form
   const setUp = useSetUp((schoolName) => {
-    forget()
+    form.clear()
     notify.success(`${schoolName} is set up`)
   })
   const isPhone = useIsPhone()
   useAutoFocus('schoolName')
-  const show = (found: Faults): void => {
-    setFaults(found)
-    setTurn((count) => count + 1)
-  }
-
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const send = (): void => {
     if (setUp.isPending) return
-    const found = ownFaults(values)
-    show(found)
-    if (Object.keys(found).length > 0) return
     const schoolName = values.schoolName.trim()
     setUp.mutate(
       { ...values, schoolName, name: values.name.trim(), email: values.email.trim() },
-      { onError: (error) => show(serverFaults(error)) },
+      {
+        onError: (error) =>
+          isApiProblem(error) && error.problem === 'rate-limited' ? form.setErrors({ form: formatRateLimit(error) }) : form.fail(error),
+      },
     )
   }
-
-  const text = (field: Field, label: string, description?: string) => ({
-    id: field,
-    name: field,
-    label,
-    description,
-    value: values[field],
-    error: faults[field],
-    onChange: (event: { currentTarget: HTMLInputElement }) => set(field, event.currentTarget.value),
-  })
-  const summary = summaryOf(faults)
+  const text = (field: Field, label: string, description?: string) => ({ ...form.inputProps(field), name: field, label, description })
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      {summary.length > 0 && <ErrorSummary key={turn} faults={summary} />}
+    <form className={classes.form} onSubmit={form.submit(send)} noValidate>
+      {form.summary.length > 0 && <ErrorSummary key={form.submitCount} faults={form.summary} />}
       <TextInput {...text('schoolName', 'School name', 'Shown in the menu and in emails.')} autoComplete="organization" maxLength={120} />
       <TextInput {...text('name', 'Your name')} autoComplete="name" maxLength={120} />
       <TextInput
@@ -100,14 +70,11 @@ export function SetupForm() {
         spellCheck={false}
       />
       <PasswordField
-        id="password"
+        {...form.field('password')}
         label="Password"
         autoComplete="new-password"
-        value={values.password}
-        error={faults.password}
         help={<NewPasswordHelp password={values.password} email={values.email} isBrief />}
         isHelpBelow
-        onChange={(password) => set('password', password)}
       />
       <TextInput
         {...text(
@@ -118,7 +85,7 @@ export function SetupForm() {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        onChange={(event) => set('code', formatSetupCode(event.currentTarget.value))}
+        onChange={(event) => form.set('code', formatSetupCode(event.currentTarget.value))}
       />
       <Button type="submit" fullWidth loading={setUp.isPending}>
         Create administrator

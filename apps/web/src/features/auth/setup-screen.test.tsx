@@ -51,7 +51,7 @@ test.each(Object.keys(pages))('%s leads to set-up while there is no administrato
   expect(router.state.location.pathname).toBe('/auth/setup')
 })
 
-test('all is sent, the code as it is printed; then one is signed in, and a toast names the school', async () => {
+test('the form and the printed code are sent; then the person is signed in, and a toast names the school', async () => {
   const user = { ...signInAs('SUPER_ADMIN'), preferences: {}, ...rest }
   useSession.getState().signOut('person')
   const called = fakes(() => Promise.resolve({ token: 'session', user }))
@@ -78,9 +78,9 @@ test('what is missing is named at each field and together, and nothing is sent',
   expect(called.some(({ name }) => name === 'auth.setUp')).toBe(false)
 })
 
-test('a wrong code stands at its field, and nothing typed is lost', async () => {
+test('a wrong code shows at its field, and nothing typed is lost', async () => {
   const words = 'This code is not right. Check the newest line in the server’s log.'
-  fakes(() => Promise.reject(new FakeProblem(422, 'invalid', words, [{ pointer: '/code', detail: words }])))
+  fakes(() => Promise.reject(new FakeProblem(422, 'validation-failed', words, [{ pointer: '/code', detail: words }])))
   renderAt(<Here />, '/auth/setup')
   await fillIn()
   await userEvent.click(button())
@@ -98,7 +98,7 @@ test('after too many tries the time of the next is named', async () => {
   expect(values()).toEqual(filledIn)
 })
 
-test('where somebody was faster, the way to sign in', async () => {
+test('if somebody else was faster, the page links to sign-in', async () => {
   fakes(() => Promise.reject(new FakeProblem(409, 'closed', 'Set-up is done. Sign in.')))
   const { router } = renderAt(<Here />, '/auth/setup')
   await fillIn()

@@ -29,7 +29,7 @@ const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Cale
 test('an address is made when it is wanted, and can be copied', async () => {
   const user = userEvent.setup()
   show('USER', null)
-  await user.click(await screen.findByRole('button', { name: 'Make a calendar address' }))
+  await user.click(await screen.findByRole('button', { name: 'Create calendar link' }))
   expect((await field()).value).toBe('https://lms.example/api/calendar/new.ics')
   await user.click(screen.getByRole('button', { name: 'Copy address' }))
   expect(await navigator.clipboard.readText()).toBe('https://lms.example/api/calendar/new.ics')

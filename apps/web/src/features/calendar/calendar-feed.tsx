@@ -19,14 +19,14 @@ import { calendarAddressQuery, useResetCalendarAddress } from './api.ts'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 const help =
-  'Live sessions and due dates of your courses, kept up to date in your own calendar. Whoever has the address can read them, so keep it to yourself.'
+  'Live sessions and due dates of your courses, kept up to date in your own calendar. Anyone who has the address can read them, so keep it to yourself.'
 
 const usedWords = ({ lastReadAt }: CalendarAddress): string =>
   lastReadAt ? `Last read by a calendar: ${lastSeen(lastReadAt).toLowerCase()}` : 'No calendar has read it yet'
 
 function ResetDialog({ onClose }: { onClose: () => void }) {
   const { reset, isPending } = useResetCalendarAddress(() => {
-    notify.success('You have a new calendar address')
+    notify.success('You have a new calendar link')
     onClose()
   })
   return (
@@ -39,13 +39,13 @@ function ResetDialog({ onClose }: { onClose: () => void }) {
       cancelLabel="Keep the address"
       confirmLabel="Make a new address"
     >
-      <p>The address of now ends at once. Calendars that read it stop, until you give them the new one.</p>
+      <p>The current address stops working at once. Calendars that use it stop updating until you give them the new one.</p>
     </ConfirmDialog>
   )
 }
 
 function Address({ address }: { address: CalendarAddress }) {
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <>
       <TextInput
@@ -63,12 +63,12 @@ function Address({ address }: { address: CalendarAddress }) {
         >
           Copy address
         </Button>
-        <Button variant="default" onClick={() => setAsked(true)}>
+        <Button variant="default" onClick={() => setConfirming(true)}>
           Reset
         </Button>
         <span className={classes.used}>{usedWords(address)}</span>
       </div>
-      {isAsked && <ResetDialog onClose={() => setAsked(false)} />}
+      {isConfirming && <ResetDialog onClose={() => setConfirming(false)} />}
     </>
   )
 }
@@ -78,7 +78,7 @@ function MakeAddress() {
   return (
     <div>
       <Button variant="default" loading={isPending} leftSection={<IconCalendarPlus {...icon} />} onClick={reset}>
-        Make a calendar address
+        Create calendar link
       </Button>
     </div>
   )
@@ -96,7 +96,7 @@ function Feed() {
         )
       ) : error ? (
         <LoadFailed
-          title="The calendar address did not load"
+          title="The calendar link did not load"
           cause={getErrorMessage(error)}
           requestId={error.instance}
           onRetry={() => void refetch()}

@@ -1,10 +1,12 @@
 /** A course in the catalogue: its cover, what it is, and what the reader can do about it. */
+import { Badge, Button } from '@mantine/core'
 import type { CourseCard } from '@lms/contract/courses'
+import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
 import { Row } from '#ui/row.tsx'
-import { OutlineBadge } from '#ui/outline-badge.tsx'
-import { counted, formatDates, modeLabels, type Standing, getEnrolmentStatus, formatTrainers } from './format.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { formatDates, modeLabels, type EnrolmentStatus, getEnrolmentStatus, formatTrainers, signUpHash } from './format.ts'
 import { EnrolButton } from './enrol-button.tsx'
 
 type Props = {
@@ -17,9 +19,9 @@ type Props = {
 
 const memberWords = { student: 'Enrolled', trainer: 'You teach this' } as const
 
-function factOf(standing: Standing, { studentCount }: CourseCard, mayEnrol: boolean): string | undefined {
+function formatFact(standing: EnrolmentStatus, { studentCount }: CourseCard, mayEnrol: boolean): string | undefined {
   if (standing.kind === 'student' || standing.kind === 'trainer') return memberWords[standing.kind]
-  if (!mayEnrol) return counted(studentCount, 'student')
+  if (!mayEnrol) return pluralize(studentCount, 'student')
   return standing.kind === 'none' ? standing.word : undefined
 }
 
@@ -27,7 +29,7 @@ function Name({ course: { title, status } }: { course: CourseCard }) {
   if (status === 'PUBLISHED') return title
   return (
     <>
-      {title} <OutlineBadge>{status === 'DRAFT' ? 'Draft' : 'Archived'}</OutlineBadge>
+      {title} <Badge>{status === 'DRAFT' ? 'Draft' : 'Archived'}</Badge>
     </>
   )
 }
@@ -35,17 +37,25 @@ function Name({ course: { title, status } }: { course: CourseCard }) {
 export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
   const { id, title } = course
   const standing = getEnrolmentStatus(course)
-  const fact = factOf(standing, course, mayEnrol)
+  const fact = formatFact(standing, course, mayEnrol)
   const details = paths.courseDetails.to({ courseId: id })
   const meta = [
     modeLabels[course.mode],
     formatTrainers(course),
     formatDates(course),
-    course.weekCount > 0 && counted(course.weekCount, 'week'),
+    course.weekCount > 0 && pluralize(course.weekCount, 'week'),
   ]
     .filter(Boolean)
     .join(' · ')
-  const controls = mayEnrol && standing.kind === 'open' && <EnrolButton courseId={id} title={title} isSmall />
+  const controls =
+    mayEnrol &&
+    (standing.kind === 'open' ? (
+      <EnrolButton courseId={id} title={title} isSmall />
+    ) : standing.kind === 'form' ? (
+      <Button size="sm" variant="default" component={Link} to={`${details}${signUpHash}`} aria-label={`Sign up for ${title}`}>
+        Sign up
+      </Button>
+    ) : null)
   return (
     <Row
       to={mayOpen ? paths.course.to({ courseId: id }) : details}

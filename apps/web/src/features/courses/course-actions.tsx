@@ -1,23 +1,35 @@
 /** What staff do with a course from its page: publish, unpublish, archive, export its attendance. */
 import type { Course } from '@lms/contract/courses'
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArchive, IconDots, IconDownload, IconEyeOff, IconPencil, IconWorldUpload } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconClipboardList,
+  IconDots,
+  IconForms,
+  IconDownload,
+  IconEyeOff,
+  IconMail,
+  IconMailForward,
+  IconPencil,
+  IconWorldUpload,
+} from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { api, saveFile } from '#lib/api.ts'
+import { openComposer } from '#features/emails/index.ts'
+import { api, downloadBlob } from '#lib/api.ts'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { counted } from './format.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { useUpdateCourseStatus } from './api.ts'
 
 type Status = Course['status']
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-const done: Record<Status, string> = { PUBLISHED: 'Course published', DRAFT: 'Course unpublished', ARCHIVED: 'Course archived' }
+const doneTexts: Record<Status, string> = { PUBLISHED: 'Course published', DRAFT: 'Course unpublished', ARCHIVED: 'Course archived' }
 
 function useChangeStatus({ id }: Course) {
   const update = useUpdateCourseStatus()
@@ -26,7 +38,7 @@ function useChangeStatus({ id }: Course) {
       { params: { id }, body: { status } },
       {
         onSuccess: () => {
-          notify.success(done[status])
+          notify.success(doneTexts[status])
           onSuccess?.()
         },
       },
@@ -53,20 +65,20 @@ const dialogs = {
 
 function describeChange(to: keyof typeof dialogs, { studentCount }: Course): string {
   if (to === 'ARCHIVED') return 'Nobody new can enrol. Members can still open it, and you can publish it again.'
-  const students = studentCount > 0 ? `${counted(studentCount, 'student')} can no longer open it` : 'Students can no longer find it'
+  const students = studentCount > 0 ? `${pluralize(studentCount, 'student')} can no longer open it` : 'Students can no longer find it'
   return `${students} until you publish it again. Nothing is deleted.`
 }
 
 function useExport({ id, title }: Course) {
   return useMutation({
     mutationFn: (format: 'csv' | 'xlsx') => api.attendance.exportAttendance({ query: { courseId: id, format } }),
-    onSuccess: (file, format) => saveFile(file, `${title}, attendance.${format}`),
+    onSuccess: (file, format) => downloadBlob(file, `${title}, attendance.${format}`),
   })
 }
 
 export function CourseMenu({ course }: { course: Course }) {
   const may = useCan()
-  const [asked, setAsked] = useState<keyof typeof dialogs | null>(null)
+  const [nextStatus, setNextStatus] = useState<keyof typeof dialogs | null>(null)
   const { change, isPending } = useChangeStatus(course)
   const exportAttendance = useExport(course)
   const mayPublish = may('course.publish', course.membership)
@@ -84,6 +96,30 @@ export function CourseMenu({ course }: { course: Course }) {
               Edit course
             </Menu.Item>
           )}
+          {may('mail.send', course.membership) && course.status !== 'ARCHIVED' && (
+            <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => openComposer({ courseId: course.id, sendTo: ['STUDENTS'] })}>
+              Write email
+            </Menu.Item>
+          )}
+          {may('mail.send', course.membership) && (
+            <Menu.Item component={Link} to={paths.courseEmails.to({ courseId: course.id })} leftSection={<IconMailForward {...icon} />}>
+              Emails
+            </Menu.Item>
+          )}
+          {course.enrolment === 'FORM' && may('form.review', course.membership) && (
+            <Menu.Item
+              component={Link}
+              to={paths.signUpResponses.to({ courseId: course.id })}
+              leftSection={<IconClipboardList {...icon} />}
+            >
+              Sign-up responses
+            </Menu.Item>
+          )}
+          {may('form.write') && (
+            <Menu.Item component={Link} to={paths.signUpForm.to({ courseId: course.id })} leftSection={<IconForms {...icon} />}>
+              Sign-up form
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => exportAttendance.mutate('csv')}>
             Export attendance (CSV)
           </Menu.Item>
@@ -97,29 +133,29 @@ export function CourseMenu({ course }: { course: Course }) {
             </Menu.Item>
           )}
           {mayPublish && course.status === 'PUBLISHED' && (
-            <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={() => setAsked('DRAFT')}>
+            <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={() => setNextStatus('DRAFT')}>
               Unpublish
             </Menu.Item>
           )}
           {mayPublish && course.status === 'PUBLISHED' && (
-            <Menu.Item leftSection={<IconArchive {...icon} />} onClick={() => setAsked('ARCHIVED')}>
+            <Menu.Item leftSection={<IconArchive {...icon} />} onClick={() => setNextStatus('ARCHIVED')}>
               Archive
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
-      {asked && (
+      {nextStatus && (
         <ConfirmDialog
           isOpen
           isDestructive={false}
-          title={dialogs[asked].title}
-          cancelLabel={dialogs[asked].keep}
-          confirmLabel={dialogs[asked].action}
+          title={dialogs[nextStatus].title}
+          cancelLabel={dialogs[nextStatus].keep}
+          confirmLabel={dialogs[nextStatus].action}
           isPending={isPending}
-          onClose={() => setAsked(null)}
-          onConfirm={() => change(asked, () => setAsked(null))}
+          onClose={() => setNextStatus(null)}
+          onConfirm={() => change(nextStatus, () => setNextStatus(null))}
         >
-          {describeChange(asked, course)}
+          {describeChange(nextStatus, course)}
         </ConfirmDialog>
       )}
     </>

@@ -2,31 +2,30 @@
 import type { Course } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { useState, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { SignUp, type SignUpMode } from '#features/sign-up-forms/index.ts'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
-import { counted, seatsLeft, getEnrolmentStatus } from './format.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { seatsLeft, getEnrolmentStatus, signUpHash } from './format.ts'
 import { CourseMeta } from './course-meta.tsx'
 import { EnrolButton } from './enrol-button.tsx'
-import { courseQuery } from './api.ts'
+import { CourseLoader } from './course-loader.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { CourseCover } from '#ui/course-cover.tsx'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Page } from '#ui/page.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { ErrorPage } from '#ui/error-page.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { WeekSquare } from '#ui/week-square.tsx'
-import classes from './course-details-screen.module.css'
+import classes from './courses.module.css'
 
 type Props = { course: Course; isFull?: boolean }
 
-/** The one thing to do about the course; nothing where there is none. */
+/** The one thing to do about the course, if there is one. */
 function useWayIn(course: Course): ((isFull: boolean) => ReactNode) | null {
   const may = useCan()
   const { id, title } = course
@@ -57,7 +56,7 @@ function Standing({ course }: Props) {
 function Plan({ course }: Props) {
   if (course.plan.length === 0) return null
   return (
-    <Section title="Plan" count={counted(course.plan.length, 'week')}>
+    <Section title="Plan" count={pluralize(course.plan.length, 'week')}>
       <Rows label="Plan">
         {course.plan.map(({ number, title }) => (
           <Row key={number} glyph={<WeekSquare number={number} />} name={title} />
@@ -71,7 +70,7 @@ function Side({ course }: Props) {
   const left = seatsLeft(course)
   const facts = [
     { name: 'Students', fact: String(course.studentCount) },
-    ...(left === null ? [] : [{ name: 'Places left', fact: `${left} of ${course.seats}` }]),
+    ...(left === null ? [] : [{ name: 'Seats left', fact: `${left} of ${course.seats}` }]),
     ...(course.startsOn ? [{ name: 'Time zone', fact: course.timeZone.replaceAll('_', ' ') }] : []),
   ]
   return (
@@ -99,9 +98,20 @@ function Side({ course }: Props) {
   )
 }
 
+/** Whether the way in is the course's form, or an answer to it that is on its way. */
+function useSignsUp(course: Course): boolean {
+  const may = useCan()
+  const isMember = course.membership?.status === 'ACTIVE'
+  return may('form.answer') && !isMember && course.enrolment === 'FORM' && course.status === 'PUBLISHED'
+}
+
 function Details({ course }: Props) {
   const isPhone = useIsPhone()
   const wayIn = useWayIn(course)
+  const signsUp = useSignsUp(course)
+  const { hash } = useLocation()
+  const [mode, setMode] = useState<SignUpMode>(hash === signUpHash ? 'answer' : null)
+  const [isFilling, setFilling] = useState(false)
   return (
     <>
       <Page
@@ -109,35 +119,24 @@ function Details({ course }: Props) {
         crumbs={[{ label: 'Courses', to: paths.courses.to() }, { label: course.title }]}
         cover={<CourseCover id={course.id} title={course.title} src={course.coverImageUrl} />}
         meta={<CourseMeta course={course} />}
-        actions={!isPhone && wayIn?.(false)}
-        side={<Side course={course} />}
+        actions={!isPhone && mode !== 'sent' && wayIn?.(false)}
+        {...(!isFilling && { side: <Side course={course} /> })}
       >
-        <Standing course={course} />
-        {course.description.trim() !== '' && (
+        {signsUp || mode === 'sent' ? (
+          <SignUp course={course} mode={mode} onMode={setMode} onFilling={setFilling} />
+        ) : (
+          <Standing course={course} />
+        )}
+        {!isFilling && course.description.trim() !== '' && (
           <Section title="About this course">
             <RichText html={course.description} />
           </Section>
         )}
-        <Plan course={course} />
+        {!isFilling && <Plan course={course} />}
       </Page>
-      {isPhone && wayIn && <BottomDock>{wayIn(true)}</BottomDock>}
+      {isPhone && mode !== 'sent' && wayIn && <BottomDock>{wayIn(true)}</BottomDock>}
     </>
   )
 }
 
-export function CourseDetailsScreen() {
-  const { courseId = '' } = useParams()
-  const course = useQuery(courseQuery({ params: { id: courseId } }))
-  if (course.isError)
-    return (
-      <ErrorPage
-        what="course"
-        error={course.error}
-        onRetry={() => void course.refetch()}
-        isRetrying={course.isFetching}
-        to={paths.courses.to()}
-        toLabel="Go to Courses"
-      />
-    )
-  return course.isPending ? <LoadingScreen /> : <Details course={course.data} />
-}
+export const CourseDetailsScreen = () => <CourseLoader>{(course) => <Details course={course} />}</CourseLoader>

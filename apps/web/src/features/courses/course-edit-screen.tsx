@@ -1,54 +1,128 @@
 /** Edit course: the same form, who teaches and who may come, and its end. */
 import type { Course } from '@lms/contract/courses'
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { Button, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { CourseAccess, CourseBasics, CourseDates, CourseStatusChoice } from './course-form.tsx'
-import { checkCourse, toCreateCourseInput, type CourseValues, toCourseFormValues } from './course-values.ts'
-import { DeleteCourseForm } from './delete-course-form.tsx'
-import { courseQuery, useUpdateCourse } from './api.ts'
+import { checkCourse, toCreateCourseInput, toCourseFormValues } from './course-values.ts'
+import type { CourseValues } from './course-values.ts'
+import { useUpdateCourse, useRemoveCourse, useRestoreCourse } from './api.ts'
 import { ImageField } from '#features/files/index.ts'
 import { TrainersField } from '#features/users/index.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
 import { DangerAction, DangerZone } from '#ui/danger-zone.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ErrorPage } from '#ui/error-page.tsx'
+import { CourseLoader } from './course-loader.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { restorableDays } from '@lms/contract/rules/deletion'
+import { hasSessionsAhead } from '#lib/live-session.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import classes from './courses.module.css'
 
-const courses = { label: 'Courses', to: paths.courses.to() }
+/** People type a title as they read it: case and spaces do not matter. */
+const normalizeTitle = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase()
 
-export function CourseEditScreen() {
-  const { courseId = '' } = useParams()
-  const { data: course, error, refetch, isFetching } = useQuery(courseQuery({ params: { id: courseId } }))
-  if (course) return <CourseEdit course={course} />
-  return error ? (
-    <ErrorPage error={error} what="course" onRetry={() => void refetch()} isRetrying={isFetching} to={courses.to} toLabel="Go to Courses" />
-  ) : (
-    <LoadingScreen />
+type Props = { course: Course; onClose: () => void; onDeleted: () => void }
+
+/** Deleting a course: its title must be typed, because everything in it is deleted with it. */
+function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
+  const [typed, setTyped] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const remove = useRemoveCourse()
+  const restore = useRestoreCourse()
+  const items = course.weeks ?? []
+  const parts = [
+    pluralize(course.weekCount, 'week'),
+    pluralize(items.flatMap((week) => week.media).length, 'recording or session', 'recordings and sessions'),
+    pluralize(items.flatMap((week) => week.assignments).length, 'assignment'),
+  ].filter((part) => !part.startsWith('0 '))
+  const isMailed = course.status === 'PUBLISHED' && hasSessionsAhead(items, serverNow())
+  const undo = (): void =>
+    void restore
+      .mutateAsync({ params: { id: course.id } })
+      .then(() => notify.success(`${course.title} is restored${isMailed ? '. Tell the students that its live sessions take place' : ''}`))
+      .catch(() => {})
+  const confirm = (): void => {
+    if (normalizeTitle(typed) !== normalizeTitle(course.title)) return setWrong(true)
+    remove.mutate(
+      { params: { id: course.id } },
+      {
+        onSuccess: () => {
+          notify.success(`${course.title} is deleted`, { link: { label: 'Undo', onClick: undo } })
+          onDeleted()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={`Delete ${course.title}?`}>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          confirm()
+        }}
+      >
+        <p>
+          {parts.length > 0 && `Deleted with it: ${parts.join(', ')}. `}
+          {course.studentCount > 0 && `${pluralize(course.studentCount, 'student')} can no longer open it. `}
+          {isMailed && 'Everybody in it gets an email that its live sessions are cancelled. '}
+          You can restore it for {restorableDays} days. After that, students can still read what they submitted.
+        </p>
+        <TextInput
+          label="Type the title of the course"
+          description={course.title}
+          autoComplete="off"
+          data-autofocus
+          value={typed}
+          error={isWrong ? 'This is not the title of the course' : undefined}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setWrong(false)
+          }}
+        />
+        <div className={classes.foot}>
+          <Button variant="default" onClick={onClose}>
+            Keep the course
+          </Button>
+          <Button type="submit" color="red" loading={remove.isPending}>
+            Delete the course
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   )
 }
 
-function CourseEdit({ course }: { course: Course }) {
+const courses = { label: 'Courses', to: paths.courses.to() }
+
+export const CourseEditScreen = () => <CourseLoader>{(course) => <CourseEdit course={course} />}</CourseLoader>
+
+function useCourseForm(course: Course) {
   const form = useForm<CourseValues>({ draft: `course:${course.id}`, initial: toCourseFormValues(course), check: checkCourse })
-  const update = useUpdateCourse()
-  const { values, set, error: fault } = form
-  const send = (): void =>
-    update.mutate(
-      { params: { id: course.id }, body: toCreateCourseInput(values) },
-      {
-        onSuccess: (saved) => {
-          form.saved(values, toCourseFormValues(saved))
-          notify.success(`${saved.title} is saved`)
-        },
-        onError: form.fail,
-      },
+  const sending = useRef(form.values)
+  // Also where the page was left before the answer.
+  const { mutate, isPending } = useUpdateCourse({ onSaved: (saved) => form.saved(sending.current, toCourseFormValues(saved)) })
+  const send = (sent: CourseValues): void => {
+    sending.current = sent
+    mutate(
+      { params: { id: course.id }, body: toCreateCourseInput(sent) },
+      { onSuccess: (saved) => void notify.success(`${saved.title} is saved`), onError: form.fail },
     )
+  }
+  return { form, send, isPending }
+}
+
+function CourseEdit({ course }: { course: Course }) {
+  const { form, send, isPending } = useCourseForm(course)
+  const { values, set, error: fault } = form
   return (
     <Page
       title="Edit course"
@@ -59,7 +133,7 @@ function CourseEdit({ course }: { course: Course }) {
         form={form}
         onSubmit={form.submit(send)}
         submitLabel="Save changes"
-        isPending={update.isPending}
+        isPending={isPending}
         hasActions={form.isChanged}
         isSticky
         state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
@@ -105,19 +179,21 @@ function CourseEdit({ course }: { course: Course }) {
 
 function DeleteCourse({ course }: { course: Course }) {
   const navigate = useNavigate()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <DangerZone>
       <DangerAction
         title="Delete this course"
         text="It can be restored for 30 days. Archiving keeps everything and only stops new students."
         action={
-          <Button variant="default" c="var(--c-bad)" onClick={() => setAsked(true)}>
+          <Button variant="default" c="var(--c-bad)" onClick={() => setConfirming(true)}>
             Delete the course
           </Button>
         }
       />
-      {isAsked && <DeleteCourseForm course={course} onClose={() => setAsked(false)} onDeleted={() => void navigate(courses.to)} />}
+      {isConfirming && (
+        <DeleteCourseForm course={course} onClose={() => setConfirming(false)} onDeleted={() => void navigate(courses.to)} />
+      )}
     </DangerZone>
   )
 }

@@ -44,7 +44,7 @@ test('the field says how many more there are, and finds the last of 150', async 
   expect(searches).toEqual([undefined, '150'])
 })
 
-test('a value from before has its title, which is no search, and stays while another is looked for', async () => {
+test('an earlier value shows its title without searching, and stays while another is looked for', async () => {
   fakes()
   renderAt(<Field initial={last.id} />)
   await waitFor(() => expect(field().value).toBe('Course 150'))
@@ -60,7 +60,7 @@ test('a value from before has its title, which is no search, and stays while ano
   await waitFor(() => expect(field().value).toBe('Course 150'))
 })
 
-test('what is not there is said, and so is a list that did not load, which is asked for again', async () => {
+test('no results are reported, and so is a list that did not load, with a way to try again', async () => {
   signInAs('ADMIN')
   let isDown = true
   const find: typeof courses.find = (request) => (isDown ? Promise.reject(new FakeProblem(500, 'internal')) : courses.find(request))
@@ -74,7 +74,7 @@ test('what is not there is said, and so is a list that did not load, which is as
   expect(await screen.findAllByText('No course of that name')).not.toHaveLength(0)
 })
 
-test('the menu of a filter has a search where there are many, used by keys alone', async () => {
+test('the menu of a filter has a search if there are many, which works by keyboard alone', async () => {
   fakes()
   renderAt(<Filter />)
   await waitFor(() => expect(screen.getByRole('button', { name: 'Course All' }).getAttribute('aria-haspopup')).toBe('listbox'))

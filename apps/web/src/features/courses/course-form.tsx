@@ -8,7 +8,7 @@ import { DateTimeField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { TimeZoneField } from '#ui/time-zone-field.tsx'
-import classes from './course-form.module.css'
+import classes from './courses.module.css'
 import { type CourseValues, weeksBetween } from './course-values.ts'
 
 type FieldsProps = { form: Form<CourseValues> }
@@ -73,24 +73,19 @@ export function CourseDates({ form: { values, set, field, inputProps: text }, ha
 
 const enrolments = [
   { value: 'OPEN', label: 'Open', help: 'Every student can enrol.' },
+  {
+    value: 'FORM',
+    label: 'Sign-up form',
+    help: 'Students answer questions. They are enrolled at once, or after staff have read the answers.',
+  },
   { value: 'INVITE', label: 'By invitation', help: 'Only admins add students.' },
 ] as const
-/** Offered only where a course has it already: sign-up forms do not exist yet. */
-const byForm = {
-  value: 'FORM',
-  label: 'Sign-up form',
-  help: 'There are no sign-up forms yet, so nobody can enrol. Choose another way.',
-} as const
 
-export function CourseAccess({ form: { values, field, inputProps: text }, trainers }: FieldsProps & { trainers: ReactNode }) {
+export function CourseAccess({ form: { field, inputProps: text }, trainers }: FieldsProps & { trainers: ReactNode }) {
   return (
     <FormSection title="People">
       {trainers}
-      <RadioCards
-        label="Who may enrol"
-        choices={values.enrolment === 'FORM' ? [...enrolments, byForm] : enrolments}
-        {...field('enrolment')}
-      />
+      <RadioCards label="Who may enrol" choices={enrolments} {...field('enrolment')} />
       <div className={classes.number}>
         <TextInput label="Seats" description="Empty for no limit." inputMode="numeric" autoComplete="off" {...text('seats')} />
       </div>

@@ -4,11 +4,12 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { percent } from '#lib/format-date.ts'
-import { CourseOption } from './course-option.tsx'
-import { counted } from './format.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import type { CoursePlan } from '#features/weeks/index.ts'
 import { itemPath } from './item-path.ts'
 import type { CourseView } from './use-course.ts'
+import { WeekProgress } from '#ui/week-progress.tsx'
+import classes from './courses.module.css'
 
 type Props = { view: CourseView; plan: CoursePlan; course: Course }
 
@@ -19,7 +20,7 @@ export function Line({ view, plan, course }: Props) {
   const hasItems = data !== undefined && data.total > 0
   const average = hasItems && course.studentCount > 0 ? `· class average ${percent(data.percentage)}` : ''
   const own = hasItems ? `${data.completed} of ${data.total}` : ''
-  const strong = isStaff ? counted(course.studentCount, 'student') : own
+  const strong = isStaff ? pluralize(course.studentCount, 'student') : own
   const rest = isStaff ? average : own && 'done'
   return <CourseOption total={course.weekCount} now={plan.nowNumber} share={plan.share} strong={strong} rest={rest} />
 }
@@ -35,5 +36,21 @@ export function Resume({ view, plan, course, isFull = false }: Props & { isFull?
     <Button component={Link} to={to} fullWidth={isFull} leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}>
       {next.type === 'LIVE' ? 'Open live session' : `${isStarted ? 'Resume' : 'Start'} week ${planned.week.number}`}
     </Button>
+  )
+}
+
+type CourseOptionProps = { total: number; now: number | null; share: number; strong: string; rest: string }
+
+/** The line of weeks with its sum: “19 of 35 done”. */
+function CourseOption({ total, now, share, strong, rest }: CourseOptionProps) {
+  return (
+    <div className={classes.line}>
+      <div className={classes.weeks}>
+        <WeekProgress total={total} now={now} share={share} />
+      </div>
+      <p className={classes.sum}>
+        <strong>{strong}</strong> {rest}
+      </p>
+    </div>
   )
 }

@@ -4,17 +4,16 @@ import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { EnterJoinCode } from '#features/join-links/index.ts'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
 import { toLoadError } from '#lib/load-error.ts'
-import { useSearch } from '#lib/search-params.ts'
-import { CatalogueFilters } from './catalogue-filters.tsx'
+import { useSearch, parseEnum, getPage } from '#lib/search-params.ts'
 import { CatalogueRow } from './catalogue-row.tsx'
-import { type CatalogueFilter, isFiltered, toQuery, readFilter } from './catalogue-filter.ts'
-import { counted } from './format.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { coursesQuery } from './api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ClearFilters } from '#ui/filter-menu.tsx'
+import { ClearFilters, FilterMenu } from '#ui/filter-menu.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
@@ -22,6 +21,94 @@ import { RefetchIndicator } from '#ui/refetch-indicator.tsx'
 import { Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { DeletedCourses } from './deleted-courses.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+
+const modes = ['all', 'LIVE', 'RECORDED'] as const
+const statuses = ['all', 'PUBLISHED', 'DRAFT', 'ARCHIVED'] as const
+const sorts = ['-createdAt', 'title', 'startsOn', '-startsOn'] as const
+
+/** Search, filters and order of the catalogue, as its address carries them. */
+type CatalogueFilter = {
+  q: string
+  mode: (typeof modes)[number]
+  status: (typeof statuses)[number]
+  sort: (typeof sorts)[number]
+  page: number
+}
+
+const readFilter = (search: URLSearchParams): CatalogueFilter => ({
+  q: (search.get('search') ?? '').slice(0, 200),
+  mode: parseEnum(modes, search.get('mode')),
+  status: parseEnum(statuses, search.get('status')),
+  sort: parseEnum(sorts, search.get('sort')),
+  page: getPage(search),
+})
+
+const isFiltered = ({ q, mode, status }: CatalogueFilter): boolean => q !== '' || mode !== 'all' || status !== 'all'
+
+/** What the call is asked; `all` is no filter. */
+const toQuery = ({ q, mode, status, sort }: CatalogueFilter) => ({
+  ...(q && { search: q }),
+  ...(mode !== 'all' && { mode }),
+  ...(status !== 'all' && { status }),
+  sort,
+})
+
+const modeOptions = [
+  { value: 'all', label: 'All' },
+  { value: 'LIVE', label: 'Live' },
+  { value: 'RECORDED', label: 'Recorded' },
+] as const satisfies { value: (typeof modes)[number]; label: string }[]
+
+const statusOptions = [
+  { value: 'all', label: 'All' },
+  { value: 'PUBLISHED', label: 'Published' },
+  { value: 'DRAFT', label: 'Draft' },
+  { value: 'ARCHIVED', label: 'Archived' },
+] as const satisfies { value: (typeof statuses)[number]; label: string }[]
+
+const sortOptions = [
+  { value: '-createdAt', label: 'Newest' },
+  { value: 'title', label: 'Title' },
+  { value: 'startsOn', label: 'Start, earliest' },
+  { value: '-startsOn', label: 'Start, latest' },
+] as const satisfies { value: (typeof sorts)[number]; label: string }[]
+
+type Props = {
+  filter: CatalogueFilter
+  onChange: (changes: Record<string, string | null>, options?: { replace?: boolean }) => void
+  onClear: () => void
+  /** Whether the reader sees courses that are not published. */
+  hasDrafts: boolean
+}
+
+const orNone = (value: string, off: string): string | null => (value === off ? null : value)
+
+/** Search and filters over the catalogue. */
+function CatalogueFilters({ filter, onChange, onClear, hasDrafts }: Props) {
+  const { q, mode, status, sort } = filter
+  const count = Number(mode !== 'all') + Number(status !== 'all')
+  return (
+    <FilterBar
+      search={<SearchField label="Search courses" value={q} onChange={(next) => onChange({ search: next || null }, { replace: true })} />}
+      count={count}
+      onClear={onClear}
+    >
+      <FilterMenu label="Kind" value={mode} options={modeOptions} onChange={(next) => onChange({ mode: orNone(next, 'all') })} />
+      {hasDrafts && (
+        <FilterMenu label="Status" value={status} options={statusOptions} onChange={(next) => onChange({ status: orNone(next, 'all') })} />
+      )}
+      <FilterMenu
+        label="Sort"
+        value={sort}
+        off="-createdAt"
+        options={sortOptions}
+        onChange={(next) => onChange({ sort: orNone(next, '-createdAt') })}
+      />
+    </FilterBar>
+  )
+}
 
 const limit = 20
 
@@ -51,7 +138,7 @@ function Nothing({ filter, onClear, mayCreate }: { filter: CatalogueFilter; onCl
       </EmptyState>
     )
   }
-  return <EmptyState title="There are no courses yet">Courses stand here once they are open to students.</EmptyState>
+  return <EmptyState title="There are no courses yet">Courses appear here once they are open to students.</EmptyState>
 }
 
 function useCatalogue(filter: CatalogueFilter) {
@@ -61,8 +148,8 @@ function useCatalogue(filter: CatalogueFilter) {
     total === undefined
       ? undefined
       : isFiltered(filter)
-        ? `${counted(total, 'course')} ${total === 1 ? 'matches' : 'match'}`
-        : counted(total, 'course')
+        ? `${pluralize(total, 'course')} ${total === 1 ? 'matches' : 'match'}`
+        : pluralize(total, 'course')
   return { list, words }
 }
 
@@ -101,11 +188,12 @@ function Catalogue() {
       <RefetchIndicator isActive={list.isFetching && !list.isPending} />
       <Page
         title="Courses"
-        meta={words && <span role="status">{words}</span>}
+        meta={<span role="status">{words}</span>}
         actions={
           <>
             {may('course.remove') && <ShowDeleted />}
             {mayCreate && <NewCourse />}
+            {may('course.enroll') && <EnterJoinCode />}
           </>
         }
       >

@@ -1,7 +1,7 @@
 /** The facts of a course under its title: who teaches, what kind it is, when it runs. */
+import { Badge } from '@mantine/core'
 import type { CourseCard } from '@lms/contract/courses'
 import type { ReactNode } from 'react'
-import { OutlineBadge } from '#ui/outline-badge.tsx'
 import { formatDates, modeLabels, formatTrainers } from './format.ts'
 
 const statusWords = { DRAFT: 'Draft', ARCHIVED: 'Archived', PUBLISHED: null } as const
@@ -12,8 +12,8 @@ export function CourseMeta({ course, children }: { course: CourseCard; children?
   return (
     <>
       {course.trainers.length > 0 && <span>{formatTrainers(course)}</span>}
-      <OutlineBadge>{modeLabels[course.mode]}</OutlineBadge>
-      {status && <OutlineBadge>{status}</OutlineBadge>}
+      <Badge>{modeLabels[course.mode]}</Badge>
+      {status && <Badge>{status}</Badge>}
       {dates && <span>{dates}</span>}
       {children}
     </>

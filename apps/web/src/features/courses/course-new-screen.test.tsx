@@ -2,12 +2,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { courseCalled } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { CourseNewScreen } from './course-new-screen.tsx'
 
 beforeEach(() => void signInAs('TRAINER'))
-const given = () => fakeApi({ courses: { createCourse: async () => ({ id: 'c1', title: 'Bread', status: 'DRAFT' }) as never } })
+const given = () => fakeApi({ courses: { createCourse: async () => ({ ...courseCalled('Bread'), status: 'DRAFT' }) } })
 const sent = (called: ReturnType<typeof given>) =>
   called.filter(({ name }) => name === 'courses.createCourse').map(({ request }) => request.body)
 
@@ -34,9 +35,9 @@ test('the choice says what a draft and a published course are, and the button sa
   await waitFor(() => expect(sent(called)).toMatchObject([{ status: 'PUBLISHED' }]))
 })
 
-test('no way to enrol is offered that lets nobody in', async () => {
+test('a new course is open, entered by a form, or by invitation', async () => {
   given()
   renderAt(<CourseNewScreen />)
   const ways = within(await screen.findByRole('group', { name: 'Who may enrol' })).getAllByRole('radio')
-  expect(ways.map((way) => way.getAttribute('value'))).toEqual(['OPEN', 'INVITE'])
+  expect(ways.map((way) => way.getAttribute('value'))).toEqual(['OPEN', 'FORM', 'INVITE'])
 })

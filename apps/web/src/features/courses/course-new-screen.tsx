@@ -59,7 +59,7 @@ export function CourseNewScreen() {
           <ImageField
             id="coverImage"
             label="Cover"
-            help="A picture for the list of courses. Without one, the course gets a book of its own colour."
+            help="A picture for the list of courses. Without one, the course gets a cover in its own colour."
             hasImage={values.coverImage !== null}
             longest={1280}
             error={fault('coverImage')}

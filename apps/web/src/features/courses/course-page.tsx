@@ -1,6 +1,8 @@
 /** The frame of a course's page, the same for students and staff. */
+import type { Announcement } from '@lms/contract/course-emails'
 import type { Course } from '@lms/contract/courses'
 import type { ReactNode } from 'react'
+import { Announcements } from '#features/emails/index.ts'
 import { useCan } from '#lib/can.ts'
 import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
 import { toLoadError } from '#lib/load-error.ts'
@@ -17,7 +19,7 @@ import { Line } from './course-header.tsx'
 import { LatestDiscussions } from './course-side.tsx'
 import type { CourseView } from './use-course.ts'
 
-export type CourseParts = { view: CourseView; plan: CoursePlan; course: Course }
+export type CourseParts = { view: CourseView; plan: CoursePlan; course: Course; announcements: readonly Announcement[] }
 
 type Props = CourseParts & {
   actions: ReactNode
@@ -27,7 +29,7 @@ type Props = CourseParts & {
   children: ReactNode
 }
 
-export function CoursePage({ view, plan, course, actions, sideBefore, sideAfter, children }: Props) {
+export function CoursePage({ view, plan, course, announcements, actions, sideBefore, sideAfter, children }: Props) {
   const root = useCoursesBreadcrumb()
   const may = useCan()
   const now = useServerNow()
@@ -55,6 +57,7 @@ export function CoursePage({ view, plan, course, actions, sideBefore, sideAfter,
         side={side}
       >
         {!isWide && teaser}
+        <Announcements items={announcements} />
         {view.progress.isError && plan.weeks.length > 0 && (
           <LoadFailed title="Your progress did not load" {...toLoadError(view.progress)} />
         )}

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { SearchOptions } from '#lib/search-options.ts'
 import { SelectMenu } from '#ui/select-menu.tsx'
 import { getCoverColor } from '#ui/cover-color.ts'
-import classes from './course-picker.module.css'
+import classes from './courses.module.css'
 
 type Props = {
   courses?: readonly { id: string; title: string }[]

@@ -1,9 +1,12 @@
 /** A course: its weeks with all items and their states, what is live, and for staff how to build it. */
 import { canEver } from '@lms/contract/policy'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
+import { announcementsQuery } from '#features/emails/api.ts'
 import { isApiProblem } from '#lib/api.ts'
 import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
+import { useFirstLoad } from '#lib/first-load.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
@@ -13,7 +16,7 @@ import { ErrorPage } from '#ui/error-page.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { Resume } from './course-header.tsx'
 import { CoursePage, type CourseParts } from './course-page.tsx'
-import { OwnAttendance } from './course-side.tsx'
+import { OwnRecords } from './course-side.tsx'
 import { CourseWeeks } from './course-weeks.tsx'
 import { useCourse } from './use-course.ts'
 
@@ -43,7 +46,11 @@ function StudentCourse(parts: CourseParts) {
   const isPhone = useIsPhone()
   return (
     <>
-      <CoursePage {...parts} actions={!isPhone && <Resume {...parts} />} sideAfter={view.isStudent && <OwnAttendance />}>
+      <CoursePage
+        {...parts}
+        actions={!isPhone && <Resume {...parts} />}
+        sideAfter={view.isStudent && <OwnRecords courseId={parts.course.id} />}
+      >
         <Weeks {...parts} />
       </CoursePage>
       {isPhone && view.next && (
@@ -59,6 +66,9 @@ export function CourseScreen() {
   const { courseId = '' } = useParams()
   const view = useCourse(courseId)
   useStaffCourse()
+  // Above the weeks: they wait for it, so that they do not move, unless it fails.
+  const announcements = useQuery(announcementsQuery({ query: { courseId } }))
+  const isFirstAnnouncements = useFirstLoad(announcements)
   const root = useCoursesBreadcrumb()
   const { course, plan } = view
   const toDetails = <Navigate to={paths.courseDetails.to({ courseId })} replace />
@@ -75,14 +85,9 @@ export function CourseScreen() {
       />
     )
   }
-  if (course.isPending || view.isFirstLoad) return <LoadingScreen />
+  if (course.isPending || view.isFirstLoad || isFirstAnnouncements) return <LoadingScreen />
   // Those who do not belong to it get its details alone; who has just enrolled is a stranger only in the copy from before.
   if (!plan) return course.isFetching ? <LoadingScreen /> : toDetails
-  const parts = { view, plan, course: course.data }
-  if (!view.isStaff) return <StudentCourse {...parts} />
-  return (
-    <Suspense fallback={<LoadingScreen />}>
-      <StaffCourse {...parts} />
-    </Suspense>
-  )
+  const parts = { view, plan, course: course.data, announcements: announcements.data?.items ?? [] }
+  return <Suspense fallback={<LoadingScreen />}>{view.isStaff ? <StaffCourse {...parts} /> : <StudentCourse {...parts} />}</Suspense>
 }

@@ -1,17 +1,18 @@
-/** Beside the weeks: the latest discussions, and a student's way to the own attendance. */
+/** Beside the weeks: the latest discussions, and the ways to marks and attendance. */
 import type { Course } from '@lms/contract/courses'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { toLoadError } from '#lib/load-error.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { discussionsQuery } from '#features/discussions/api.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import classes from './course-weeks.module.css'
+import classes from './courses.module.css'
 
-const answers = (count: number): string => (count === 0 ? 'No answer yet' : `${count} ${count === 1 ? 'reply' : 'replies'}`)
+const formatReplies = (count: number): string => (count === 0 ? 'No answer yet' : pluralize(count, 'reply', 'replies'))
 
 export function LatestDiscussions({ course }: { course: Course }) {
   const courseId = course.id
@@ -23,7 +24,7 @@ export function LatestDiscussions({ course }: { course: Course }) {
     return (
       <Rows label="Latest discussions">
         {list.data.items.map(({ id, title, commentCount }) => (
-          <Row key={id} to={paths.discussion.to({ courseId, discussionId: id })} name={title} meta={answers(commentCount)} />
+          <Row key={id} to={paths.discussion.to({ courseId, discussionId: id })} name={title} meta={formatReplies(commentCount)} />
         ))}
       </Rows>
     )
@@ -39,11 +40,20 @@ export function LatestDiscussions({ course }: { course: Course }) {
   )
 }
 
-/** The menu of students has no Attendance, so this is their way to it. */
-export const OwnAttendance = () => (
-  <Section title="Attendance">
+/** The menu of students has neither marks nor attendance, so this is their way to both. */
+export const OwnRecords = ({ courseId }: { courseId: string }) => (
+  <Section title="Your record">
     <Rows>
+      <Row to={paths.marks.to({ courseId })} name="My marks" meta="Marks, feedback and your total so far" />
       <Row to={paths.attendance.to()} name="Your attendance" meta="Each session, and how it was recorded" />
+    </Rows>
+  </Section>
+)
+
+export const GradebookLink = ({ courseId }: { courseId: string }) => (
+  <Section title="Marks">
+    <Rows>
+      <Row to={paths.marks.to({ courseId })} name="Gradebook" meta="All marks, totals and export" />
     </Rows>
   </Section>
 )

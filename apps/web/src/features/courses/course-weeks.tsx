@@ -7,7 +7,7 @@ import { useServerNow } from '#lib/server-clock.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { EmptyWeek, WeekBlock, WeekItemRow, listWeekItems, type CoursePlan, groupWeeks, type PlannedWeek } from '#features/weeks/index.ts'
 import { Rows, Section } from '#ui/row.tsx'
-import classes from './course-weeks.module.css'
+import classes from './courses.module.css'
 import { itemPath } from './item-path.ts'
 import { type CourseView, waitingIn } from './use-course.ts'
 

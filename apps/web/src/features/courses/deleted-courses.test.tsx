@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { courseCalled } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { CourseListScreen } from './course-list-screen.tsx'
@@ -26,7 +27,7 @@ test('an admin opens the deleted courses and restores one', async () => {
       listDeletedCourses: async () => ({ ...empty, items, total: items.length }),
       restoreCourse: async () => {
         items = []
-        return {} as never
+        return courseCalled('Restored')
       },
     },
   })

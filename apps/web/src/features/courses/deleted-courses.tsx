@@ -1,20 +1,21 @@
 /** Courses that were deleted in the last 30 days, to be restored. */
 import type { DeletedCourse } from '@lms/contract/courses'
 import { restorableDays } from '@lms/contract/rules/deletion'
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { paths } from '#lib/paths.ts'
 import { toLoadError } from '#lib/load-error.ts'
-import { pageOf, useSearch } from '#lib/search-params.ts'
+import { getPage, useSearch } from '#lib/search-params.ts'
 import { day } from '#lib/format-date.ts'
-import { counted, modeLabels } from './format.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { modeLabels } from './format.ts'
 import { deletedCoursesQuery, useRestoreCourse } from './api.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { RestoreButton } from '#ui/restore-button.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -30,30 +31,20 @@ function DeletedRow({ course }: { course: DeletedCourse }) {
       name={title}
       meta={
         <>
-          {[modeLabels[mode], counted(weekCount, 'week'), counted(studentCount, 'student')].join(' · ')}
+          {[modeLabels[mode], pluralize(weekCount, 'week'), pluralize(studentCount, 'student')].join(' · ')}
           <br />
           Deleted {day(deletedAt)}, restorable until {day(restorableUntil)}
         </>
       }
       wraps
-      controls={
-        <Button
-          size="sm"
-          variant="default"
-          loading={restore.isPending}
-          aria-label={`Restore ${title}`}
-          onClick={() => restore.mutate({ params: { id } })}
-        >
-          Restore
-        </Button>
-      }
+      controls={<RestoreButton title={title} isLoading={restore.isPending} onClick={() => restore.mutate({ params: { id } })} />}
     />
   )
 }
 
 export function DeletedCourses() {
   const [search] = useSearch()
-  const page = pageOf(search)
+  const page = getPage(search)
   const list = useQuery(deletedCoursesQuery({ query: { page, limit } }))
   const rows = (): ReactNode => {
     if (list.isError) return <LoadFailed title="The deleted courses did not load" {...toLoadError(list)} />

@@ -10,7 +10,7 @@ import { getToday } from '#lib/days.ts'
 import { useFirstLoad } from '#lib/first-load.ts'
 import { paths } from '#lib/paths.ts'
 import { toLoadError } from '#lib/load-error.ts'
-import { parseEnum, pageOf, useSearch } from '#lib/search-params.ts'
+import { parseEnum, getPage, useSearch } from '#lib/search-params.ts'
 import { MyCourseRow } from './my-course-row.tsx'
 import { myCoursesQuery } from './api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -31,8 +31,7 @@ const isFinished = ({ status, endsOn, timeZone, percentage }: MyCourse): boolean
 const latestFirst = (one: MyCourse, other: MyCourse): number => (other.lastActivityAt ?? '').localeCompare(one.lastActivityAt ?? '')
 
 function Nothing({ mayEnrol }: { mayEnrol: boolean }) {
-  if (!mayEnrol)
-    return <EmptyState title="You teach no course yet">Courses that you create, or that an admin puts you into, stand here.</EmptyState>
+  if (!mayEnrol) return <EmptyState title="You teach no course yet">Courses you create or are added to appear here.</EmptyState>
   const browse = (
     <Button component={Link} to={paths.courses.to()}>
       Browse courses
@@ -40,7 +39,7 @@ function Nothing({ mayEnrol }: { mayEnrol: boolean }) {
   )
   return (
     <EmptyState title="You are not in a course yet" action={browse}>
-      Courses you join stand here, with what comes next in each.
+      Courses you join appear here, with what comes next in each.
     </EmptyState>
   )
 }
@@ -53,7 +52,7 @@ function CourseRows({ courses, isActive }: { courses: readonly MyCourse[]; isAct
       </EmptyState>
     ) : (
       <EmptyState isFramed={false} title="Nothing is finished yet">
-        Courses move here when they are over, or when all in them is done.
+        Courses move here when they are over, or when everything in them is done.
       </EmptyState>
     )
   }
@@ -70,7 +69,7 @@ export function EnrolledCoursesScreen() {
   const [search, change] = useSearch()
   const may = useCan()
   const { label } = useCoursesBreadcrumb()
-  const page = pageOf(search)
+  const page = getPage(search)
   const tab = parseEnum(['active', 'finished'], search.get('tab'))
   const list = useQuery(myCoursesQuery({ query: { page, limit } }))
   const isFirstLoad = useFirstLoad(list)

@@ -1,4 +1,4 @@
-/** A course in words: its kind, its dates, its people, and how the reader stands to it. */
+/** A course in words: its kind, its dates, its people, and the reader's relation to it. */
 import type { CourseCard } from '@lms/contract/courses'
 import { courseRange } from '#lib/format-date.ts'
 import { shortDate } from '#lib/days.ts'
@@ -14,34 +14,33 @@ export function formatDates({ startsOn, endsOn }: Pick<CourseCard, 'startsOn' | 
 
 export const formatTrainers = ({ trainers }: Pick<CourseCard, 'trainers'>): string => trainers.map(({ name }) => name).join(', ')
 
-export const counted = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
-
 export const seatsLeft = ({ seats, studentCount }: Pick<CourseCard, 'seats' | 'studentCount'>): number | null =>
   seats === null ? null : Math.max(0, seats - studentCount)
 
-export type Standing =
-  | { kind: 'student' | 'trainer' | 'open' }
+export type EnrolmentStatus =
+  | { kind: 'student' | 'trainer' | 'open' | 'form' }
   /** Nothing to press, and why. */
   | { kind: 'none'; word: string; reason: string }
 
 type Facts = Pick<CourseCard, 'membership' | 'status' | 'enrolment' | 'seats' | 'studentCount' | 'startsOn'>
 
-const waiting = {
+const waitingActions = {
   PENDING: { kind: 'none', word: 'Waiting for an answer', reason: 'Your sign-up form is with the staff of the course.' },
-  WAITLISTED: { kind: 'none', word: 'On the waiting list', reason: 'The staff of the course let you in when a place is free.' },
+  WAITLISTED: { kind: 'none', word: 'On the waiting list', reason: 'You are enrolled as soon as a seat is free, and get an email.' },
   REJECTED: { kind: 'none', word: 'Declined', reason: 'Your sign-up was declined. The trainers can tell you more.' },
-} as const satisfies Record<string, Standing>
+} as const satisfies Record<string, EnrolmentStatus>
 
 /** What a student can do about the course. The server decides; this only says beforehand what it will say. */
-export function getEnrolmentStatus(course: Facts): Standing {
+export function getEnrolmentStatus(course: Facts): EnrolmentStatus {
   const { membership } = course
   if (membership?.status === 'ACTIVE') return { kind: membership.role === 'TRAINER' ? 'trainer' : 'student' }
-  if (membership) return waiting[membership.status]
-  if (course.status === 'ARCHIVED') return { kind: 'none', word: 'Over', reason: 'This course is over and takes nobody in.' }
+  if (membership) return waitingActions[membership.status]
+  if (course.status === 'ARCHIVED') return { kind: 'none', word: 'Over', reason: 'This course is over. Nobody can join any more.' }
   if (course.enrolment === 'INVITE') return { kind: 'none', word: 'By invitation', reason: 'An admin can add you to this course.' }
+  if (course.enrolment === 'FORM') return { kind: 'form' }
   if (seatsLeft(course) === 0) return { kind: 'none', word: 'Full', reason: `All ${course.seats} places are taken.` }
-  // Sign-up forms do not exist yet, so nobody can answer one.
-  if (course.enrolment === 'FORM')
-    return { kind: 'none', word: 'Sign-up closed', reason: 'You cannot sign up for this course yet. An admin can add you to it.' }
   return { kind: 'open' }
 }
+
+/** Leads to the details page with the form open. */
+export const signUpHash = '#sign-up'

@@ -1,6 +1,7 @@
 /** What other features may use of this one, besides its calls in api.ts. */
 export { CatalogueRow } from './catalogue-row.tsx'
-export { counted, formatTrainers } from './format.ts'
+export { formatTrainers } from './format.ts'
+export { CourseLoader } from './course-loader.tsx'
 export { CourseField, CoursesField } from './course-field.tsx'
 export { CoursePicker } from './course-picker.tsx'
 export { itemPath } from './item-path.ts'

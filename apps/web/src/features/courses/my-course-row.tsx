@@ -6,7 +6,7 @@ import { percent } from '#lib/format-date.ts'
 import { CourseColor } from '#ui/course-cover.tsx'
 import { RowLink } from '#ui/row-link.tsx'
 import { WeekProgress } from '#ui/week-progress.tsx'
-import { counted } from './format.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import classes from './my-course-row.module.css'
 
 type Props = {
@@ -19,8 +19,8 @@ type Props = {
   action?: ReactNode
 }
 
-function metaOf({ next, percentage, membership, studentCount, trainers }: MyCourse): string {
-  if (membership?.role === 'TRAINER') return counted(studentCount, 'student')
+function formatMeta({ next, percentage, membership, studentCount, trainers }: MyCourse): string {
+  if (membership?.role === 'TRAINER') return pluralize(studentCount, 'student')
   if (next) return `Next: ${next.title}`
   if (percentage === 100) return 'All done'
   return trainers.map(({ name }) => name).join(', ')
@@ -39,7 +39,7 @@ export function MyCourseRow({ course, share = 0, isOver = false, action }: Props
           {percentage !== null && <span className={classes.percent}>{percent(percentage)}</span>}
           {action}
         </div>
-        <p className={classes.meta}>{metaOf(course)}</p>
+        <p className={classes.meta}>{formatMeta(course)}</p>
         {weekCount > 0 && <WeekProgress total={weekCount} now={now} share={share} />}
       </CourseColor>
     </li>

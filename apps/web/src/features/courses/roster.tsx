@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { openComposer } from '#features/emails/index.ts'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
 import { toLoadError } from '#lib/load-error.ts'
@@ -15,13 +16,13 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import classes from './roster.module.css'
+import classes from './courses.module.css'
 
-const step = 50
+const pageSize = 50
 
 function Students({ courseId }: { courseId: string }) {
   const [search, setSearch] = useState('')
-  const [limit, setLimit] = useState(step)
+  const [limit, setLimit] = useState(pageSize)
   const list = useQuery({
     ...courseStudentsQuery({ params: { courseId }, query: { limit, ...(search && { search }) } }),
     placeholderData: keepPreviousData,
@@ -30,7 +31,11 @@ function Students({ courseId }: { courseId: string }) {
     if (list.isError) return <LoadFailed title="The students did not load" {...toLoadError(list)} />
     if (list.isPending) return <SkeletonRows count={5} />
     if (list.data.items.length === 0)
-      return <p className={classes.nothing}>{search ? `Nobody matches “${search}”.` : 'Nobody is enrolled yet.'}</p>
+      return (
+        <p className={classes.rosterNothing}>
+          {search ? `Nobody matches “${search}”.` : 'No students yet. Share the join link or add people.'}
+        </p>
+      )
     return (
       <Rows label="Students">
         {list.data.items.map(({ id, name, email, profileImageUrl, lastSeenAt }) => (
@@ -57,7 +62,7 @@ function Students({ courseId }: { courseId: string }) {
         </Button>
       )}
       {list.data !== undefined && list.data.total > 100 && limit === 100 && (
-        <p className={classes.nothing}>The first 100 of {list.data.total}. Search for a name to find others.</p>
+        <p className={classes.rosterNothing}>The first 100 of {list.data.total}. Search for a name to find others.</p>
       )}
     </div>
   )
@@ -81,6 +86,17 @@ export function Roster({ course }: { course: Course }) {
             {may('user.create') && (
               <Button variant="default" component={Link} to={paths.usersImport.to({ role: 'USER', courseId: course.id })}>
                 Import students
+              </Button>
+            )}
+            {may('mail.send', course.membership) && course.studentCount > 0 && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  close()
+                  openComposer({ courseId: course.id, sendTo: ['STUDENTS'] })
+                }}
+              >
+                Write email
               </Button>
             )}
             <Button variant="default" onClick={close}>

@@ -7,10 +7,12 @@ import { useState } from 'react'
 import { useCan } from '#lib/can.ts'
 import { CourseMenu, PublishCourse } from './course-actions.tsx'
 import { AddWeek, DeletedWeeks, DeleteWeek, WeekMenu, type CoursePlan } from '#features/weeks/index.ts'
+import { JoinLinkCard } from '#features/join-links/index.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { CoursePage, type CourseParts } from './course-page.tsx'
+import { GradebookLink } from './course-side.tsx'
 import { CourseWeeks } from './course-weeks.tsx'
 import { Roster } from './roster.tsx'
 import { submissionsIn } from './use-course.ts'
@@ -18,7 +20,7 @@ import { submissionsIn } from './use-course.ts'
 /** The one thing for staff to do next: it has the page's filled button. Null where nothing is left to set up. */
 type NextStep = { kind: 'add-week' } | { kind: 'add-item'; weekId: string } | { kind: 'publish' } | null
 
-function nextStepOf({ weeks, nowNumber }: CoursePlan, status: Course['status']): NextStep {
+function getNextStep({ weeks, nowNumber }: CoursePlan, status: Course['status']): NextStep {
   const first = weeks.find(({ week }) => week.number === nowNumber) ?? weeks[0]
   if (!first) return { kind: 'add-week' }
   if (weeks.every(({ week }) => week.media.length + week.assignments.length === 0)) return { kind: 'add-item', weekId: first.week.id }
@@ -74,7 +76,7 @@ export function StaffCourse(parts: CourseParts) {
   const may = useCan()
   const isPhone = useIsPhone()
   const [isAdding, setAdding] = useState(false)
-  const nextStep = nextStepOf(plan, course.status)
+  const nextStep = getNextStep(plan, course.status)
   const add = (): void => setAdding(true)
   const last = course.weeks?.at(-1)
   return (
@@ -82,7 +84,13 @@ export function StaffCourse(parts: CourseParts) {
       <CoursePage
         {...parts}
         actions={<Actions {...parts} nextStep={nextStep} />}
-        sideBefore={may('user.roster', course.membership) && <Roster course={course} />}
+        sideBefore={
+          <>
+            {may('marks.read', course.membership) && <GradebookLink courseId={course.id} />}
+            {may('course.publish', course.membership) && course.status !== 'ARCHIVED' && <JoinLinkCard courseId={course.id} />}
+            {may('user.roster', course.membership) && <Roster course={course} />}
+          </>
+        }
       >
         <Weeks {...parts} nextStep={nextStep} onAdd={add} />
         <div>

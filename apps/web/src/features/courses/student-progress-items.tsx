@@ -13,7 +13,7 @@ import { studentProgressQuery } from './api.ts'
 
 type View = { glyph: StatusName; word: string; tone?: 'quiet' | 'bad' | 'warn' }
 
-const views: Record<ProgressItem['state'], View> = {
+const stateViews: Record<ProgressItem['state'], View> = {
   NOT_STARTED: { glyph: 'not-started', word: 'Not started' },
   IN_PROGRESS: { glyph: 'in-progress', word: 'In progress' },
   WATCHED: { glyph: 'done', word: 'Watched' },
@@ -28,16 +28,16 @@ const views: Record<ProgressItem['state'], View> = {
   MISSING: { glyph: 'missing', word: 'Missing', tone: 'bad' },
 }
 
-const kinds: Record<ProgressItem['type'], string> = { RECORDED: 'Video', LIVE: 'Live session', ASSIGNMENT: 'Assignment' }
+const typeLabels: Record<ProgressItem['type'], string> = { RECORDED: 'Video', LIVE: 'Live session', ASSIGNMENT: 'Assignment' }
 
 /** Marks where there are any; of a video how much was seen. */
-function factOf({ type, state, required, marks, maxMarks, coverage, late }: ProgressItem): string {
+function formatFact({ type, state, required, marks, maxMarks, coverage, late }: ProgressItem): string {
   if (!required && state === 'NOT_STARTED') return 'Not required'
   if (marks !== null) return `${Math.round(marks * 100) / 100} / ${maxMarks}${late ? ', late' : ''}`
-  if (type === 'RECORDED' && coverage !== null && coverage > 0) return `${views[state].word}, ${percent(coverage * 100)}`
+  if (type === 'RECORDED' && coverage !== null && coverage > 0) return `${stateViews[state].word}, ${percent(coverage * 100)}`
   // Nobody marked a session yet: that says nothing of the student.
   if (type === 'LIVE' && state === 'NOT_STARTED') return 'Not marked'
-  return state === 'SUBMITTED' && late ? 'Submitted late' : views[state].word
+  return state === 'SUBMITTED' && late ? 'Submitted late' : stateViews[state].word
 }
 
 type Props = {
@@ -63,9 +63,9 @@ export function StudentProgressItems({ courseId, student, kind }: Props) {
   const items = data.items.filter(({ type }) => (type === 'ASSIGNMENT') === (kind === 'work'))
   if (items.length === 0) {
     return kind === 'work' ? (
-      <EmptyState title="No assignments yet">Published assignments of open weeks stand here.</EmptyState>
+      <EmptyState title="No assignments yet">Published assignments of open weeks appear here.</EmptyState>
     ) : (
-      <EmptyState title="No sessions yet">Videos and live sessions of open weeks stand here.</EmptyState>
+      <EmptyState title="No sessions yet">Videos and live sessions of open weeks appear here.</EmptyState>
     )
   }
   const toOf = ({ id, type, weekId }: ProgressItem): string =>
@@ -75,15 +75,15 @@ export function StudentProgressItems({ courseId, student, kind }: Props) {
   return (
     <Rows label={kind === 'work' ? 'Work' : 'Attendance'}>
       {items.map((item) => {
-        const { glyph, tone = 'quiet' } = views[item.state]
+        const { glyph, tone = 'quiet' } = stateViews[item.state]
         return (
           <Row
             key={item.id}
             to={toOf(item)}
             glyph={<StatusIcon name={glyph} size={18} {...(item.coverage !== null && { share: item.coverage })} />}
             name={item.title}
-            meta={kinds[item.type]}
-            fact={factOf(item)}
+            meta={typeLabels[item.type]}
+            fact={formatFact(item)}
             factTone={tone}
           />
         )

@@ -4,7 +4,7 @@ import { searchLimit as limit, toSearchOptions, useSearchTerm } from '#lib/searc
 import { courseQuery, coursesQuery, myCoursesQuery } from './api.ts'
 
 type CourseName = { id: string; title: string }
-const optionOf = ({ id, title }: CourseName) => ({ value: id, label: title })
+const toOption = ({ id, title }: CourseName) => ({ value: id, label: title })
 
 /** `taught`: those of the reader alone. `first` is the list before anything is typed. */
 export function useCourseOptions(value: string | null, of: 'all' | 'taught' = 'all') {
@@ -24,9 +24,9 @@ export function useCourseOptions(value: string | null, of: 'all' | 'taught' = 'a
     typed,
     first,
     found: isAll ? ofAll : ofOwn,
-    optionOf,
+    toOption,
     values: value === null ? [] : [value],
-    known: chosen.data ? [optionOf(chosen.data)] : [],
+    known: chosen.data ? [toOption(chosen.data)] : [],
     unknown: chosen.isError ? 'A course that is gone' : 'Loading',
   })
   return { first, found }

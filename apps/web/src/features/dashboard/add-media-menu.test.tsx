@@ -4,22 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { makeWeek } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { AddMediaMenu } from './add-media-menu.tsx'
 
-const week = (number: number, title: string) =>
-  ({
-    id: `w${number}`,
-    courseId: 'c1',
-    number,
-    title,
-    startsOn: null,
-    published: true,
-    locked: false,
-    unlockAt: null,
-    media: [],
-    assignments: [],
-  }) as never
+const week = (number: number, title: string) => makeWeek({ id: `w${number}`, courseId: 'c1', number, title })
 const course = { ...courseCalled('Data Journalism'), weeks: [week(1, 'Week 1'), week(2, 'Asking for data')] }
 
 const open = () => {
@@ -39,7 +28,7 @@ test('the running week comes first, and each leads to its new media', async () =
   ])
 })
 
-test('weeks that do not load are told, and the button stays', async () => {
+test('weeks that do not load are reported, and the button stays', async () => {
   fakeApi({ courses: { getCourse: () => Promise.reject(new FakeProblem(404, 'not-found')) } })
   open()
   await userEvent.click(screen.getByRole('button', { name: 'Add media to Data Journalism' }))

@@ -24,7 +24,7 @@ function WeekLink({ week: { id, courseId, number, title }, note }: { week: Week;
 
 type Props = { course: { id: string; title: string; currentWeek: number | null } }
 
-/** It takes the place of the button that was pressed, and opens. */
+/** It replaces the button that was pressed, and opens. */
 export function AddMediaWeeks({ course }: Props) {
   const { menu, button } = useTakeOver()
   const { data } = useQuery(courseQuery({ params: { id: course.id } }))

@@ -91,7 +91,7 @@ function RecentCourses() {
   )
 }
 
-const ways: readonly { name: string; meta: string; to: string; Icon: TablerIcon }[] = [
+const shortcuts: readonly { name: string; meta: string; to: string; Icon: TablerIcon }[] = [
   { name: 'Import Users', meta: 'Many people from a file', to: paths.usersImport.to(), Icon: IconFileImport },
   { name: 'Add User', meta: 'One person, by email', to: paths.userNew.to(), Icon: IconUserPlus },
   { name: 'All Media', meta: 'Every video, and where it is used', to: paths.allMedia.to({ page: 1 }), Icon: IconMovie },
@@ -112,7 +112,7 @@ export function AdminOverview() {
         <RecentCourses />
         <Section title="People and media">
           <Rows>
-            {ways.map(({ name, meta, to, Icon }) => (
+            {shortcuts.map(({ name, meta, to, Icon }) => (
               <Row key={name} to={to} glyph={<Icon {...icon} />} name={name} meta={meta} />
             ))}
           </Rows>

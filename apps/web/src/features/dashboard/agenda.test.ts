@@ -1,12 +1,12 @@
 /** The agenda asks for what can still be done, and for nothing else. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { expect, test } from 'vitest'
-import { agendaOf, type Session, sessionNow } from './agenda.ts'
+import { noWork } from '#test/fixtures.ts'
+import { buildAgenda, type Session, sessionNow } from './agenda.ts'
 
 const now = Date.parse('2026-11-20T14:03:00')
 const hours = (count: number): string => new Date(now + count * 3_600_000).toISOString()
 
-const noWork = { submissionId: null, status: null, late: false, missing: false, submittedAt: null, attempt: 0, marks: null }
 const row = (title: string, facts: Partial<AssignmentRow>): AssignmentRow => ({
   id: title,
   title,
@@ -18,6 +18,7 @@ const row = (title: string, facts: Partial<AssignmentRow>): AssignmentRow => ({
   courseTitle: 'Data Journalism',
   weekId: 'w',
   weekNumber: 6,
+  deletedAt: null,
   work: noWork,
   counts: null,
   ...facts,
@@ -30,7 +31,7 @@ const session = (title: string, startsIn: number): Session => ({
 })
 
 const shown = (work: AssignmentRow[], sessions: Session[] = []): [string, string[]][] =>
-  agendaOf({ work, sessions, now }).map(({ title, entries }) => [
+  buildAgenda({ work, sessions, now }).map(({ title, entries }) => [
     title,
     entries.map((entry) => (entry.kind === 'work' ? entry.work.title : entry.session.media.title)),
   ])
@@ -58,12 +59,12 @@ test.each([
   ['without a date', { dueAt: null }],
 ])('leaves out what is %s', (_, facts) => expect(shown([row('Work', { dueAt: hours(9), ...facts })])).toEqual([]))
 
-test('returned work is asked for again', () =>
+test('returned work is listed again', () =>
   expect(shown([row('Note', { dueAt: hours(9), work: { ...noWork, status: 'RETURNED' } })])).toEqual([['Today', ['Note']]]))
 
-test('a session that is over is gone', () => expect(shown([], [session('Q&A', -2)])).toEqual([]))
+test('a session that is over is not listed', () => expect(shown([], [session('Q&A', -2)])).toEqual([]))
 
-test('what is live stands before what opens soon', () => {
+test('what is live comes before what opens soon', () => {
   expect(sessionNow([session('Soon', 0.1), session('On', -0.5)], now)?.media.title).toBe('On')
   expect(sessionNow([session('Soon', 0.1)], now)?.media.title).toBe('Soon')
   expect(sessionNow([session('Later', 3)], now)).toBeUndefined()

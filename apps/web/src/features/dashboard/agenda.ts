@@ -1,7 +1,7 @@
 /** The next seven days of a student: work and live sessions by day, what is overdue first. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
-import { livePhase, startOf, endOf } from '#lib/live-session.ts'
+import { livePhase, getSessionStart, getSessionEnd } from '#lib/live-session.ts'
 import { day } from '#lib/format-date.ts'
 
 export type Session = {
@@ -18,7 +18,9 @@ export const agendaDays = 7
 
 /** Handed in or graded: nothing to do. Returned work is to be done again. */
 const isOpenWork = ({ status, work }: AssignmentRow): boolean =>
-  status === 'PUBLISHED' && (work === null || work.status === null || work.status === 'DRAFT' || work.status === 'RETURNED')
+  status === 'PUBLISHED' &&
+  !work?.isExcused &&
+  (work === null || work.status === null || work.status === 'DRAFT' || work.status === 'RETURNED')
 
 const isClosed = ({ closesAt }: AssignmentRow, now: number): boolean => closesAt !== null && Date.parse(closesAt) <= now
 
@@ -28,15 +30,15 @@ type Facts = { work: readonly AssignmentRow[]; sessions: readonly Session[]; now
 export const overdueWork = ({ work, now }: Pick<Facts, 'work' | 'now'>): AssignmentRow[] =>
   work.filter((row) => isOpenWork(row) && row.dueAt !== null && Date.parse(row.dueAt) < now && !isClosed(row, now))
 
-export function agendaOf({ work, sessions, now }: Facts): AgendaGroup[] {
+export function buildAgenda({ work, sessions, now }: Facts): AgendaGroup[] {
   const until = now + agendaDays * aDay
   const overdue = overdueWork({ work, now }).map((row): Entry => ({ kind: 'work', at: Date.parse(row.dueAt ?? ''), work: row }))
   const due = work
     .filter((row) => isOpenWork(row) && row.dueAt !== null && Date.parse(row.dueAt) >= now && Date.parse(row.dueAt) <= until)
     .map((row): Entry => ({ kind: 'work', at: Date.parse(row.dueAt ?? ''), work: row }))
   const live = sessions
-    .filter(({ media }) => endOf(media) > now && startOf(media) <= until)
-    .map((session): Entry => ({ kind: 'live', at: startOf(session.media), session }))
+    .filter(({ media }) => getSessionEnd(media) > now && getSessionStart(media) <= until)
+    .map((session): Entry => ({ kind: 'live', at: getSessionStart(session.media), session }))
 
   const byDay = new Map<string, Entry[]>()
   for (const entry of [...due, ...live].sort((one, other) => one.at - other.at)) {
@@ -50,7 +52,7 @@ export function agendaOf({ work, sessions, now }: Facts): AgendaGroup[] {
     : days
 }
 
-/** The session to stand on top of the page: live before one whose room is open. */
+/** The session to show on top of the page: live before one whose room is open. */
 export function sessionNow(sessions: readonly Session[], now: number): Session | undefined {
   const inPhase = (phase: string): Session | undefined => sessions.find(({ media }) => livePhase(media, now) === phase)
   return inPhase('live') ?? inPhase('soon')

@@ -15,7 +15,7 @@ type Props = { course: MyCourse; next: Next; isPrimary: boolean }
 
 const labels: Record<Next['type'], string> = { RECORDED: 'Watch', LIVE: 'Open live session', ASSIGNMENT: 'Open assignment' }
 
-function placeOf({ leftAt }: Next) {
+function getPlace({ leftAt }: Next) {
   if (!leftAt) return null
   const { position: at, coverage, durationSeconds } = leftAt
   return {
@@ -27,7 +27,7 @@ function placeOf({ leftAt }: Next) {
 
 export function ContinueCard({ course, next, isPrimary }: Props) {
   const isPhone = useIsPhone()
-  const place = placeOf(next)
+  const place = getPlace(next)
   const size = isPhone ? { width: 112, height: 63 } : { width: 208, height: 117 }
   const meta = [
     `${course.title}, week ${next.weekNumber}`,

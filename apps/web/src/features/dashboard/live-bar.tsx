@@ -1,4 +1,4 @@
-/** What is live stands first: one bar, one button. */
+/** What is live comes first: one bar, one button. */
 import { Button } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { paths } from '#lib/paths.ts'
 import { useMarkLiveAttendance } from '#features/attendance/api.ts'
 import { JoinButton } from '#features/media/index.ts'
 import { mediaQuery } from '#features/media/api.ts'
-import { sessionPathOf } from './use-desk.ts'
+import { getSessionPath } from './use-desk.ts'
 import type { Session } from './agenda.ts'
 import classes from './live-bar.module.css'
 
@@ -22,13 +22,13 @@ function Join({ session }: { session: Session }) {
   // Until it is known that there is a way in, and where there is none, the session's own page says more.
   if (!details.data?.zoomOptions?.joinUrl)
     return (
-      <Button component={Link} to={paths.media.to(sessionPathOf(session))} leftSection={icon}>
+      <Button component={Link} to={paths.media.to(getSessionPath(session))} leftSection={icon}>
         Join
       </Button>
     )
   const join = async (): Promise<string> => {
     const { joinUrl } = await mark.mutateAsync({ body: { courseId, weekId, mediaId: media.id } })
-    if (joinUrl === null) throw new NoUrlError('The way in is not set yet. Your trainers give it to you.')
+    if (joinUrl === null) throw new NoUrlError('There is no link yet. Your trainers will add it.')
     return joinUrl
   }
   return <JoinButton label="Join" ask={join} />
@@ -44,7 +44,7 @@ export function LiveBar({ session, now, trainers }: { session: Session; now: num
       <span className={classes.pulse} aria-hidden />
       <div className={classes.words}>
         <p className={classes.title}>
-          <Link to={paths.media.to(sessionPathOf(session))}>{media.title}</Link> {isLive ? 'is live' : 'opens soon'}
+          <Link to={paths.media.to(getSessionPath(session))}>{media.title}</Link> {isLive ? 'is live' : 'opens soon'}
         </p>
         <p className={classes.meta}>
           {when}

@@ -5,6 +5,7 @@ import type { MyCourse } from '@lms/contract/courses'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { manyCourses } from '#test/courses.ts'
+import { noWork } from '#test/fixtures.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { MyAssignmentList } from '#features/assignments/my-assignment-list.tsx'
@@ -15,7 +16,6 @@ import { TrainerDesk } from './trainer-desk.tsx'
 const courses = manyCourses(150)
 const mine = courses.all.map((course): MyCourse => ({ ...course, percentage: 0, next: null, currentWeek: null, lastActivityAt: null }))
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
-const noWork = { submissionId: null, status: null, late: false, missing: false, submittedAt: null, attempt: 0, marks: null }
 const counts = { students: 3, submitted: 1, toGrade: 1, graded: 0, late: 0, oldest: null }
 /** One for each course. */
 const work = (isStaff: boolean) =>
@@ -30,6 +30,7 @@ const work = (isStaff: boolean) =>
     courseTitle: title,
     weekId: 'w',
     weekNumber: 1,
+    deletedAt: null,
     work: isStaff ? null : noWork,
     counts: isStaff ? counts : null,
   }))

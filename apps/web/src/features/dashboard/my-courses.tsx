@@ -8,7 +8,7 @@ import { Rows, Section } from '#ui/row.tsx'
 import { AddMediaMenu } from './add-media-menu.tsx'
 import { runningWeek } from './use-desk.ts'
 
-const most = 6
+const maxShown = 6
 
 export function MyCourses({ courses }: { courses: readonly MyCourse[] }) {
   const may = useCan()
@@ -16,7 +16,7 @@ export function MyCourses({ courses }: { courses: readonly MyCourse[] }) {
   return (
     <Section title="My courses" action={<Link to={paths.enrolledCourses.to()}>All courses</Link>}>
       <Rows label="My courses">
-        {courses.slice(0, most).map((course) => {
+        {courses.slice(0, maxShown).map((course) => {
           const week = runningWeek(course)
           return (
             <MyCourseRow

@@ -39,7 +39,7 @@ function open(nexts: MyCourse['next'][], sessions: OwnSession[] = [], facts: Par
   return called
 }
 
-test('the card goes on with what the row of the course names', async () => {
+test('the card continues with the item that the row of the course names', async () => {
   open([quiz, video])
   expect(await screen.findByRole('heading', { level: 2, name: 'Overdue quiz' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Open assignment' }).getAttribute('href')).toContain('/q1')
@@ -48,7 +48,7 @@ test('the card goes on with what the row of the course names', async () => {
   expect(list.getByText('Next: A video')).toBeDefined()
 })
 
-test('what is live now stands in the bar alone, and the card goes on with another course', async () => {
+test('what is live now is only in the bar, and the card goes on with another course', async () => {
   open(
     [session, quiz],
     [
@@ -70,7 +70,7 @@ test('what is live now stands in the bar alone, and the card goes on with anothe
   expect(screen.queryByRole('heading', { level: 2, name: 'Q&A' })).toBeNull()
 })
 
-test('nothing is next: no card', async () => {
+test('without a next item there is no card', async () => {
   open([null, null])
   expect(await screen.findByRole('list', { name: 'My courses' })).toBeDefined()
   expect(screen.queryByText('Continue')).toBeNull()
@@ -99,7 +99,7 @@ const weeks: WeekProgress[] = [
   { number: 2, startsOn: null, locked: false, done: 1, total: 4 },
 ]
 
-test('the only course tells the running week, and its line how much of that is done', async () => {
+test('a single course shows the current week, and its line how much of that is done', async () => {
   const called = open([quiz], [], { weekCount: 2, currentWeek: 2, weekProgress: weeks })
   expect(await screen.findByText(/, week 2$/, { selector: 'span' })).toBeDefined()
   const line = screen.getByRole('img', { name: 'Week 2 of 2' })

@@ -1,37 +1,141 @@
 /** A student's day: what is live, what to go on with, the next seven days, the courses, the news. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Suspense, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFirstLoad } from '#lib/first-load.ts'
 import { useNavBadges } from '#lib/nav-badges.ts'
 import { paths } from '#lib/paths.ts'
 import { toLoadError } from '#lib/load-error.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { longDay } from '#lib/format-date.ts'
+import { longDay, clock, day, timeRange } from '#lib/format-date.ts'
 import { openWorkQuery } from '#features/assignments/api.ts'
 import { formatTrainers } from '#features/courses/index.ts'
+import { Announcements } from '#features/emails/index.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
-import { Section } from '#ui/row.tsx'
+import { Section, Row, RowGroup, Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { agendaDays, agendaOf, sessionNow } from './agenda.ts'
-import { AgendaList } from './agenda-list.tsx'
+import { agendaDays, buildAgenda, sessionNow } from './agenda.ts'
+import type { AgendaGroup, Entry, Session } from './agenda.ts'
 import { ContinueCard } from './continue-card.tsx'
 import classes from './dashboard.module.css'
-import { NewFeedback } from './feedback.tsx'
 import { LiveBar } from './live-bar.tsx'
 import { MyCourses } from './my-courses.tsx'
-import { daysFrom, runningWeek, useDesk } from './use-desk.ts'
+import { daysFrom, runningWeek, useDesk, getSessionPath } from './use-desk.ts'
+import { getSessionEnd, isOpen, livePhase, formatStart } from '#lib/live-session.ts'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import type { StatusName } from '#ui/status-icon.tsx'
+import type { MySubmission } from '@lms/contract/submissions'
+import { mySubmissionsQuery } from '#features/submissions/api.ts'
+
+const freshMs = 7 * 86_400_000
+
+const isFresh = ({ gradedAt, status }: MySubmission, now: number): boolean =>
+  gradedAt !== null && (status === 'GRADED' || status === 'RETURNED') && now - Date.parse(gradedAt) < freshMs
+
+function Marks({ marks, maxMarks }: Pick<MySubmission, 'marks' | 'maxMarks'>) {
+  if (marks === null) return null
+  return (
+    <span className={classes.marks}>
+      {marks} <span className={classes.rest}>/ {maxMarks}</span>
+    </span>
+  )
+}
+
+/** Nothing at all where nothing is new. */
+function NewFeedback({ now }: { now: number }) {
+  const list = useQuery(mySubmissionsQuery({ query: { limit: 50 } }))
+  if (list.isError) return <LoadFailed title="Your feedback did not load" {...toLoadError(list)} />
+  const fresh = (list.data?.items ?? [])
+    .filter((one) => isFresh(one, now))
+    .sort((one, other) => (other.gradedAt ?? '').localeCompare(one.gradedAt ?? ''))
+  if (fresh.length === 0) return null
+  return (
+    <Section title="New feedback" count={fresh.length}>
+      <Rows label="New feedback">
+        {fresh.slice(0, 5).map(({ id, assignmentId, assignmentTitle, courseId, weekId, status, feedback, gradedAt, marks, maxMarks }) => (
+          <Row
+            key={id}
+            to={paths.assignment.to({ courseId, weekId, assignmentId })}
+            glyph={<StatusIcon name={status === 'RETURNED' ? 'returned' : 'graded'} />}
+            name={assignmentTitle}
+            meta={feedback ? `“${feedback}”` : `Graded ${gradedAt ? day(gradedAt) : ''}`}
+            fact={<Marks marks={marks} maxMarks={maxMarks} />}
+          />
+        ))}
+      </Rows>
+    </Section>
+  )
+}
+
+function getIcon({ work }: AssignmentRow, isOverdue: boolean): StatusName {
+  if (isOverdue) return 'missing'
+  if (work?.status === 'RETURNED') return 'returned'
+  return work?.status === 'DRAFT' ? 'draft' : 'not-started'
+}
+
+function WorkRow({ row, isOverdue }: { row: AssignmentRow; isOverdue: boolean }) {
+  const { id, title, courseId, courseTitle, weekId, dueAt, closesAt, maxMarks, work } = row
+  const state =
+    work?.status === 'DRAFT' ? 'draft saved' : work?.status === 'RETURNED' ? 'returned to you' : maxMarks > 0 ? `${maxMarks} marks` : ''
+  const facts = isOverdue && dueAt ? `was due ${day(dueAt)}` : state
+  const fact = isOverdue ? (closesAt ? `Open until ${day(closesAt)}` : 'Still open') : `Due ${dueAt ? clock(dueAt) : ''}`
+  return (
+    <Row
+      to={paths.assignment.to({ courseId, weekId, assignmentId: id })}
+      glyph={<StatusIcon name={getIcon(row, isOverdue)} />}
+      name={title}
+      meta={[courseTitle, facts].filter(Boolean).join(' · ')}
+      fact={fact}
+      factTone={isOverdue ? 'bad' : 'quiet'}
+    />
+  )
+}
+
+function LiveRow({ session, now }: { session: Session; now: number }) {
+  const { media, courseTitle } = session
+  const phase = livePhase(media, now)
+  const times = timeRange(media.startsAt, getSessionEnd(media))
+  return (
+    <Row
+      to={paths.media.to(getSessionPath(session))}
+      glyph={<StatusIcon name={isOpen(phase) ? 'live' : 'not-started'} />}
+      name={media.title}
+      meta={`${courseTitle} · ${times}${phase === 'live' ? `, ${formatStart(media.startsAt, now)}` : ''}`}
+      fact={phase === 'live' ? 'Live' : phase === 'soon' ? 'Opens soon' : 'Live session'}
+      factTone={isOpen(phase) ? 'now' : 'quiet'}
+    />
+  )
+}
+
+const getKey = (entry: Entry): string => (entry.kind === 'work' ? entry.work.id : entry.session.media.id)
+
+/** The next seven days as rows. */
+function AgendaList({ groups, now }: { groups: readonly AgendaGroup[]; now: number }) {
+  return groups.map(({ title, isOverdue, entries }) => (
+    <RowGroup key={title} title={title} isOverdue={isOverdue}>
+      {entries.map((entry) =>
+        entry.kind === 'work' ? (
+          <WorkRow key={getKey(entry)} row={entry.work} isOverdue={isOverdue} />
+        ) : (
+          <LiveRow key={getKey(entry)} session={entry.session} now={now} />
+        ),
+      )}
+    </RowGroup>
+  ))
+}
 
 type DeskView = ReturnType<typeof useDesk>
 
 type AgendaProps = { work: UseQueryResult<AssignmentRow[]>; desk: DeskView; now: number }
 
 function Agenda({ work, desk, now }: AgendaProps) {
-  const groups = agendaOf({ work: work.data ?? [], sessions: desk.sessions, now })
+  const groups = buildAgenda({ work: work.data ?? [], sessions: desk.sessions, now })
   const due = groups.flatMap(({ entries }) => entries).filter(({ kind }) => kind === 'work').length
   const isKnown = work.data !== undefined
   useEffect(() => {
@@ -65,7 +169,20 @@ function Top({ desk, now }: { desk: DeskView; now: number }) {
   )
 }
 
-export function StudentToday() {
+/** Announcements come in a part of their own: until it is there, the page waits as for its first answers. */
+export const StudentToday = () => (
+  <Suspense
+    fallback={
+      <Page title="Today">
+        <SkeletonRows count={8} />
+      </Page>
+    }
+  >
+    <Today />
+  </Suspense>
+)
+
+function Today() {
   const now = useServerNow()
   const desk = useDesk(true)
   const work = useQuery(openWorkQuery(daysFrom(now, agendaDays + 1)))
@@ -84,7 +201,7 @@ export function StudentToday() {
     return (
       <Page title="Today" meta={meta}>
         <EmptyState title="You are not in a course yet" action={browse}>
-          Courses you join stand here, with what comes next in each.
+          Courses you join appear here, with what comes next in each.
         </EmptyState>
       </Page>
     )
@@ -99,6 +216,7 @@ export function StudentToday() {
   return (
     <Page title="Today" meta={meta}>
       {mine.isError ? <LoadFailed title="Your courses did not load" {...toLoadError(mine)} /> : <Top desk={desk} now={now} />}
+      <Announcements items={desk.announcements} hasCourses />
       <div className={classes.columns}>
         <Agenda work={work} desk={desk} now={now} />
         <div className={classes.side}>

@@ -21,7 +21,7 @@ export function formatWaiting(since: string, now: number): string {
   return hours > 0 ? `${hours} h` : 'less than an hour'
 }
 
-function metaOf({ courseTitle, counts, dueAt }: AssignmentRow, now: number): string {
+function formatMeta({ courseTitle, counts, dueAt }: AssignmentRow, now: number): string {
   const isEarly = dueAt !== null && Date.parse(dueAt) > now
   const facts = [
     isEarly ? `due ${day(dueAt)}, submitted early` : counts?.oldest && `oldest ${formatWaiting(counts.oldest.submittedAt, now)}`,
@@ -40,12 +40,12 @@ export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: nu
             <li key={row.id} className={classes.row}>
               <CourseColor id={row.courseId}>
                 <RowLink
-                  to={paths.submissions.to({ courseId: row.courseId, assignmentId: row.id }, { status: 'to-grade' })}
+                  to={paths.submissions.to({ courseId: row.courseId, assignmentId: row.id }, { tab: 'to-grade' })}
                   className={classes.name}
                 >
                   {row.title}
                 </RowLink>
-                <p className={classes.meta}>{metaOf(row, now)}</p>
+                <p className={classes.meta}>{formatMeta(row, now)}</p>
               </CourseColor>
               <div className={classes.progress}>
                 <ProgressBar label={`${row.title}, graded`} value={submitted === 0 ? 0 : (100 * graded) / submitted} />

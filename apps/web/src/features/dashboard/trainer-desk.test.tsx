@@ -24,6 +24,7 @@ const row = (title: string, dueAt: string, oldest: { submissionId: string; submi
   courseTitle: 'Data Journalism',
   weekId: 'w1',
   weekNumber: 1,
+  deletedAt: null,
   work: null,
   counts: { students: 9, submitted: 5, toGrade: 3, graded: 2, late: 0, oldest },
 })
@@ -39,7 +40,7 @@ function open(rows: AssignmentRow[]) {
   renderAt(<TrainerDesk />)
 }
 
-test('the assignment whose work waits longest stands first, and “Grade next” opens that work', async () => {
+test('the assignment whose work waits longest comes first, and “Grade next” opens that work', async () => {
   const [essay, quiz] = [
     row('Essay', ago(30), { submissionId: 's1', submittedAt: ago(5) }),
     row('Quiz', ago(20), { submissionId: 's2', submittedAt: ago(50) }),

@@ -3,15 +3,16 @@ import type { AssignmentRow } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFirstLoad } from '#lib/first-load.ts'
 import { useNavBadges } from '#lib/nav-badges.ts'
 import { paths } from '#lib/paths.ts'
 import { toLoadError } from '#lib/load-error.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { longDay } from '#lib/format-date.ts'
-import { counted } from '#features/courses/index.ts'
+import { longDay, clock, day, duration } from '#lib/format-date.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
@@ -19,11 +20,108 @@ import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import classes from './dashboard.module.css'
 import { MyCourses } from './my-courses.tsx'
-import { SessionsToday } from './sessions-today.tsx'
 import { ToGrade, formatWaiting } from './to-grade.tsx'
 import { longestUnanswered, Unanswered } from './unanswered.tsx'
-import { useDesk } from './use-desk.ts'
-import { useGradingBacklog } from './use-grading-backlog.ts'
+import { useDesk, getSessionPath } from './use-desk.ts'
+import { getSessionEnd, isOpen, livePhase, formatStart } from '#lib/live-session.ts'
+import { StartButton } from '#features/media/index.ts'
+import { mediaQuery } from '#features/media/api.ts'
+import { Card } from '#ui/card.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
+import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
+import { Stat } from '#ui/stat.tsx'
+import { Section } from '#ui/row.tsx'
+import type { Session } from './agenda.ts'
+import { countToGrade } from '#features/assignments/index.ts'
+import { toGradeQuery } from '#features/assignments/api.ts'
+
+/** So many assignments are shown; the number of all submissions is in the title. */
+const maxShown = 8
+
+const getWaitingSince = ({ counts }: AssignmentRow): string => counts?.oldest?.submittedAt ?? '9'
+
+/** What waits to be graded: an assignment a row, the longest waiting first. */
+function useGradingBacklog() {
+  const list = useQuery(toGradeQuery())
+  const waiting = list.data ?? []
+  return {
+    list,
+    total: waiting.reduce((sum, row) => sum + countToGrade(row.counts), 0),
+    gradings: waiting.toSorted((one, other) => getWaitingSince(one).localeCompare(getWaitingSince(other))).slice(0, maxShown),
+    isFirstLoad: useFirstLoad(list),
+  }
+}
+
+/** Before its address is known, the button has its place already. */
+const CopyLink = ({ url }: { url: string | undefined }) => (
+  <Button variant="subtle" className={url ? undefined : classes.pending} onClick={() => void (url && copyToClipboard(url, 'Link copied'))}>
+    Copy link
+  </Button>
+)
+
+function State({ session: { media, courseTitle }, now }: { session: Session; now: number }) {
+  const phase = livePhase(media, now)
+  const started = formatStart(media.startsAt, now)
+  if (phase === 'live') return <StatusText state="live">{`Live, ${started}`}</StatusText>
+  if (phase === 'soon')
+    return <StatusText state="live">{`${started.charAt(0).toUpperCase()}${started.slice(1)} · room is open`}</StatusText>
+  const words = getSessionEnd(media) <= now ? 'ended' : duration((media.durationMinutes ?? 60) * 60)
+  return <p className={classes.meta}>{`${courseTitle} · ${words}`}</p>
+}
+
+function SessionCard({ session, now }: { session: Session; now: number }) {
+  const { courseId, weekId, media } = session
+  const details = useQuery(mediaQuery({ params: { courseId, id: media.id } }))
+  const zoom = details.data?.zoomOptions
+  const phase = livePhase(media, now)
+  const isOver = getSessionEnd(media) <= now
+  return (
+    <Card as="div" isLive={isOpen(phase)}>
+      <div className={classes.card}>
+        <Stat>{clock(media.startsAt)}</Stat>
+        <div className={classes.words}>
+          <Link to={paths.media.to(getSessionPath(session))} className={classes.title}>
+            {media.title}
+          </Link>
+          <State session={session} now={now} />
+          {media.attendance && <p className={classes.meta}>{`${media.attendance.marked} of ${media.attendance.students} marked`}</p>}
+        </div>
+        <div className={classes.actions}>
+          {(isOpen(phase) || isOver) && (
+            <Button variant="default" component={Link} to={paths.markAttendance.to({ courseId, weekId }, { session: media.id })}>
+              Mark attendance
+            </Button>
+          )}
+          {isOpen(phase) && (zoom?.startUrl ?? zoom?.joinUrl) && <StartButton at={{ courseId, id: media.id }} isPlain />}
+          {!isOver && !isOpen(phase) && (zoom?.joinUrl || details.isPending) && <CopyLink url={zoom?.joinUrl ?? undefined} />}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** The live sessions of today: when, and how their hosts join. */
+function SessionsToday({ sessions, now }: { sessions: readonly Session[]; now: number }) {
+  // Sessions that are over come last: only their attendance is left to mark.
+  const isOver = ({ media }: Session): boolean => getSessionEnd(media) <= now
+  const today = sessions
+    .filter(({ media }) => day(media.startsAt) === day(now))
+    .sort((one, other) => Number(isOver(one)) - Number(isOver(other)))
+  const next = sessions.find(({ media }) => Date.parse(media.startsAt) > now)
+  const later = next
+    ? `None today. The next one is ${next.media.title}, ${day(next.media.startsAt)}, ${clock(next.media.startsAt)}.`
+    : 'None today, and none is planned.'
+  return (
+    <Section title="Sessions today" {...(today.length > 0 && { count: today.length })}>
+      {today.length === 0 && <p className={classes.meta}>{later}</p>}
+      <div className={classes.list}>
+        {today.map((session) => (
+          <SessionCard key={session.media.id} session={session} now={now} />
+        ))}
+      </div>
+    </Section>
+  )
+}
 
 function GradeNext({ first }: { first: AssignmentRow | undefined }) {
   const oldest = first?.counts?.oldest
@@ -50,7 +148,7 @@ function NoCourse() {
           </Button>
         }
       >
-        Courses that you create, or that an admin puts you into, stand here.
+        Courses you create or are added to appear here.
       </EmptyState>
     </Page>
   )
@@ -69,7 +167,7 @@ export function TrainerDesk() {
   if (list.isPending || isFirstGrading || desk.isFirstLoad || isFirstQuestions) return <LoadingScreen />
   if (hasNone) return <NoCourse />
   const oldest = gradings[0]?.counts?.oldest
-  const title = list.isError ? 'Today' : total === 0 ? 'Nothing to grade' : `${counted(total, 'submission')} to grade`
+  const title = list.isError ? 'Today' : total === 0 ? 'Nothing to grade' : `${pluralize(total, 'submission')} to grade`
   const meta = `${longDay(now)}${oldest ? ` · oldest waiting ${formatWaiting(oldest.submittedAt, now)}` : ''}`
 
   const grading = (): ReactNode => {

@@ -34,5 +34,5 @@ test('the server’s order and total are shown, with the course where there are 
 
 test('of one course alone, its forum is a click away', async () => {
   open([question('1', 'a', '2026-11-18T12:00:00Z')])
-  expect((await screen.findByText('Open forum')).getAttribute('href')).toBe('/courses/course/a/discussion-forum')
+  expect((await screen.findByText('Open forum')).getAttribute('href')).toBe('/courses/course/a/discussion-forum?filter=unanswered')
 })

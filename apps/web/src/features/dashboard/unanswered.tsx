@@ -24,7 +24,7 @@ export function Unanswered({ now }: { now: number }) {
     <Section
       title="Unanswered questions"
       count={total}
-      action={courseId && others.length === 0 && <Link to={paths.discussions.to({ courseId })}>Open forum</Link>}
+      action={courseId && others.length === 0 && <Link to={`${paths.discussions.to({ courseId })}?filter=unanswered`}>Open forum</Link>}
     >
       <Rows label="Unanswered questions">
         {items.map(({ id, courseId, courseTitle, title, author, createdAt }) => (

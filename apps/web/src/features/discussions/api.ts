@@ -1,11 +1,23 @@
 /** Discussions and comments. */
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
+const changes = { invalidates: ['discussions'] } as const
+
 export const discussionsQuery = apiQuery('discussions', 'listDiscussions')
+export const discussionCountsQuery = apiQuery('discussions', 'countDiscussions')
 export const unansweredQuery = apiQuery('discussions', 'listUnanswered')
 export const discussionQuery = apiQuery('discussions', 'getDiscussion')
-export const commentsQuery = apiQuery('discussions', 'listComments')
-export const useCreateDiscussion = apiMutation('discussions', 'createDiscussion', { invalidates: ['discussions'], errors: 'inline' })
-export const useCreateComment = apiMutation('discussions', 'createComment', { invalidates: ['discussions'], errors: 'inline' })
-export const useRemoveDiscussion = apiMutation('discussions', 'removeDiscussion', { invalidates: ['discussions'] })
-export const useRemoveComment = apiMutation('discussions', 'removeComment', { invalidates: ['discussions'] })
+export const versionsQuery = apiQuery('discussions', 'listVersions')
+export const membersQuery = apiQuery('discussions', 'searchMembers', { staleTime: 60_000 })
+export const useCreateDiscussion = apiMutation('discussions', 'createDiscussion', { ...changes, errors: 'inline' })
+export const useUpdateDiscussion = apiMutation('discussions', 'updateDiscussion', { ...changes, errors: 'inline' })
+export const useModerateDiscussion = apiMutation('discussions', 'moderateDiscussion', changes)
+export const useRemoveDiscussion = apiMutation('discussions', 'removeDiscussion', changes)
+export const useCreateComment = apiMutation('discussions', 'createComment', { ...changes, errors: 'inline' })
+export const useUpdateComment = apiMutation('discussions', 'updateComment', { ...changes, errors: 'inline' })
+export const useMarkAnswer = apiMutation('discussions', 'markAnswer', changes)
+export const useRemoveComment = apiMutation('discussions', 'removeComment', changes)
+export const useRestoreComment = apiMutation('discussions', 'restoreComment', changes)
+export const useMarkAllRead = apiMutation('discussions', 'markAllRead', changes)
+/** What is new stays marked on the page until it is left. */
+export const useMarkRead = apiMutation('discussions', 'markRead', { errors: 'inline' })

@@ -1,30 +1,84 @@
 /** One comment: who, when, what, and what can be done with it. */
 import type { Reply } from '@lms/contract/discussions'
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArrowBackUp, IconDots, IconLink, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
+import { IconArrowBackUp, IconCircleCheck, IconDots, IconLink, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react'
 import { Avatar } from '#ui/avatar.tsx'
-import { OutlineBadge } from '#ui/outline-badge.tsx'
+import { RichText } from '#ui/rich-text.tsx'
 import classes from './comment-item.module.css'
-import { PostBody } from './post-body.tsx'
-import { getDisplayName, getAuthorBadge, formatPostTime } from './format.ts'
+import { EditPost } from './edit-post.tsx'
+import { formatPostTime, formatTimeWithin, getAnswerLabel, getAuthorBadge, getDisplayName } from './format.ts'
+import { useUpdateComment } from './api.ts'
+import type { Place } from './use-thread.ts'
 
 export const getCommentAnchor = (commentId: string): string => `c-${commentId}`
 
+/** What the reader may do; undefined for what they may not. */
 export type CommentActions = {
-  /** Undefined where nobody can answer. */
   onReply: ((comment: Reply) => void) | undefined
+  onQuote: ((comment: Reply) => void) | undefined
+  onMarkAnswer: ((comment: Reply) => void) | undefined
+  onShowVersions: (comment: Reply) => void
+  onEdit: (commentId: string | null) => void
+  onEdited: (commentId: string, content: string) => void
   onDelete: (comment: Reply) => void
   onCopyLink: (comment: Reply) => void
+  onGoTo: (commentId: string) => void
+  mayEdit: (comment: Reply) => boolean
   mayDelete: (comment: Reply) => boolean
 }
 
-type Props = { comment: Reply; now: number; isNew: boolean; actions: CommentActions }
+export type CommentView = {
+  place: Place
+  now: number
+  actions: CommentActions
+  isNew: (comment: Reply) => boolean
+  /** The comment that is being changed. */
+  editedId: string | null
+  /** The comment that somebody was just led to. */
+  restingId: string | null
+}
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+const small = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-function Actions({ comment, actions }: Pick<Props, 'comment' | 'actions'>) {
-  const { onReply, onDelete, onCopyLink, mayDelete } = actions
-  const name = getDisplayName(comment.author)
+function More({ comment, actions }: { comment: Reply; actions: CommentActions }) {
+  const { onQuote, onDelete, onEdit, onCopyLink, mayDelete, mayEdit } = actions
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <ActionIcon aria-label={`More for the comment of ${getDisplayName(comment.author)}`}>
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => onCopyLink(comment)}>
+          Copy link
+        </Menu.Item>
+        {onQuote && (
+          <Menu.Item leftSection={<IconQuote {...icon} />} onClick={() => onQuote(comment)}>
+            Quote
+          </Menu.Item>
+        )}
+        {mayEdit(comment) && (
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onEdit(comment.id)}>
+            Edit
+          </Menu.Item>
+        )}
+        {mayDelete(comment) && (
+          <>
+            <Menu.Divider />
+            <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={() => onDelete(comment)}>
+              Delete
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Actions({ comment, actions }: { comment: Reply; actions: CommentActions }) {
+  const { onReply, onMarkAnswer } = actions
   return (
     <div className={classes.actions}>
       {onReply && (
@@ -32,74 +86,125 @@ function Actions({ comment, actions }: Pick<Props, 'comment' | 'actions'>) {
           variant="subtle"
           size="sm"
           fw={400}
-          className={classes.reply ?? ''}
-          aria-label={`Reply to ${name}`}
-          leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+          data-reply
+          aria-label={`Reply to ${getDisplayName(comment.author)}`}
+          leftSection={<IconArrowBackUp {...small} />}
           onClick={() => onReply(comment)}
         >
           Reply
         </Button>
       )}
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <ActionIcon aria-label={`More for the comment of ${name}`}>
-            <IconDots {...icon} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => onCopyLink(comment)}>
-            Copy link
-          </Menu.Item>
-          {mayDelete(comment) && (
-            <>
-              <Menu.Divider />
-              <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={() => onDelete(comment)}>
-                Delete comment
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {onMarkAnswer && (
+        <Button variant="subtle" size="sm" fw={400} leftSection={<IconCircleCheck {...small} />} onClick={() => onMarkAnswer(comment)}>
+          {comment.isAnswer ? 'Remove answer mark' : 'Mark as answer'}
+        </Button>
+      )}
+      <More comment={comment} actions={actions} />
     </div>
   )
 }
 
-export function CommentItem({ comment, now, isNew, actions }: Props) {
-  const { id, author, content, createdAt, editedAt, replyTo, deleted } = comment
-  if (deleted) {
-    return (
-      <p id={getCommentAnchor(id)} tabIndex={-1} className={classes.removed}>
-        Comment removed. Its replies stay.
-      </p>
-    )
-  }
+function Edited({ comment, now, actions }: { comment: Reply; now: number; actions: CommentActions }) {
+  const { editedAt, versionCount } = comment
+  if (!editedAt) return null
+  const words = `edited ${formatTimeWithin(editedAt, now)}`
+  if (versionCount === 0) return <span>· {words}</span>
+  return (
+    <>
+      ·{' '}
+      <button type="button" className={classes.versions} onClick={() => actions.onShowVersions(comment)}>
+        {words}, {versionCount} earlier {versionCount === 1 ? 'version' : 'versions'}
+      </button>
+    </>
+  )
+}
+
+function Head({ comment, view: { now, actions, isNew } }: { comment: Reply; view: CommentView }) {
+  const { author, createdAt, replyTo, parentId, isAnswer } = comment
   const tag = getAuthorBadge(author)
+  return (
+    <>
+      <div className={classes.head}>
+        <span className={classes.name}>{getDisplayName(author)}</span>
+        {tag && <Badge>{tag}</Badge>}
+        <span className={classes.time}>
+          <time dateTime={createdAt}>{formatPostTime(createdAt, now)}</time> <Edited comment={comment} now={now} actions={actions} />
+        </span>
+        {isAnswer && (
+          <span className={classes.answer}>
+            <IconCircleCheck size={14} stroke={2} aria-hidden /> {getAnswerLabel(author)}
+          </span>
+        )}
+        {isNew(comment) && <span className={classes.new}>New</span>}
+      </div>
+      {replyTo && parentId && (
+        <p className={classes.to}>
+          to{' '}
+          <button type="button" onClick={() => actions.onGoTo(parentId)}>
+            {replyTo}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Tombstone({ comment, now, replyCount }: { comment: Reply; now: number; replyCount: number }) {
+  const by = comment.deletedByStaff ? 'staff' : 'its author'
+  const at = comment.deletedAt ? `, ${formatTimeWithin(comment.deletedAt, now)}` : ''
+  const kept = replyCount === 0 ? '' : replyCount === 1 ? ' 1 reply is kept.' : ` ${replyCount} replies are kept.`
+  return (
+    <p id={getCommentAnchor(comment.id)} tabIndex={-1} className={classes.removed}>
+      <span className={classes.bin}>
+        <IconTrash size={14} stroke={1.75} aria-hidden />
+      </span>
+      {`Comment deleted by ${by}${at}.${kept}`}
+    </p>
+  )
+}
+
+function Editing({ comment, view: { place, actions } }: { comment: Reply; view: CommentView }) {
+  const update = useUpdateComment()
+  return (
+    <EditPost
+      courseId={place.courseId}
+      initial={{ title: '', content: comment.content }}
+      isPending={update.isPending}
+      error={update.error}
+      onCancel={() => actions.onEdit(null)}
+      onSave={({ content }) =>
+        update.mutate(
+          { params: { ...place, commentId: comment.id }, body: { content } },
+          { onSuccess: () => actions.onEdited(comment.id, content) },
+        )
+      }
+    />
+  )
+}
+
+export function CommentItem({ comment, view, replyCount = 0 }: { comment: Reply; view: CommentView; replyCount?: number }) {
+  const { id, author, content, createdAt, replyTo, deleted } = comment
+  if (deleted) return <Tombstone comment={comment} now={view.now} replyCount={replyCount} />
   return (
     <article
       id={getCommentAnchor(id)}
       tabIndex={-1}
       data-comment={id}
-      className={classes.comment}
-      aria-label={`${getDisplayName(author)}${replyTo ? ` to ${replyTo}` : ''}, ${formatPostTime(createdAt, now)}`}
+      {...(view.isNew(comment) && { 'data-new': true })}
+      className={`${classes.comment} ${view.restingId === id ? classes.resting : ''}`}
+      aria-label={`${getDisplayName(author)}${replyTo ? ` to ${replyTo}` : ''}, ${formatPostTime(createdAt, view.now)}`}
     >
       <Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={28} />
       <div className={classes.words}>
-        <div className={classes.head}>
-          <span className={classes.name}>{getDisplayName(author)}</span>
-          {tag && <OutlineBadge>{tag}</OutlineBadge>}
-          <span className={classes.time}>
-            <time dateTime={createdAt}>{formatPostTime(createdAt, now)}</time>
-            {editedAt && ' · edited'}
-          </span>
-          {isNew && <span className={classes.new}>New</span>}
-        </div>
-        {replyTo && (
-          <p className={classes.to}>
-            to <strong>{replyTo}</strong>
-          </p>
+        <Head comment={comment} view={view} />
+        {view.editedId === id ? (
+          <Editing comment={comment} view={view} />
+        ) : (
+          <>
+            <RichText html={content} voice="talk" />
+            <Actions comment={comment} actions={view.actions} />
+          </>
         )}
-        <PostBody content={content} voice="talk" />
-        <Actions comment={comment} actions={actions} />
       </div>
     </article>
   )

@@ -1,50 +1,81 @@
-/** A comment with its replies at one level; more than three are folded until somebody wants them. */
-import type { Comment } from '@lms/contract/discussions'
+/** A comment of the top level with its branch: the first two replies, more of them twenty at a time, and what was just posted. */
+import type { Comment, Reply } from '@lms/contract/discussions'
 import { Button } from '@mantine/core'
-import { Fragment, useState } from 'react'
-import { getCommentAnchor, type CommentActions, CommentItem } from './comment-item.tsx'
-import classes from './comment-thread.module.css'
+import { IconChevronDown } from '@tabler/icons-react'
+import { CommentItem, type CommentView } from './comment-item.tsx'
+import { formatNew, formatTimeWithin } from './format.ts'
+import classes from './replies.module.css'
+import { useMoreReplies } from './use-thread.ts'
 
-const shownAtFirst = 3
+type FoldProps = { count: number; words: string; newCount: number; isLoading: boolean; isError: boolean; onOpen: () => void }
+
+function Fold({ count, words, newCount, isLoading, isError, onOpen }: FoldProps) {
+  return (
+    <>
+      {isError && (
+        <p className={classes.failed} role="alert">
+          The replies could not be loaded.
+        </p>
+      )}
+      <Button
+        variant="subtle"
+        fullWidth
+        justify="flex-start"
+        className={classes.fold ?? ''}
+        loading={isLoading}
+        rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}
+        onClick={onOpen}
+        {...(newCount > 0 && { 'data-new': true })}
+      >
+        <span className={classes.foldCount}>{isError ? 'Try again' : `${count} more ${count === 1 ? 'reply' : 'replies'}`}</span>
+        <span className={classes.foldWords}>{words}</span>
+        {newCount > 0 && <span className={classes.foldNew}>{formatNew(newCount)}</span>}
+      </Button>
+    </>
+  )
+}
+
+export const NewDivider = ({ words }: { words: string }) => <p className={classes.rule}>{words}</p>
 
 type Props = {
   comment: Comment
-  now: number
-  actions: CommentActions
-  isNew: (id: string) => boolean
-  /** The blue rule stands before this one. */
-  firstNew: string | null
+  view: CommentView
+  /** The divider is drawn before this one. */
+  firstNewId: string | null
+  newSince: string
+  posted: readonly Reply[]
 }
 
-export const NewRepliesDivider = () => <p className={classes.rule}>New since your last visit</p>
-
-export function CommentThread({ comment, now, actions, isNew, firstNew }: Props) {
-  const { replies } = comment
-  const [isOpen, setOpen] = useState(false)
-  // Nothing that is new, or that the address points at, may hide behind the fold.
-  const mustShow = replies.some(({ id }) => isNew(id) || `#${getCommentAnchor(id)}` === window.location.hash)
-  const shown = isOpen || mustShow || replies.length <= shownAtFirst + 1 ? replies : replies.slice(0, shownAtFirst)
-  const hidden = replies.length - shown.length
+export function CommentThread({ comment, view, firstNewId, newSince, posted }: Props) {
+  const earlier = useMoreReplies(view.place, comment.id, 'before', comment.previous)
+  const later = useMoreReplies(view.place, comment.id, 'after', comment.next)
+  const loaded = [...earlier.replies, ...comment.replies, ...later.replies]
+  const known = new Set(loaded.map(({ id }) => id))
+  const replies = [...loaded, ...posted.filter(({ id }) => !known.has(id))]
+  const hidden = Math.max(0, comment.replyCount - replies.length)
+  const hiddenNew = Math.max(0, comment.newReplies - replies.filter(view.isNew).length)
+  const hasLater = later.hasMore && hidden > 0
+  const hasEarlier = earlier.hasMore && hidden > 0
+  const fold = (side: typeof later, newCount: number, words: string) => (
+    <Fold count={hidden} words={words} newCount={newCount} isLoading={side.isLoading} isError={side.isError} onOpen={side.load} />
+  )
   return (
-    <li className={classes.thread}>
-      {firstNew === comment.id && <NewRepliesDivider />}
-      <CommentItem comment={comment} now={now} isNew={isNew(comment.id)} actions={actions} />
-      {replies.length > 0 && (
-        <ul className={classes.replies}>
-          {shown.map((reply) => (
-            <Fragment key={reply.id}>
-              <li>
-                {firstNew === reply.id && <NewRepliesDivider />}
-                <CommentItem comment={reply} now={now} isNew={isNew(reply.id)} actions={actions} />
+    <li className={classes.thread} data-root={comment.id}>
+      {firstNewId === comment.id && <NewDivider words={newSince} />}
+      <CommentItem comment={comment} view={view} replyCount={comment.replyCount} />
+      {(replies.length > 0 || hidden > 0) && (
+        <div className={classes.branch}>
+          {hasEarlier && fold(earlier, hasLater ? 0 : hiddenNew, 'earlier')}
+          <ul className={classes.branchReplies}>
+            {replies.map((reply) => (
+              <li key={reply.id}>
+                {firstNewId === reply.id && <NewDivider words={newSince} />}
+                <CommentItem comment={reply} view={view} />
               </li>
-            </Fragment>
-          ))}
-        </ul>
-      )}
-      {hidden > 0 && (
-        <Button variant="subtle" color="blue" size="sm" fw={500} className={classes.more ?? ''} onClick={() => setOpen(true)}>
-          Show {hidden} more replies
-        </Button>
+            ))}
+          </ul>
+          {hasLater && fold(later, hiddenNew, comment.lastReplyAt ? `last ${formatTimeWithin(comment.lastReplyAt, view.now)}` : '')}
+        </div>
       )}
     </li>
   )

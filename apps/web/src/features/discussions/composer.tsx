@@ -1,103 +1,120 @@
-/** The field for a reply, docked to the foot of the thread: it keeps its words, and says whom it answers. */
-import { ActionIcon, Button, Textarea } from '@mantine/core'
+/** The field for a reply, docked to the foot of the thread: it keeps its text, and says whom it answers. */
+import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
+import { Alert } from '#ui/alert.tsx'
 import { Avatar } from '#ui/avatar.tsx'
+import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
+import { toPlainText } from '@lms/contract/rules/post-content'
 import classes from './composer.module.css'
-import { FormattingToolbar } from './formatting-toolbar.tsx'
-import { type Target, useComposer } from './use-composer.ts'
+import { PostEditor } from './post-editor.tsx'
+import type { PostInputHandle } from './post-input.tsx'
+import { type Posted, type ReplyTarget, useComposer } from './use-composer.ts'
+import type { Place } from './use-thread.ts'
 
-export type ComposerHandle = { replyTo: (target: Target) => void }
+export type ComposerHandle = { replyTo: (target: ReplyTarget, quoted?: string) => void }
 
 type Props = {
-  courseId: string
-  discussionId: string
+  place: Place
   isPhone: boolean
-  onSent: (comment: { id: string; isReply: boolean }) => void
+  onSent: (posted: Posted) => void
+  onGoTo: (commentId: string) => void
   ref: Ref<ComposerHandle>
 }
 
-function Heading({ reply }: { reply: Pick<ReturnType<typeof useComposer>, 'target' | 'setTarget' | 'error'> }) {
-  const { target, setTarget, error } = reply
+type State = ReturnType<typeof useComposer>
+
+/** Why the reply was not posted, and what can be done with it. */
+function Failure({ reply, onGoTo }: { reply: State; onGoTo: (commentId: string) => void }) {
+  const { error, firstId } = reply
+  if (firstId) {
+    const show = (): void => {
+      reply.discard()
+      onGoTo(firstId)
+    }
+    return (
+      <Alert tone="warn" title="You posted this a minute ago" role="alert">
+        <button type="button" className={classes.link} onClick={show}>
+          Go to your reply
+        </button>
+      </Alert>
+    )
+  }
   return (
-    <>
-      {target && (
-        <p className={classes.target}>
-          to <strong>{target.name}</strong>
-          <ActionIcon size={24} aria-label="Reply to the discussion instead" onClick={() => setTarget(null)}>
-            <IconX size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </p>
-      )}
-      {error && (
-        <p className={classes.fault} role="alert">
-          Not sent. {getErrorMessage(error)} Your text is kept.
-        </p>
-      )}
-    </>
+    <p className={classes.failure} role="alert">
+      Not posted. {getErrorMessage(error)}{' '}
+      <button type="button" className={classes.link} onClick={reply.send}>
+        Try again
+      </button>{' '}
+      <button type="button" className={classes.link} onClick={() => void copyToClipboard(toPlainText(reply.content), 'Text copied')}>
+        Copy text
+      </button>
+    </p>
   )
 }
 
-export function Composer({ courseId, discussionId, isPhone, onSent, ref }: Props) {
+export function Composer({ place, isPhone, onSent, onGoTo, ref }: Props) {
   const me = useSession((session) => session.user)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const reply = useComposer({ courseId, discussionId }, (comment) => {
-    field.current?.blur()
-    onSent(comment)
+  const editor = useRef<PostInputHandle>(null)
+  const root = useRef<HTMLElement>(null)
+  const [isActive, setActive] = useState(false)
+  const reply = useComposer(place, (posted) => {
+    setActive(false)
+    if (document.activeElement instanceof HTMLElement && root.current?.contains(document.activeElement)) document.activeElement.blur()
+    onSent(posted)
   })
   const { content, setContent, target, setTarget, send } = reply
-  const [isActive, setActive] = useState(false)
   const isOpen = isActive || content !== '' || target !== null
   useImperativeHandle(ref, () => ({
-    replyTo: (next) => {
+    replyTo: (next, quoted) => {
       setTarget(next)
-      field.current?.focus()
+      if (quoted) editor.current?.quote(quoted)
+      else editor.current?.focus()
     },
   }))
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') field.current?.blur()
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    send()
-  }
   const label = target ? `Reply to ${target.name}` : 'Write a reply'
-  const actions = (
-    <div className={classes.actions}>
-      <FormattingToolbar field={field} value={content} onChange={setContent} />
-      <Button type="button" loading={reply.isPending} title="Ctrl Enter" className={classes.send ?? ''} onClick={send}>
-        Reply
-      </Button>
-    </div>
-  )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only widens while something in it has the focus
     <section
+      ref={root}
       className={`${classes.composer} ${isOpen ? classes.open : ''}`}
       aria-label="Your reply"
       onFocus={() => setActive(true)}
       onBlur={({ currentTarget, relatedTarget }) => setActive(currentTarget.contains(relatedTarget))}
     >
-      <Heading reply={reply} />
+      {target && (
+        <p className={classes.target}>
+          Reply to <strong>{target.name}</strong>
+          <ActionIcon size={24} aria-label="Reply to the discussion instead" onClick={() => setTarget(null)}>
+            <IconX size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </p>
+      )}
+      {reply.error && <Failure reply={reply} onGoTo={onGoTo} />}
       <div className={classes.line}>
         {me && !isPhone && <Avatar id={me.id} name={me.name} src={me.profileImageUrl} size={28} />}
-        <Textarea
-          ref={field}
-          aria-label={label}
-          placeholder={label}
-          autosize
-          minRows={isOpen ? 2 : 1}
-          maxRows={isPhone ? 6 : 10}
-          value={content}
-          variant={isPhone ? 'default' : 'unstyled'}
-          className={classes.field ?? ''}
-          onChange={(event) => setContent(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-        {!isPhone && actions}
+        <div className={classes.field}>
+          <PostEditor
+            ref={editor}
+            layout="dock"
+            courseId={place.courseId}
+            label={label}
+            placeholder={label}
+            value={content}
+            minHeight={24}
+            onChange={setContent}
+            onSubmit={send}
+            onEscape={() => root.current?.querySelector<HTMLElement>(':focus')?.blur()}
+            actions={
+              <Button type="button" loading={reply.isPending} title="Ctrl Enter" onClick={send}>
+                Reply
+              </Button>
+            }
+          />
+        </div>
       </div>
-      {isPhone && isOpen && actions}
     </section>
   )
 }

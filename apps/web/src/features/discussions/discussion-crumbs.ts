@@ -1,4 +1,4 @@
-/** Where a discussion stands: the reader's courses, the course, its forum. */
+/** Where a discussion belongs: the reader's courses, the course, its forum. */
 import type { Course } from '@lms/contract/courses'
 import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,47 +1,143 @@
 /** The discussions of a course. */
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import type { discussionFilters } from '@lms/contract/discussions'
+import { Badge, Button } from '@mantine/core'
+import { IconCircleCheckFilled, IconClock, IconLock, IconPin, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
-import { paths } from '#lib/paths.ts'
 import { toLoadError } from '#lib/load-error.ts'
-import { pageOf, useSearch } from '#lib/search-params.ts'
+import { paths } from '#lib/paths.ts'
+import { getPage, parseEnum, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useLastPage } from '#lib/use-last-page.ts'
 import { courseQuery } from '#features/courses/api.ts'
-import { DiscussionRows } from './discussion-rows.tsx'
-import { discussionsQuery } from './api.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { RefetchIndicator } from '#ui/refetch-indicator.tsx'
-import { ErrorPage } from '#ui/error-page.tsx'
+import { Row, Rows } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
+import { discussionCountsQuery, discussionsQuery, useMarkAllRead } from './api.ts'
 import { useDiscussionCrumbs } from './discussion-crumbs.ts'
-import classes from './discussion-list.module.css'
+import classes from './discussions.module.css'
+import { formatAge, formatNew, formatPostTime, formatTimeWithin, formatReplies, getAuthorBadge, getDisplayName } from './format.ts'
+import { useListShortcuts } from './use-thread-shortcuts.ts'
+
+const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
+const plus = <IconPlus size={18} stroke={1.75} aria-hidden />
+
+type Filter = (typeof discussionFilters)[number]
+const filterOf = { all: 'ALL', unanswered: 'UNANSWERED', unread: 'UNREAD', mine: 'MINE' } as const satisfies Record<string, Filter>
+const tabs = ['all', 'unanswered', 'unread', 'mine'] as const
+const tabLabels = { all: 'All', unanswered: 'Unanswered by staff', unread: 'Unread', mine: 'Mine' }
+
+type Item = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof discussionsQuery>['queryFn']>>>>['items'][number]
+
+/** The words of a search, marked where they begin a word. */
+function Marked({ text, words }: { text: string; words: string }) {
+  const terms = words.match(/[\p{L}\p{N}]+/gu)
+  if (!terms) return text
+  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${terms.join('|')})`, 'giu'))
+  // Odd pieces are what was found.
+  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))
+}
+
+function Fact({ item, now }: { item: Item; now: number }) {
+  // What staff post is no question.
+  if (item.author?.role !== 'STUDENT') return null
+  if (item.answered)
+    return (
+      <span className={`${classes.fact} ${classes.answered}`}>
+        <IconCircleCheckFilled size={16} aria-hidden /> Trainer’s answer
+      </span>
+    )
+  if (item.locked) return null
+  return (
+    <span className={`${classes.fact} ${classes.waiting}`}>
+      <IconClock size={16} stroke={2} aria-hidden /> No answer for {formatAge(item.createdAt, now)}
+    </span>
+  )
+}
+
+function DiscussionRow({ item, now, words }: { item: Item; now: number; words: string }) {
+  const { id, courseId, title, author, pinned, locked, commentCount, lastActivityAt, lastAuthor, newCount, unread, match } = item
+  const tag = getAuthorBadge(author)
+  const to = paths.discussion.to({ courseId, discussionId: id })
+  const last =
+    commentCount > 0
+      ? `last ${formatTimeWithin(lastActivityAt, now)} by ${lastAuthor ?? 'a former member'}`
+      : formatPostTime(lastActivityAt, now)
+  return (
+    <Row
+      to={to}
+      wraps
+      glyph={<Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={36} />}
+      name={
+        <span className={classes.title}>
+          <span className={unread ? classes.unread : ''}>
+            <Marked text={title} words={words} />
+          </span>
+          {unread && <span className={classes.new}>{newCount > 0 ? formatNew(newCount) : 'New'}</span>}
+          {pinned && (
+            <Badge>
+              <IconPin {...small} /> Pinned
+            </Badge>
+          )}
+          {locked && (
+            <Badge>
+              <IconLock {...small} /> Locked
+            </Badge>
+          )}
+        </span>
+      }
+      meta={`${getDisplayName(author)}${tag ? `, ${tag.toLowerCase()}` : ''} · ${formatReplies(commentCount)} · ${last}`}
+      fact={<Fact item={item} now={now} />}
+    >
+      {match && (
+        <p className={classes.match}>
+          <Link to={`${to}?comment=${match.commentId}`}>{match.author ?? 'Former member'}</Link>:{' '}
+          <Marked text={match.excerpt} words={words} />
+        </p>
+      )}
+    </Row>
+  )
+}
 
 const limit = 20
-const plus = <IconPlus size={18} stroke={1.75} aria-hidden />
 
 export function DiscussionListScreen() {
   const { courseId = '' } = useParams()
   const [search, change] = useSearch()
   const words = search.get('search') ?? ''
-  const page = pageOf(search)
+  const tab = parseEnum(tabs, search.get('filter'))
+  const page = getPage(search)
   const may = useCan()
+  const navigate = useNavigate()
   const now = useServerNow(60_000)
   const course = useQuery(courseQuery({ params: { id: courseId } }))
+  const counts = useQuery(discussionCountsQuery({ params: { courseId } }))
   const list = useQuery({
-    ...discussionsQuery({ params: { courseId }, query: { page, limit, ...(words && { search: words }) } }),
+    ...discussionsQuery({
+      params: { courseId },
+      query: { page, limit, ...(words && { search: words }), ...(tab !== 'all' && { filter: filterOf[tab] }) },
+    }),
     placeholderData: keepPreviousData,
   })
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
+  const markAllRead = useMarkAllRead()
   const crumbs = useDiscussionCrumbs(course.data, false)
+  const mayWrite = course.data !== undefined && may('discussion.write', course.data.membership)
+  useListShortcuts({
+    onNew: () => mayWrite && void navigate(paths.discussionNew.to({ courseId })),
+    onUnread: () => change({ filter: tab === 'unread' ? null : 'unread' }),
+  })
   const failed =
     course.isError && !course.data
       ? course
@@ -64,59 +160,99 @@ export function DiscussionListScreen() {
   }
   if (!course.data) return <LoadingScreen />
 
-  const mayWrite = may('discussion.write', course.data.membership)
-  const begin = (
-    <Button component={Link} to={paths.discussionNew.to({ courseId })} leftSection={plus}>
+  const start = mayWrite && (
+    <Button component={Link} to={paths.discussionNew.to({ courseId })} leftSection={plus} title="C">
       New discussion
     </Button>
   )
   const rows = list.data?.items ?? []
   const isEmpty = list.data?.total === 0
+  const isForumEmpty = isEmpty && words === '' && tab === 'all'
+  const toTab = (key: (typeof tabs)[number]): string =>
+    `?${new URLSearchParams({ ...(key !== 'all' && { filter: key }), ...(words && { search: words }) })}`
+  const { all = list.data?.total, oldestUnansweredAt, ...rest }: Partial<NonNullable<typeof counts.data>> = counts.data ?? {}
   return (
     <Page
       title="Discussion"
       kind="thread"
       crumbs={crumbs}
-      meta={list.data && <span role="status">{list.data.total === 1 ? '1 discussion' : `${list.data.total} discussions`}</span>}
-      actions={mayWrite && !(isEmpty && words === '') && begin}
+      meta={
+        <>
+          <span role="status">{all === undefined ? '' : all === 1 ? '1 discussion' : `${all} discussions`}</span>
+          {oldestUnansweredAt && <span>{`${rest.unanswered} unanswered by staff, oldest ${formatAge(oldestUnansweredAt, now)}`}</span>}
+        </>
+      }
+      actions={!isForumEmpty && start}
     >
       <div>
-        {(words !== '' || !isEmpty) && (
-          <div className={classes.search} role="search">
-            <SearchField
-              label="Title or text"
-              value={words}
-              onChange={(value) => change({ search: value, page: null }, { replace: true })}
-            />
-          </div>
-        )}
+        <NavTabs
+          label="Filter"
+          current={tab}
+          tabs={tabs.map((key) => ({ key, label: tabLabels[key], count: key === 'all' ? all : rest[key], to: toTab(key) }))}
+        />
+        <div className={classes.tools} role="search">
+          <SearchField
+            label="Search discussions and replies"
+            value={words}
+            onChange={(value) => change({ search: value, page: null }, { replace: true })}
+          />
+          <Button
+            variant="subtle"
+            size="sm"
+            disabled={!rest.unread}
+            loading={markAllRead.isPending}
+            onClick={() => markAllRead.mutate({ params: { courseId } })}
+          >
+            Mark all as read
+          </Button>
+        </div>
         <RefetchIndicator isActive={list.isPlaceholderData} />
         {list.isPending && <SkeletonRows count={8} />}
-        {list.isError && !list.data && <LoadFailed title="The discussions did not load" {...toLoadError(list)} />}
+        {list.isError && !list.data && <LoadFailed title="The discussions could not be loaded" {...toLoadError(list)} />}
         {rows.length > 0 && (
-          <>
-            <DiscussionRows discussions={rows} now={now} />
+          <div data-discussions className={classes.list}>
+            <Rows label="Discussions">
+              {rows.map((item) => (
+                <DiscussionRow key={item.id} item={item} now={now} words={words} />
+              ))}
+            </Rows>
             <Pagination page={page} limit={limit} total={list.data?.total ?? 0} label="Discussions" />
-          </>
+          </div>
         )}
-        {isEmpty && <NoDiscussions words={words} begin={mayWrite && begin} onClear={() => change({ search: null })} />}
+        {isEmpty && <NoDiscussions words={words} tab={tab} start={start} onClear={() => change({ search: null, filter: null })} />}
       </div>
     </Page>
   )
 }
 
-function NoDiscussions({ words, begin, onClear }: { words: string; begin: ReactNode; onClear: () => void }) {
-  if (words === '') {
+const nothingIn = {
+  all: '',
+  unanswered: 'Every question has an answer by staff',
+  unread: 'You have read everything',
+  mine: 'You have not written here yet',
+}
+
+function NoDiscussions({
+  words,
+  tab,
+  start,
+  onClear,
+}: {
+  words: string
+  tab: (typeof tabs)[number]
+  start: ReactNode
+  onClear: () => void
+}) {
+  if (words === '' && tab === 'all')
     return (
-      <EmptyState title="Ask the first question" action={begin}>
-        “Which source do you trust for this?” is a good start, and so is “I got stuck at step 2”.
+      <EmptyState title="No discussions yet" action={start}>
+        Questions and answers of this course appear here.
       </EmptyState>
     )
-  }
   const action = (
     <Button variant="default" onClick={onClear}>
-      Clear the search
+      {words === '' ? 'Show all' : 'Clear the search'}
     </Button>
   )
-  return <EmptyState isFramed={false} title={`Nothing matches “${words}”`} action={action} />
+  return <EmptyState isFramed={false} title={words === '' ? nothingIn[tab] : `Nothing matches “${words}”`} action={action} />
 }

@@ -1,16 +1,92 @@
-/** Begin a discussion. */
+/** Start a discussion. */
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams, Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { courseQuery } from '#features/courses/api.ts'
-import { DiscussionForm } from './discussion-form.tsx'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { ErrorPage } from '#ui/error-page.tsx'
 import { useDiscussionCrumbs } from './discussion-crumbs.ts'
+import { Button, TextInput } from '@mantine/core'
+import { useAutoFocus } from '#lib/use-auto-focus.ts'
+import { useForm } from '#lib/form.ts'
+import { clock } from '#lib/format-date.ts'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { FormActions } from '#ui/form-section.tsx'
+import { SaveStatus } from '#ui/save-status.tsx'
+import classes from './discussion-new-screen.module.css'
+import { useCreateDiscussion } from './api.ts'
+import { PostEditor } from './post-editor.tsx'
+
+type Values = { title: string; content: string }
+
+const check = ({ title, content }: Values) => ({
+  ...(!title.trim() && { title: 'Enter a title' }),
+  ...(title.trim().length > 200 && { title: 'Use at most 200 characters' }),
+  ...(content === '' && { content: 'Enter a text' }),
+})
+
+/** The page itself has the id `content`. */
+const textId = 'post-text'
+
+type Props = { courseId: string; cancelTo: string; onCreated: (discussionId: string) => void }
+
+/** Title and text of a new discussion; what is typed stays until it is posted. */
+function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
+  const form = useForm<Values>({ draft: `discussion-new:${courseId}`, initial: { title: '', content: '' }, check })
+  const create = useCreateDiscussion({ onSaved: () => form.clear() })
+  useAutoFocus('title')
+  const submit = form.submit((values) => {
+    if (create.isPending) return
+    create.mutate({ params: { courseId }, body: values }, { onSuccess: ({ id }) => onCreated(id), onError: form.fail })
+  })
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key that all its fields share
+    <form
+      className={classes.form}
+      onSubmit={submit}
+      noValidate
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+      }}
+    >
+      {form.summary.length > 0 && (
+        <ErrorSummary
+          key={form.submitCount}
+          faults={form.summary.map((fault) => (fault.fieldId === 'content' ? { ...fault, fieldId: textId } : fault))}
+        />
+      )}
+      <TextInput label="Title" description="A question is easier to answer than a topic." maxLength={200} {...form.inputProps('title')} />
+      <PostEditor
+        id={textId}
+        courseId={courseId}
+        label="Text"
+        value={form.values.content}
+        minHeight={180}
+        error={form.error('content')}
+        onChange={(content) => form.set('content', content)}
+      />
+      <FormActions>
+        <Button type="submit" loading={create.isPending} title="Ctrl Enter">
+          Post
+        </Button>
+        <Button variant="subtle" component={Link} to={cancelTo}>
+          Cancel
+        </Button>
+        {form.isChanged && (
+          <SaveStatus
+            state="saved"
+            word="Draft kept on this device"
+            at={form.restoredFrom ? `since ${clock(form.restoredFrom)}` : undefined}
+          />
+        )}
+      </FormActions>
+    </form>
+  )
+}
 
 export function DiscussionNewScreen() {
   const { courseId = '' } = useParams()

@@ -1,55 +1,35 @@
-/** A discussion: answering, whom one answers, and what is left of a deleted comment. */
-import type { Course } from '@lms/contract/courses'
-import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
-import { screen, waitFor } from '@testing-library/react'
+/** A discussion: replying, what came of a reply, and what can be done with comments. */
+import type { Comment } from '@lms/contract/discussions'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
+import { idOf, makeComment, makeCourse, makeDiscussion, makeReply } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
+import { useSession } from '#lib/session.ts'
 import { DiscussionScreen } from './discussion-screen.tsx'
+// Loaded before the first test, which would wait for it otherwise.
+import './post-input.tsx'
 
-const id = (end: number): string => `0198f6a0-0000-7000-8000-00000000000${end}`
-const place = { courseId: id(1), discussionId: id(2) }
-const author = (end: number, name: string, role: 'TRAINER' | 'STUDENT') => ({ id: id(end), name, role, profileImageUrl: null })
-const discussion: Discussion = {
-  id: place.discussionId,
-  courseId: place.courseId,
-  title: 'Which deflator?',
-  content: 'The index was **rebased** in 2005.',
-  author: author(3, 'Priya Nair', 'STUDENT'),
-  pinned: false,
-  locked: false,
-  commentCount: 2,
-  createdAt: '2026-11-18T11:40:00.000Z',
-  lastActivityAt: '2026-11-19T09:18:00.000Z',
-}
-const reply = (end: number, change: Partial<Reply> = {}): Reply => ({
-  id: id(end),
-  content: 'Chain at the overlap.',
-  author: author(4, 'Inês Carvalho', 'TRAINER'),
-  parentId: null,
-  replyTo: null,
-  createdAt: '2026-11-18T15:02:00.000Z',
-  editedAt: null,
-  deleted: false,
-  ...change,
-})
-const comment: Comment = {
-  ...reply(5),
-  replies: [reply(6, { parentId: id(5), replyTo: 'Jonas Weber', content: 'In the notebook, yes.' })],
-  replyCount: 1,
-}
-const course = { id: place.courseId, title: 'Data Journalism', membership: { role: 'STUDENT', status: 'ACTIVE' } } as unknown as Course
+const discussion = makeDiscussion({ commentCount: 2 })
+const place = { courseId: discussion.courseId, discussionId: discussion.id }
+const answer = makeReply({ id: idOf(31), parentId: idOf(30), replyTo: 'Jonas Weber', content: '<p>In the notebook, yes.</p>' })
+const comment = makeComment({ id: idOf(30), replies: [answer] })
 
-const open = (discussions: Fakes['discussions'] = {}, items: Comment[] = [comment]) => {
-  signInAs('USER')
+const open = (
+  discussions: Fakes['discussions'] = {},
+  items: Comment[] = [comment],
+  { role = 'USER', at = '' }: { role?: 'USER' | 'TRAINER'; at?: string } = {},
+) => {
+  signInAs(role)
   const called = fakeApi({
-    courses: { getCourse: async () => course },
+    courses: { getCourse: async () => makeCourse(role === 'USER' ? 'STUDENT' : 'TRAINER', { id: place.courseId }) },
     discussions: {
       getDiscussion: async () => discussion,
-      listComments: async () => ({ items, page: 1, limit: 20, total: items.length, next: null }),
+      listComments: async () => ({ items, page: 1, limit: 20, total: items.length, previous: null, next: null }),
+      markRead: async () => undefined,
       ...discussions,
     },
   })
@@ -57,77 +37,203 @@ const open = (discussions: Fakes['discussions'] = {}, items: Comment[] = [commen
     <Routes>
       <Route path={paths.discussion.pattern} element={<DiscussionScreen />} />
     </Routes>,
-    paths.discussion.to(place),
+    paths.discussion.to(place) + at,
   )
   return called
 }
+const editor = (name = 'Write a reply') => screen.findByRole('textbox', { name })
+/** Letter by letter the editor depends on layout, which the test's browser has none of. */
+const write = async (field: HTMLElement, text: string): Promise<void> => {
+  await userEvent.click(field)
+  await userEvent.paste(text)
+}
+const callsOf = (called: ReturnType<typeof open>, name: string) => called.filter((call) => call.name === `discussions.${name}`)
 
-test('a reply names whom it answers, and goes to that comment', async () => {
-  const called = open({ createComment: async () => reply(7) })
+test('a reply names whom it answers, goes to that comment, and is shown at once', async () => {
+  const called = open({ createComment: async () => makeReply({ id: idOf(32), content: '<p>Thank you.</p>', parentId: answer.id }) })
+  await editor()
   await userEvent.click((await screen.findAllByRole('button', { name: 'Reply to Inês Carvalho' }))[1]!)
-  const field = screen.getByRole('textbox', { name: 'Reply to Inês Carvalho' })
-  await userEvent.type(field, 'Thank you.{Control>}{Enter}{/Control}')
+  const field = await editor('Reply to Inês Carvalho')
+  await write(field, 'Thank you.')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() =>
-    expect(called.find(({ name }) => name === 'discussions.createComment')?.request.body).toEqual({
-      content: 'Thank you.',
-      parentId: id(6),
-    }),
+    expect(callsOf(called, 'createComment')[0]?.request.body).toEqual({ content: '<p>Thank you.</p>', parentId: answer.id }),
   )
-  expect(await screen.findByRole('textbox', { name: 'Write a reply' })).toHaveProperty('value', '')
-  expect(screen.getByText('Jonas Weber')).toBeTruthy()
+  expect((await editor()).textContent).toBe('')
+  expect(await screen.findByText('Thank you.')).toBeTruthy()
 })
 
-test('a reply that did not arrive keeps its words', async () => {
-  open({
-    createComment: async () => {
-      throw new FakeProblem(503, 'unavailable', 'The database is down.')
-    },
-  })
-  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a reply' })
-  await userEvent.type(field, 'Words')
-  await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Not sent. The database is down.')
-  expect(field.value).toBe('Words')
-})
-
-test('a reply that comes too soon says how long to wait, keeps its words, and goes when it is sent again', async () => {
+test('a reply that was not posted keeps its text, says why, and goes when it is sent again', async () => {
   let tries = 0
   open({
     createComment: async () => {
       if (++tries === 1) throw new FakeProblem(429, 'rate-limited', 'Comments are five seconds apart. Try again in 4 seconds.', [], 4)
-      return reply(7)
+      return makeReply({ id: idOf(32) })
     },
   })
-  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a reply' })
-  await userEvent.type(field, 'Words')
+  await write(await editor(), 'Words')
   await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'Not sent. Comments are five seconds apart. Try again in 4 seconds. Your text is kept.',
-  )
-  expect(field.value).toBe('Words')
-  await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
-  await waitFor(() => expect(field.value).toBe(''))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Not posted. Comments are five seconds apart. Try again in 4 seconds.')
+  expect(within(alert).getByRole('button', { name: 'Copy text' })).toBeTruthy()
+  expect((await editor()).textContent).toBe('Words')
+  await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+  await waitFor(async () => expect((await editor()).textContent).toBe(''))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a deleted comment leaves a tombstone, and its replies stay', async () => {
-  open({}, [{ ...comment, deleted: true, content: '', author: null }])
-  expect(await screen.findByText('Comment removed. Its replies stay.')).toBeTruthy()
+test('the same text twice leads to the first', async () => {
+  open({
+    createComment: async () => {
+      throw Object.assign(new FakeProblem(409, 'already-posted', 'You posted this a minute ago.'), { current: { id: comment.id } })
+    },
+  })
+  await write(await editor(), 'Me too')
+  await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Go to your reply' }))
+  expect(document.activeElement?.id).toBe(`c-${comment.id}`)
+  expect((await editor()).textContent).toBe('')
+})
+
+test('a tombstone says who deleted, and its replies stay', async () => {
+  const gone = { deleted: true, content: '', author: null, deletedAt: '2026-11-19T12:31:00.000Z' }
+  open({}, [
+    makeComment({ ...gone, id: idOf(30), replies: [answer], replyCount: 1 }),
+    makeComment({ ...gone, id: idOf(33), deletedByStaff: true }),
+  ])
+  expect(await screen.findByText(/^Comment deleted by its author, .*1 reply is kept\.$/)).toBeTruthy()
+  expect(screen.getByText(/^Comment deleted by staff/)).toBeTruthy()
   expect(screen.getByText('In the notebook, yes.')).toBeTruthy()
 })
 
-test('a student may delete only what is their own', async () => {
-  const mine = {
-    ...comment,
-    replies: [],
-    author: { ...author(4, 'Ana Li', 'STUDENT'), id: '0198f6a0-0000-7000-8000-0000000000aa' },
-    id: id(8),
-  }
-  open({}, [comment, mine])
+test('students change and delete what is their own; deleting can be undone', async () => {
+  const { id } = (signInAs('USER'), useSession.getState().user!)
+  const mine = makeComment({ id: idOf(33), author: { id, name: 'Ana Li', role: 'STUDENT', profileImageUrl: null } })
+  const called = open({ removeComment: async () => undefined, restoreComment: async () => undefined }, [comment, mine])
   await userEvent.click((await screen.findAllByRole('button', { name: 'More for the comment of Inês Carvalho' }))[0]!)
   expect(await screen.findByRole('menuitem', { name: 'Copy link' })).toBeTruthy()
-  expect(screen.queryByRole('menuitem', { name: 'Delete comment' })).toBeNull()
+  for (const name of ['Edit', 'Delete']) expect(screen.queryByRole('menuitem', { name })).toBeNull()
   await userEvent.keyboard('{Escape}')
   await userEvent.click(screen.getByRole('button', { name: 'More for the comment of Ana Li' }))
-  expect(await screen.findByRole('menuitem', { name: 'Delete comment' })).toBeTruthy()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(callsOf(called, 'restoreComment')[0]?.request).toMatchObject({ params: { ...place, commentId: mine.id } }))
+  expect(screen.queryByRole('button', { name: 'Mark as answer' })).toBeNull()
+})
+
+test('more replies of a branch come on demand, after the ones that are shown', async () => {
+  const [third, fourth] = [34, 35].map((end) => makeReply({ id: idOf(end), content: `<p>Reply ${end}</p>` })) as [
+    typeof answer,
+    typeof answer,
+  ]
+  const listComments: NonNullable<Fakes['discussions']>['listComments'] = async ({ query }) => ({
+    items: query?.parentId
+      ? [makeComment(query.after === answer.id ? third : fourth)]
+      : [{ ...comment, replyCount: 3, next: answer.id, newReplies: 1 }],
+    page: 1,
+    limit: 20,
+    total: 1,
+    previous: null,
+    next: query?.after === answer.id ? third.id : null,
+  })
+  open({ listComments })
+  const fold = await screen.findByRole('button', { name: /2 more replies/ })
+  expect(fold.textContent).toContain('1 new')
+  await userEvent.click(fold)
+  expect(await screen.findByText('Reply 34')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /1 more reply/ }))
+  expect(await screen.findByText('Reply 35')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /more repl/ })).toBeNull()
+})
+
+test('staff mark an answer, and see earlier versions', async () => {
+  const edited = { ...comment, editedAt: '2026-11-19T08:40:00.000Z', versionCount: 2 }
+  const called = open(
+    {
+      markAnswer: async () => undefined,
+      listVersions: async () => ({
+        versions: [
+          { content: '<p>Now</p>', createdAt: edited.editedAt },
+          { content: '<p>Before</p>', createdAt: edited.createdAt },
+        ],
+      }),
+    },
+    [edited],
+    { role: 'TRAINER' },
+  )
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Mark as answer' }))[0]!)
+  await waitFor(() => expect(callsOf(called, 'markAnswer')[0]?.request.body).toEqual({ isAnswer: true }))
+  await userEvent.click(screen.getByRole('button', { name: /edited .*2 earlier versions/ }))
+  expect(await screen.findByText('Before')).toBeTruthy()
+})
+
+test('a locked discussion says who locked it, and has no field', async () => {
+  open({ getDiscussion: async () => ({ ...discussion, locked: true, lockedBy: 'Inês Carvalho' }) })
+  expect(await screen.findByText('Locked by Inês Carvalho. Nobody can reply.')).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Unlock' })).toBeNull()
+})
+
+test('a link to a comment asks for the page around it and leads to it', async () => {
+  const called = open({}, [comment], { at: `?comment=${answer.id}` })
+  await screen.findByText('In the notebook, yes.')
+  await waitFor(() => expect(document.activeElement?.id).toBe(`c-${answer.id}`))
+  expect(callsOf(called, 'listComments')[0]?.request).toMatchObject({ query: { around: answer.id } })
+})
+
+test('new replies above a linked one are not marked as read before they were shown', async () => {
+  const times = { createdAt: '2026-11-18T12:00:00.000Z' }
+  const some = [{ ...comment, ...times, replies: [] }]
+  const unread = { ...discussion, readUntil: '2026-11-17T12:00:00.000Z', lastActivityAt: '2026-11-19T12:00:00.000Z' }
+  const page = { items: some, page: 1, limit: 20, total: 1, next: null }
+  const late = open({ getDiscussion: async () => unread, listComments: async () => ({ ...page, previous: idOf(29) }) }, some, {
+    at: `?comment=${comment.id}`,
+  })
+  await screen.findByRole('button', { name: 'Show earlier replies' })
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  expect(callsOf(late, 'markRead')).toEqual([])
+})
+
+test('all that is shown is marked as read for every device', async () => {
+  const unread = { ...discussion, readUntil: '2026-11-17T12:00:00.000Z', lastActivityAt: '2026-11-19T12:00:00.000Z' }
+  const called = open({ getDiscussion: async () => unread })
+  await screen.findByText('In the notebook, yes.')
+  await waitFor(() => expect(callsOf(called, 'markRead')[0]?.request).toMatchObject({ body: { until: unread.lastActivityAt } }), {
+    timeout: 5000,
+  })
+})
+
+test('a quote has neither the pictures nor the mentions of the comment', async () => {
+  const content = `<p>See <span data-mention="${idOf(40)}">@Ana Li</span></p><img data-key="image/${idOf(41)}/${idOf(42)}.png" alt="">`
+  const called = open({ createComment: async () => makeReply({ id: idOf(32) }) }, [makeComment({ id: idOf(30), content })])
+  await userEvent.click(await screen.findByRole('button', { name: /^More for the comment of/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Quote' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Reply' }))
+  await waitFor(() => expect(callsOf(called, 'createComment')).toHaveLength(1))
+  const sent = (callsOf(called, 'createComment')[0]!.request.body as { content: string }).content
+  expect(sent).toContain('<blockquote><p>See @Ana Li</p>')
+  expect(sent).not.toMatch(/data-mention|<img/)
+})
+
+test('Escape leaves a comment that is being edited only while nothing was typed', async () => {
+  const { id } = (signInAs('USER'), useSession.getState().user!)
+  open({}, [makeComment({ id: idOf(33), content: '<p>Old</p>', author: { id, name: 'Ana Li', role: 'STUDENT', profileImageUrl: null } })])
+  const edit = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'More for the comment of Ana Li' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    return editor('Text')
+  }
+  await userEvent.type(await edit(), '{Escape}')
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Text' })).toBeNull())
+  await write(await edit(), 'New words')
+  expect(screen.queryByRole('textbox', { name: 'Write a reply' })).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  expect((await editor('Text')).textContent).toContain('New words')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await editor()
+})
+
+test('a link to a reply that was deleted says so', async () => {
+  open({}, [comment], { at: `?comment=${idOf(39)}` })
+  expect(await screen.findByText('The reply that this link leads to was deleted.')).toBeTruthy()
 })

@@ -1,27 +1,140 @@
 /** One discussion: the post, what was said to it, and the field to answer. */
-import type { Discussion } from '@lms/contract/discussions'
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
 import type { Course } from '@lms/contract/courses'
+import type { Discussion } from '@lms/contract/discussions'
+import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
+import { IconDots, IconLink, IconLock, IconLockOpen, IconPencil, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { courseQuery } from '#features/courses/api.ts'
-import { PostHead } from './post-head.tsx'
-import { PostBody } from './post-body.tsx'
-import { discussionQuery } from './api.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
-import { ErrorPage } from '#ui/error-page.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { discussionQuery, useModerateDiscussion, useRemoveDiscussion, useUpdateDiscussion } from './api.ts'
 import { useDiscussionCrumbs } from './discussion-crumbs.ts'
+import classes from './discussions.module.css'
+import { EditPost } from './edit-post.tsx'
+import { formatPostTime, formatTimeWithin, formatReplies, getAuthorBadge, getDisplayName } from './format.ts'
 import { Replies } from './replies.tsx'
-import { useDeletePost } from './use-delete-post.tsx'
+
+const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+/** Who started a discussion and when, and whether it is pinned or locked. */
+function PostHead({ discussion, now, menu }: { discussion: Discussion; now: number; menu: ReactNode }) {
+  const { author, createdAt, editedAt, pinned, locked } = discussion
+  const tag = getAuthorBadge(author)
+  return (
+    <div className={classes.head}>
+      <Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={28} />
+      <span className={classes.name}>{getDisplayName(author)}</span>
+      {tag && <Badge>{tag}</Badge>}
+      <span>
+        <time dateTime={createdAt}>{formatPostTime(createdAt, now)}</time>
+        {editedAt && ` · edited ${formatTimeWithin(editedAt, now)}`}
+      </span>
+      {pinned && (
+        <Badge>
+          <IconPin {...small} /> Pinned
+        </Badge>
+      )}
+      {locked && (
+        <Badge>
+          <IconLock {...small} /> Locked
+        </Badge>
+      )}
+      {menu}
+    </div>
+  )
+}
+
+type MenuProps = { discussion: Discussion; isStaff: boolean; onEdit: (() => void) | undefined; onDelete: (() => void) | undefined }
+
+function PostMenu({ discussion: { id, courseId, pinned, locked }, isStaff, onEdit, onDelete }: MenuProps) {
+  const moderate = useModerateDiscussion()
+  const change = (body: { pinned?: boolean; locked?: boolean }): void => moderate.mutate({ params: { courseId, discussionId: id }, body })
+  const copy = (): void => void copyToClipboard(`${window.location.origin}${window.location.pathname}`, 'Link copied')
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <ActionIcon aria-label="More for this discussion">
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconLink {...icon} />} onClick={copy}>
+          Copy link
+        </Menu.Item>
+        {onEdit && (
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onEdit}>
+            Edit
+          </Menu.Item>
+        )}
+        {isStaff && (
+          <>
+            <Menu.Item
+              leftSection={pinned ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
+              onClick={() => change({ pinned: !pinned })}
+            >
+              {pinned ? 'Unpin' : 'Pin'}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={locked ? <IconLockOpen {...icon} /> : <IconLock {...icon} />}
+              onClick={() => change({ locked: !locked })}
+            >
+              {locked ? 'Unlock' : 'Lock'}
+            </Menu.Item>
+          </>
+        )}
+        {onDelete && (
+          <>
+            <Menu.Divider />
+            <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={onDelete}>
+              Delete discussion
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function LockedNote({ discussion, isStaff }: { discussion: Discussion; isStaff: boolean }) {
+  const moderate = useModerateDiscussion()
+  const { id, courseId, lockedBy } = discussion
+  return (
+    <div className={classes.locked}>
+      <IconLock {...icon} />
+      <p>{lockedBy ? `Locked by ${lockedBy}. Nobody can reply.` : 'Locked. Nobody can reply.'}</p>
+      {isStaff && (
+        <Button
+          variant="default"
+          size="sm"
+          loading={moderate.isPending}
+          onClick={() => moderate.mutate({ params: { courseId, discussionId: id }, body: { locked: false } })}
+        >
+          Unlock
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const askAgainMs = 30_000
 
 export function DiscussionScreen() {
   const { courseId = '', discussionId = '' } = useParams()
   const course = useQuery(courseQuery({ params: { id: courseId } }))
-  const discussion = useQuery(discussionQuery({ params: { courseId, discussionId } }))
+  const discussion = useQuery({ ...discussionQuery({ params: { courseId, discussionId } }), refetchInterval: askAgainMs })
   const failed = [discussion, course].find(({ isError, data }) => isError && !data)
   if (failed) {
     const retry = (): void => void failed.refetch()
@@ -38,33 +151,93 @@ export function DiscussionScreen() {
     )
   }
   if (!course.data || !discussion.data) return <LoadingScreen />
-  return <Thread course={course.data} discussion={discussion.data} />
+  return <Thread key={discussionId} course={course.data} discussion={discussion.data} isFetching={discussion.isFetching} />
 }
 
-function Thread({ course, discussion }: { course: Course; discussion: Discussion }) {
+type ThreadProps = { course: Course; discussion: Discussion; isFetching: boolean }
+
+function Thread({ course, discussion, isFetching }: ThreadProps) {
   const may = useCan()
   const me = useSession((session) => session.user?.id)
   const now = useServerNow(60_000)
   const crumbs = useDiscussionCrumbs(course, true)
-  const removal = useDeletePost(discussion)
-  const { author } = discussion
-  const mayDelete = may('discussion.remove', course.membership, author?.id === me)
+  const [isEditing, setEditing] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const update = useUpdateDiscussion()
+  const { author, courseId, id: discussionId } = discussion
+  const isOwn = author?.id === me
+  const isStaff = may('discussion.moderate', course.membership)
+  const mayDelete = may('discussion.remove', course.membership, isOwn)
   return (
     <Page
       title={discussion.title}
       kind="thread"
       crumbs={crumbs}
-      meta={<PostHead discussion={discussion} now={now} onDelete={mayDelete ? removal.askDiscussion : undefined} />}
+      meta={
+        <PostHead
+          discussion={discussion}
+          now={now}
+          menu={
+            <PostMenu
+              discussion={discussion}
+              isStaff={isStaff}
+              onEdit={isOwn && may('discussion.write', course.membership) ? () => setEditing(true) : undefined}
+              onDelete={mayDelete ? () => setDeleting(true) : undefined}
+            />
+          }
+        />
+      }
     >
-      <PostBody content={discussion.content} voice="book" />
+      {isEditing ? (
+        <EditPost
+          courseId={courseId}
+          initial={{ title: discussion.title, content: discussion.content }}
+          isPending={update.isPending}
+          error={update.error}
+          onCancel={() => setEditing(false)}
+          onSave={(body) => update.mutate({ params: { courseId, discussionId }, body }, { onSuccess: () => setEditing(false) })}
+        />
+      ) : (
+        <RichText html={discussion.content} />
+      )}
       <Replies
+        course={course}
         discussion={discussion}
+        isFetching={isFetching}
         now={now}
-        mayWrite={may('discussion.write', course.membership) && !discussion.locked}
-        mayDelete={(comment) => may('discussion.remove', course.membership, comment.author?.id === me)}
-        onDelete={removal.askComment}
+        locked={discussion.locked && <LockedNote discussion={discussion} isStaff={isStaff} />}
       />
-      {removal.dialogs}
+      <DeleteDialog discussion={discussion} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </Page>
+  )
+}
+
+function DeleteDialog({ discussion, isOpen, onClose }: { discussion: Discussion; isOpen: boolean; onClose: () => void }) {
+  const navigate = useNavigate()
+  const remove = useRemoveDiscussion()
+  const { id, courseId, title, commentCount } = discussion
+  const confirm = (): void =>
+    remove.mutate(
+      { params: { id } },
+      {
+        onSuccess: () => {
+          notify.success('Discussion deleted')
+          void navigate(paths.discussions.to({ courseId }), { replace: true })
+        },
+        onSettled: onClose,
+      },
+    )
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      onConfirm={confirm}
+      isPending={remove.isPending}
+      title={`Delete “${title}”?`}
+      cancelLabel="Keep it"
+      confirmLabel="Delete discussion"
+    >
+      {commentCount > 0 ? `The discussion and its ${formatReplies(commentCount)} are deleted.` : 'Nobody has replied to it yet.'}
+    </ConfirmDialog>
   )
 }

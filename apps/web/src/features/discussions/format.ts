@@ -1,6 +1,6 @@
 /** People and times of a discussion in words. */
 import type { Discussion } from '@lms/contract/discussions'
-import { clock, day, dayAndTime, longDay, shortDay } from '#lib/format-date.ts'
+import { clock, day, dayAndTime } from '#lib/format-date.ts'
 
 export type Author = Discussion['author']
 
@@ -10,7 +10,10 @@ export const getDisplayName = (author: Author): string => author?.name ?? 'Forme
 export const getAuthorBadge = (author: Author): string | null =>
   author?.role === 'TRAINER' ? 'Trainer' : author?.role === 'ADMIN' ? 'Admin' : null
 
-const aDay = 86_400_000
+export const getAnswerLabel = (author: Author): string => (author?.role === 'STUDENT' ? 'Answer' : 'Trainer’s answer')
+
+const anHour = 3_600_000
+const aDay = 24 * anHour
 
 /** “Today, 08:55”, “Wed, 15:02”, and the whole date once a weekday would be unclear. */
 export function formatPostTime(at: string, now: number): string {
@@ -18,10 +21,17 @@ export function formatPostTime(at: string, now: number): string {
   return now - Date.parse(at) < 6 * aDay ? `${day(at).slice(0, 3)}, ${clock(at)}` : dayAndTime(at)
 }
 
-/** “08:55” today, “Thursday” this week, “12 Nov” before: since when something is new. */
-export function formatSince(at: string, now: number): string {
-  if (day(at) === day(now)) return clock(at)
-  return now - Date.parse(at) < 6 * aDay ? longDay(at).split(' ')[0]! : shortDay(at)
+/** The same within a sentence. */
+export const formatTimeWithin = (at: string, now: number): string => formatPostTime(at, now).replace(/^Today/, 'today')
+
+/** “40 min”, “26 h”, “5 days”: how long something has waited. */
+export function formatAge(at: string, now: number): string {
+  const age = Math.max(0, now - Date.parse(at))
+  if (age < anHour) return `${Math.max(1, Math.floor(age / 60_000))} min`
+  return age < 2 * aDay ? `${Math.floor(age / anHour)} h` : `${Math.floor(age / aDay)} days`
 }
 
-export const formatReplies = (count: number): string => (count === 0 ? 'No replies yet' : `${count} ${count === 1 ? 'reply' : 'replies'}`)
+export const formatReplies = (count: number): string => (count === 0 ? 'no replies' : `${count} ${count === 1 ? 'reply' : 'replies'}`)
+
+/** The server counts no further. */
+export const formatNew = (count: number): string => (count >= 100 ? '99+ new' : `${count} new`)

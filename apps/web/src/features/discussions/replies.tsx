@@ -1,122 +1,243 @@
-/** The comments of a discussion by pages, and the composer at their foot. */
+/** The comments of a discussion, earlier and later ones on demand, and the composer at their foot. */
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Button } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useCan } from '#lib/can.ts'
+import { dayAndTime } from '#lib/format-date.ts'
 import { toLoadError } from '#lib/load-error.ts'
-import { pageOf, useSearch } from '#lib/search-params.ts'
+import { paths } from '#lib/paths.ts'
+import { useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
-import { useLastPage } from '#lib/use-last-page.ts'
-import { getCommentAnchor } from './comment-item.tsx'
-import { CommentThread } from './comment-thread.tsx'
-import { Composer, type ComposerHandle } from './composer.tsx'
-import { useLastVisit } from './last-visit.ts'
-import { commentsQuery } from './api.ts'
-import { getDisplayName, formatSince } from './format.ts'
+import type { Course } from '@lms/contract/courses'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { RefetchIndicator } from '#ui/refetch-indicator.tsx'
 import { Section } from '#ui/row.tsx'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { useMarkAnswer, useRemoveComment, useRestoreComment } from './api.ts'
+import { type CommentActions, getCommentAnchor } from './comment-item.tsx'
+import { CommentThread } from './comment-thread.tsx'
+import { Composer, type ComposerHandle } from './composer.tsx'
+import { formatNew, getDisplayName } from './format.ts'
 import classes from './replies.module.css'
-import { useThreadShortcuts } from './use-thread-shortcuts.ts'
+import type { Posted } from './use-composer.ts'
+import { useArrivals, useComments, useReading } from './use-thread.ts'
+import { goToNextNew, showElement, useThreadShortcuts } from './use-thread-shortcuts.ts'
+import { VersionsDialog } from './versions-dialog.tsx'
 
-const limit = 20
+const restMs = 2000
+/** Pixels of a comment that was not drawn yet. */
+const guessedHeight = 120
 
-type Props = {
-  discussion: Discussion
-  now: number
-  mayWrite: boolean
-  mayDelete: (comment: Reply) => boolean
-  onDelete: (comment: Reply) => void
-}
-
-/** A link to one comment leads to it, also when it was made a moment ago. */
-function useScrollToAnchor(comments: readonly Comment[]): void {
+/** The comment that the address names; earlier links named it after the #. */
+function useLinkedComment(): string | null {
+  const [search] = useSearch()
   const { hash } = useLocation()
+  return search.get('comment') ?? (hash.startsWith('#c-') ? hash.slice(3) : null)
+}
+
+/** Leads to a comment and marks it for two seconds: one on the page at once, the one of the address when it has come. */
+function useResting(linkedId: string | null, isLoaded: boolean) {
+  const [restingId, setResting] = useState<string | null>(null)
+  const shown = useRef<string | null>(null)
+  const show = (id: string): boolean => {
+    const element = document.getElementById(getCommentAnchor(id))
+    if (element) {
+      showElement(element)
+      setResting(id)
+    }
+    return element !== null
+  }
   useEffect(() => {
-    if (!hash.startsWith('#c-')) return
-    const target = document.getElementById(hash.slice(1))
-    target?.scrollIntoView({ block: 'center' })
-    target?.focus({ preventScroll: true })
-  }, [hash, comments])
+    if (linkedId === null || !isLoaded || shown.current === linkedId) return
+    shown.current = linkedId
+    show(linkedId)
+  }, [linkedId, isLoaded])
+  useEffect(() => {
+    if (restingId === null) return undefined
+    const timer = setTimeout(() => setResting(null), restMs)
+    return () => clearTimeout(timer)
+  }, [restingId])
+  return { restingId, show }
 }
 
-function useNewComments(discussion: Discussion, comments: readonly Comment[], now: number) {
+/** Deleting takes effect at once, with ten seconds to undo. */
+function useDeletion(place: { courseId: string; discussionId: string }, onDeleted: (id: string) => void) {
+  const remove = useRemoveComment()
+  const restore = useRestoreComment()
+  return ({ id: commentId }: Reply): void => {
+    const undo = (): void => restore.mutate({ params: { ...place, commentId } })
+    remove.mutate(
+      { params: { discussionId: place.discussionId, commentId } },
+      {
+        onSuccess: () => {
+          onDeleted(commentId)
+          notify.success('Comment deleted', { link: { label: 'Undo', onClick: undo } })
+        },
+      },
+    )
+  }
+}
+
+type Props = { course: Course; discussion: Discussion; isFetching: boolean; now: number; locked: ReactNode }
+
+export function Replies({ course, discussion, isFetching, now, locked }: Props) {
+  const { id: discussionId, courseId, commentCount } = discussion
+  const place = { courseId, discussionId }
+  const may = useCan()
   const me = useSession((session) => session.user?.id)
-  const lastVisit = useLastVisit(discussion.id)
-  const fresh = comments
-    .flatMap((comment): Reply[] => [comment, ...comment.replies])
-    .filter(({ createdAt, author, deleted }) => lastVisit !== null && createdAt > lastVisit && author?.id !== me && !deleted)
-    .map(({ id }) => id)
-  return {
-    isNew: (id: string) => fresh.includes(id),
-    firstNew: fresh[0] ?? null,
-    words: lastVisit && fresh.length > 0 ? `${fresh.length} new since ${formatSince(lastVisit, now)}` : null,
-  }
-}
-
-function copyLink(page: number, id: string): void {
-  const { origin, pathname } = window.location
-  void copyToClipboard(`${origin}${pathname}?page=${page}#${getCommentAnchor(id)}`, 'Link copied')
-}
-
-export function Replies({ discussion, now, mayWrite, mayDelete, onDelete }: Props) {
-  const { id: discussionId, courseId, commentCount, locked } = discussion
-  const [search, change] = useSearch()
-  const page = pageOf(search)
-  const navigate = useNavigate()
   const isPhone = useIsPhone()
+  const client = useQueryClient()
   const composer = useRef<ComposerHandle>(null)
-  const list = useQuery({
-    ...commentsQuery({ params: { courseId, discussionId }, query: { page, limit } }),
-    placeholderData: keepPreviousData,
-  })
-  useLastPage(list, (last) => change({ page: last }, { replace: true }))
-  const comments = list.data?.items ?? []
-  const { isNew, firstNew, words } = useNewComments(discussion, comments, now)
-  useScrollToAnchor(comments)
-  const replyTo = (comment: Reply): void => composer.current?.replyTo({ id: comment.id, name: getDisplayName(comment.author) })
-  useThreadShortcuts((id) => {
-    const comment = comments.flatMap((one): Reply[] => [one, ...one.replies]).find((one) => one.id === id)
-    if (comment && mayWrite) replyTo(comment)
-  })
+  const [posted, setPosted] = useState<Posted[]>([])
+  const [editedId, setEdited] = useState<string | null>(null)
+  const [versionsOf, setVersionsOf] = useState<string | null>(null)
+  const [, change] = useSearch()
+  const linkedId = useLinkedComment()
+  const list = useComments(place, linkedId)
+  const comments = list.data?.pages.flatMap(({ items }) => items) ?? []
+  const known = new Set(comments.map(({ id }) => id))
+  const added = posted.filter(({ reply, rootId }) => rootId === null && !known.has(reply.id)).map(({ reply }) => toComment(reply))
+  const all: Comment[] = [...comments, ...added]
+  const pages = list.data?.pages.map(({ items }, index, { length }) => ({
+    key: JSON.stringify(list.data.pageParams[index]),
+    items: index === length - 1 ? [...items, ...added] : items,
+  }))
+  const { isNew, since } = useReading(discussion, comments, list)
+  const arrivals = useArrivals(commentCount, isFetching, list)
+  const { restingId, show } = useResting(linkedId, list.data !== undefined)
+  const markAnswer = useMarkAnswer()
+  const onDelete = useDeletion(place, (id) => setPosted((some) => some.filter(({ reply }) => reply.id !== id)))
 
-  const actions = {
-    onReply: mayWrite ? replyTo : undefined,
+  const mayWrite = may('discussion.write', course.membership) && !discussion.locked
+  // The field at the foot would cover the text that is being edited.
+  const mayReply = mayWrite && editedId === null
+  const isStaff = may('discussion.moderate', course.membership)
+  const goTo = (id: string): void => {
+    if (!show(id)) change({ comment: id, page: null })
+  }
+  const rootOf = ({ id }: Reply): string =>
+    document.getElementById(getCommentAnchor(id))?.closest<HTMLElement>('[data-root]')?.dataset['root'] ?? id
+  const replyTo = (comment: Reply, quoted?: string): void =>
+    composer.current?.replyTo({ id: comment.id, rootId: rootOf(comment), name: getDisplayName(comment.author) }, quoted)
+  const replyToId = (id: string): void => {
+    const article = document.getElementById(getCommentAnchor(id))
+    article?.querySelector<HTMLButtonElement>('button[data-reply]')?.click()
+  }
+  useThreadShortcuts({ onReply: replyToId, backTo: paths.discussions.to({ courseId }) })
+
+  const actions: CommentActions = {
+    onReply: mayReply ? (comment) => replyTo(comment) : undefined,
+    onQuote: mayReply ? (comment) => replyTo(comment, comment.content) : undefined,
+    onMarkAnswer: isStaff
+      ? ({ id, isAnswer }) => markAnswer.mutate({ params: { ...place, commentId: id }, body: { isAnswer: !isAnswer } })
+      : undefined,
+    onShowVersions: ({ id }) => setVersionsOf(id),
+    onEdit: setEdited,
+    onEdited: (id, content) => {
+      setEdited(null)
+      setPosted((some) => some.map((one) => (one.reply.id === id ? { ...one, reply: { ...one.reply, content } } : one)))
+    },
     onDelete,
-    onCopyLink: (comment: Reply) => copyLink(page, comment.id),
-    mayDelete,
+    onCopyLink: ({ id }) => {
+      const { origin, pathname } = window.location
+      void copyToClipboard(`${origin}${pathname}?comment=${id}`, 'Link copied')
+    },
+    onGoTo: goTo,
+    mayEdit: ({ author }) => author?.id === me && (isStaff || !discussion.locked) && may('discussion.write', course.membership),
+    mayDelete: ({ author }) => may('discussion.remove', course.membership, author?.id === me),
   }
-  // A new comment stands at the end of the last page; an answer where its thread is.
-  const onSent = ({ id, isReply }: { id: string; isReply: boolean }): void => {
-    const last = Math.max(1, Math.ceil(((list.data?.total ?? 0) + 1) / limit))
-    void navigate(`?page=${isReply ? page : last}#${getCommentAnchor(id)}`, { replace: true, preventScrollReset: true })
+  const onSent = (sent: Posted): void => {
+    setPosted((some) => [...some, sent])
+    // Once it is drawn.
+    requestAnimationFrame(() => show(sent.reply.id))
   }
-  const field = mayWrite && <Composer ref={composer} courseId={courseId} discussionId={discussionId} isPhone={isPhone} onSent={onSent} />
+  const view = { place, now, actions, isNew, editedId, restingId }
+  const inOrder = all.flatMap((comment): Reply[] => [comment, ...comment.replies])
+  const isLinkedDeleted = linkedId !== null && list.isSuccess && !inOrder.some(({ id }) => id === linkedId)
+  const firstNewId = inOrder.find(isNew)?.id ?? null
+  const newCount = comments.reduce((sum, comment) => sum + comment.newReplies + (isNew(comment) ? 1 : 0), 0)
+  const showArrivals = (): void => void client.invalidateQueries({ queryKey: ['discussions'] })
+  const action = newCount > 0 && (
+    <span className={classes.news}>
+      {formatNew(newCount)}
+      <Button variant="subtle" size="sm" title="N" onClick={goToNextNew}>
+        Go to first new
+      </Button>
+    </span>
+  )
+  const field = mayReply && <Composer ref={composer} place={place} isPhone={isPhone} onSent={onSent} onGoTo={goTo} />
   return (
     <>
       <div className={classes.replies}>
-        <Section title="Replies" count={commentCount} action={words && <span className={classes.new}>{words}</span>}>
-          <RefetchIndicator isActive={list.isPlaceholderData} />
+        <Section title="Replies" count={commentCount} action={action}>
           {list.isPending && <SkeletonRows count={3} />}
-          {list.isError && !list.data && <LoadFailed title="The replies did not load" {...toLoadError(list)} />}
-          {list.data && comments.length === 0 && page === 1 && (
+          {list.isError && !list.data && <LoadFailed title="The replies could not be loaded" {...toLoadError(list)} />}
+          {isLinkedDeleted && <p className={classes.none}>The reply that this link leads to was deleted.</p>}
+          {list.data && all.length === 0 && (
             <p className={classes.none}>{mayWrite ? 'No replies yet. Be the first.' : 'No replies yet.'}</p>
           )}
-          <ul>
-            {comments.map((comment) => (
-              <CommentThread key={comment.id} comment={comment} now={now} actions={actions} isNew={isNew} firstNew={firstNew} />
-            ))}
-          </ul>
-          {list.data && list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Replies" />}
+          {list.hasPreviousPage && (
+            <Button variant="default" loading={list.isFetchingPreviousPage} onClick={() => void list.fetchPreviousPage()}>
+              Show earlier replies
+            </Button>
+          )}
+          {pages?.map(({ key, items }) => (
+            <ul key={key} className={classes.page} style={{ containIntrinsicSize: `auto ${items.length * guessedHeight}px` }}>
+              {items.map((comment) => (
+                <CommentThread
+                  key={comment.id}
+                  comment={comment}
+                  view={view}
+                  firstNewId={firstNewId}
+                  newSince={since > discussion.createdAt ? `New since your last visit, ${dayAndTime(since)}` : 'New'}
+                  posted={posted.filter(({ rootId }) => rootId === comment.id).map(({ reply }) => reply)}
+                />
+              ))}
+            </ul>
+          ))}
+          {list.hasNextPage && (
+            <div className={classes.more}>
+              <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                Show more replies
+              </Button>
+              {list.isFetchNextPageError ? (
+                <span role="alert">They could not be loaded. Try again.</span>
+              ) : (
+                <span>{`${countShown(comments)} of ${commentCount} shown`}</span>
+              )}
+            </div>
+          )}
         </Section>
       </div>
-      {locked && <p className={classes.none}>This discussion is locked. It can be read, and nobody can answer it.</p>}
+      {arrivals > 0 && (
+        <div className={classes.arrivals} role="status">
+          <Button variant="default" leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden />} onClick={showArrivals}>
+            {`${arrivals} new ${arrivals === 1 ? 'reply' : 'replies'}. Show`}
+          </Button>
+        </div>
+      )}
+      {locked}
       {field && (isPhone ? <BottomDock>{field}</BottomDock> : field)}
+      <VersionsDialog place={place} commentId={versionsOf} onClose={() => setVersionsOf(null)} />
     </>
   )
 }
+
+const countShown = (comments: readonly Comment[]): number => comments.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
+
+/** What was posted a moment ago, before the list has it. */
+const toComment = (reply: Reply): Comment => ({
+  ...reply,
+  replies: [],
+  replyCount: 0,
+  previous: null,
+  next: null,
+  lastReplyAt: null,
+  newReplies: 0,
+})

@@ -2,25 +2,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Reply } from '@lms/contract/discussions'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { makeReply } from '#test/fixtures.ts'
 import { useComposer } from './use-composer.ts'
 
-const reply: Reply = {
-  id: 'new',
-  content: 'Thanks',
-  author: null,
-  parentId: null,
-  replyTo: null,
-  createdAt: '2026-11-20T10:00:00Z',
-  editedAt: null,
-  deleted: false,
-}
+const reply = makeReply({ content: 'Thanks' })
 
 test.each([
   ['Thanks', 'Thanks', ''],
   ['Thanks', 'Thanks, and one more thing', 'Thanks, and one more thing'],
-])('after %s was sent and %s stood there, %s stands there', async (sent, meanwhile, left) => {
+])('after “%s” was sent while the field had “%s”, the field has “%s”', async (sent, typed, left) => {
   signInAs('USER')
   let answer = (): void => undefined
   const called = fakeApi({
@@ -33,7 +24,7 @@ test.each([
   act(() => result.current.setContent(sent))
   act(() => result.current.send())
   await waitFor(() => expect(called).toHaveLength(1))
-  act(() => result.current.setContent(meanwhile))
+  act(() => result.current.setContent(typed))
   await act(async () => answer())
   await waitFor(() => expect(result.current.isPending).toBe(false))
   expect(result.current.content).toBe(left)

@@ -4,21 +4,21 @@ import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { type Crop, type Cut, cutOf, maxZoom, middleOf, zoomed } from './crop.ts'
+import { type Crop, type CropRect, toCropRect, maxZoom, getCenter, zoomTo } from './crop.ts'
 import classes from './crop-dialog.module.css'
 import { CropFrame, CropView } from './crop-frame.tsx'
 
 type Props = {
   /** What was chosen; `size` is that of the picture turned the right way. */
   picture: { file: File; size: { width: number; height: number } }
-  onUse: (cut: Cut) => void
+  onUse: (cut: CropRect) => void
   onClose: () => void
   isPending: boolean
   fault: string | undefined
 }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
-const percent = (zoom: number): string => `${Math.round(zoom * 100)} %`
+const formatZoom = (zoom: number): string => `${Math.round(zoom * 100)} %`
 
 type ZoomProps = { zoom: number; onChange: (zoom: number) => void }
 
@@ -32,7 +32,7 @@ function Zoom({ zoom, onChange }: ZoomProps) {
         className={classes.slider}
         classNames={{ bar: classes.bar ?? '', thumb: classes.thumb ?? '', track: classes.track ?? '' }}
         thumbLabel="Zoom"
-        thumbProps={{ 'aria-valuetext': percent(zoom) }}
+        thumbProps={{ 'aria-valuetext': formatZoom(zoom) }}
         label={null}
         min={1}
         max={maxZoom}
@@ -59,14 +59,14 @@ function useAddress(file: File): string | undefined {
 }
 
 export function CropDialog({ picture: { file, size }, onUse, onClose, isPending, fault }: Props) {
-  const [crop, setCrop] = useState<Crop>(() => middleOf(size))
+  const [crop, setCrop] = useState<Crop>(() => getCenter(size))
   const src = useAddress(file)
   const foot = (
     <>
       <Button variant="default" onClick={onClose}>
         Cancel
       </Button>
-      <Button loading={isPending} onClick={() => onUse(cutOf(size, crop))}>
+      <Button loading={isPending} onClick={() => onUse(toCropRect(size, crop))}>
         Use photo
       </Button>
     </>
@@ -89,7 +89,7 @@ export function CropDialog({ picture: { file, size }, onUse, onClose, isPending,
         {src && <CropFrame src={src} size={size} crop={crop} onChange={setCrop} />}
         {previews}
       </div>
-      <Zoom zoom={crop.zoom} onChange={(zoom) => setCrop((now) => zoomed(size, now, zoom))} />
+      <Zoom zoom={crop.zoom} onChange={(zoom) => setCrop((now) => zoomTo(size, now, zoom))} />
       {fault && (
         <div className={classes.fault}>
           <Alert tone="bad" role="alert" title={fault} />

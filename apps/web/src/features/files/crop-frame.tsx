@@ -1,16 +1,16 @@
 /** The frame in which a picture is moved and brought nearer: by pointer, two fingers, wheel and keys. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
-import { type Crop, moved, placeOf, type Size, zoomed } from './crop.ts'
-import classes from './crop-frame.module.css'
+import { type Crop, pan, getImagePosition, type Size, zoomTo } from './crop.ts'
+import classes from './files.module.css'
 
 type Props = { src: string; size: Size; crop: Crop; onChange: (change: (now: Crop) => Crop) => void }
 
 /** Share of the side that an arrow key moves by; with Shift the larger one. */
-const step = 0.02
-const leap = 0.1
+const moveStep = 0.02
+const largeMoveStep = 0.1
 const zoomStep = 0.1
 /** Pixels: less is a click and no drag. */
-const slip = 4
+const clickTolerance = 4
 
 type Point = { x: number; y: number }
 
@@ -42,14 +42,14 @@ function usePointers({ size, onChange }: Pick<Props, 'size' | 'onChange'>) {
     down.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
     travelled.current += Math.hypot(right, below)
     const after = gap()
-    if (before > 0 && after > 0) onChange((now) => zoomed(size, now, (now.zoom * after) / before))
-    else onChange((now) => moved(size, now, right / frame.width, below / frame.height))
+    if (before > 0 && after > 0) onChange((now) => zoomTo(size, now, (now.zoom * after) / before))
+    else onChange((now) => pan(size, now, right / frame.width, below / frame.height))
   }
   const onPointerUp = (event: PointerEvent): void => {
-    if (!down.current.delete(event.pointerId) || travelled.current > slip || event.type === 'pointercancel') return
+    if (!down.current.delete(event.pointerId) || travelled.current > clickTolerance || event.type === 'pointercancel') return
     const frame = event.currentTarget.getBoundingClientRect()
     const [right, below] = [(event.clientX - frame.left) / frame.width, (event.clientY - frame.top) / frame.height]
-    onChange((now) => moved(size, now, right - 0.5, below - 0.5))
+    onChange((now) => pan(size, now, right - 0.5, below - 0.5))
   }
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
 }
@@ -62,18 +62,18 @@ export function CropFrame({ src, size, crop, onChange }: Props) {
     // React listens passively, and then the dialog would scroll as well.
     const onWheel = (event: WheelEvent): void => {
       event.preventDefault()
-      onChange((now) => zoomed(size, now, now.zoom * Math.exp(-event.deltaY / 500)))
+      onChange((now) => zoomTo(size, now, now.zoom * Math.exp(-event.deltaY / 500)))
     }
     element?.addEventListener('wheel', onWheel, { passive: false })
     return () => element?.removeEventListener('wheel', onWheel)
   })
   const onKeyDown = (event: KeyboardEvent): void => {
     const arrow = arrows[event.key]
-    const far = event.shiftKey ? leap : step
+    const far = event.shiftKey ? largeMoveStep : moveStep
     const near = { '+': zoomStep, '=': zoomStep, '-': -zoomStep, _: -zoomStep }[event.key]
     if (event.ctrlKey || event.metaKey || event.altKey || (!arrow && near === undefined)) return
     event.preventDefault()
-    onChange((now) => (arrow ? moved(size, now, arrow[0] * far, arrow[1] * far) : zoomed(size, now, now.zoom + (near ?? 0))))
+    onChange((now) => (arrow ? pan(size, now, arrow[0] * far, arrow[1] * far) : zoomTo(size, now, now.zoom + (near ?? 0))))
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- no role of a control has a place on a plane; in an application the arrow keys come here
@@ -94,7 +94,7 @@ export function CropFrame({ src, size, crop, onChange }: Props) {
   )
 }
 
-/** The chosen square of the picture, filling whatever it stands in. */
+/** The chosen square of the picture, filling its container. */
 export const CropView = ({ src, size, crop }: Omit<Props, 'onChange'>) => (
-  <img className={classes.picture} src={src} alt="" draggable={false} style={placeOf(size, crop)} />
+  <img className={classes.picture} src={src} alt="" draggable={false} style={getImagePosition(size, crop)} />
 )

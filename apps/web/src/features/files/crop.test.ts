@@ -1,28 +1,28 @@
 /** The square that is cut out stays within its picture, whatever is done to it. */
 import { expect, test } from 'vitest'
-import { cutOf, maxZoom, middleOf, moved, placeOf, zoomed } from './crop.ts'
+import { toCropRect, maxZoom, getCenter, pan, getImagePosition, zoomTo } from './crop.ts'
 
 const wide = { width: 400, height: 200 }
 
 test('at first it is the middle, as large as it can be', () => {
-  expect(cutOf(wide, middleOf(wide))).toEqual({ x: 100, y: 0, width: 200, height: 200 })
-  expect(placeOf(wide, middleOf(wide))).toEqual({ width: '200%', left: '-50%', top: '0%' })
+  expect(toCropRect(wide, getCenter(wide))).toEqual({ x: 100, y: 0, width: 200, height: 200 })
+  expect(getImagePosition(wide, getCenter(wide))).toEqual({ width: '200%', left: '-50%', top: '0%' })
 })
 
 test('it moves by shares of its side, and stops at the edges', () => {
-  expect(cutOf(wide, moved(wide, middleOf(wide), 0.25, 0.25))).toEqual({ x: 150, y: 0, width: 200, height: 200 })
-  expect(cutOf(wide, moved(wide, middleOf(wide), 9, -9))).toMatchObject({ x: 200, y: 0 })
+  expect(toCropRect(wide, pan(wide, getCenter(wide), 0.25, 0.25))).toEqual({ x: 150, y: 0, width: 200, height: 200 })
+  expect(toCropRect(wide, pan(wide, getCenter(wide), 9, -9))).toMatchObject({ x: 200, y: 0 })
 })
 
 test('nearer it keeps its middle; back again it does not hang over an edge', () => {
-  const near = zoomed(wide, middleOf(wide), 2)
-  expect(cutOf(wide, near)).toEqual({ x: 150, y: 50, width: 100, height: 100 })
-  const corner = moved(wide, near, 9, 9)
-  expect(cutOf(wide, corner)).toMatchObject({ x: 300, y: 100 })
-  expect(cutOf(wide, zoomed(wide, corner, 1))).toEqual({ x: 200, y: 0, width: 200, height: 200 })
+  const near = zoomTo(wide, getCenter(wide), 2)
+  expect(toCropRect(wide, near)).toEqual({ x: 150, y: 50, width: 100, height: 100 })
+  const corner = pan(wide, near, 9, 9)
+  expect(toCropRect(wide, corner)).toMatchObject({ x: 300, y: 100 })
+  expect(toCropRect(wide, zoomTo(wide, corner, 1))).toEqual({ x: 200, y: 0, width: 200, height: 200 })
 })
 
 test('it is never larger than the picture, nor nearer than the limit', () => {
-  expect(zoomed(wide, middleOf(wide), 0.1).zoom).toBe(1)
-  expect(zoomed(wide, middleOf(wide), 99).zoom).toBe(maxZoom)
+  expect(zoomTo(wide, getCenter(wide), 0.1).zoom).toBe(1)
+  expect(zoomTo(wide, getCenter(wide), 99).zoom).toBe(maxZoom)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fileSize } from '#lib/file-size.ts'
-import { acceptOf, contentRefusal, fileRefusal, fileTypeOf } from './file-types.ts'
+import { getAcceptAttribute, validateFileContent, validateFile, getFileType } from './file-types.ts'
 
 /** The beginning of an EBML file of a document type. */
 const ebml = (docType: string): Uint8Array<ArrayBuffer> =>
@@ -13,7 +13,7 @@ describe('files before they are sent', () => {
     [{ name: 'film.mp4', size: 10 }, 'film.mp4 is of a type that is not accepted.'],
     [{ name: 'empty.txt', size: 0 }, 'empty.txt is empty.'],
     [{ name: 'big.png', size: 6 * 1024 ** 2 }, 'big.png has 6 MB. At most 5 MB are accepted.'],
-  ])('%j', (file, words) => expect(fileRefusal(file, ['document', 'image'])).toBe(words))
+  ])('%j', (file, words) => expect(validateFile(file, ['document', 'image'])).toBe(words))
 
   it.each([
     ['film.mp4', new TextEncoder().encode('\u0000\u0000\u0000\u0018ftypisom'), undefined],
@@ -24,13 +24,29 @@ describe('files before they are sent', () => {
     ['film.webm', new Uint8Array(0), 'film.webm is empty.'],
     ['film.txt', new Uint8Array(1), 'film.txt is of a type that is not accepted.'],
   ])('%s is looked into', async (name, bytes, words) => {
-    await expect(contentRefusal(new File([bytes], name), ['video', 'audio'])).resolves.toBe(words)
+    await expect(validateFileContent(new File([bytes], name), ['video', 'audio'])).resolves.toBe(words)
+  })
+
+  it('of source are known by their ending, and are text of 1 MB at most', async () => {
+    const kinds = ['source'] as const
+    expect(getFileType({ name: 'index.html', type: 'text/html' })).toBe('text/x-source')
+    expect(getAcceptAttribute(kinds)).toContain('.py')
+    expect(validateFile({ name: 'main.py', size: 1024 ** 2 }, kinds)).toBeUndefined()
+    expect(validateFile({ name: 'main.py', size: 1024 ** 2 + 1 }, kinds)).toBe('main.py has 1 MB. At most 1 MB are accepted.')
+    expect(validateFile({ name: 'drawing.svg', size: 10 }, kinds)).toBe('drawing.svg is of a type that is not accepted.')
+    const lying = new File([new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0])], 'main.py')
+    await expect(validateFileContent(lying, kinds)).resolves.toBe('main.py is not what its name says: no py.')
+  })
+
+  it('of students that are recordings have 500 MB at most', () => {
+    expect(validateFile({ name: 'film.mp4', size: 500 * 1024 ** 2 }, ['video'])).toBeUndefined()
+    expect(validateFile({ name: 'film.mp4', size: 501 * 1024 ** 2 }, ['video'])).toBe('film.mp4 has 501 MB. At most 500 MB are accepted.')
   })
 
   it('are typed by their name where the browser does not know', () => {
-    expect(fileTypeOf({ name: 'table.xlsx', type: '' })).toContain('spreadsheetml')
-    expect(fileTypeOf({ name: 'archive.zip', type: 'application/x-zip-compressed' })).toBe('application/zip')
-    expect(acceptOf(['captions'])).toBe('.vtt')
+    expect(getFileType({ name: 'table.xlsx', type: '' })).toContain('spreadsheetml')
+    expect(getFileType({ name: 'archive.zip', type: 'application/x-zip-compressed' })).toBe('application/zip')
+    expect(getAcceptAttribute(['captions'])).toBe('.vtt')
   })
 
   it.each([

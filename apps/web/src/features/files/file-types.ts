@@ -1,42 +1,51 @@
 /** Which files the server takes, and how large, by their names: checked before anything is sent. The server checks again, by content. */
 import { headLength, matchesMagicBytes } from '@lms/contract/magic-bytes'
-import { fileTypes } from '@lms/contract/file-types'
+import { fileTypes, getSizeLimit, sourceExtensions, sourceType } from '@lms/contract/file-types'
 import { fileSize } from '#lib/file-size.ts'
+import { useSession } from '#lib/session.ts'
 
 type FileType = { type: string; extension: string; limit: number; kind: FileKind }
-export type FileKind = 'image' | 'document' | 'video' | 'audio' | 'captions'
+export type FileKind = 'image' | 'document' | 'source' | 'video' | 'audio' | 'captions'
 
 const known = Object.entries(fileTypes).map(([type, { kind, extension, limit }]): [string, FileType] => [
   extension,
   { type, extension, limit, kind: kind === 'caption' ? 'captions' : kind },
 ])
-const jpeg = known.flatMap(([extension, type]): [string, FileType][] => (extension === 'jpg' ? [['jpeg', type]] : []))
-const byExtension: Record<string, FileType> = Object.fromEntries([...known, ...jpeg])
+const jpegEntries = known.flatMap(([extension, type]): [string, FileType][] => (extension === 'jpg' ? [['jpeg', type]] : []))
+const sourceFileType: FileType = { ...fileTypes[sourceType]!, type: sourceType, kind: 'source' }
+const byExtension: Record<string, FileType> = Object.fromEntries([
+  ...known.filter(([, { kind }]) => kind !== 'source'),
+  ...jpegEntries,
+  ...sourceExtensions.map((extension): [string, FileType] => [extension, sourceFileType]),
+])
 
-export const extensionOf = (name: string): string => (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase()
+export const getExtension = (name: string): string => (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase()
 
 /** By the name first: browsers leave the type empty, or call a ZIP whatever their system does. */
-export const fileTypeOf = ({ name, type }: { name: string; type: string }): string => byExtension[extensionOf(name)]?.type ?? type
+export const getFileType = ({ name, type }: { name: string; type: string }): string => byExtension[getExtension(name)]?.type ?? type
 
 /** For the `accept` of a file field. */
-export const acceptOf = (kinds: readonly FileKind[]): string =>
+export const getAcceptAttribute = (kinds: readonly FileKind[]): string =>
   Object.entries(byExtension)
     .flatMap(([extension, { kind }]) => (kinds.includes(kind) ? [`.${extension}`] : []))
     .join(',')
 
 /** Why a file cannot be sent, as a sentence; undefined where it can. */
-export function fileRefusal(file: { name: string; size: number }, kinds: readonly FileKind[]): string | undefined {
-  const known = byExtension[extensionOf(file.name)]
+export function validateFile(file: { name: string; size: number }, kinds: readonly FileKind[]): string | undefined {
+  const known = byExtension[getExtension(file.name)]
   if (!known || !kinds.includes(known.kind)) return `${file.name} is of a type that is not accepted.`
   if (file.size === 0) return `${file.name} is empty.`
-  return file.size > known.limit ? `${file.name} has ${fileSize(file.size)}. At most ${fileSize(known.limit)} are accepted.` : undefined
+  const limit = getSizeLimit(useSession.getState().user?.role ?? 'USER', fileTypes[known.type]!)
+  return file.size > limit ? `${file.name} has ${fileSize(file.size)}. At most ${fileSize(limit)} are accepted.` : undefined
 }
 
 /** The same, and by its first bytes: one that is not what its name says would be refused when all of it has been sent. */
-export async function contentRefusal(file: File, kinds: readonly FileKind[]): Promise<string | undefined> {
-  const refusal = fileRefusal(file, kinds)
+export async function validateFileContent(file: File, kinds: readonly FileKind[]): Promise<string | undefined> {
+  const refusal = validateFile(file, kinds)
   if (refusal !== undefined) return refusal
-  const { extension } = byExtension[extensionOf(file.name)]!
+  const { extension } = byExtension[getExtension(file.name)]!
   const head = await file.slice(0, headLength).arrayBuffer()
-  return matchesMagicBytes(extension, new Uint8Array(head)) ? undefined : `${file.name} is not what its name says: no ${extension}.`
+  return matchesMagicBytes(extension, new Uint8Array(head))
+    ? undefined
+    : `${file.name} is not what its name says: no ${getExtension(file.name)}.`
 }

@@ -1,19 +1,19 @@
 /** One picture of a form: what there is, choose another, take it away. */
 import { Button, Input } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { getErrorMessage } from '#lib/api.ts'
-import type { Cut } from './crop.ts'
-import { drawImage, ImageFault, openImage } from './image.ts'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { CropRect } from './crop.ts'
+import { drawImage, getImageError, openImage } from './images.ts'
 import { uploadFile } from './upload.ts'
-import classes from './image-field.module.css'
+import classes from './files.module.css'
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx').then((module) => ({ default: module.CropDialog })))
 
 type Props = {
   label: string
   help?: string
-  /** The picture as it is now, or what stands for it. Gets the address of a picture just chosen. */
+  /** The current picture or its placeholder. Gets the URL of a picture just chosen. */
   renderPreview: (chosenUrl: string | null) => ReactNode
   hasImage: boolean
   /** The key of the stored file; null for none. */
@@ -39,13 +39,13 @@ export function ImageField({ label, help, renderPreview, hasImage, onChange, lon
     try {
       await work()
     } catch (error_) {
-      setFault(error_ instanceof ImageFault ? error_.message : `${getErrorMessage(error_)} The picture was not saved.`)
+      setFault(getImageError(error_))
     } finally {
       setBusy(false)
     }
   }
-  const send = async (bitmap: ImageBitmap, cut?: Cut): Promise<void> => {
-    const image = await drawImage(bitmap, longest, cut)
+  const send = async (bitmap: ImageBitmap, cut?: CropRect): Promise<void> => {
+    const image = await drawImage(bitmap, { longest }, cut)
     const { key } = await uploadFile(image)
     bitmap.close()
     setOpened(null)

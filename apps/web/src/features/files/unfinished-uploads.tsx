@@ -1,15 +1,15 @@
-/** One's own uploads that never became a file: those of this browser can be continued, those of others discarded. */
+/** My uploads that were not finished: those of this browser can be continued, those of others discarded. */
 import { Section } from '#ui/row.tsx'
-import { ElsewhereRows, useElsewhere } from './elsewhere-uploads.tsx'
+import { OtherDeviceRows, useOtherDeviceUploads } from './other-device-uploads.tsx'
 import { UploadRow } from './upload-row.tsx'
-import classes from './unfinished-uploads.module.css'
+import classes from './files.module.css'
 import { useUploads } from './uploads/use-uploads.ts'
 
 const title = 'Unfinished uploads'
 
 export function UnfinishedUploads() {
   const here = useUploads(({ state }) => state !== 'done')
-  const elsewhere = useElsewhere()
+  const elsewhere = useOtherDeviceUploads()
   if (here.length + elsewhere.length === 0) return null
   return (
     <Section title={title} count={here.length + elsewhere.length}>
@@ -22,18 +22,18 @@ export function UnfinishedUploads() {
           ))}
         </ul>
       )}
-      {elsewhere.length > 0 && <ElsewhereRows uploads={elsewhere} />}
+      {elsewhere.length > 0 && <OtherDeviceRows uploads={elsewhere} />}
     </Section>
   )
 }
 
-/** Where recordings are chosen: what this browser has begun stands there already. */
-export function UnfinishedElsewhere() {
-  const elsewhere = useElsewhere()
+/** For the page where videos are chosen: it shows the uploads of this browser already. */
+export function UnfinishedOnOtherDevices() {
+  const elsewhere = useOtherDeviceUploads()
   if (elsewhere.length === 0) return null
   return (
     <Section title={title} count={elsewhere.length}>
-      <ElsewhereRows uploads={elsewhere} />
+      <OtherDeviceRows uploads={elsewhere} />
     </Section>
   )
 }

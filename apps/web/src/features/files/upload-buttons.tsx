@@ -3,11 +3,11 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { acceptOf } from './file-types.ts'
+import { getAcceptAttribute } from './file-types.ts'
 import { filePicker, withoutHandles } from './uploads/file-handles.ts'
 import { uploads } from './uploads/use-uploads.ts'
 import { isUnderWay, type Upload } from './uploads/types.ts'
-import { percentOf } from './upload-words.ts'
+import { formatPercent } from './upload-format.ts'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 /** Bytes: what is sent again in a moment is not worth a question. */
@@ -16,7 +16,7 @@ const worthAsking = 16 * 1024 ** 2
 /** The browser may ask whether the file may be read again; where it cannot read it, the person picks it. */
 export function ResumeButton({ upload }: { upload: Upload }) {
   const field = useRef<HTMLInputElement>(null)
-  const accept = acceptOf(['video', 'audio'])
+  const accept = getAcceptAttribute(['video', 'audio'])
   const pick = async (): Promise<void> => {
     const pickFile = filePicker()
     if (!pickFile) return field.current?.click()
@@ -79,7 +79,7 @@ export function UploadButtons({ upload }: { upload: Upload }) {
   const [isAsking, setAsking] = useState(false)
   const { id, name, state } = upload
   const isDone = state === 'done'
-  // Of these nothing is lost: one stands in its week, the other is not on the server.
+  // Nothing is lost: one is published, the other is not on the server.
   const isEnded = upload.mediaId !== null || state === 'refused'
   const leave = (): void => (!isEnded && (isDone || upload.bytes > worthAsking) ? setAsking(true) : uploads.cancel(id))
   const leaving = isEnded ? `Take ${name} off the list` : isDone ? `Delete ${name}` : `Cancel the upload of ${name}`
@@ -117,8 +117,8 @@ export function UploadButtons({ upload }: { upload: Upload }) {
         confirmLabel={isDone ? 'Delete the file' : 'Cancel the upload'}
       >
         {isDone
-          ? 'The file is uploaded, but stands in no week yet. Without it, it must be uploaded again.'
-          : `${percentOf(upload)} of it is uploaded. It would have to start again.`}
+          ? 'The file is uploaded, but not in a week yet. If you delete it, it must be uploaded again.'
+          : `${formatPercent(upload)} of it is uploaded. It would have to start again.`}
       </ConfirmDialog>
     </>
   )

@@ -2,20 +2,20 @@
 import { IconMovie, IconMusic } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { StatusText } from '#ui/badge.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { extensionOf } from './file-types.ts'
+import { getExtension } from './file-types.ts'
 import { DiscardButton, ResumeButton, UploadButtons } from './upload-buttons.tsx'
 import classes from './upload-row.module.css'
-import { aheadOf, amountOf, percentOf } from './upload-words.ts'
-import { shareOf, type Upload } from './uploads/types.ts'
+import { formatTimeLeft, formatAmount, formatPercent } from './upload-format.ts'
+import { getProgress, type Upload } from './uploads/types.ts'
 
 const FileIcon = ({ name }: { name: string }) => {
-  const Icon = ['mp3', 'm4a'].includes(extensionOf(name)) ? IconMusic : IconMovie
+  const Icon = ['mp3', 'm4a'].includes(getExtension(name)) ? IconMusic : IconMovie
   return <Icon size={18} stroke={1.75} aria-hidden />
 }
 
-/** Where a finished one stands, or where it waits to be published: not said on the page where that is done. */
+/** Where a finished upload was published, or waits to be published: not shown on that page itself. */
 function Done({ upload: { target, mediaId }, isHere }: { upload: Upload; isHere: boolean }) {
   if (!target || isHere) return <StatusText state="done">Uploaded</StatusText>
   const { courseId, weekId, weekNumber } = target
@@ -39,7 +39,7 @@ function Done({ upload: { target, mediaId }, isHere }: { upload: Upload; isHere:
 
 /** Nothing is promised for the server before it was asked. */
 function wordsOfRest({ bytes, isAsked }: Upload): string {
-  if (!isAsked) return 'It goes on with what the server has of it.'
+  if (!isAsked) return 'It continues with what the server already has.'
   return bytes > 0 ? 'What has arrived is not sent again.' : 'No part of it has arrived yet.'
 }
 
@@ -47,21 +47,21 @@ function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
   const { state, reason } = upload
   switch (state) {
     case 'moving':
-      // Others have the line: a row that stands at nothing with a bar looks frozen.
+      // Other uploads use the connection: a bar at zero would look frozen.
       if (upload.bytes === 0) return <StatusText state="not-started">Waits for its turn</StatusText>
-      return <p className={classes.meta}>{amountOf(upload)}</p>
+      return <p className={classes.meta}>{formatAmount(upload)}</p>
     case 'waiting':
       return <StatusText state="not-started">Waits for its turn</StatusText>
     case 'offline':
       return <StatusText state="check">Offline. It goes on when the connection is back.</StatusText>
     case 'paused':
-      return <StatusText state="draft">{`Paused at ${percentOf(upload)}`}</StatusText>
+      return <StatusText state="draft">{`Paused at ${formatPercent(upload)}`}</StatusText>
     case 'signed-out':
       return <StatusText state="check">Waits until you are signed in</StatusText>
     case 'finishing':
       return <p className={classes.meta}>Publishing</p>
     case 'failed':
-      return <StatusText state="missing">{`Stopped at ${percentOf(upload)}. ${reason ?? ''}`}</StatusText>
+      return <StatusText state="missing">{`Stopped at ${formatPercent(upload)}. ${reason ?? ''}`}</StatusText>
     case 'refused':
       return <StatusText state="missing">{`Refused. ${reason ?? ''}`}</StatusText>
     case 'not-resumable':
@@ -101,10 +101,10 @@ export function UploadRow({ upload, isBoxed = false }: Props) {
           <span className={classes.file} title={name}>
             {state === 'needs-file' ? `Resume ${name}` : name}
           </span>
-          {state === 'needs-file' && <span className={classes.ahead}>({percentOf(upload)})</span>}
-          {hasBar && <span className={classes.ahead}>{aheadOf(upload)}</span>}
+          {state === 'needs-file' && <span className={classes.ahead}>({formatPercent(upload)})</span>}
+          {hasBar && <span className={classes.ahead}>{formatTimeLeft(upload)}</span>}
         </p>
-        {hasBar && <ProgressBar label={`Upload of ${name}`} value={shareOf(upload) * 100} isMoving={isMoving} />}
+        {hasBar && <ProgressBar label={`Upload of ${name}`} value={getProgress(upload) * 100} isMoving={isMoving} />}
         <State upload={upload} isHere={isBoxed} />
         {state === 'needs-file' && (
           <div className={classes.resume}>

@@ -7,7 +7,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { UploadRow } from './upload-row.tsx'
 import classes from './upload-tray.module.css'
-import { headOf, totalOf } from './upload-words.ts'
+import { formatTraySummary, getTotalProgress } from './upload-format.ts'
 import { uploads as all } from './uploads/use-uploads.ts'
 import { isUnderWay, type Upload } from './uploads/types.ts'
 
@@ -56,8 +56,8 @@ export function UploadTray({ uploads }: { uploads: readonly Upload[] }) {
     <section ref={tray} className={classes.tray} aria-label="Uploads">
       <div className={classes.head}>
         <h2 className={classes.title}>
-          {headOf(uploads)}
-          {hasBar && <span className={classes.total}> {percent(totalOf(uploads))}</span>}
+          {formatTraySummary(uploads)}
+          {hasBar && <span className={classes.total}> {percent(getTotalProgress(uploads))}</span>}
         </h2>
         <ActionIcon aria-label="Uploads in full" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? <IconChevronDown size={18} stroke={1.75} aria-hidden /> : <IconChevronUp size={18} stroke={1.75} aria-hidden />}
@@ -65,7 +65,7 @@ export function UploadTray({ uploads }: { uploads: readonly Upload[] }) {
       </div>
       {hasBar && (
         <div className={classes.bar}>
-          <ProgressBar label="All uploads" value={totalOf(uploads)} isMoving />
+          <ProgressBar label="All uploads" value={getTotalProgress(uploads)} isMoving />
         </div>
       )}
       {isOpen && (

@@ -7,9 +7,7 @@ import { renderAt } from '#test/render.tsx'
 import { AttachmentsField } from './attachments-field.tsx'
 import type { AttachmentValue } from './media-values.ts'
 
-type Upload = Parameters<typeof AttachmentsField>[0]['upload']
-
-const refusalOf = ({ name }: File): string | undefined => (name.endsWith('.exe') ? `${name} is of a type that is not accepted.` : undefined)
+type Upload = NonNullable<Parameters<typeof AttachmentsField>[0]['upload']>
 
 function show(upload: Upload, before: readonly AttachmentValue[] = []) {
   let latest: readonly AttachmentValue[] = before
@@ -18,7 +16,7 @@ function show(upload: Upload, before: readonly AttachmentValue[] = []) {
     useEffect(() => {
       latest = value
     }, [value])
-    return <AttachmentsField value={value} onChange={setValue} upload={upload} refusalOf={refusalOf} accept=".pdf" />
+    return <AttachmentsField value={value} onChange={setValue} upload={upload} />
   }
   const { container } = renderAt(<Host />)
   const choose = (...names: string[]) =>
@@ -30,7 +28,7 @@ function show(upload: Upload, before: readonly AttachmentValue[] = []) {
   return { choose, names: () => latest.map(({ name }) => name) }
 }
 
-test('several files are added, each by itself; what is refused or fails says so', async () => {
+test('several files are added, each on its own; what is refused or fails says so', async () => {
   const upload: Upload = async ({ name }) => (name === 'b.pdf' ? Promise.reject(new Error('cut')) : { key: `key of ${name}` })
   const { choose, names } = show(upload, [{ key: 'k', name: 'slides.pdf' }])
   await choose('a.pdf', 'b.pdf', 'c.exe', 'd.pdf')
@@ -42,18 +40,18 @@ test('several files are added, each by itself; what is refused or fails says so'
 })
 
 test('a file on its way can be stopped', async () => {
-  const signals: AbortSignal[] = []
-  const upload: Upload = (_, { signal }) =>
+  const signals: (AbortSignal | undefined)[] = []
+  const upload: Upload = (_, options) =>
     new Promise((_resolve, reject) => {
-      signals.push(signal)
-      signal.addEventListener('abort', () => reject(new Error('aborted')))
+      signals.push(options?.signal)
+      options?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
     })
   const { choose, names } = show(upload)
   await choose('long.pdf', 'next.pdf')
   expect(await screen.findByRole('progressbar', { name: 'Uploading long.pdf' })).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel next.pdf' }))
   await userEvent.click(screen.getByRole('button', { name: 'Cancel long.pdf' }))
-  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true])
   await waitFor(() => expect(screen.queryByText(/\.pdf/)).toBeNull())
   expect(names()).toEqual([])
 })

@@ -7,20 +7,21 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import classes from './attachments-field.module.css'
 import type { AttachmentValue } from './media-values.ts'
-import { type Moving, type Send, useAttaching } from './use-attaching.ts'
 import { useReportBusy } from './use-pending-uploads.ts'
+import { getAcceptAttribute, type FileKind, type FileUpload, type uploadFile, useFileUploads } from '#features/files/index.ts'
+
+const kinds: readonly FileKind[] = ['document', 'image']
+/** The contract's limit. */
+const maxNameLength = 200
 
 type Props = {
   value: readonly AttachmentValue[]
   onChange: (change: (now: readonly AttachmentValue[]) => AttachmentValue[]) => void
-  upload: Send
-  /** Why a file cannot be sent, as a sentence. */
-  refusalOf: (file: File) => string | undefined
-  accept: string
   error?: string | undefined
   onBusy?: (isBusy: boolean) => void
-  /** Several of them may stand on one page. */
+  /** A page may have several of them. */
   id?: string
+  upload?: typeof uploadFile
 }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -35,26 +36,26 @@ const FileRow = ({ action, onRemove, children }: { action: string; onRemove: () 
   </li>
 )
 
-const MovingWords = ({ file: { name }, share, fault }: Moving) =>
-  fault ? (
+const UploadState = ({ file: { name }, progress, error }: FileUpload) =>
+  error ? (
     <p className={classes.fault} role="alert">
-      <StatusIcon name="missing" size={16} /> {fault}
+      <StatusIcon name="missing" size={16} /> {error}
     </p>
   ) : (
     <>
       <span className={classes.name}>{name}</span>
-      <ProgressBar label={`Uploading ${name}`} value={share * 100} isMoving />
+      <ProgressBar label={`Uploading ${name}`} value={progress * 100} isMoving />
     </>
   )
 
-export function AttachmentsField({ value, onChange, upload, refusalOf, accept, error, onBusy, id = 'attachments' }: Props) {
-  const onArrived = (attachment: AttachmentValue): void => onChange((now) => [...now, attachment])
-  const { moving, add, drop } = useAttaching({ upload, refusalOf, onArrived })
-  useReportBusy(
-    moving.some(({ fault }) => !fault),
-    onBusy,
-  )
-  const count = value.length + moving.length
+export function AttachmentsField({ value, onChange, error, onBusy, id = 'attachments', upload }: Props) {
+  const { uploads, isUploading, add, cancel } = useFileUploads({
+    kinds,
+    onUploaded: ({ key, name }) => onChange((now) => [...now, { key, name: name.slice(0, maxNameLength) }]),
+    ...(upload && { upload }),
+  })
+  useReportBusy(isUploading, onBusy)
+  const count = value.length + uploads.length
   return (
     <Input.Wrapper label="Files" labelElement="div" description="Slides, handouts or data. Students find them with the notes.">
       <div id={id} tabIndex={-1} className={classes.field}>
@@ -65,20 +66,20 @@ export function AttachmentsField({ value, onChange, upload, refusalOf, accept, e
                 <span className={classes.name}>{name}</span>
               </FileRow>
             ))}
-            {moving.map((one) => (
-              <FileRow key={one.id} action={`${one.fault ? 'Remove' : 'Cancel'} ${one.file.name}`} onRemove={() => drop(one.id)}>
-                <MovingWords {...one} />
+            {uploads.map((one) => (
+              <FileRow key={one.id} action={`${one.error ? 'Remove' : 'Cancel'} ${one.file.name}`} onRemove={() => cancel(one.id)}>
+                <UploadState {...one} />
               </FileRow>
             ))}
           </ul>
         )}
         <Dropzone
           label={count > 0 ? 'Add more files' : 'Add files'}
-          accept={accept}
+          accept={getAcceptAttribute(kinds)}
           isMultiple
           hint="PDF, Word, Excel, PowerPoint, text or ZIP up to 100 MB, pictures up to 5 MB"
           error={error}
-          onFiles={(files) => void add(files)}
+          onFiles={(files) => add(files, id)}
         />
       </div>
     </Input.Wrapper>

@@ -39,15 +39,15 @@ test('SRT out of order is put in order', () => {
 })
 
 test.each([
-  ['WEBVTT\n\n00:04.000 --> 00:06.500\nFine\n\nno time here\n', 'Line 6: “no time here” stands where the times of a caption belong'],
-  ['WEBVTT\n\n00:04.000 -> 00:06.500\nx\n', 'Line 3: “00:04.000 -> 00:06.500” stands where the times of a caption belong'],
+  ['WEBVTT\n\n00:04.000 --> 00:06.500\nFine\n\nno time here\n', 'Line 6: “no time here” is where the times of a caption belong'],
+  ['WEBVTT\n\n00:04.000 -> 00:06.500\nx\n', 'Line 3: “00:04.000 -> 00:06.500” is where the times of a caption belong'],
   ['WEBVTT\n\n00:04.000 --> later\nx\n', 'Line 3: “later” is no time such as 00:01:02.500'],
   ['WEBVTT\n\n00:99.000 --> 01:00.000\nx\n', 'Line 3: “00:99.000” is no time such as 00:01:02.500'],
   ['WEBVTT\n\nid\n00:06.000 --> 00:05.000\nx\n', 'Line 4: the caption ends before it begins'],
   ['WEBVTT\n00:04.000 --> 00:06.500\nx\n', 'Line 2: an empty line belongs before the first caption'],
   ['WEBVTT\n\n00:04.000 --> 00:06.500\nx\n00:07.000 --> 00:08.000\ny\n', 'Line 5: an empty line belongs before the next caption'],
   ['1\n00:00:04,000 --> 00:00:06,500\nx\n2\n00:00:07,000 --> 00:00:08,000\ny\n', 'Line 5: an empty line belongs before the next caption'],
-  ['1\n00:00:04,000 --> 00:00:06,500\nx\n\nlost words\n', 'Line 5: “lost words” stands where the times of a caption belong'],
+  ['1\n00:00:04,000 --> 00:00:06,500\nx\n\nlost words\n', 'Line 5: “lost words” is where the times of a caption belong'],
   ['<html>\n', 'Line 1: a caption file begins with WEBVTT, or with the number and the times of its first caption'],
   ['', 'Line 1: a caption file begins with WEBVTT, or with the number and the times of its first caption'],
   ['WEBVTT\n', 'There is no caption in the file'],

@@ -6,14 +6,14 @@ export type CaptionFile = { vtt: string; count: number } | { fault: string }
 const limit = 1024 ** 2
 
 class Fault extends Error {}
-const refuse = (line: number, reason: string): never => {
+const failAt = (line: number, reason: string): never => {
   throw new Fault(`Line ${line}: ${reason}`)
 }
 
 type Block = { lines: readonly string[]; first: number }
 
 /** Stretches of lines between empty ones, each with the number of its first line. */
-function blocksOf(text: string): Block[] {
+function parseBlocks(text: string): Block[] {
   const blocks: { lines: string[]; first: number }[] = []
   let isOpen = false
   text.split('\n').forEach((line, index) => {
@@ -27,12 +27,12 @@ function blocksOf(text: string): Block[] {
   return blocks
 }
 
-const time = /^(?:(\d{1,3}):)?([0-5]?\d):([0-5]\d)[.,](\d{1,3})$/
+const timePattern = /^(?:(\d{1,3}):)?([0-5]?\d):([0-5]\d)[.,](\d{1,3})$/
 
 /** In thousandths of a second. */
 function readTime(text: string, line: number): number {
   const [, hours = '0', minutes = '', seconds = '', rest = ''] =
-    time.exec(text) ?? refuse(line, `“${text}” is no time such as 00:01:02.500`)
+    timePattern.exec(text) ?? failAt(line, `“${text}” is no time such as 00:01:02.500`)
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(rest.padEnd(3, '0'))
 }
 
@@ -40,7 +40,7 @@ function readTiming(text: string, line: number): { from: number; to: number; set
   const [start = '', after = ''] = text.split('-->').map((part) => part.trim())
   const [end = '', ...settings] = after.split(/\s+/)
   const [from, to] = [readTime(start, line), readTime(end, line)]
-  return to > from ? { from, to, settings: settings.join(' ') } : refuse(line, 'the caption ends before it begins')
+  return to > from ? { from, to, settings: settings.join(' ') } : failAt(line, 'the caption ends before it begins')
 }
 
 const isTiming = (line: string | undefined): boolean => line?.includes('-->') ?? false
@@ -48,27 +48,27 @@ const isTiming = (line: string | undefined): boolean => line?.includes('-->') ??
 /** The line of a cue that holds its times: the first, or the second after a name or number. */
 function timingAt({ lines, first }: Block): number {
   if (isTiming(lines[0])) return 0
-  return isTiming(lines[1]) ? 1 : refuse(first, `“${shortened(lines[0] ?? '')}” stands where the times of a caption belong`)
+  return isTiming(lines[1]) ? 1 : failAt(first, `“${shorten(lines[0] ?? '')}” is where the times of a caption belong`)
 }
-const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
+const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
 
 function checkVtt(text: string): number {
-  const [head, ...blocks] = blocksOf(text)
+  const [head, ...blocks] = parseBlocks(text)
   if (head && head.lines.some((line, index) => index > 0 && isTiming(line)))
-    refuse(head.first + 1, 'an empty line belongs before the first caption')
+    failAt(head.first + 1, 'an empty line belongs before the first caption')
   const cues = blocks.filter(({ lines }) => !/^(NOTE|STYLE|REGION)(\s|$)/.test(lines[0] ?? ''))
   for (const cue of cues) {
     const at = timingAt(cue)
     readTiming(cue.lines[at] ?? '', cue.first + at)
     const again = cue.lines.findIndex((line, index) => index > at && isTiming(line))
-    if (again > 0) refuse(cue.first + again, 'an empty line belongs before the next caption')
+    if (again > 0) failAt(cue.first + again, 'an empty line belongs before the next caption')
   }
   return cues.length
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
-const written = (ms: number): string =>
-  `${two(Math.floor(ms / 3_600_000))}:${two(Math.floor(ms / 60_000) % 60)}:${two(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`
+const padTwo = (value: number): string => String(value).padStart(2, '0')
+const formatTime = (ms: number): string =>
+  `${padTwo(Math.floor(ms / 3_600_000))}:${padTwo(Math.floor(ms / 60_000) % 60)}:${padTwo(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`
 
 /** Bold, italic and underline are kept; fonts and places have no meaning here; all else is text. */
 const vttText = (line: string): string =>
@@ -80,14 +80,14 @@ const vttText = (line: string): string =>
     .replaceAll('-->', '→')
 
 function vttOfSrt(text: string): { vtt: string; count: number } {
-  const cues = blocksOf(text).map((block) => {
+  const cues = parseBlocks(text).map((block) => {
     const at = timingAt(block)
     const { from, to } = readTiming(block.lines[at] ?? '', block.first + at)
     const again = block.lines.findIndex((line, index) => index > at && /^\s*\d+:\d\d:\d\d[.,]\d+\s*-->/.test(line))
-    if (again > 0) refuse(block.first + again, 'an empty line belongs before the next caption')
+    if (again > 0) failAt(block.first + again, 'an empty line belongs before the next caption')
     return {
       from,
-      words: `${written(from)} --> ${written(to)}\n${block.lines
+      words: `${formatTime(from)} --> ${formatTime(to)}\n${block.lines
         .slice(at + 1)
         .map(vttText)
         .join('\n')}`,
@@ -112,9 +112,9 @@ function decode(bytes: Uint8Array): string {
 
 function read(text: string): { vtt: string; count: number } {
   if (/^WEBVTT(\s|$)/.test(text)) return { vtt: text, count: checkVtt(text) }
-  const [head] = blocksOf(text)
+  const [head] = parseBlocks(text)
   if (head && isTiming(/^\d+\s*$/.test(head.lines[0] ?? '') ? head.lines[1] : head.lines[0])) return vttOfSrt(text)
-  return refuse(head?.first ?? 1, 'a caption file begins with WEBVTT, or with the number and the times of its first caption')
+  return failAt(head?.first ?? 1, 'a caption file begins with WEBVTT, or with the number and the times of its first caption')
 }
 
 export function readCaptionFile(bytes: Uint8Array): CaptionFile {

@@ -7,16 +7,16 @@ const codes = [
   'uk', 'ur', 'vi', 'zh', 'zh-Hans', 'zh-Hant',
 ]
 
-const capital = (text: string, language: string): string => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+const capitalize = (text: string, language: string): string => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
 
 /** “Português” of `pt`. */
 export const nameOfLanguage = (code: string): string =>
-  capital(new Intl.DisplayNames([code], { type: 'language', fallback: 'code' }).of(code) ?? code, code)
+  capitalize(new Intl.DisplayNames([code], { type: 'language', fallback: 'code' }).of(code) ?? code, code)
 
 export const captionLanguages = (): { value: string; label: string }[] =>
   codes.map((value) => ({ value, label: nameOfLanguage(value) })).sort((one, other) => one.label.localeCompare(other.label))
 
-const known = (code: string | undefined): string | undefined =>
+const findCode = (code: string | undefined): string | undefined =>
   codes.find((one) => one.toLowerCase() === code?.toLowerCase().replace('_', '-'))
 
 /** `pt-BR` of “talk.pt-BR.srt” or “talk_pt_br.vtt”; else the language of the browser. */
@@ -24,5 +24,5 @@ export function languageOfFile(name: string, browser = navigator.language): stri
   const stem = name.replace(/\.[^.]+$/, '')
   const [, last] = /[._\s-]([a-z]{2}(?:[-_][a-z]{2,4})?)$/i.exec(stem) ?? []
   const [, short] = /[._\s-]([a-z]{2})$/i.exec(stem) ?? []
-  return known(last) ?? known(short) ?? known(browser) ?? known(browser.slice(0, 2)) ?? 'en'
+  return findCode(last) ?? findCode(short) ?? findCode(browser) ?? findCode(browser.slice(0, 2)) ?? 'en'
 }

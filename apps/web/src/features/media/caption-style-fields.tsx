@@ -2,8 +2,8 @@
 import { Input, SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
 import { captionBackgrounds, captionSizes, useCaptionStyle } from './caption-style.ts'
-import classes from './caption-style-fields.module.css'
-import { CaptionWords } from './caption-words.tsx'
+import classes from './media.module.css'
+import { CaptionText } from './caption-text.tsx'
 
 type Props<T extends string> = {
   label: string
@@ -26,7 +26,7 @@ export function CaptionStyleFields() {
   return (
     <>
       <div className={classes.picture}>
-        <CaptionWords lines={['This is how captions look.']} />
+        <CaptionText lines={['This is how captions look.']} />
       </div>
       <Choice label="Size" choices={captionSizes} value={size} onChange={(value) => change({ size: value })} />
       <Choice label="Background" choices={captionBackgrounds} value={background} onChange={(value) => change({ background: value })} />

@@ -3,7 +3,7 @@ import type { CaptionStyle } from '@lms/contract/preferences'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
 
-const usual: CaptionStyle = { size: 'NORMAL', background: 'SHADED' }
+const defaultStyle: CaptionStyle = { size: 'NORMAL', background: 'SHADED' }
 
 type Choices<T extends string> = readonly { value: T; label: string }[]
 
@@ -22,6 +22,6 @@ export const captionBackgrounds: Choices<CaptionStyle['background']> = [
 
 /** What was chosen, and how to choose a part of it. */
 export function useCaptionStyle(): [CaptionStyle, (changes: Partial<CaptionStyle>) => void] {
-  const style = useSession(({ user }) => user?.preferences?.captionStyle) ?? usual
+  const style = useSession(({ user }) => user?.preferences?.captionStyle) ?? defaultStyle
   return [style, (changes) => choosePreferences({ captionStyle: { ...style, ...changes } })]
 }

@@ -1,4 +1,4 @@
-/** The captions of a video on its form: add files, say their language and name, choose which one shows by itself. */
+/** The captions of a video on its form: add files, say their language and name, choose which one shows by default. */
 import { ActionIcon, Input, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -17,12 +17,12 @@ type Props = {
   upload: (file: File) => Promise<{ key: string }>
   error?: string | undefined
   onBusy?: (isBusy: boolean) => void
-  /** Several of them may stand on one page. */
+  /** A page may have several of them. */
   id?: string
 }
 
 /** As WebVTT, whatever was chosen; throws what is wrong with it as a sentence. */
-async function converted(file: File): Promise<File> {
+async function convertToVtt(file: File): Promise<File> {
   const read = readCaptionFile(new Uint8Array(await file.arrayBuffer()))
   if ('fault' in read) throw new Error(`${file.name} was not taken. ${read.fault}.`)
   return new File([read.vtt], file.name.replace(/\.[^.]*$/, '.vtt'), { type: 'text/vtt' })
@@ -32,7 +32,7 @@ function useAdding({ onChange, upload }: Pick<Props, 'onChange' | 'upload'>) {
   const [fault, setFault] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)
   const add = async (file: File): Promise<void> => {
-    const vtt = await converted(file)
+    const vtt = await convertToVtt(file)
     const { key } = await upload(vtt).catch((error: unknown) => {
       throw new Error(`${file.name} was not uploaded. ${getErrorMessage(error)}`)
     })

@@ -59,7 +59,7 @@ function useArrows(shown: readonly { index: number }[], now: number) {
     event.preventDefault()
     buttons[next]?.focus()
   }
-  // Whoever comes back comes to what is said then.
+  // Coming back to the tab leads to what is said at that moment.
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent): void => void (currentTarget.contains(relatedTarget) || setFocused(null))
   return { stop, setFocused, keys: { onKeyDown, onBlur } }
 }

@@ -24,7 +24,7 @@ test('times, voices, lines and notes', () =>
     { start: 62.25, end: 64, text: 'Name it.' },
   ]))
 
-test('what is no caption file has no cues', () => expect(readCues('<html>')).toEqual([]))
+test('a file without captions has no cues', () => expect(readCues('<html>')).toEqual([]))
 
 test.each([
   [0, -1],

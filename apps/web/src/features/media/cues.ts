@@ -2,12 +2,12 @@
 
 export type Cue = { start: number; end: number; text: string }
 
-const seconds = (stamp: string): number => stamp.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+const parseSeconds = (stamp: string): number => stamp.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
 const timing = /((?:\d+:)?\d{2}:\d{2}\.\d{3})\s+-->\s+((?:\d+:)?\d{2}:\d{2}\.\d{3})/
 
 /** Voices and styles are tags; what is read is the words alone. */
-const plain = (text: string): string =>
+const stripTags = (text: string): string =>
   text
     .replace(/<[^>]*>/g, '')
     .replace(/&lt;/g, '<')
@@ -26,8 +26,8 @@ export function readCues(file: string): Cue[] {
     const lines = block.split('\n')
     const at = lines.findIndex((line) => timing.test(line))
     const [, start, end] = timing.exec(lines[at] ?? '') ?? []
-    const text = plain(lines.slice(at + 1).join(' '))
-    return at >= 0 && start && end && text ? [{ start: seconds(start), end: seconds(end), text }] : []
+    const text = stripTags(lines.slice(at + 1).join(' '))
+    return at >= 0 && start && end && text ? [{ start: parseSeconds(start), end: parseSeconds(end), text }] : []
   })
 }
 
@@ -35,10 +35,10 @@ export function readCues(file: string): Cue[] {
 export const cueAt = (cues: readonly Cue[], time: number): number => cues.findLastIndex(({ start }) => start <= time)
 
 /** Seconds after its end that words still belong to a place. */
-const echo = 5
+const lingerSeconds = 5
 
 /** What was said at a place; undefined where nothing was. */
 export function saidAt(cues: readonly Cue[], time: number): string | undefined {
   const cue = cues[cueAt(cues, time)]
-  return cue && time <= cue.end + echo ? cue.text : undefined
+  return cue && time <= cue.end + lingerSeconds ? cue.text : undefined
 }

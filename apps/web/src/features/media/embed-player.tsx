@@ -1,8 +1,8 @@
-/** A video of YouTube or Vimeo in their own player, which tells nobody what was watched. */
+/** A video of YouTube or Vimeo in their own player, which does not report what was watched. */
 /* oxlint-disable react/iframe-missing-sandbox -- the frame is another site's, named in the content policy; its player needs an origin of its own */
 import classes from './video-player.module.css'
 
-/** `address` is null while it is not known where to begin: the box stands there already. */
+/** `address` is null while it is not known where to begin: its box is drawn already. */
 export function EmbedPlayer({ address, title }: { address: string | null; title: string }) {
   if (address === null) return <div className={classes.frame} />
   return (

@@ -5,7 +5,7 @@ import { FilterBar } from '#ui/filter-bar.tsx'
 import { FilterMenu } from '#ui/filter-menu.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
-import { countFilters, type LibraryFilter, noFilters } from './library.ts'
+import { countLibraryFilters, type LibraryFilter, noLibraryFilters } from './library.ts'
 
 const types = [
   { value: 'all', label: 'All' },
@@ -42,8 +42,8 @@ export function LibraryFilters({ filter, courses, onChange }: Props) {
       search={
         <SearchField label="Title" value={filter.search} onChange={(search) => onChange({ search: search || null }, { replace: true })} />
       }
-      count={countFilters(filter)}
-      onClear={() => onChange(noFilters)}
+      count={countLibraryFilters(filter)}
+      onClear={() => onChange(noLibraryFilters)}
       end={
         !isPhone && (
           <SegmentedControl

@@ -2,14 +2,14 @@
 import { IconBadgeCc } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { fileSize } from '#lib/file-size.ts'
-import { StatusText } from '#ui/badge.tsx'
-import { type LibraryItem, libraryLinks, getStorageUsage, formatUsage } from './library.ts'
+import { StatusText } from '#ui/status-badge.tsx'
+import { type LibraryItem, libraryLinks, getSourceKind, formatUsage } from './library.ts'
 import classes from './library-list.module.css'
 
 type Props = { item: LibraryItem }
 
-export function Stock({ item }: Props) {
-  const stock = getStorageUsage(item)
+export function SourceLabel({ item }: Props) {
+  const stock = getSourceKind(item)
   if (stock === 'file') return <span>{item.size === null ? 'File' : fileSize(item.size)}</span>
   if (stock === 'link') return <span>Link</span>
   return item.type === 'LIVE' ? <span>No recording</span> : <StatusText state="missing">No file</StatusText>
@@ -23,7 +23,7 @@ export function Captions({ item }: Props) {
         <IconBadgeCc size={16} stroke={1.75} aria-hidden /> Captions
       </span>
     )
-  return getStorageUsage(item) === 'file' ? <StatusText state="check">No captions</StatusText> : null
+  return getSourceKind(item) === 'file' ? <StatusText state="check">No captions</StatusText> : null
 }
 
 export function Used({ item, isPlain = false }: Props & { isPlain?: boolean }) {

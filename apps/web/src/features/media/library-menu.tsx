@@ -5,16 +5,16 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { LibraryPreview } from './library-preview.tsx'
-import { type LibraryItem, libraryLinks, getStorageUsage } from './library.ts'
+import { type LibraryItem, libraryLinks, getSourceKind } from './library.ts'
 import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-actions.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 export function LibraryMenu({ item }: { item: LibraryItem }) {
-  const [asked, setAsked] = useState<'preview' | 'file' | 'media' | null>(null)
-  const close = (): void => setAsked(null)
+  const [dialog, setDialog] = useState<'preview' | 'file' | 'media' | null>(null)
+  const close = (): void => setDialog(null)
   const { view, edit, replace, week } = libraryLinks(item)
-  const stock = getStorageUsage(item)
+  const stock = getSourceKind(item)
   return (
     <>
       <Menu position="bottom-end">
@@ -24,7 +24,7 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconEye {...icon} />} onClick={() => setAsked('preview')}>
+          <Menu.Item leftSection={<IconEye {...icon} />} onClick={() => setDialog('preview')}>
             Preview
           </Menu.Item>
           {week && (
@@ -52,18 +52,18 @@ export function LibraryMenu({ item }: { item: LibraryItem }) {
           )}
           <Menu.Divider />
           {stock === 'file' && (
-            <Menu.Item c="var(--c-bad)" leftSection={<IconFileX {...icon} />} onClick={() => setAsked('file')}>
+            <Menu.Item c="var(--c-bad)" leftSection={<IconFileX {...icon} />} onClick={() => setDialog('file')}>
               Delete the file
             </Menu.Item>
           )}
-          <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={() => setAsked('media')}>
+          <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={() => setDialog('media')}>
             Delete the {item.type === 'LIVE' ? 'session' : 'recording'}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {asked === 'preview' && <LibraryPreview item={item} onClose={close} />}
-      {asked === 'file' && <DeleteFileDialog media={item} onClose={close} onDone={close} />}
-      {asked === 'media' && <DeleteLibraryMediaDialog media={item} isUsed={item.usedIn !== null} onClose={close} onDone={close} />}
+      {dialog === 'preview' && <LibraryPreview item={item} onClose={close} />}
+      {dialog === 'file' && <DeleteFileDialog media={item} onClose={close} onDone={close} />}
+      {dialog === 'media' && <DeleteLibraryMediaDialog media={item} isUsed={item.usedIn !== null} onClose={close} onDone={close} />}
     </>
   )
 }

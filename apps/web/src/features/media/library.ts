@@ -2,7 +2,7 @@
 import type { Client } from '@lms/contract/client'
 import { fileSize } from '#lib/file-size.ts'
 import { paths } from '#lib/paths.ts'
-import { parseEnum, pageOf } from '#lib/search-params.ts'
+import { parseEnum, getPage } from '#lib/search-params.ts'
 import { dayAndTime, duration, shortDay } from '#lib/format-date.ts'
 
 export type LibraryItem = Awaited<ReturnType<Client['media']['listMedia']>>['items'][number]
@@ -15,7 +15,7 @@ const views = ['grid', 'table'] as const
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export const readLibraryFilter = (search: URLSearchParams) => ({
-  page: pageOf(search),
+  page: getPage(search),
   type: parseEnum(types, search.get('type')),
   course: uuid.test(search.get('course') ?? '') ? (search.get('course') ?? 'all') : 'all',
   use: parseEnum(uses, search.get('use')),
@@ -25,13 +25,13 @@ export const readLibraryFilter = (search: URLSearchParams) => ({
 })
 export type LibraryFilter = ReturnType<typeof readLibraryFilter>
 
-export const noFilters = { type: null, course: null, use: null, captions: null, search: null }
+export const noLibraryFilters = { type: null, course: null, use: null, captions: null, search: null }
 
 /** How many are set, besides the search. */
-export const countFilters = ({ type, course, use, captions }: LibraryFilter): number =>
+export const countLibraryFilters = ({ type, course, use, captions }: LibraryFilter): number =>
   [type, course, use, captions].filter((value) => value !== 'all').length
 
-export const libraryQueryOf = ({ page, type, course, use, captions, search }: LibraryFilter) => ({
+export const toLibraryQuery = ({ page, type, course, use, captions, search }: LibraryFilter) => ({
   page,
   ...(type !== 'all' && { type }),
   ...(course !== 'all' && { courseId: course }),
@@ -41,32 +41,33 @@ export const libraryQueryOf = ({ page, type, course, use, captions, search }: Li
 })
 
 /** “Video, 31 min”, “Live, Thu 12 Nov, 14:00”. */
-export function kindOf({ type, durationSeconds, startsAt }: LibraryItem): string {
+export function formatKind({ type, durationSeconds, startsAt }: LibraryItem): string {
   if (type === 'LIVE') return startsAt ? `Live, ${dayAndTime(startsAt)}` : 'Live session'
   return durationSeconds ? `Recording, ${duration(durationSeconds)}` : 'Recording'
 }
 
 /** “Recording, 31 min, 120 MB”. */
-export const libraryFacts = (item: LibraryItem): string => kindOf(item) + (item.size === null ? '' : `, ${fileSize(item.size)}`)
+export const libraryFacts = (item: LibraryItem): string => formatKind(item) + (item.size === null ? '' : `, ${fileSize(item.size)}`)
 
 /** “Inês Carvalho, 12 Nov”. */
-export const addedWords = ({ addedBy, createdAt }: LibraryItem): string =>
+export const formatAdded = ({ addedBy, createdAt }: LibraryItem): string =>
   addedBy === null ? `Added ${shortDay(createdAt)}` : `${addedBy.name}, ${shortDay(createdAt)}`
 
-export type Stock = 'file' | 'link' | 'none'
+export type SourceKind = 'file' | 'link' | 'none'
 
 /** Where the recording is. */
-export const getStorageUsage = ({ url }: Pick<LibraryItem, 'url'>): Stock =>
+export const getSourceKind = ({ url }: Pick<LibraryItem, 'url'>): SourceKind =>
   url === null ? 'none' : url.startsWith('https://') ? 'link' : 'file'
 
 export const formatUsage = ({ usedIn }: LibraryItem): string =>
   usedIn === null ? 'In no course' : usedIn.weekNumber === null ? usedIn.courseTitle : `${usedIn.courseTitle}, week ${usedIn.weekNumber}`
 
-const placeOf = ({ id, usedIn }: LibraryItem) => (usedIn?.weekId ? { courseId: usedIn.courseId, weekId: usedIn.weekId, mediaId: id } : null)
+const getPlace = ({ id, usedIn }: LibraryItem) =>
+  usedIn?.weekId ? { courseId: usedIn.courseId, weekId: usedIn.weekId, mediaId: id } : null
 
-/** Where a medium can be seen and changed; nowhere while it is in no course. */
+/** Where a media item can be seen and changed; undefined while it is in no course. */
 export function libraryLinks(item: LibraryItem): { view?: string; edit?: string; replace?: string; week?: string } {
-  const place = placeOf(item)
+  const place = getPlace(item)
   if (!place) return {}
   return {
     view: paths.media.to(place),

@@ -3,7 +3,7 @@ import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconCopy, IconUserCheck, IconVideo } from '@tabler/icons-react'
 import { useState } from 'react'
-import { api, saveFile, getErrorMessage } from '#lib/api.ts'
+import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
 import { useNewTab } from '#lib/open-in-new-tab.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { notify } from '#ui/toasts.tsx'
@@ -12,7 +12,7 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 type EnterProps = { label: string; isPlain?: boolean; ask: () => Promise<string> }
 
-/** Where the browser shuts out the new tab, the address stands there as a link. */
+/** Where the browser blocks the new tab, the address shows as a link. */
 export function JoinButton({ label, isPlain = false, ask }: EnterProps) {
   const { open, isPending, blocked } = useNewTab(ask, (sentence) => void notify.error(sentence))
   const look = { ...(isPlain && { variant: 'default' }), leftSection: <IconVideo {...icon} /> }
@@ -29,7 +29,7 @@ export function JoinButton({ label, isPlain = false, ask }: EnterProps) {
   )
 }
 
-/** Without a link a session may be held in a room. A link that was set meanwhile comes as the answer. */
+/** Without a link a session may be held in a room. A link that was set since comes with the answer. */
 export function MarkPresentButton({ isPlain = false, join }: { isPlain?: boolean; join: () => Promise<string | null> }) {
   const [isPending, setPending] = useState(false)
   const [address, setAddress] = useState<string | null>(null)
@@ -84,7 +84,7 @@ export function AddToCalendar({ media }: { media: Media }) {
     setPending(true)
     try {
       const file = await api.calendar.getSessionEvent({ params: { courseId: media.courseId, id: media.id } })
-      saveFile(file, `${media.title}.ics`)
+      downloadBlob(file, `${media.title}.ics`)
     } catch (error) {
       notify.error(getErrorMessage(error))
     } finally {
@@ -93,7 +93,7 @@ export function AddToCalendar({ media }: { media: Media }) {
   }
   return (
     <Button variant="default" loading={isPending} leftSection={<IconCalendarPlus {...icon} />} onClick={() => void onClick()}>
-      {media.zoomOptions?.movedFrom ? 'Update calendar' : 'Add to calendar'}
+      {media.zoomOptions?.previousStartsAt ? 'Update calendar' : 'Add to calendar'}
     </Button>
   )
 }

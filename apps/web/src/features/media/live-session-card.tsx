@@ -1,19 +1,21 @@
 /** A live session as one card: one address before, during and after. The server's clock decides what it shows. */
 import type { Media } from '@lms/contract/media'
 import type { ProgressItem } from '@lms/contract/courses'
-import { VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden, Button, Popover } from '@mantine/core'
 import { useState } from 'react'
-import { countdown, isJoinable, isOpen, type LivePhase, livePhase, diffPhase } from '#lib/live-session.ts'
+import { IconHelpCircle } from '@tabler/icons-react'
+import { countdown, isJoinable, isOpen, livePhase, diffPhase, type LivePhase } from '#lib/live-session.ts'
 import { NoUrlError } from '#lib/open-in-new-tab.ts'
 import { useCountdownNow } from '#lib/server-clock.ts'
 import { Card } from '#ui/card.tsx'
-import { Badge } from '#ui/badge.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { JoinHelp } from './join-help.tsx'
 import { AddToCalendar, JoinButton, MarkPresentButton, Passcode, StartButton } from './live-actions.tsx'
+import { getStatusBadge, oldTime, formatMyAttendance, timeLine } from './live-session-format.ts'
+import { Alert } from '#ui/alert.tsx'
+import { useRetryZoomMeeting } from './api.ts'
+
 import classes from './live-session-card.module.css'
-import { chipOf, oldTime, ownWords, timeLine } from './live-session-format.ts'
-import { MeetingState } from './meeting-state.tsx'
 
 type Zoom = NonNullable<Media['zoomOptions']>
 type Props = {
@@ -44,7 +46,7 @@ function WayIn({ phase, hasWay, isThere, join }: WayProps) {
   const isPlain = !isOpen(phase)
   const enter = async (): Promise<string> => {
     const address = await join()
-    if (address === null) throw new NoUrlError('The way in is not set yet. Your trainers give it to you.')
+    if (address === null) throw new NoUrlError('There is no link yet. Your trainers will add it.')
     return address
   }
   if (hasWay) return <JoinButton label={phase === 'soon' ? 'Join' : 'Join now'} isPlain={isPlain} ask={enter} />
@@ -66,7 +68,7 @@ function Actions({ media, zoom, phase, mayJoin, isThere, join }: ActionsProps) {
   return (
     <div className={classes.actions}>
       {join && mayJoin && <WayIn {...{ phase, hasWay, isThere, join }} />}
-      {!join && !hasWay && !zoom.zoomMeeting && <p className={classes.facts}>No way in is set yet. Edit this session to add its link.</p>}
+      {!join && !hasWay && !zoom.zoomMeeting && <p className={classes.facts}>There is no link yet. Edit this session to add it.</p>}
       {!join && hasWay && <StartButton at={{ courseId: media.courseId, id: media.id }} isPlain={isPlain} />}
       {(mayJoin || !join) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
       {mayJoin && hasWay && join && <JoinHelp zoom={zoom} />}
@@ -82,14 +84,14 @@ export function LiveSessionCard({ media, weekNumber, own, join }: Props) {
   const now = useCountdownNow(startsAt)
   if (!zoom) return null
   const phase = livePhase({ ...zoom, hasRecording: media.playbackUrl !== null }, now)
-  const chip = chipOf(phase, zoom.movedFrom !== null)
+  const badge = getStatusBadge(phase, zoom.previousStartsAt !== null)
   const old = phase === 'scheduled' || phase === 'soon' ? oldTime(zoom) : null
   const mayJoin = isJoinable({ ...zoom, hasRecording: false }, now)
-  const words = ownWords(phase, own, mayJoin)
+  const words = formatMyAttendance(phase, own, mayJoin)
   return (
     <Card as="div" isLive={isOpen(phase)}>
       <div className={classes.head}>
-        <Badge state={chip.state}>{chip.word}</Badge>
+        <StatusBadge state={badge.state}>{badge.word}</StatusBadge>
         <span className={classes.week}>Week {weekNumber}</span>
       </div>
       {old && (
@@ -111,3 +113,61 @@ export function LiveSessionCard({ media, weekNumber, own, join }: Props) {
     </Card>
   )
 }
+
+/** How far the meeting is that the server makes at Zoom: for staff, who can try again. */
+function MeetingState({ media }: { media: Media }) {
+  const retry = useRetryZoomMeeting()
+  const meeting = media.zoomOptions?.zoomMeeting
+  if (!meeting || meeting.state === 'READY') return null
+  const isMade = media.zoomOptions?.joinUrl !== null
+  const again = (
+    <Button
+      variant="default"
+      size="sm"
+      loading={retry.isPending}
+      onClick={() => retry.mutate({ params: { courseId: media.courseId, id: media.id } })}
+    >
+      Try again
+    </Button>
+  )
+  if (meeting.state === 'FAILED')
+    return (
+      <div className={classes.meeting}>
+        <Alert tone="bad" title={isMade ? 'Zoom does not have the change yet' : 'There is no Zoom meeting'} action={again}>
+          {meeting.reason}
+        </Alert>
+      </div>
+    )
+  const doing = isMade ? 'Sending the change to Zoom…' : 'Creating the Zoom meeting…'
+  return (
+    <div className={classes.meeting}>
+      <Alert tone={meeting.reason ? 'warn' : 'info'} title={doing} role="status">
+        {meeting.reason ? `${meeting.reason} LMS tries again automatically.` : 'The link appears here. You can leave this page.'}
+      </Alert>
+    </div>
+  )
+}
+
+/** “Trouble joining?”: what helps, in a popover. */
+const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }) => (
+  <Popover position="bottom-start" width={300} withinPortal>
+    <Popover.Target>
+      <Button variant="subtle" leftSection={<IconHelpCircle size={18} stroke={1.75} aria-hidden />}>
+        Trouble joining?
+      </Button>
+    </Popover.Target>
+    <Popover.Dropdown>
+      <ul className={classes.help}>
+        <li>The session opens in a new tab. If none came, allow new tabs for this page and try again.</li>
+        {meetingId && (
+          <li>
+            In the meeting app: number {meetingId}
+            {passcode && `, passcode ${passcode}`}.
+          </li>
+        )}
+        {waitingRoom && <li>There is a waiting room: stay until you are let in.</li>}
+        <li>It may not have begun yet. This page says when it should.</li>
+      </ul>
+    </Popover.Dropdown>
+  </Popover>
+)

@@ -4,7 +4,7 @@ import { IconLink, IconVideo } from '@tabler/icons-react'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { TimeZoneField } from '#ui/time-zone-field.tsx'
-import classes from './media-form.module.css'
+import classes from './media.module.css'
 import type { FieldsProps } from './media-form.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -51,14 +51,14 @@ function PastedLink({ form, isNeeded }: FieldsProps & { isNeeded: boolean }) {
   )
 }
 
-const ways = [
+const joinOptions = [
   {
     value: 'zoom',
-    label: 'Make a Zoom meeting',
-    help: 'Link and number come by themselves, and attendance is measured.',
+    label: 'Create a Zoom meeting',
+    help: 'The link and number are added automatically, and attendance is measured.',
     icon: <IconVideo {...icon} />,
   },
-  { value: 'link', label: 'Paste a link', help: 'Of a meeting that you have made, at any provider.', icon: <IconLink {...icon} /> },
+  { value: 'link', label: 'Paste a link', help: 'Of a meeting that you created, with any provider.', icon: <IconLink {...icon} /> },
 ] as const
 
 /** `hasZoom`: the server can make meetings. */
@@ -69,10 +69,15 @@ export function LiveSessionFields({ form, hasZoom }: FieldsProps & { hasZoom: bo
     <>
       <SessionTime form={form} />
       {hasZoom && (
-        <RadioCards label="How people get in" columns={2} choices={ways} value={values.way} onChange={(way) => set('way', way)} />
+        <RadioCards label="How people get in" columns={2} choices={joinOptions} value={values.way} onChange={(way) => set('way', way)} />
       )}
       {isMade ? (
-        <Text form={form} field="passcode" label="Passcode" help="At most 10 letters, digits or @ - _ *. If it is empty, Zoom makes one." />
+        <Text
+          form={form}
+          field="passcode"
+          label="Passcode"
+          help="At most 10 letters, digits or @ - _ *. If it is empty, Zoom creates one."
+        />
       ) : (
         <PastedLink form={form} isNeeded={hasZoom} />
       )}

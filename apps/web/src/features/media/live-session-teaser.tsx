@@ -2,13 +2,13 @@
 import { Button } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { endOf, isOpen, livePhase, formatStart } from '#lib/live-session.ts'
+import { getSessionEnd, isOpen, livePhase, formatStart } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
 import { day, timeRange } from '#lib/format-date.ts'
 import { Card } from '#ui/card.tsx'
-import { StatusText } from '#ui/badge.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
 import { Section } from '#ui/row.tsx'
-import classes from './live-session-teaser.module.css'
+import classes from './media.module.css'
 import type { LiveInWeek } from './next-live.ts'
 
 type Props = { session: LiveInWeek; now: number }
@@ -16,7 +16,7 @@ type Props = { session: LiveInWeek; now: number }
 export function LiveSessionTeaser({ session: { media, week }, now }: Props) {
   const phase = livePhase(media, now)
   const to = paths.media.to({ courseId: week.courseId, weekId: week.id, mediaId: media.id })
-  const times = timeRange(media.startsAt, endOf(media))
+  const times = timeRange(media.startsAt, getSessionEnd(media))
   const words =
     phase === 'live'
       ? `Live, ${formatStart(media.startsAt, now)}`

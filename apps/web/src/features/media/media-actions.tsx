@@ -1,18 +1,18 @@
-/** Two different ends of a medium: only its stored file, or all of it. */
+/** Two ways to delete a media item: only its stored file, or all of it. */
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { DangerAction, DangerZone } from '#ui/danger-zone.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { sourceOf } from './media-values.ts'
+import { getSource } from './media-values.ts'
 import { useRemoveLibraryMedia, useRemoveMedia, useRemoveMediaFile } from './api.ts'
 
 /** The call for the file alone needs no course. */
 type Thing = Pick<Media, 'id' | 'title' | 'type'>
 type DialogProps<T> = { media: Thing; onClose: () => void; onDone: (saved: T) => void }
 
-const nameOf = ({ type }: Pick<Media, 'type'>): string => (type === 'LIVE' ? 'session' : 'recording')
+const getTypeName = ({ type }: Pick<Media, 'type'>): string => (type === 'LIVE' ? 'session' : 'recording')
 
 export function DeleteFileDialog({ media, onClose, onDone }: DialogProps<Media>) {
   const remove = useRemoveMediaFile()
@@ -38,7 +38,7 @@ export function DeleteFileDialog({ media, onClose, onDone }: DialogProps<Media>)
     >
       <p>
         The stored file of {media.title} is gone for good. Title, notes and attendance stay in the week, and another file can be uploaded in
-        its place. Whoever is in the middle of it starts again then, unless you say that it is the same.
+        its place. People in the middle of it then start again, unless you say that it is the same.
       </p>
     </ConfirmDialog>
   )
@@ -60,7 +60,7 @@ export function DeleteLibraryMediaDialog({ media, ...rest }: DialogProps<void> &
 type DeletionProps = DialogProps<void> & { remove: (onSuccess: () => void) => void; isPending: boolean; isUsed: boolean }
 
 function DeletionDialog({ media, onClose, onDone, remove, isPending, isUsed }: DeletionProps) {
-  const name = nameOf(media)
+  const name = getTypeName(media)
   const confirm = (): void =>
     remove(() => {
       notify.success(`${media.title} is deleted`)
@@ -79,7 +79,7 @@ function DeletionDialog({ media, onClose, onDone, remove, isPending, isUsed }: D
       <p>
         {isUsed ? `The ${name} leaves its week with its notes and its file.` : `The ${name} goes with its notes and its file.`} Attendance
         that was taken is kept{isUsed && ' in the export'}. This cannot be undone.
-        {media.type === 'LIVE' && ' Where it is still to come, everybody in the course gets a mail.'}
+        {media.type === 'LIVE' && ' Where it is still to come, everybody in the course gets an email.'}
       </p>
     </ConfirmDialog>
   )
@@ -90,7 +90,7 @@ type Props = { media: Media; onDeleted: () => void; onFileDeleted: (saved: Media
 export function MediaActions({ media, onDeleted, onFileDeleted }: Props) {
   const [asked, setAsked] = useState<'file' | 'media' | null>(null)
   const close = (): void => setAsked(null)
-  const name = nameOf(media)
+  const name = getTypeName(media)
   const red = (label: string, what: 'file' | 'media') => (
     <Button variant="default" c="var(--c-bad)" onClick={() => setAsked(what)}>
       {label}
@@ -98,7 +98,7 @@ export function MediaActions({ media, onDeleted, onFileDeleted }: Props) {
   )
   return (
     <DangerZone>
-      {media.url !== null && sourceOf(media) === 'upload' && (
+      {media.url !== null && getSource(media) === 'upload' && (
         <DangerAction
           title="Delete the file"
           text={`Frees the storage. The ${name} stays in the week with its title, notes and attendance.`}
@@ -107,7 +107,7 @@ export function MediaActions({ media, onDeleted, onFileDeleted }: Props) {
       )}
       <DangerAction
         title={`Delete the ${name}`}
-        text="It leaves the week for good, with its notes and its file. Attendance that was taken is kept."
+        text="It is removed from the week for good, with its notes and its file. Attendance that was taken is kept."
         action={red(`Delete the ${name}`, 'media')}
       />
       {asked === 'media' && <DeleteMediaDialog media={media} courseId={media.courseId} onClose={close} onDone={onDeleted} />}

@@ -12,13 +12,13 @@ import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import { RecordingDrop, UploadRow, uploadFile, type Picked, uploads, useUploads, isUnderWay } from '#features/files/index.ts'
+import { RecordingDrop, UploadRow, uploadFile, type PickedFile, uploads, useUploads, isUnderWay } from '#features/files/index.ts'
 import { AttachmentsField } from './attachments-field.tsx'
 import { CaptionsField } from './captions-field.tsx'
 import { MediaActions } from './media-actions.tsx'
 import { LiveSessionFields } from './live-session-fields.tsx'
 import { MediaLink, MediaNotes, MediaTitle, SourceChoice } from './media-form.tsx'
-import { changesOf, checkChange, type MediaValues, sourceOf, toMediaFormValues } from './media-values.ts'
+import { getChanges, checkChange, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
 import { MediaPreview } from './media-preview.tsx'
 import { OtherUses, Views } from './media-usage.tsx'
 import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from './api.ts'
@@ -30,7 +30,6 @@ import { FormSection } from '#ui/form-section.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './media-edit-screen.module.css'
-import { attaching } from './attaching.ts'
 import { useWeek, useWeekCrumbs, WeekProblem } from '#features/weeks/index.ts'
 
 export function MediaEditScreen() {
@@ -46,9 +45,9 @@ export function MediaEditScreen() {
   return <MediaEdit key={media.data.id} course={course} week={week} media={media.data} />
 }
 
-/** The form of a medium, and a new file for it: the file leaves at once and takes its place when it is whole and was saved. */
+/** The form of a media item, and a new file for it: the upload starts at once and replaces the file when it is complete and saved. */
 function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: Week; media: Media; hasZoom: boolean }) {
-  const [source, setSource] = useState(sourceOf(media))
+  const [source, setSource] = useState(getSource(media))
   /** Of a link; a file keeps its own until it has arrived. */
   const [watching, setWatching] = useState<Watching | undefined>()
   const mine = useUploads(({ target, mediaId }) => target?.mediaId === media.id && mediaId === null)
@@ -66,7 +65,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
   const send = async (values: MediaValues): Promise<void> => {
     try {
       const params = { courseId: course.id, mediaId: media.id }
-      const saved = await update.mutateAsync({ params, body: changesOf(media, source, values, upload !== undefined, watching) })
+      const saved = await update.mutateAsync({ params, body: getChanges(media, source, values, upload !== undefined, watching) })
       form.saved(values, stored(saved))
       if (upload && source === 'upload') {
         uploads.setTarget(upload.id, { title: saved.title })
@@ -78,7 +77,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
       form.fail(error)
     }
   }
-  const take = ([picked]: Picked[]): void => {
+  const take = ([picked]: PickedFile[]): void => {
     if (!picked) return
     const { id: mediaId, title } = media
     const target = { courseId: course.id, weekId: week.id, weekNumber: week.number, mediaId, title, notes: '', captions: [] }
@@ -231,12 +230,12 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
         onSubmit={edit.submit}
         submitLabel="Save changes"
         isPending={edit.isSaving}
-        hasActions={form.isChanged || source !== sourceOf(media) || isPending}
+        hasActions={form.isChanged || source !== getSource(media) || isPending}
         isSticky
         state={
           isPending && edit.upload && isUnderWay(edit.upload)
             ? 'You can save now and leave: the file follows when it is uploaded.'
-            : isMoved(media, edit.stored(media), form.values) && 'Everybody in the course gets a mail with the new time.'
+            : isMoved(media, edit.stored(media), form.values) && 'Everybody in the course gets an email with the new time.'
         }
       >
         <FormSection>
@@ -246,7 +245,6 @@ function MediaEdit({ course, week, media }: { course: Course; week: Week; media:
           <AttachmentsField
             value={form.values.attachments}
             onChange={(change) => form.change('attachments', change)}
-            {...attaching}
             error={form.error('attachments')}
           />
         </FormSection>

@@ -1,4 +1,4 @@
-/** The page around a medium: its names, its state, what comes next, and for staff how to change it. */
+/** The page around a media item: its names, its state, what comes next, and for staff how to change it. */
 import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
@@ -11,19 +11,23 @@ import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
 import { paths } from '#lib/paths.ts'
 import { duration } from '#lib/format-date.ts'
 import { useMarkLiveAttendance } from '#features/attendance/api.ts'
-import { formatTrainers, type CourseView } from '#features/courses/index.ts'
+import { formatTrainers, itemPath } from '#features/courses/index.ts'
+import type { CourseView } from '#features/courses/index.ts'
 import { LiveSessionCard } from './live-session-card.tsx'
 import { Page } from '#ui/page.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
-import { type NotesDesk, NotesUnderPlayer } from './media-notes.tsx'
+import { NotesUnderPlayer } from './media-notes.tsx'
+import type { NotesDesk } from './media-notes.tsx'
 import { hasSide, MediaSide } from './media-side.tsx'
-import { placeWords, UpNext } from './up-next.tsx'
+import { useServerNow } from '#lib/server-clock.ts'
+import { WeekItemRow, listWeekItems } from '#features/weeks/index.ts'
+import { Rows, Section } from '#ui/row.tsx'
 
-export type Parts = { media: Media; course: Course; week: Week; view: CourseView; renew: () => Promise<string | null> }
+export type MediaPageProps = { media: Media; course: Course; week: Week; view: CourseView; renew: () => Promise<string | null> }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-function StaffActions({ media, course, week }: Parts) {
+function StaffActions({ media, course, week }: MediaPageProps) {
   const may = useCan()
   const here = { courseId: course.id, weekId: week.id }
   return (
@@ -52,8 +56,8 @@ function StaffActions({ media, course, week }: Parts) {
   )
 }
 
-/** Joining is attending: the click tells the server, which answers with the way in. */
-function Live({ media, course, week, view }: Parts) {
+/** Joining is attending: the click is reported to the server, which answers with the link. */
+function Live({ media, course, week, view }: MediaPageProps) {
   const mark = useMarkLiveAttendance()
   const own = view.own?.find(({ id }) => id === media.id)
   const join = async (): Promise<string | null> =>
@@ -61,7 +65,7 @@ function Live({ media, course, week, view }: Parts) {
   return <LiveSessionCard media={media} weekNumber={week.number} own={own} join={view.isStudent ? join : undefined} />
 }
 
-type FrameProps = Parts & {
+type FrameProps = MediaPageProps & {
   stage?: ReactNode
   state?: ReactNode
   video: RefObject<HTMLVideoElement | null>
@@ -112,4 +116,34 @@ export function Frame({ stage, state, video, desk, children, ...parts }: FramePr
       {(side || !isWide) && next}
     </Page>
   )
+}
+
+type Props = { view: CourseView; week: Week; mediaId: string }
+
+/** What comes after this item in its week. */
+function UpNext({ view, week, mediaId }: Props) {
+  const now = useServerNow()
+  const items = listWeekItems(week, { progress: view.own, rows: view.rows })
+  const rest = items.slice(items.findIndex(({ id }) => id === mediaId) + 1)
+  if (rest.length === 0) return null
+  return (
+    <Section title={`Up next in week ${week.number}`}>
+      <Rows>
+        {rest.map((item) => (
+          <WeekItemRow
+            key={item.id}
+            item={item}
+            now={now}
+            to={itemPath(item, { courseId: week.courseId, weekId: week.id }, view.isStaff)}
+          />
+        ))}
+      </Rows>
+    </Section>
+  )
+}
+
+/** “Week 6, item 2 of 5”. */
+function placeWords(week: Week, mediaId: string): string {
+  const ids = [...week.media, ...week.assignments].map(({ id }) => id)
+  return `Week ${week.number}, item ${ids.indexOf(mediaId) + 1} of ${ids.length}`
 }

@@ -111,13 +111,13 @@ test('filters by kind, course, captions and use are asked of the server, and sta
   await waitFor(() => expect(Object.keys(lastQuery(rendered) ?? {}).toSorted()).toEqual(['limit', 'page']))
 })
 
-test('nothing that lacks captions is good news; an address that makes no sense filters nothing', async () => {
+test('nothing without captions is good news; an invalid URL filters nothing', async () => {
   const rendered = open([], '/media/all-media?captions=missing&course=nonsense')
   expect(await screen.findByRole('heading', { name: 'All videos have captions' })).toBeDefined()
   expect(lastQuery(rendered)).not.toHaveProperty('courseId')
 })
 
-test('Space on a name opens a look at it, also at what is in no course any more', async () => {
+test('Space on a name opens a preview, also of media in no course', async () => {
   open()
   const tile = await tileOf('Cleaning a dataset')
   within(tile).getByRole('link', { name: cleaning.title }).focus()
@@ -168,12 +168,12 @@ const other = {
   size: 400 * 2 ** 20,
   owner: { id: id(50), name: 'Inês Carvalho' },
   createdAt: '2026-11-12T10:00:00Z',
-  usedAt: '2026-11-12T11:00:00Z',
+  lastPartAt: '2026-11-12T11:00:00Z',
   isFinishing: false,
 }
 const mine = { ...other, key: 'video/x/z.mp4', uploadId: 'u', partSize: 1, confirmed: 2 ** 20, fileName: 'Begun at home.mp4' }
 
-test('unfinished uploads stand above: one’s own, and those of others, which can be given up', async () => {
+test('unfinished uploads are listed first: one’s own, and those of others, which can be discarded', async () => {
   const page = { page: 1, limit: 50 }
   const others = [other, { ...other, key: 'k', fileName: null, owner: { id: id(51), name: 'Ana Li' }, isFinishing: true }]
   const { called } = open(all, undefined, {

@@ -1,27 +1,162 @@
 /** All media: every recording and session, and where each is used. */
-import { Button, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { ReactNode, KeyboardEvent } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
 import { fileSize } from '#lib/file-size.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { useCourseOptions } from '#features/courses/index.ts'
-import { OthersUploads, UnfinishedUploads } from '#features/files/index.ts'
+import { AllUsersUploads, UnfinishedUploads } from '#features/files/index.ts'
 import { LibraryFilters } from './library-filters.tsx'
-import { LibraryGrid, LibraryGridWaiting } from './library-grid.tsx'
-import { LibraryRows, LibraryTable } from './library-list.tsx'
-import { countFilters, type LibraryFilter, libraryQueryOf, noFilters, readLibraryFilter } from './library.ts'
+import {
+  countLibraryFilters,
+  toLibraryQuery,
+  noLibraryFilters,
+  readLibraryFilter,
+  libraryLinks,
+  formatAdded,
+  libraryFacts,
+  formatKind,
+} from './library.ts'
+import type { LibraryFilter, LibraryItem } from './library.ts'
 import { allMediaQuery } from './api.ts'
-import { CaptionPreview } from './caption-preview.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { RefetchIndicator } from '#ui/refetch-indicator.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonRows, DelayedSkeleton } from '#ui/skeleton.tsx'
 import { UploadWhere } from './upload-where.tsx'
+import { LibraryPreview } from './library-preview.tsx'
+import { Link } from 'react-router'
+import classes from './library-list.module.css'
+import { LibraryMenu } from './library-menu.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+import { Captions, Used, SourceLabel } from './library-labels.tsx'
+import { shortDay } from '#lib/format-date.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
+import { Row, Rows } from '#ui/row.tsx'
+
+type Props = { items: readonly LibraryItem[] }
+
+const columns = [
+  { key: 'title', label: 'Title' },
+  { key: 'used', label: 'Used in', width: '24%' },
+  { key: 'stock', label: 'Recording', width: '11%' },
+  { key: 'captions', label: 'Captions', width: '12%' },
+  { key: 'by', label: 'Added by', width: '13%' },
+  { key: 'added', label: 'Added', isNumber: true, width: '9%' },
+  { key: 'menu', label: 'Actions', isLabelHidden: true, width: 48 },
+]
+
+/** The library as a table, or as rows on phones. */
+const LibraryTable = ({ items }: Props) => (
+  <DataTable label="All media" columns={columns}>
+    {items.map((item) => {
+      const { view } = libraryLinks(item)
+      return (
+        <DataRow key={item.id}>
+          <NameCell name={item.title} meta={formatKind(item)} {...(view && { to: view })} picture={<Thumbnail item={item} />} />
+          <Cell>
+            <Used item={item} />
+          </Cell>
+          <Cell>
+            <SourceLabel item={item} />
+          </Cell>
+          <Cell>
+            <Captions item={item} />
+          </Cell>
+          <Cell>{item.addedBy?.name}</Cell>
+          <Cell isNumber>{shortDay(item.createdAt)}</Cell>
+          <Cell>
+            <LibraryMenu item={item} />
+          </Cell>
+        </DataRow>
+      )
+    })}
+  </DataTable>
+)
+
+const LibraryRows = ({ items }: Props) => (
+  <Rows label="All media">
+    {items.map((item) => (
+      <Row
+        key={item.id}
+        to={libraryLinks(item).view}
+        icon={<Thumbnail item={item} />}
+        name={item.title}
+        meta={libraryFacts(item)}
+        controls={<LibraryMenu item={item} />}
+      >
+        <div className={classes.second}>
+          <Used item={item} isPlain />
+        </div>
+        <div className={classes.second}>{formatAdded(item)}</div>
+        <Captions item={item} />
+      </Row>
+    ))}
+  </Rows>
+)
+
+function Tile({ item }: { item: LibraryItem }) {
+  const [isOpen, setOpen] = useState(false)
+  const { view } = libraryLinks(item)
+  return (
+    <li>
+      <button type="button" className={classes.open} aria-label={`Preview ${item.title}`} onClick={() => setOpen(true)}>
+        <Thumbnail item={item} isLarge />
+      </button>
+      <div className={classes.named}>
+        <div className={classes.words}>
+          <div className={classes.title}>{view ? <Link to={view}>{item.title}</Link> : item.title}</div>
+          <p className={classes.second}>{libraryFacts(item)}</p>
+          <p className={classes.second}>
+            <Used item={item} isPlain />
+          </p>
+          <p className={classes.second}>{formatAdded(item)}</p>
+          <Captions item={item} />
+        </div>
+        <LibraryMenu item={item} />
+      </div>
+      {isOpen && <LibraryPreview item={item} onClose={() => setOpen(false)} />}
+    </li>
+  )
+}
+
+/** The library as tiles. */
+const LibraryGrid = ({ items }: { items: readonly LibraryItem[] }) => (
+  <ul className={classes.grid} aria-label="All media">
+    {items.map((item) => (
+      <Tile key={item.id} item={item} />
+    ))}
+  </ul>
+)
+
+const words = (
+  <div className={classes.waiting}>
+    <Skeleton width="70%" />
+    <Skeleton width="45%" height={10} />
+    <Skeleton width="55%" height={10} />
+  </div>
+)
+
+/** Twelve tiles in their final sizes. */
+const LibraryGridWaiting = (): ReactNode => (
+  <DelayedSkeleton>
+    <div className={classes.grid}>
+      {Array.from({ length: 12 }, (_, index) => (
+        <div key={index}>
+          <div className={classes.blank} />
+          {words}
+        </div>
+      ))}
+    </div>
+  </DelayedSkeleton>
+)
 
 const limit = 24
 
@@ -32,9 +167,9 @@ export function MediaLibraryScreen() {
   const [isUploading, setUploading] = useState(false)
   const course = filter.course === 'all' ? null : filter.course
   const courses = useCourseOptions(course).found
-  const list = useQuery({ ...allMediaQuery({ query: { ...libraryQueryOf(filter), limit } }), placeholderData: keepPreviousData })
+  const list = useQuery({ ...allMediaQuery({ query: { ...toLibraryQuery(filter), limit } }), placeholderData: keepPreviousData })
   const { items = [], total = 0 } = list.data ?? {}
-  const isFiltered = countFilters(filter) > 0 || filter.search !== ''
+  const isFiltered = countLibraryFilters(filter) > 0 || filter.search !== ''
   const last = Math.max(1, Math.ceil(total / limit))
 
   useEffect(() => {
@@ -44,7 +179,7 @@ export function MediaLibraryScreen() {
 
   const isGrid = !isPhone && filter.view === 'grid'
   const Items = isPhone ? LibraryRows : isGrid ? LibraryGrid : LibraryTable
-  const count = list.data && `${total} ${total === 1 ? 'item' : 'items'}${isFiltered ? ' match' : ''}`
+  const count = list.data && `${pluralize(total, 'item')}${isFiltered ? ' match' : ''}`
   const isEmpty = list.data !== undefined && total === 0
   const upload = (
     <Button leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />} onClick={() => setUploading(true)}>
@@ -65,7 +200,7 @@ export function MediaLibraryScreen() {
     >
       <Stack gap={16}>
         <UnfinishedUploads />
-        <OthersUploads />
+        <AllUsersUploads />
         <LibraryFilters filter={filter} courses={courses} onChange={change} />
         <RefetchIndicator isActive={list.isPlaceholderData} />
         {list.isPending && (isGrid ? <LibraryGridWaiting /> : <SkeletonRows count={8} />)}
@@ -86,7 +221,7 @@ export function MediaLibraryScreen() {
             <Pagination page={filter.page} limit={limit} total={total} label="All media" />
           </>
         )}
-        {isEmpty && <NoMedia filter={filter} isFiltered={isFiltered} onClear={() => change(noFilters)} upload={upload} />}
+        {isEmpty && <NoMedia filter={filter} isFiltered={isFiltered} onClear={() => change(noLibraryFilters)} upload={upload} />}
       </Stack>
       {isUploading && <UploadWhere course={course} onClose={() => setUploading(false)} />}
     </Page>
@@ -99,7 +234,7 @@ function NoMedia({ filter, isFiltered, onClear, upload }: NoMediaProps) {
   if (!isFiltered)
     return (
       <EmptyState title="No media yet" action={upload}>
-        Recordings and live sessions are added in the weeks of a course, and all of them stand here.
+        Recordings and live sessions are added in the weeks of a course. All of them appear here.
       </EmptyState>
     )
   const hasAllCaptions = filter.captions === 'missing' && filter.search === ''
@@ -110,7 +245,29 @@ function NoMedia({ filter, isFiltered, onClear, upload }: NoMediaProps) {
   )
   return (
     <EmptyState isFramed={false} title={hasAllCaptions ? 'All videos have captions' : 'Nothing matches'} action={clear}>
-      {hasAllCaptions ? 'Nobody has to go without them.' : 'Try a part of the title, or take a filter off.'}
+      {hasAllCaptions ? 'Nobody has to go without them.' : 'Try part of the title, or remove a filter.'}
     </EmptyState>
+  )
+}
+
+/** A preview by keyboard: Space on the name does what a click on the picture does. */
+function CaptionPreview({ items, children }: { items: readonly LibraryItem[]; children: ReactNode }) {
+  const [seen, setSeen] = useState<LibraryItem | null>(null)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { key, target } = event
+    if (key !== ' ' || !(target instanceof HTMLAnchorElement)) return
+    const item = items.find((one) => libraryLinks(one).view === target.getAttribute('href'))
+    if (!item) return
+    event.preventDefault()
+    setSeen(item)
+  }
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of the links in it */}
+      <div aria-keyshortcuts="Space" onKeyDown={onKeyDown}>
+        {children}
+      </div>
+      {seen && <LibraryPreview item={seen} onClose={() => setSeen(null)} />}
+    </>
   )
 }

@@ -26,7 +26,7 @@ const week: Week = {
   assignments: [],
 }
 const begun = {
-  key: 'video/x/y.mp4',
+  key: `video/${course.id}/${course.id}.mp4`,
   uploadId: 'u',
   fileName: 'Begun at home.mp4',
   fileType: 'video/mp4',
@@ -116,7 +116,7 @@ test('what is still on its way beside it is waited for', async () => {
   expect(made().map(({ request }) => request.body)).toMatchObject([{ title: name, url: 'https://example.org/rates' }])
 })
 
-test('whoever leaves before the answer is told, stays where they are, and finds an empty form', async () => {
+test('leaving before the answer: a toast says it, the page stays, and the form is empty', async () => {
   const { name, answer, router, title, made, back } = await publishedAndLeft()
   answer.resolve(undefined)
   await screen.findByText(`${name} is in week 6`)
@@ -126,7 +126,7 @@ test('whoever leaves before the answer is told, stays where they are, and finds 
   expect(made()).toHaveLength(1)
 })
 
-test('whoever is back before the answer sees the form empty itself, and nothing is made twice', async () => {
+test('back before the answer: the form empties, and nothing is created twice', async () => {
   const { name, answer, router, title, made, back } = await publishedAndLeft()
   await back()
   expect((await title()).value).toBe(name)
@@ -136,10 +136,10 @@ test('whoever is back before the answer sees the form empty itself, and nothing 
   expect([router.state.location.pathname, made().length]).toEqual([address, 1])
 })
 
-test('whoever left is told of a failure as well, and finds what was typed', async () => {
+test('after leaving, a failure is reported as well, and the typing is still there', async () => {
   const { name, answer, title, back } = await publishedAndLeft()
   answer.reject(new FakeProblem(503, 'unavailable', 'The store does not answer.'))
-  await screen.findByText(/^What you sent from the page before was not saved\. The store does not answer\./)
+  await screen.findByText(/^What you sent from the previous page was not saved\. The store does not answer\./)
   await back()
   expect((await title()).value).toBe(name)
 })

@@ -1,7 +1,7 @@
 /** Add media: upload files, plan a live session, link a recording, or take one from the library. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { useForm } from '#lib/form.ts'
@@ -13,8 +13,9 @@ import { AttachmentsField } from './attachments-field.tsx'
 import { CaptionsField } from './captions-field.tsx'
 import { LiveSessionFields } from './live-session-fields.tsx'
 import { MediaKindChoice, MediaLink, MediaNotes, MediaTitle } from './media-form.tsx'
-import { checkMedia, toMediaInput, mediaKinds, type MediaValues, newMedia } from './media-values.ts'
-import { mediaOptionsQuery, useCreateMedia } from './api.ts'
+import { checkMedia, toMediaInput, mediaKinds, newMedia } from './media-values.ts'
+import type { MediaValues } from './media-values.ts'
+import { mediaOptionsQuery, useCreateMedia, allMediaQuery, useAddFromLibrary } from './api.ts'
 import { usePendingUploads, formatPendingUploads } from './use-pending-uploads.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
@@ -22,10 +23,88 @@ import { FormSection } from '#ui/form-section.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { attaching } from './attaching.ts'
-import { MediaFromLibrary } from './media-from-library.tsx'
 import { MediaUpload } from './media-upload.tsx'
 import { useWeek, useWeekCrumbs, WeekProblem } from '#features/weeks/index.ts'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { getErrorMessage } from '#lib/api.ts'
+import { Thumbnail } from './thumbnail.tsx'
+import { formatKind, toLibraryQuery, readLibraryFilter, formatUsage } from './library.ts'
+import type { LibraryItem } from './library.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { RefetchIndicator } from '#ui/refetch-indicator.tsx'
+import { Row, Rows } from '#ui/row.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+
+const limit = 10
+
+/** A copy of what another week has, searched in the library of all courses. */
+function MediaFromLibrary({ course, week, choice }: { course: Course; week: Week; choice: ReactNode }) {
+  const navigate = useNavigate()
+  const [search, change] = useSearch()
+  const filter = readLibraryFilter(search)
+  const list = useQuery({ ...allMediaQuery({ query: { ...toLibraryQuery(filter), limit } }), placeholderData: keepPreviousData })
+  const add = useAddFromLibrary({ onSaved: ({ title }) => notify.success(`${title} is in week ${week.number}`) })
+  const take = (item: LibraryItem): void => {
+    const place = { courseId: course.id, weekId: week.id }
+    add.mutate({ params: place, body: { mediaId: item.id } }, { onSuccess: () => void navigate(paths.week.to(place)) })
+  }
+  const { items = [], total = 0 } = list.data ?? {}
+  return (
+    <FormSection>
+      {choice}
+      <SearchField label="Title" value={filter.search} onChange={(text) => change({ search: text || null }, { replace: true })} />
+      <RefetchIndicator isActive={list.isPlaceholderData} />
+      {list.isPending && <SkeletonRows count={5} />}
+      {list.isError && !list.data && (
+        <LoadFailed
+          title="The library did not load"
+          cause={getErrorMessage(list.error)}
+          requestId={list.error.instance}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isFetching}
+        />
+      )}
+      {list.data && total === 0 && (
+        <EmptyState isFramed={false} title="Nothing matches">
+          Try part of the title.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <Rows label="The library">
+          {items.map((item) => (
+            <Row
+              key={item.id}
+              icon={<Thumbnail item={item} />}
+              name={item.title}
+              meta={`${formatKind(item)}. ${formatUsage(item)}`}
+              controls={
+                <Button
+                  size="sm"
+                  variant="default"
+                  aria-label={`Add ${item.title} to week ${week.number}`}
+                  loading={
+                    add.isPending &&
+                    add.variables.body !== undefined &&
+                    'mediaId' in add.variables.body &&
+                    add.variables.body.mediaId === item.id
+                  }
+                  onClick={() => take(item)}
+                >
+                  Add
+                </Button>
+              }
+            />
+          ))}
+        </Rows>
+      )}
+      {total > 0 && <Pagination page={filter.page} limit={limit} total={total} label="The library" />}
+    </FormSection>
+  )
+}
 
 export function MediaNewScreen() {
   const { course, week, ...rest } = useWeek()
@@ -34,7 +113,7 @@ export function MediaNewScreen() {
   const options = useQuery(mediaOptionsQuery())
   if (!course || !week) return <WeekProblem {...rest} />
   if (!may('media.write', course.membership)) return <NoAccess email={email} help="Trainers add to the courses that they teach." />
-  // Where it cannot be told, a link can still be pasted.
+  // Where it is not known, a link can still be pasted.
   return options.isPending ? <LoadingScreen /> : <MediaNew course={course} week={week} hasZoom={options.data?.zoom ?? false} />
 }
 
@@ -77,7 +156,6 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
         <AttachmentsField
           value={form.values.attachments}
           onChange={(change) => form.change('attachments', change)}
-          {...attaching}
           error={form.error('attachments')}
           onBusy={track('attachments')}
         />

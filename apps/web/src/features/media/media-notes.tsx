@@ -1,14 +1,75 @@
 /** One's own notes on the page of a video: the box under the player, and the list beside it. */
 import type { Media } from '@lms/contract/media'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { PostBody } from '#features/discussions/index.ts'
 import { NoteBox } from './notes/note-box.tsx'
-import { NewestNotes, NoteList } from './notes/note-list.tsx'
 import { useNotes } from './notes/use-notes.ts'
 import { seek } from './seek.ts'
 import { saidAt } from './cues.ts'
 import { useTranscript } from './use-transcript.ts'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { downloadBlob } from '#lib/api.ts'
+import { toLoadError } from '#lib/load-error.ts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { NoteRow } from './notes/note-row.tsx'
+import type { NoteRowProps } from './notes/note-row.tsx'
+import classes from './notes/notes.module.css'
+import { notesFile, notesFileName } from './notes/notes-file.ts'
+
+type Props = Pick<NoteRowProps, 'notes' | 'onSeek'> & {
+  title: string
+  /** The words that were said at a place, where there are captions. */
+  saidAt: (seconds: number) => string | undefined
+}
+
+/** All of one's notes to a video, in the order of their places, and a file of them. */
+function NoteList({ notes, title, saidAt, ...row }: Props) {
+  const { query } = notes
+  if (query.isError) return <LoadFailed title="Your notes did not load" {...toLoadError(query)} />
+  if (query.isPending) return <SkeletonText lines={3} />
+  if (query.data.length === 0)
+    return <p className={classes.none}>No notes yet. Each belongs to a place in the video, and only you can read it.</p>
+  const save = (): void => {
+    const text = notesFile(title, `${location.origin}${location.pathname}`, query.data)
+    downloadBlob(new Blob([text], { type: 'text/markdown' }), notesFileName(title))
+  }
+  return (
+    <div>
+      <ul className={classes.list} aria-label="My notes">
+        {query.data.map((note) => (
+          <NoteRow key={note.id} note={note} notes={notes} said={saidAt(note.at)} {...row} />
+        ))}
+      </ul>
+      <Button
+        className={classes.save ?? ''}
+        variant="subtle"
+        size="sm"
+        leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+        onClick={save}
+      >
+        Download as Markdown
+      </Button>
+    </div>
+  )
+}
+
+/** How many of the newest are shown under the box: a new note is seen without changing the tab. */
+const newestCount = 2
+
+function NewestNotes({ notes, saidAt, ...row }: Omit<Props, 'title'>) {
+  const latest = (notes.query.data ?? []).toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)).slice(0, newestCount)
+  if (latest.length === 0) return null
+  return (
+    <ul className={`${classes.list} ${classes.newest}`} aria-label="Newest notes">
+      {latest.map((note) => (
+        <NoteRow key={note.id} note={note} notes={notes} said={saidAt(note.at)} {...row} />
+      ))}
+    </ul>
+  )
+}
 
 export type NotesDesk = ReturnType<typeof useNotesDesk>
 
@@ -19,7 +80,6 @@ export function useNotesDesk(media: Media, video: RefObject<HTMLVideoElement | n
   const cues = useTranscript(media.captions.find((caption) => caption.default) ?? media.captions[0]).data ?? []
   const shown = {
     notes,
-    draw: (text: string): ReactNode => <PostBody content={text} voice="talk" />,
     saidAt: (seconds: number): string | undefined => saidAt(cues, seconds),
     onSeek: (seconds: number): void => {
       seek(video.current, seconds)

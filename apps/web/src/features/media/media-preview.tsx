@@ -2,7 +2,7 @@
 import type { Media } from '@lms/contract/media'
 import { embedAddress } from './embed-address.ts'
 import { EmbedPlayer } from './embed-player.tsx'
-import classes from './media-preview.module.css'
+import classes from './media.module.css'
 
 export function MediaPreview({ media: { playbackUrl, title, captions, thumbnailUrl } }: { media: Media }) {
   if (playbackUrl === null) return null

@@ -1,4 +1,4 @@
-/** The media page with a live session: joining tells the server, the card goes by the time, staff see how far its meeting is. */
+/** The media page with a live session: joining is reported to the server, the card follows the time, staff see the state of its meeting. */
 import type { ProgressItem } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import { cleanup, screen, waitFor } from '@testing-library/react'
@@ -18,7 +18,7 @@ const joined = {
   coverage: null,
   joinedAt: minutes(0),
   minutes: null,
-  byName: false,
+  matchedByName: false,
   joinUrl: 'https://zoom.example/j/2',
 } as const
 
@@ -29,7 +29,7 @@ function fakeTab() {
   return { tab, open }
 }
 
-test('joining tells the server, and opens the way in that it answers with', async () => {
+test('joining is reported to the server, and opens the link in its answer', async () => {
   const { tab, open } = fakeTab()
   const called = show('STUDENT', live, { markLiveAttendance: async () => joined })
   await userEvent.click(await screen.findByRole('button', { name: 'Join now' }))
@@ -39,17 +39,17 @@ test('joining tells the server, and opens the way in that it answers with', asyn
   open.mockRestore()
 })
 
-test('a refusal is a sentence, and leaves no empty tab', async () => {
+test('a refusal is shown as a message, and leaves no empty tab', async () => {
   const { tab, open } = fakeTab()
   const refusal = 'The time to join is over. Ask your trainer to mark you present.'
-  show('STUDENT', live, { markLiveAttendance: () => Promise.reject(new FakeProblem(409, 'not-in-window', refusal)) })
+  show('STUDENT', live, { markLiveAttendance: () => Promise.reject(new FakeProblem(409, 'session-not-open', refusal)) })
   await userEvent.click(await screen.findByRole('button', { name: 'Join now' }))
   expect(await screen.findAllByText(refusal)).toHaveLength(1)
   expect(tab.close).toHaveBeenCalled()
   open.mockRestore()
 })
 
-test('where the browser lets no tab open, the way in stands there as a link', async () => {
+test('if the browser blocks the new tab, the link is shown', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   show('STUDENT', live, { markLiveAttendance: async () => joined })
   await userEvent.click(await screen.findByRole('button', { name: 'Join now' }))
@@ -58,7 +58,7 @@ test('where the browser lets no tab open, the way in stands there as a link', as
   open.mockRestore()
 })
 
-test('whoever holds the session starts it by a link asked for at the click, and is not marked by that', async () => {
+test('the host starts the session with a link requested on clicking, and is not marked present by that', async () => {
   const { tab, open } = fakeTab()
   const called = show('TRAINER', live, {}, { getStartLink: async () => ({ url: 'https://zoom.example/s/1' }) })
   await userEvent.click(await screen.findByRole('button', { name: 'Start' }))
@@ -82,7 +82,7 @@ test.each([
   ['running', planned(minutes(-3)), 'Live now', ['Join now', 'Copy passcode 482 913'], ['Add to calendar']],
   ['over its time', planned(minutes(-65)), 'Ended', ['Join now'], ['Add to calendar']],
   ['long over', planned(minutes(-200)), 'Ended', [], ['Join', 'Join now', 'Add to calendar']],
-  ['moved', planned(minutes(200), { movedFrom: minutes(60) }), 'Moved', ['Update calendar'], ['Join']],
+  ['moved', planned(minutes(200), { previousStartsAt: minutes(60) }), 'Moved', ['Update calendar'], ['Join']],
 ] as const)('the card of a session that is %s', async (_, shown, chip, there, gone) => {
   show('STUDENT', shown)
   expect(await screen.findByText(chip)).toBeDefined()
@@ -90,9 +90,9 @@ test.each([
   for (const name of gone) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('a session without a way in says so to whoever can set one, and to students', async () => {
+test('a session without a link says so to people who can add one, and to students', async () => {
   show('TRAINER', planned(minutes(-3), { joinUrl: null, passcode: null }))
-  expect(await screen.findByText('No way in is set yet. Edit this session to add its link.')).toBeDefined()
+  expect(await screen.findByText('There is no link yet. Edit this session to add it.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
   cleanup()
   show('STUDENT', planned(minutes(-3), { joinUrl: null, passcode: null }))
@@ -105,14 +105,14 @@ test('a session without a way in says so to whoever can set one, and to students
 
 const noLink = planned(minutes(-3), { joinUrl: null, passcode: null })
 
-test('who is in the room of a session without a link says so', async () => {
+test('students in the room of a session without a link can mark themselves present', async () => {
   const called = show('STUDENT', noLink, { markLiveAttendance: async () => ({ ...joined, joinUrl: null }) })
   await userEvent.click(await screen.findByRole('button', { name: 'I am here' }))
   expect(await screen.findByText('Noted: you are here')).toBeDefined()
   expect(called.find(({ name }) => name === 'attendance.markLiveAttendance')?.request.body).toEqual({ courseId, weekId, mediaId })
 })
 
-test('where a link was set meanwhile, it stands there', async () => {
+test('a link that was set in the meantime shows', async () => {
   show('STUDENT', noLink, { markLiveAttendance: async () => joined })
   await userEvent.click(await screen.findByRole('button', { name: 'I am here' }))
   const link = await screen.findByRole('link', { name: 'Open the session' })
@@ -135,7 +135,7 @@ const came: ProgressItem = {
   maxMarks: null,
 }
 
-test('who has joined reads when, and need not say it again', async () => {
+test('somebody who has joined sees when, and need not mark it again', async () => {
   show('STUDENT', live, {}, {}, {}, [came])
   expect(await screen.findByText(`You joined at ${clock(came.joinedAt!)}.`)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Join now' })).toBeDefined()
@@ -145,7 +145,7 @@ test('who has joined reads when, and need not say it again', async () => {
   expect(screen.queryByRole('button', { name: 'I am here' })).toBeNull()
 })
 
-test('a video that is there before the session is shown, and counts from the start on', async () => {
+test('a video added before the session is shown, and counts from its start', async () => {
   show('STUDENT', { ...planned(minutes(200)), url: 'videos/x.mp4', playbackUrl: '/files/x.mp4' })
   expect(await screen.findByText('Scheduled')).toBeDefined()
   expect(screen.queryByText(/watched/)).toBeNull()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { FakeProblem } from '#test/fake-api.ts'
 import { courseId, media, mediaId, place, show, weekId } from '#test/media-page.tsx'
 
-test('a student’s own word is taken, and shown', async () => {
+test('a student can mark a video as watched', async () => {
   const called = show('STUDENT', media, { markVideoAttendance: async () => ({ ...place, watched: true, source: 'SELF' }) })
   expect(await screen.findByText('41 % watched')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Mark as watched' }))
@@ -21,7 +21,7 @@ test('a student’s own word is taken, and shown', async () => {
   expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
 })
 
-test('a student’s own word can be taken back; what was played cannot', async () => {
+test('a student can take back their own mark, but not what was played', async () => {
   const called = show('STUDENT', media, {
     checkVideoAttendance: async () => ({ ...place, watched: true, source: 'SELF' }),
     markVideoAttendance: async () => place,
@@ -35,7 +35,7 @@ test('a student’s own word can be taken back; what was played cannot', async (
   expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
 })
 
-test('a course that counts what was played offers no word of one’s own, except where nothing can be measured', async () => {
+test('a course that counts what was played lets students mark a video only if nothing can be measured', async () => {
   show('STUDENT', media, {}, {}, { requireVideo: true })
   expect(await screen.findByText('Counts once 90 % is played')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
@@ -44,7 +44,7 @@ test('a course that counts what was played offers no word of one’s own, except
   expect(await screen.findByRole('button', { name: 'Mark as watched' })).toBeDefined()
 })
 
-test('a course that has begun to count what was played says what is needed', async () => {
+test('a course that now counts what was played says what is needed', async () => {
   show('STUDENT', media, { markVideoAttendance: async () => place })
   await userEvent.click(await screen.findByRole('button', { name: 'Mark as watched' }))
   expect(await screen.findByText('This course counts what was played: 41 % so far, 90 % is needed.')).toBeDefined()
@@ -60,7 +60,7 @@ test('a page whose recording was replaced says so, and shows the new one when as
   expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
 })
 
-test('the video is there before the place is known, and where the server does not say it', async () => {
+test('the video is shown before its position is known, and if the server does not send it', async () => {
   show('STUDENT', media, { checkVideoAttendance: () => new Promise(() => undefined) })
   const video = await screen.findByLabelText(media.title)
   expect(video.getAttribute('src')).toBe('/files/x.mp4')
@@ -68,7 +68,7 @@ test('the video is there before the place is known, and where the server does no
   expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
 })
 
-test('a place that the server does not say stops nobody from watching', async () => {
+test('a missing position does not prevent watching', async () => {
   show('STUDENT', media, { checkVideoAttendance: () => Promise.reject(new FakeProblem(503, 'unavailable')) })
   expect(await screen.findByText('Not watched')).toBeDefined()
   expect(screen.getByLabelText(media.title)).toBeDefined()
@@ -80,7 +80,7 @@ test('a video without captions says so, and staff add them', async () => {
   expect(screen.getByRole('link', { name: 'Add captions' }).getAttribute('href')).toContain(`/media/${mediaId}/edit#captions`)
 })
 
-test('another site’s player stands in a frame of its own, and takes no notes', async () => {
+test('the player of another site has its own frame, and no notes', async () => {
   show('STUDENT', { ...media, url: 'https://youtu.be/aqz-KE-bpKQ', playbackUrl: 'https://youtu.be/aqz-KE-bpKQ' })
   const frame = await screen.findByTitle(media.title)
   await waitFor(() =>
@@ -90,7 +90,7 @@ test('another site’s player stands in a frame of its own, and takes no notes',
   expect(screen.queryByRole('textbox', { name: /Note at/ })).toBeNull()
 })
 
-test('staff watch uncounted, and get to its making', async () => {
+test('staff watch without being counted, and can edit the video', async () => {
   const called = show('TRAINER', media)
   expect(await screen.findByRole('link', { name: 'Edit' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Mark attendance' })).toBeDefined()

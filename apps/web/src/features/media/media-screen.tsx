@@ -22,7 +22,7 @@ import { Alert } from '#ui/alert.tsx'
 import { ErrorPage } from '#ui/error-page.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import { useCourse } from '#features/courses/index.ts'
-import { Frame, type Parts } from './media-frame.tsx'
+import { Frame, type MediaPageProps } from './media-frame.tsx'
 import { useNotesDesk } from './media-notes.tsx'
 import { useSideTab } from './media-side.tsx'
 
@@ -30,7 +30,7 @@ import { useSideTab } from './media-side.tsx'
  * What the server knows of the student's place: undefined while it is not known, and `unknown` where it does not say. It
  * decides where the video goes on, so it must be fresh.
  */
-function useSaved({ course, week, media }: Parts, isCounted: boolean): VideoAttendance | 'unknown' | undefined {
+function useSaved({ course, week, media }: MediaPageProps, isCounted: boolean): VideoAttendance | 'unknown' | undefined {
   const params = { courseId: course.id, weekId: week.id, mediaId: media.id }
   const place = useQuery({ ...videoAttendanceQuery({ params }), enabled: isCounted })
   if (!isCounted || (place.isFetching && !place.isFetchedAfterMount)) return undefined
@@ -38,13 +38,13 @@ function useSaved({ course, week, media }: Parts, isCounted: boolean): VideoAtte
 }
 
 /** The video plays as soon as its address is known; where it was left, and what is counted, follow. */
-function Playing({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
+function Playing({ isCounted, ...parts }: MediaPageProps & { isCounted: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   const { media, course, week, renew } = parts
   const watching = useWatchProgress({ courseId: course.id, weekId: week.id, mediaId: media.id }, useSaved(parts, isCounted))
   const side = useSideTab(media, true)
   const isWide = useIsWide()
-  // In one column the box of the notes stands in their tab.
+  // In one column the box of the notes is in their tab.
   const desk = useNotesDesk(media, video, () => !isWide && side.open('mine'))
   // Where an earlier visit could not be sent, the recorder knows better than the server.
   const startAt = useFirst(isCounted ? watching?.watch.position : 0)
@@ -60,7 +60,7 @@ function Playing({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
 }
 
 /** Where nothing can be measured, nothing is demanded: the viewer's own word counts. */
-const isMeasured = ({ course, media }: Parts): boolean => course.requireVideo && !!media.durationSeconds
+const isMeasured = ({ course, media }: MediaPageProps): boolean => course.requireVideo && !!media.durationSeconds
 
 /** The first value that was one. */
 function useFirst<T>(value: T | undefined): T | undefined {
@@ -69,8 +69,8 @@ function useFirst<T>(value: T | undefined): T | undefined {
   return first ?? value
 }
 
-/** Another site's player, which tells nobody what was watched: the viewer's own word counts. */
-function Embedded({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
+/** Another site's player, which does not report what was watched: viewers mark it themselves. */
+function Embedded({ isCounted, ...parts }: MediaPageProps & { isCounted: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   const { media, course, week } = parts
   const saved = useSaved(parts, isCounted)
@@ -86,7 +86,7 @@ function Embedded({ isCounted, ...parts }: Parts & { isCounted: boolean }) {
   return <Frame {...parts} stage={stage} state={state} video={video} />
 }
 
-function NoVideo(parts: Parts) {
+function NoVideo(parts: MediaPageProps) {
   const video = useRef<HTMLVideoElement>(null)
   return (
     <Frame {...parts} video={video}>
@@ -94,7 +94,7 @@ function NoVideo(parts: Parts) {
         <Alert title="There is no video here">
           {parts.view.isStaff
             ? 'Its file was removed. Edit this item to give it another one.'
-            : 'Its file was removed. The trainers know when another one comes.'}
+            : 'Its file was removed. Ask the trainers when a new one comes.'}
         </Alert>
       )}
     </Frame>
@@ -104,8 +104,8 @@ function NoVideo(parts: Parts) {
 /** Before a session is held, nothing that is watched counts for it. */
 const isToCome = ({ zoomOptions }: Media, now: number): boolean => zoomOptions !== null && now < Date.parse(zoomOptions.startsAt)
 
-/** A live session changes by itself; a recording does not. */
-function refreshOf(media: Media | undefined): number | false {
+/** A live session changes over time; a recording does not. */
+function getRefreshDelay(media: Media | undefined): number | false {
   const zoom = media?.zoomOptions
   if (!zoom) return false
   const session = { ...zoom, hasRecording: media.playbackUrl !== null, isBeingMade: zoom.zoomMeeting?.state === 'PENDING' }
@@ -116,7 +116,10 @@ export function MediaScreen() {
   const { courseId = '', weekId = '', mediaId = '' } = useParams()
   const may = useCan()
   const view = useCourse(courseId)
-  const media = useQuery({ ...mediaQuery({ params: { courseId, id: mediaId } }), refetchInterval: ({ state }) => refreshOf(state.data) })
+  const media = useQuery({
+    ...mediaQuery({ params: { courseId, id: mediaId } }),
+    refetchInterval: ({ state }) => getRefreshDelay(state.data),
+  })
   const failed = view.course.isError ? view.course : media.isError ? media : null
   const week = view.course.data?.weeks?.find(({ id }) => id === weekId)
 

@@ -3,26 +3,52 @@ import type { Media } from '@lms/contract/media'
 import { Tabs } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { parseEnum, useSearch } from '#lib/search-params.ts'
-import { hasNotes, TrainerNotes } from './trainer-notes.tsx'
 import { Transcript } from './transcript.tsx'
-import { AllNotes, NotesBox, type NotesDesk } from './media-notes.tsx'
+import { AllNotes, NotesBox } from './media-notes.tsx'
+import type { NotesDesk } from './media-notes.tsx'
+import { IconPaperclip } from '@tabler/icons-react'
+import { RichText } from '#ui/rich-text.tsx'
+import classes from './media.module.css'
+
+/** What the trainer wrote about a media item, and the files that belong to it. */
+const hasNotes = ({ notes, attachments }: Media): boolean => notes.trim() !== '' || attachments.length > 0
+
+function TrainerNotes({ media: { notes, attachments } }: { media: Media }) {
+  return (
+    <div className={classes.notes}>
+      {notes.trim() !== '' && <RichText html={notes} />}
+      {attachments.length > 0 && (
+        <ul className={classes.files} aria-label="Files">
+          {attachments.map(({ key, name, url }) => (
+            <li key={key}>
+              <a href={url} target="_blank" rel="noopener noreferrer" className={classes.file}>
+                <IconPaperclip size={16} stroke={1.75} aria-hidden />
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
 
 type Tab = 'transcript' | 'mine' | 'notes'
 
 type Props = {
   media: Media
   video: RefObject<HTMLVideoElement | null>
-  /** Absent where another site's player shows the video: it tells us neither words nor places. */
+  /** Absent if another site's player shows the video: it reports neither captions nor positions. */
   desk: NotesDesk | undefined
-  /** In one column the box of the notes stands in their tab. */
+  /** In one column the box of the notes is in their tab. */
   isNarrow: boolean
-  /** Where staff add captions that are not there. */
+  /** The page where staff add missing captions. */
   captionsPath: string | undefined
 }
 
 export const hasSide = (media: Media, isOurs: boolean): boolean => isOurs || hasNotes(media)
 
-/** The tab that is open, and a way to another: it stands in the address. */
+/** The open tab, and a way to another: it is part of the address. */
 export function useSideTab(media: Media, isOurs: boolean) {
   const [search, change] = useSearch()
   const own: Tab[] = isOurs ? ['transcript', 'mine'] : []

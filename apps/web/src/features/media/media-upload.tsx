@@ -1,4 +1,4 @@
-/** Recordings that are uploaded into a week: they leave at once, are named meanwhile, and publish themselves when they are whole. */
+/** Recordings that are uploaded into a week: they start at once, can be named while they upload, and publish when they are complete. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { Button, TextInput } from '@mantine/core'
@@ -9,10 +9,10 @@ import { paths } from '#lib/paths.ts'
 import { duration } from '#lib/format-date.ts'
 import {
   RecordingDrop,
-  UnfinishedElsewhere,
+  UnfinishedOnOtherDevices,
   UploadRow,
   uploadFile,
-  type Picked,
+  type PickedFile,
   uploads,
   useUploads,
   isUnderWay,
@@ -27,13 +27,12 @@ import { FormSection } from '#ui/form-section.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { notify } from '#ui/toasts.tsx'
-import { attaching } from './attaching.ts'
 import classes from './media-upload.module.css'
 
 type Props = { course: Course; week: Week; choice: ReactNode }
 
 /** A picture of the recording, or its kind until there is one. */
-const Still = ({ upload: { stillUrl, facts } }: { upload: Upload }) => (
+const Still = ({ upload: { thumbnailUrl: stillUrl, facts } }: { upload: Upload }) => (
   <div className={classes.still}>
     {stillUrl === null ? <IconMovie size={22} stroke={1.75} aria-hidden /> : <img src={stillUrl} alt="" />}
     {facts?.durationSeconds != null && <span className={classes.length}>{duration(facts.durationSeconds)}</span>}
@@ -80,7 +79,6 @@ function NewRecording({ upload, isAlone, fault, busy, track }: RecordingProps) {
             id={attachmentsId}
             value={target?.attachments ?? []}
             onChange={(change) => uploads.setTarget(id, ({ attachments = [] }) => ({ attachments: change(attachments) }))}
-            {...attaching}
             error={fault(attachmentsId)}
             onBusy={track(attachmentsId)}
           />
@@ -110,7 +108,7 @@ function NewRecording({ upload, isAlone, fault, busy, track }: RecordingProps) {
 
 const isRefused = ({ state }: Upload): boolean => state === 'refused'
 
-/** The faults that stand in the way; shown from the first try on. What is refused stands in the way of itself alone. */
+/** The faults that block publishing; shown from the first try on. A refused file blocks only itself. */
 function useFaults(mine: readonly Upload[], busy: ReadonlySet<string>) {
   const [submitCount, setSubmitCount] = useState(0)
   const good = mine.filter((upload) => !isRefused(upload))
@@ -139,7 +137,7 @@ export function MediaUpload({ course, week, choice }: Props) {
   const mine = useUploads(({ target, isWanted }) => target?.weekId === week.id && target.mediaId === null && !isWanted)
   const { busy, track } = usePendingUploads()
   const { good, isAllowed, reset, summary, submitCount } = useFaults(mine, busy)
-  const add = (picked: Picked[]): void => {
+  const add = (picked: PickedFile[]): void => {
     reset()
     for (const one of picked) {
       const title = titleOfFile(one.file.name).slice(0, 200)
@@ -155,8 +153,7 @@ export function MediaUpload({ course, week, choice }: Props) {
       uploads.setTarget(id, { title: target?.title.trim() ?? '' })
       uploads.publish(id)
     }
-    if (isMoving)
-      notify.info(good.length === 1 ? 'It publishes itself when it is uploaded' : 'They publish themselves when they are uploaded')
+    if (isMoving) notify.info(good.length === 1 ? 'It is published when it is uploaded' : 'They are published when they are uploaded')
     if (good.length === mine.length) void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
   }
   const fault = (field: string): string | undefined => summary.find(({ fieldId }) => fieldId === field)?.message
@@ -179,7 +176,7 @@ export function MediaUpload({ course, week, choice }: Props) {
         <div id="file" tabIndex={-1}>
           <RecordingDrop isMultiple label={mine.length > 0 ? 'Choose more' : 'Choose recordings'} onPicked={add} error={fault('file')} />
         </div>
-        <UnfinishedElsewhere />
+        <UnfinishedOnOtherDevices />
         {mine.length > 0 && (
           <ul className={classes.recordings} aria-label="New recordings">
             {mine.map((upload) => (

@@ -1,35 +1,36 @@
-/** How a medium is used: how many watch it, and where else its file plays. */
+/** How a media item is used: how many watch it, and where else its file plays. */
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import classes from './media-usage.module.css'
+import { pluralize } from '#lib/pluralize.ts'
+import classes from './media.module.css'
 import { otherUsesQuery, viewersQuery } from './api.ts'
 
 /** Weeks that are named unasked. */
-const few = 4
+const firstShown = 4
 
-const paramsOf = ({ courseId, id }: Media) => ({ params: { courseId, id } })
+const toParams = ({ courseId, id }: Media) => ({ params: { courseId, id } })
 
 /** “15 viewers: 12 watched it, 3 in the middle”. */
 export function Views({ media }: { media: Media }) {
-  const { data, isPending } = useQuery({ ...viewersQuery(paramsOf(media)), refetchOnMount: 'always' })
+  const { data, isPending } = useQuery({ ...viewersQuery(toParams(media)), refetchOnMount: 'always' })
   // A line of its own from the start.
   if (isPending) return <span>{'\u00a0'}</span>
   if (!data) return null
   const { begun, watched } = data
   const all = begun + watched
   if (all === 0) return <span>Nobody has watched it yet</span>
-  return <span>{`${all} ${all === 1 ? 'viewer' : 'viewers'}: ${watched} watched it, ${begun} in the middle`}</span>
+  return <span>{`${pluralize(all, 'viewer')}: ${watched} watched it, ${begun} in the middle`}</span>
 }
 
 export function OtherUses({ media }: { media: Media }) {
   const [isWhole, setWhole] = useState(false)
-  const { data } = useQuery({ ...otherUsesQuery(paramsOf(media)), enabled: media.url !== null })
+  const { data } = useQuery({ ...otherUsesQuery(toParams(media)), enabled: media.url !== null })
   if (!data || data.items.length + data.hidden === 0) return null
-  const shown = isWhole || data.items.length <= few + 1 ? data.items : data.items.slice(0, few)
+  const shown = isWhole || data.items.length <= firstShown + 1 ? data.items : data.items.slice(0, firstShown)
   return (
     <div className={classes.uses}>
       <p>The same file also plays in:</p>

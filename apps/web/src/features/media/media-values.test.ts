@@ -1,7 +1,7 @@
 /** The forms of media: what they refuse, and the bodies that they become. */
 import type { Media } from '@lms/contract/media'
 import { expect, test } from 'vitest'
-import { changesOf, checkChange, checkMedia, toMediaInput, newMedia, titleOfFile, toMediaFormValues } from './media-values.ts'
+import { getChanges, checkChange, checkMedia, toMediaInput, newMedia, titleOfFile, toMediaFormValues } from './media-values.ts'
 
 const values = { ...newMedia('Europe/Lisbon'), title: ' Q&A ', date: '2026-07-20', time: '18:30', minutes: '90' }
 const faultsIn = (faults: object): string[] => Object.entries(faults).flatMap(([field, fault]) => (fault ? [field] : []))
@@ -47,8 +47,8 @@ test('a session starts by the clocks of its zone', () => {
 
 test('a change of the title alone leaves the file alone', () => {
   const typed = { ...toMediaFormValues(media, 'UTC'), title: 'Cleaning up' }
-  expect(changesOf(media, 'upload', typed, false)).toEqual({ title: 'Cleaning up', notes: '' })
-  expect(changesOf(media, 'link', { ...typed, link: 'https://a.example/x' }, false)).toMatchObject({
+  expect(getChanges(media, 'upload', typed, false)).toEqual({ title: 'Cleaning up', notes: '' })
+  expect(getChanges(media, 'link', { ...typed, link: 'https://a.example/x' }, false)).toMatchObject({
     url: 'https://a.example/x',
     durationSeconds: null,
   })
@@ -56,7 +56,7 @@ test('a change of the title alone leaves the file alone', () => {
 
 test('a file on its way changes nothing until it is there', () => {
   const linked = { ...media, url: 'https://a.example/x' }
-  expect(changesOf(linked, 'upload', toMediaFormValues(linked, 'UTC'), true)).not.toHaveProperty('url')
+  expect(getChanges(linked, 'upload', toMediaFormValues(linked, 'UTC'), true)).not.toHaveProperty('url')
   expect(faultsIn(checkChange('RECORDED', 'upload', toMediaFormValues(linked, 'UTC'), true))).toEqual([])
 })
 
@@ -87,8 +87,8 @@ test('files are sent where they were touched, and none of them is an address', (
   const given = { ...media, attachments: [{ ...file, url: '/files/b.pdf' }] }
   const typed = toMediaFormValues(given, 'UTC')
   expect(typed.attachments).toEqual([file])
-  expect(changesOf(given, 'upload', typed, false)).not.toHaveProperty('attachments')
-  expect(changesOf(given, 'upload', { ...typed, attachments: [] }, false)).toMatchObject({ attachments: [] })
+  expect(getChanges(given, 'upload', typed, false)).not.toHaveProperty('attachments')
+  expect(getChanges(given, 'upload', { ...typed, attachments: [] }, false)).toMatchObject({ attachments: [] })
 })
 
 test('captions are sent where they were touched, and none of them is an address', () => {
@@ -96,7 +96,7 @@ test('captions are sent where they were touched, and none of them is an address'
   const captioned = { ...media, captions: [{ ...caption, url: '/files/b.vtt' }] }
   const typed = toMediaFormValues(captioned, 'UTC')
   expect(typed.captions).toEqual([caption])
-  expect(changesOf(captioned, 'upload', typed, false)).not.toHaveProperty('captions')
-  expect(changesOf(captioned, 'upload', { ...typed, captions: [] }, false)).toMatchObject({ captions: [] })
+  expect(getChanges(captioned, 'upload', typed, false)).not.toHaveProperty('captions')
+  expect(getChanges(captioned, 'upload', { ...typed, captions: [] }, false)).toMatchObject({ captions: [] })
   expect(toMediaInput('link', { ...values, link: 'https://example.org/a.mp4', captions: [caption] })).toMatchObject({ captions: [caption] })
 })

@@ -15,7 +15,7 @@ export type AttachmentValue = Pick<Media['attachments'][number], 'key' | 'name'>
 export type MediaValues = {
   title: string
   notes: string
-  /** Key of the stored file; empty where there is none. */
+  /** Key of the stored file; empty if there is none. */
   file: string
   link: string
   date: string
@@ -56,10 +56,10 @@ export const newMedia = (timeZone: string, hasZoom = false): MediaValues => ({
 const isAddress = (url: string | null): boolean => url?.startsWith('https://') ?? false
 
 /** Where a recording of ours is, and where it is somebody else's. */
-export const sourceOf = (media: Pick<Media, 'url'>): 'upload' | 'link' => (isAddress(media.url) ? 'link' : 'upload')
+export const getSource = (media: Pick<Media, 'url'>): 'upload' | 'link' => (isAddress(media.url) ? 'link' : 'upload')
 
-const captionsOf = ({ captions }: Media): CaptionValue[] => captions.map(({ url: _, ...caption }) => caption)
-const attachmentsOf = ({ attachments }: Media): AttachmentValue[] => attachments.map(({ key, name }) => ({ key, name }))
+const toCaptions = ({ captions }: Media): CaptionValue[] => captions.map(({ url: _, ...caption }) => caption)
+const toAttachments = ({ attachments }: Media): AttachmentValue[] => attachments.map(({ key, name }) => ({ key, name }))
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export function toMediaFormValues(media: Media, courseZone: string): MediaValues {
@@ -73,8 +73,8 @@ export function toMediaFormValues(media: Media, courseZone: string): MediaValues
     notes: media.notes,
     file: isLink ? '' : (media.url ?? ''),
     link: isLink ? (media.url ?? '') : '',
-    captions: captionsOf(media),
-    attachments: attachmentsOf(media),
+    captions: toCaptions(media),
+    attachments: toAttachments(media),
     ...(live && {
       date,
       time,
@@ -101,7 +101,7 @@ function wayFaults({ way, joinUrl, startUrl, passcode }: MediaValues, hasZoom: b
     return { passcode: zoomPasscode.test(passcode.trim()) ? undefined : 'Enter at most 10 letters without accents, digits or @ - _ *' }
   }
   const isMissing = hasZoom && !joinUrl.trim()
-  return { joinUrl: isMissing ? 'Paste the link, or let Zoom make a meeting' : addressFault(joinUrl), startUrl: addressFault(startUrl) }
+  return { joinUrl: isMissing ? 'Paste the link, or let Zoom create a meeting' : addressFault(joinUrl), startUrl: addressFault(startUrl) }
 }
 
 function liveFaults(values: MediaValues, hasZoom: boolean): Found {
@@ -128,7 +128,7 @@ export function checkMedia(kind: 'live' | 'link', values: MediaValues, hasZoom =
   return { ...(!values.title.trim() && { title: 'Enter a title' }), ...source }
 }
 
-export function zoomOptionsOf(values: MediaValues) {
+export function toZoomOptions(values: MediaValues) {
   const { date, time, timeZone, minutes, way, joinUrl, startUrl, passcode, meetingId, waitingRoom } = values
   const isMade = way === 'zoom'
   const given = (text: string): string | null => text.trim() || null
@@ -148,7 +148,7 @@ export function toMediaInput(kind: 'live' | 'link', values: MediaValues) {
   const { title, notes, link } = values
   const attachments = values.attachments.length > 0 && { attachments: [...values.attachments] }
   const basics = { title: title.trim(), notes, ...attachments }
-  if (kind === 'live') return { ...basics, type: 'LIVE' as const, zoomOptions: zoomOptionsOf(values) }
+  if (kind === 'live') return { ...basics, type: 'LIVE' as const, zoomOptions: toZoomOptions(values) }
   const captions = values.captions.length > 0 && { captions: [...values.captions] }
   return { ...basics, type: 'RECORDED' as const, url: link.trim(), ...captions }
 }
@@ -178,16 +178,16 @@ export function checkChange(type: Media['type'], source: Source, values: MediaVa
   return { ...title, ...empty, ...(address && { link: address }) }
 }
 
-/** A file that is still on its way takes its place later, by itself. */
-export function changesOf(media: Media, source: Source, values: MediaValues, isUploading: boolean, watching?: 'KEEP' | 'RESTART') {
+/** A file that is still uploading takes its place when it is complete. */
+export function getChanges(media: Media, source: Source, values: MediaValues, isUploading: boolean, watching?: 'KEEP' | 'RESTART') {
   const url = (source === 'link' ? values.link.trim() : values.file) || null
   const isNew = url !== media.url && !(source === 'upload' && isUploading)
   return {
     title: values.title.trim(),
     notes: values.notes,
-    ...(!isSame(values.captions, captionsOf(media)) && { captions: [...values.captions] }),
-    ...(!isSame(values.attachments, attachmentsOf(media)) && { attachments: [...values.attachments] }),
+    ...(!isSame(values.captions, toCaptions(media)) && { captions: [...values.captions] }),
+    ...(!isSame(values.attachments, toAttachments(media)) && { attachments: [...values.attachments] }),
     ...(isNew && { url, durationSeconds: null, ...(watching && { watching }) }),
-    ...(media.type === 'LIVE' && { zoomOptions: zoomOptionsOf(values) }),
+    ...(media.type === 'LIVE' && { zoomOptions: toZoomOptions(values) }),
   }
 }

@@ -29,7 +29,7 @@ export function saveUnsentProgress(userId: string, place: WatchPlace, unsent: Un
   else localStore.removeItem(unsentName(userId))
 }
 
-/** What is kept, at the newer of the two places: meanwhile it may have been watched on another device. */
+/** What is kept, at the newer of the two places: it may have been watched on another device since. */
 export function atNewestPlace(
   kept: UnsentProgress | null,
   { position, savedAt }: Pick<VideoAttendance, 'position' | 'savedAt'>,

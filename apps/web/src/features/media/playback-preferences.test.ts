@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { signInAs } from '#test/fake-api.ts'
 import { useSession } from '#lib/session.ts'
-import { keepPreferences, readPreferences } from './playback-preferences.ts'
+import { savePlaybackPreferences, readPreferences } from './playback-preferences.ts'
 import { chosenCaption } from './player/use-captions.ts'
 
 afterEach(() => localStorage.clear())
@@ -10,10 +10,10 @@ afterEach(() => localStorage.clear())
 test('one choice leaves the other alone, and is nobody else’s', () => {
   signInAs('USER')
   expect(readPreferences()).toEqual({ playbackRate: 1, captions: null })
-  keepPreferences({ playbackRate: 1.5 })
-  keepPreferences({ captions: 'de' })
+  savePlaybackPreferences({ playbackRate: 1.5 })
+  savePlaybackPreferences({ captions: 'de' })
   expect(readPreferences()).toEqual({ playbackRate: 1.5, captions: 'de' })
-  keepPreferences({ captions: 'off' })
+  savePlaybackPreferences({ captions: 'off' })
   expect(readPreferences().captions).toBe('off')
   useSession.getState().signOut()
   expect(readPreferences()).toEqual({ playbackRate: 1, captions: null })

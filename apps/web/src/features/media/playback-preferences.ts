@@ -19,7 +19,7 @@ export function readPreferences(): PlaybackPreferences {
   }
 }
 
-export const keepPreferences = ({ playbackRate, captions }: Partial<PlaybackPreferences>): void =>
+export const savePlaybackPreferences = ({ playbackRate, captions }: Partial<PlaybackPreferences>): void =>
   choosePreferences({
     ...(playbackRate !== undefined && { playbackRate }),
     ...(captions && { captions: captions === 'off' ? null : captions }),

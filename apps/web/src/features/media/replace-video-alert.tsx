@@ -1,10 +1,10 @@
-/** What another recording in the place of one means for those who have begun to watch, said before it is saved; who replaces it may say otherwise. */
+/** What replacing a recording means for people who have started to watch, shown before it is saved; the trainer can choose otherwise. */
 import type { Media } from '@lms/contract/media'
 import { Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from '#ui/alert.tsx'
 import { viewersQuery } from './api.ts'
-import { byLength, replaceWords, type Watching } from './replace-video-text.ts'
+import { byLength, describeReplacement, type Watching } from './replace-video-text.ts'
 
 type Props = {
   media: Media
@@ -21,7 +21,7 @@ const choices = [
 
 export function ReplaceVideoAlert({ media, next, said, onSay }: Props) {
   const { data } = useQuery({ ...viewersQuery({ params: { courseId: media.courseId, id: media.id } }), refetchOnMount: 'always' })
-  const words = data && replaceWords(data, media.durationSeconds, next, said)
+  const words = data && describeReplacement(data, media.durationSeconds, next, said)
   if (!words) return null
   const isAsked = onSay !== undefined && next !== undefined && data.begun > 0
   return (

@@ -1,6 +1,6 @@
-/** Who replaces a recording is told what that means before it is saved. */
+/** Before a recording is replaced, a sentence says what that means. */
 import { expect, test } from 'vitest'
-import { replaceWords } from './replace-video-text.ts'
+import { describeReplacement } from './replace-video-text.ts'
 
 const again = 'they start again from the beginning.'
 
@@ -16,12 +16,12 @@ test.each([
     'warn',
     /^The new one .*start again.* The 12 who have watched it stay marked\.$/,
   ],
-  ['as long', { begun: 3, watched: 1 }, 100, 100.9, 'info', /go on where they are\. The one who has watched it stays marked\.$/],
+  ['as long', { begun: 3, watched: 1 }, 100, 100.9, 'info', /go on where they are\. The student who has watched it stays marked\.$/],
   ['of a length that nobody can measure', { begun: 1, watched: 0 }, 100, null, 'warn', /^They start again/],
   ['in the place of a deleted file', { begun: 1, watched: 0 }, null, 100, 'warn', /^They start again/],
   ['a link in the place of another', { begun: 1, watched: 0 }, null, null, null, /^$/],
 ] as const)('%s', (_, viewers, now, next, tone, text) => {
-  const words = replaceWords(viewers, now, next)
+  const words = describeReplacement(viewers, now, next)
   expect(words?.tone ?? null).toBe(tone)
   expect(words?.text ?? '').toMatch(text)
 })
@@ -39,10 +39,10 @@ test.each([
     'The new one has another length (1:20 instead of 1:40), so they start again from the beginning.',
   ],
 ] as const)('who replaces it says that it is %s', (_, now, next, said, tone, text) => {
-  expect(replaceWords({ begun: 2, watched: 0 }, now, next, said)).toMatchObject({ tone, text })
+  expect(describeReplacement({ begun: 2, watched: 0 }, now, next, said)).toMatchObject({ tone, text })
 })
 
 test('one person is one person', () => {
-  expect(replaceWords({ begun: 1, watched: 0 }, 100, undefined)?.title).toBe('1 person has begun to watch this recording')
-  expect(replaceWords({ begun: 3, watched: 0 }, 100, undefined)?.title).toBe('3 people have begun to watch this recording')
+  expect(describeReplacement({ begun: 1, watched: 0 }, 100, undefined)?.title).toBe('1 person has begun to watch this recording')
+  expect(describeReplacement({ begun: 3, watched: 0 }, 100, undefined)?.title).toBe('3 people have begun to watch this recording')
 })

@@ -1,25 +1,26 @@
 /** What is said of those who watch a recording when another one takes its place; the server decides by the same lengths (docs/domains/media-and-player.md). */
 import { isSameLength } from '@lms/contract/attendance-rules'
 import { position } from '#lib/format-date.ts'
+import { pluralize } from '#lib/pluralize.ts'
 
 type Viewers = { begun: number; watched: number }
 type Words = { tone: 'info' | 'warn'; title: string; text: string }
 type Length = number | null
 export type Watching = 'KEEP' | 'RESTART'
 
-const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+const formatPeople = (count: number): string => pluralize(count, 'person', 'people')
 const has = (count: number): string => (count === 1 ? 'has' : 'have')
 
-const stays = (watched: number): string =>
-  watched === 0 ? '' : watched === 1 ? ' The one who has watched it stays marked.' : ` The ${watched} who have watched it stay marked.`
+const describeStaying = (watched: number): string =>
+  watched === 0 ? '' : watched === 1 ? ' The student who has watched it stays marked.' : ` The ${watched} who have watched it stay marked.`
 
 const outcomes: Record<Watching, string> = { KEEP: 'they go on where they are', RESTART: 'they start again from the beginning' }
 
 /** What happens where nobody says otherwise. */
 export const byLength = (now: Length, next: Length): Watching => (isSameLength(now, next) ? 'KEEP' : 'RESTART')
 
-/** One of the two may not be measured, as a file that is gone or a link to another site. */
-function factOf(now: Length, next: Length): string | null {
+/** One of the two may have no length, like a deleted file or a link to another site. */
+function describeLength(now: Length, next: Length): string | null {
   if (now === null || next === null) return null
   return isSameLength(now, next)
     ? 'The new one is just as long'
@@ -27,23 +28,24 @@ function factOf(now: Length, next: Length): string | null {
 }
 
 /** “The new one is just as long, so they go on where they are.” */
-function sentence(now: Length, next: Length, watching: Watching): string {
-  const [fact, outcome] = [factOf(now, next), outcomes[watching]]
+function describeLengthChange(now: Length, next: Length, watching: Watching): string {
+  const [fact, outcome] = [describeLength(now, next), outcomes[watching]]
   if (fact === null) return `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}.`
   return `${fact}, ${watching === byLength(now, next) ? 'so' : 'but'} ${outcome}.`
 }
 
-/** Null where nobody has begun, or nothing is measured. Lengths in seconds; `next` is undefined while it is not known. `said`: by who replaces it. */
-export function replaceWords({ begun, watched }: Viewers, now: Length, next: Length | undefined, said?: Watching): Words | null {
+/** Null if nobody has started, or nothing is measured. Lengths in seconds; `next` is undefined while it is not known. `said`: by who replaces it. */
+export function describeReplacement({ begun, watched }: Viewers, now: Length, next: Length | undefined, said?: Watching): Words | null {
   if ((begun === 0 && watched === 0) || (now === null && next === null)) return null
-  const title = `${people(begun)} ${has(begun)} begun to watch this recording`
+  const title = `${formatPeople(begun)} ${has(begun)} begun to watch this recording`
   if (begun === 0)
     return {
       tone: 'info',
-      title: `${people(watched)} ${has(watched)} watched this recording`,
-      text: watched === 1 ? 'Who has watched it stays marked.' : 'They stay marked.',
+      title: `${formatPeople(watched)} ${has(watched)} watched this recording`,
+      text: watched === 1 ? 'The student stays marked.' : 'They stay marked.',
     }
-  if (next === undefined) return { tone: 'warn', title, text: `If the new one has another length, ${outcomes.RESTART}.${stays(watched)}` }
+  if (next === undefined)
+    return { tone: 'warn', title, text: `If the new one has another length, ${outcomes.RESTART}.${describeStaying(watched)}` }
   const watching = said ?? byLength(now, next)
-  return { tone: watching === 'KEEP' ? 'info' : 'warn', title, text: sentence(now, next, watching) + stays(watched) }
+  return { tone: watching === 'KEEP' ? 'info' : 'warn', title, text: describeLengthChange(now, next, watching) + describeStaying(watched) }
 }

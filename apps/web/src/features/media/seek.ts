@@ -1,4 +1,4 @@
-/** Moves a player to a place; nothing where there is none. */
+/** Moves a player to a position; does nothing without a player. */
 export function seek(player: HTMLVideoElement | null, seconds: number): void {
   if (player) player.currentTime = seconds
 }

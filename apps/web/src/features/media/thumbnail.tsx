@@ -1,13 +1,13 @@
-/** The picture of a medium in the library, or its kind where there is none. */
+/** The picture of a media item in the library, or an icon of its kind. */
 import { IconMovie, IconVideo } from '@tabler/icons-react'
 import type { LibraryItem } from './library.ts'
-import classes from './thumbnail.module.css'
+import classes from './media.module.css'
 
 export function Thumbnail({ item, isLarge = false }: { item: LibraryItem; isLarge?: boolean }) {
   const Icon = item.type === 'LIVE' ? IconVideo : IconMovie
   return (
     <span className={`${classes.still} ${isLarge ? classes.large : ''}`}>
-      {/* The title stands beside it. */}
+      {/* The title is beside it. */}
       {item.thumbnailUrl === null ? (
         <Icon size={isLarge ? 32 : 18} stroke={1.75} aria-hidden />
       ) : (

@@ -2,17 +2,23 @@
 import type { Media } from '@lms/contract/media'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { type ReactNode, type RefObject, useState } from 'react'
+import { useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router'
-import { saveFile } from '#lib/api.ts'
+import { downloadBlob } from '#lib/api.ts'
 import { toLoadError } from '#lib/load-error.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { CueList } from './cue-list.tsx'
-import { transcriptFile } from './transcript-file.ts'
 import classes from './transcript.module.css'
 import { useTranscript } from './use-transcript.ts'
+import { position } from '#lib/format-date.ts'
+import type { Cue } from './cues.ts'
+
+/** A transcript as a text file: a line a cue, each with its time. */
+const transcriptFile = (title: string, cues: readonly Cue[]): string =>
+  [title, '', ...cues.map(({ start, text }) => `${position(start)}  ${text}`), ''].join('\n')
 
 type Props = {
   media: Media
@@ -48,7 +54,7 @@ export function Transcript({ media: { title, captions }, video, captionsPath }: 
       )
     return <CueList cues={cues.data} video={video} search={search} />
   }
-  const save = (): void => saveFile(new Blob([transcriptFile(title, cues.data ?? [])], { type: 'text/plain' }), `${title}.txt`)
+  const save = (): void => downloadBlob(new Blob([transcriptFile(title, cues.data ?? [])], { type: 'text/plain' }), `${title}.txt`)
   return (
     <div className={classes.transcript}>
       {captions.length > 1 && (

@@ -8,7 +8,7 @@ import { paths } from '#lib/paths.ts'
 import { CourseField } from '#features/courses/index.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import classes from './upload-where.module.css'
+import classes from './media.module.css'
 
 type Props = { /** The course that is filtered by, or none. */ course: string | null; onClose: () => void }
 
@@ -38,7 +38,7 @@ export function UploadWhere({ course: filtered, onClose }: Props) {
   return (
     <Dialog isOpen onClose={onClose} title="Upload recordings" foot={foot}>
       <div className={classes.fields}>
-        <p className={classes.help}>Recordings stand in the week of a course. From there they can be added to others.</p>
+        <p className={classes.help}>Recordings belong to a week of a course. From there they can be added to others.</p>
         <CourseField
           label="Course"
           placeholder="Type to search"

@@ -1,7 +1,7 @@
 /** Fields that still send files: what is published before they have arrived would go without them. */
 import { useEffect, useState } from 'react'
 
-/** Tells whoever shows the field; a field that goes is busy no more. */
+/** Reports to the component that shows the field; a field that unmounts is no longer busy. */
 export function useReportBusy(isBusy: boolean, onBusy: ((isBusy: boolean) => void) | undefined): void {
   useEffect(() => {
     onBusy?.(isBusy)

@@ -1,4 +1,4 @@
-/** Plays a playlist (HLS) where the browser cannot by itself; the code for it is loaded then, and only then. */
+/** Plays a playlist (HLS) where the browser cannot; the code for it is loaded then, and only then. */
 import { type RefObject, useEffect, useRef } from 'react'
 
 const isPlaylist = (address: string): boolean => URL.parse(address, location.href)?.pathname.toLowerCase().endsWith('.m3u8') ?? false
@@ -10,7 +10,7 @@ export const needsPlaylistCode = (address: string | null): boolean => address !=
 
 type Playlist = { address: string | null; turn: number; onError: () => void }
 
-/** `address` is null where the browser plays by itself; another `turn` tries the same one again. */
+/** `address` is null where the browser plays it natively; another `turn` tries the same one again. */
 export function usePlaylist(video: RefObject<HTMLVideoElement | null>, { address, turn, onError }: Playlist): void {
   const latest = useRef(onError)
   useEffect(() => {
@@ -36,6 +36,6 @@ export function usePlaylist(video: RefObject<HTMLVideoElement | null>, { address
       isGone = true
       stop()
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new turn begins anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new turn starts again
   }, [video, address, turn])
 }

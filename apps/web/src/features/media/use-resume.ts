@@ -1,18 +1,18 @@
-/** Goes on where the video was left, as soon as both the video and the place are known. It never plays by itself. */
+/** Goes on where the video was left, as soon as both the video and the place are known. It never starts playing on its own. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { seek } from './seek.ts'
 
-/** Seconds before the end that are credits, and after the start that are nothing yet: whoever left there starts again. */
-const credits = 10
-const nothing = 5
+/** Seconds before the end that are credits, and after the start that do not count yet: people who left there start again. */
+const creditSeconds = 10
+const uncountedSeconds = 5
 
 /** Seconds of playing after which nobody wants to start over any more. */
-const settled = 30
+const settledSeconds = 30
 
 export const isWorthResuming = (place: number, duration: number): boolean =>
-  place > nothing && place < duration - Math.min(credits, duration * 0.05)
+  place > uncountedSeconds && place < duration - Math.min(creditSeconds, duration * 0.05)
 
-/** `startAt` in seconds; undefined while it is not known. The answer is the place that was gone to, until it is waved away. */
+/** `startAt` in seconds; undefined while it is not known. Returns the position that was resumed at, until the note is dismissed. */
 export function useResume(video: RefObject<HTMLVideoElement | null>, startAt: number | undefined) {
   const [resumedAt, setResumedAt] = useState<number | null>(null)
   const isDone = useRef(false)
@@ -20,7 +20,7 @@ export function useResume(video: RefObject<HTMLVideoElement | null>, startAt: nu
     const player = video.current
     if (!player || startAt === undefined || isDone.current || player.readyState < HTMLMediaElement.HAVE_METADATA) return
     isDone.current = true
-    // Whoever has begun to watch is not taken elsewhere.
+    // Once playing has started, the position is not moved.
     if (player.played.length > 0 || !isWorthResuming(startAt, player.duration)) return
     seek(player, startAt)
     setResumedAt(startAt)
@@ -29,7 +29,7 @@ export function useResume(video: RefObject<HTMLVideoElement | null>, startAt: nu
   useEffect(() => {
     const player = video.current
     if (!player || resumedAt === null) return undefined
-    const settle = (): void => void (player.currentTime > resumedAt + settled && setResumedAt(null))
+    const settle = (): void => void (player.currentTime > resumedAt + settledSeconds && setResumedAt(null))
     player.addEventListener('timeupdate', settle)
     return () => player.removeEventListener('timeupdate', settle)
   }, [video, resumedAt])

@@ -31,7 +31,7 @@ function Player() {
   return <video ref={video} />
 }
 
-/** A page with a player, and what left it: jsdom plays nothing, so the test says where the video stands. */
+/** A page with a player, and what left it: jsdom plays nothing, so the test sets the position of the video. */
 async function page() {
   signInAs('USER')
   const called = fakeApi({ attendance: { markVideoAttendance: async ({ body }) => ({ ...saved, ranges: body.ranges ?? [] }) } })
@@ -61,7 +61,7 @@ async function page() {
     player.ended = event === 'ended'
     tell(event)
   }
-  /** What was sent of the watching since the beginning was told. */
+  /** What was sent of the watching since the start was reported. */
   const sent = () => called.slice(1).map(({ request }) => request.body as { position: number; ranges: [number, number][] })
   return { called, sent, outlived, wait, play, stand, unmount }
 }
@@ -72,7 +72,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the beginning is told at once, and then every 15 seconds what was watched', async () => {
+test('the start is reported at once, and then every 15 seconds what was watched', async () => {
   const { called, sent, play, wait } = await page()
   await play(0)
   expect(called.map(({ request }) => request.body)).toEqual([{ ...place, watched: false, durationSeconds: 1000 }])
@@ -113,7 +113,7 @@ test.each(Object.entries(leave))('%s sends what was watched, and the call outliv
   await play(7)
   expect(sent()).toEqual([])
   go(unmount)
-  // No timer runs any more in a page that is gone.
+  // No timer runs any more in a closed page.
   await wait(0)
   expect(sent()).toMatchObject([{ position: 7, ranges: [[0, 7]] }])
   expect(outlived).toEqual([true, true])

@@ -10,8 +10,8 @@ import { createWatchTracker, type WatchTracker, type Watch } from './watch-track
 
 const everyMs = 15_000
 
-/** For where the server does not answer: what is watched meanwhile is added to what it knows. */
-const unknown: VideoAttendance = {
+/** For when the server does not answer: what is watched until then is added to what it knows. */
+const unknownAttendance: VideoAttendance = {
   watched: false,
   watchedAt: null,
   coverage: 0,
@@ -24,19 +24,19 @@ const unknown: VideoAttendance = {
 
 type Watching = { recorder: WatchTracker; watch: Watch }
 
-/** A recorder once it is known what the server knew when the page opened; a later answer of it does not start anew. */
+/** A recorder once it is known what the server knew when the page opened; a later answer of it does not restart it. */
 function useRecorder(place: WatchPlace, saved: VideoAttendance | 'unknown' | undefined): Watching | undefined {
   const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
   const opener = useSessionGuard()
   const [watch, setWatch] = useState<Watch | null>(null)
   const [recorder, setRecorder] = useState<WatchTracker | null>(null)
   if (saved && !recorder) {
-    const known = saved === 'unknown' ? unknown : saved
+    const known = saved === 'unknown' ? unknownAttendance : saved
     setRecorder(
       createWatchTracker({
         saved: known,
         unsent: atNewestPlace(readUnsentProgress(userId, place.mediaId), known),
-        // The browser finishes the call after the page is gone.
+        // The browser finishes the call after the page is closed.
         send: (report) => opener.send(() => api.attendance.markVideoAttendance({ body: { ...place, ...report } }, { keepalive: true })),
         onChange: setWatch,
         keep: (unsent) => saveUnsentProgress(userId, place, unsent),
@@ -67,7 +67,7 @@ export function useWatchProgress(place: WatchPlace, saved: VideoAttendance | 'un
       window.removeEventListener('pagehide', flush)
       window.removeEventListener('online', flush)
       flush()
-      // Whoever comes back reads the place anew.
+      // Coming back, the place is read again.
       void client.invalidateQueries({ queryKey: ['attendance', 'checkVideoAttendance'], refetchType: 'none' })
     }
   }, [recorder, client])

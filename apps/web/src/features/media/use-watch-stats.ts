@@ -12,7 +12,7 @@ export function useWatchStats(video: RefObject<HTMLVideoElement | null>, recorde
       play: () => recorder.begin(player.currentTime, now()),
       playing: () => recorder.begin(player.currentTime, now()),
       seeked: () => (player.paused ? recorder.stop(player.currentTime) : recorder.begin(player.currentTime, now())),
-      // While seeking the place is already the new one, so what was read last stands.
+      // While seeking the place is already the new one, so the last reading is kept.
       seeking: () => recorder.stop(),
       timeupdate: () => void (!player.paused && !player.seeking && recorder.read(player.currentTime, now(), player.playbackRate)),
       pause: () => {
@@ -22,7 +22,7 @@ export function useWatchStats(video: RefObject<HTMLVideoElement | null>, recorde
       },
       ended: () => void recorder.flush(),
     }
-    // The recorder may come after the video has begun.
+    // The recorder may come after the video has started.
     if (Number.isFinite(player.duration)) recorder.setDuration(player.duration)
     if (!player.paused) recorder.begin(player.currentTime, now())
     for (const [event, report] of Object.entries(reports)) player.addEventListener(event, report)

@@ -1,16 +1,17 @@
 /** A video of ours: plays as soon as its address is known, goes on where it was left, and gets its controls when they have come. */
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
-import { type RefObject, useState } from 'react'
+import { useState, useRef } from 'react'
+import type { RefObject } from 'react'
 import { position } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { useControls } from './use-controls.ts'
 import { needsPlaylistCode, usePlaylist } from './use-playlist.ts'
 import { useWatchStats } from './use-watch-stats.ts'
 import { useResume } from './use-resume.ts'
-import { type Source, useSignedUrl } from './use-signed-url.ts'
 import classes from './video-player.module.css'
 import type { WatchTracker } from './watch-tracker.ts'
+import { seek } from './seek.ts'
 
 type Props = {
   media: Media
@@ -51,7 +52,7 @@ export function VideoPlayer({ media, video, startAt, recorder, renew, onNote }: 
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   const source = useSignedUrl(media, renew, video)
   const { src, isBroken, onError, goOn } = source
-  const { Controls, player, hasFailed, load } = useControls()
+  const { Controls, player, hasFailed, load } = useControls(video, src)
   const { resumedAt, go, startOver } = useResume(video, startAt)
   const isPlaylist = needsPlaylistCode(src)
   useWatchStats(video, recorder)
@@ -100,4 +101,48 @@ export function VideoPlayer({ media, video, startAt, recorder, renew, onNote }: 
       )}
     </div>
   )
+}
+
+/** The address that a video plays from: a signed one ends, and a new one is fetched without anybody noticing. */
+type Source = ReturnType<typeof useSignedUrl>
+
+/** The position and state of the video when its address failed. */
+type Stop = { at: number; wasPlaying: boolean }
+
+/** `renew` gives a new address to play from. */
+function useSignedUrl(media: Media, renew: () => Promise<string | null>, video: RefObject<HTMLVideoElement | null>) {
+  // A newer signature of the same file must not restart what plays.
+  const [src, setSrc] = useState(media.playbackUrl)
+  const [isBroken, setBroken] = useState(false)
+  /** Counts the tries: the same address may be tried again. */
+  const [turn, setTurn] = useState(0)
+  const stop = useRef<Stop | null>(null)
+  /** One address after the other without a picture in between leads nowhere. */
+  const hasRenewed = useRef(false)
+
+  const load = async (): Promise<void> => {
+    hasRenewed.current = true
+    const next = await renew().catch(() => null)
+    if (next === null) return setBroken(true)
+    setBroken(false)
+    setTurn((count) => count + 1)
+    if (next !== src) setSrc(next)
+    else if (!needsPlaylistCode(src)) video.current?.load()
+  }
+  const onError = (): void => {
+    const player = video.current
+    if (player && (player.currentTime > 0 || !player.paused)) stop.current = { at: player.currentTime, wasPlaying: !player.paused }
+    if (hasRenewed.current) setBroken(true)
+    else void load()
+  }
+  /** Goes on where it stopped; false where nothing had stopped. */
+  const goOn = (player: HTMLVideoElement): boolean => {
+    const before = stop.current
+    stop.current = null
+    if (!before) return false
+    seek(player, before.at)
+    if (before.wasPlaying) void player.play().catch(() => undefined)
+    return true
+  }
+  return { src, turn, isBroken, onError, goOn, retry: load, onShown: () => void (hasRenewed.current = false) }
 }

@@ -27,7 +27,7 @@ function given({ saved = fresh, answer }: Given = {}) {
   const recorder = createWatchTracker({ saved, send, onChange: () => undefined, keep: kept, now: () => clock.now })
   const play = async (from: number, to: number): Promise<void> => {
     recorder.begin(from, from * 1000)
-    // What is told at the beginning arrives.
+    // What is reported at the beginning arrives.
     await Promise.resolve()
     await new Promise((done) => setTimeout(done))
     for (let place = from + 1; place <= to; place++) recorder.read(place, place * 1000)
@@ -56,7 +56,7 @@ test('playing is sent as stretches, with the place', async () => {
   ])
 })
 
-test('one’s own word is taken back, and what is played afterwards counts on', async () => {
+test('a claim is taken back, and what is played afterwards still counts', async () => {
   const answer = async ({ watched, undo }: WatchReport) => ({ ...fresh, watched: watched && !undo, source: watched ? 'SELF' : null })
   const { recorder, sent } = given({ answer })
   await recorder.claim()
@@ -176,7 +176,7 @@ test('the server hears of the beginning, once, and again where that did not arri
   expect(sent).toEqual([beginning, beginning])
 })
 
-test('a clock that runs is not told of another beginning, and what waits is sent with it', async () => {
+test('a running clock gets no second start, and what waits is sent with it', async () => {
   const known = given({ saved: { ...fresh, ranges: [[0, 50]] } })
   await known.play(50, 51)
   expect(known.sent).toEqual([])
@@ -188,7 +188,7 @@ test('a clock that runs is not told of another beginning, and what waits is sent
   expect(recorded).toEqual([{ watched: false, position: 12, positionAge: 0, ranges: [[0, 12]], durationSeconds: 100 }])
 })
 
-test('what the server does not add yet is kept and sent again, until it has all', async () => {
+test('what the server has not counted yet is kept and sent again until it has everything', async () => {
   let granted = 10
   const { recorder, sent, kept, play } = given({
     answer: async ({ ranges = [], ...report }) =>
@@ -217,7 +217,7 @@ test('what lies behind the end that the server knows is not waited for', async (
   expect(sent).toHaveLength(calls)
 })
 
-test('once another video has taken its place, nothing of this one counts any more', async () => {
+test('once another video has replaced it, nothing of this one counts any more', async () => {
   let isReplaced = false
   const other: Saved = { ...fresh, ranges: [[0, 4]], coverage: 0.02, durationSeconds: 200 }
   const { recorder, sent, kept, play } = given({
@@ -235,7 +235,7 @@ test('once another video has taken its place, nothing of this one counts any mor
   expect(sent).toHaveLength(1)
 })
 
-test('what is kept of another video is left out', () => {
+test('what is stored for another video is left out', () => {
   const options = { saved: fresh, send: async (report: WatchReport) => taken(report), onChange: () => undefined }
   const unsent = { ranges: [[0, 12]] as const, position: 12, at: 0 }
   expect(createWatchTracker({ ...options, unsent: { ...unsent, durationSeconds: 300 } }).current()).toMatchObject({

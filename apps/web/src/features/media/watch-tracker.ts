@@ -1,6 +1,15 @@
 /** Keeps what was watched of one video, and hands it on: every 15 seconds by its caller, and whenever the watching stops. */
 import { watchedThreshold, isSameLength } from '@lms/contract/attendance-rules'
-import { coverage, forSending, missingSeconds, watchedRange, type Reading, type TimeRanges, normalize, union } from './watched-ranges.ts'
+import {
+  coverage,
+  forSending,
+  missingSeconds,
+  watchedRange,
+  type PlayerReading,
+  type TimeRanges,
+  normalize,
+  union,
+} from './watched-ranges.ts'
 
 /** Without a place and stretches it says no more than that the playing begins, which starts the server's clock. */
 export type WatchReport = {
@@ -9,7 +18,7 @@ export type WatchReport = {
   position?: number
   positionAge?: number
   ranges?: [number, number][]
-  /** Of the video that plays, as the server told it before. */
+  /** Of the video that plays, as the server reported it before. */
   durationSeconds: number | null
 }
 
@@ -61,11 +70,11 @@ export function createWatchTracker({ saved, unsent: kept = null, send, onChange,
   const { durationSeconds } = saved
   const unsent = kept && isOtherVideo(kept, saved) ? null : kept
   let duration = durationSeconds
-  let last: Reading = null
+  let last: PlayerReading = null
   let placedAt = unsent?.at ?? now()
   let isChanged = unsent !== null
   /** The server's clock runs once it has heard of the watching. */
-  let isTold = saved.ranges.length > 0
+  let isReported = saved.ranges.length > 0
   let sending: Promise<unknown> | null = null
   let watch: Watch = {
     ranges: unsent ? union(saved.ranges, unsent.ranges) : normalize(saved.ranges),
@@ -88,7 +97,7 @@ export function createWatchTracker({ saved, unsent: kept = null, send, onChange,
     isChanged = false
     const sent = unsentNow()
     const ranges = forSending(sent.ranges)
-    // The page may be gone before it hears how this ended, or be back before the server has it.
+    // The page may be closed before the answer, or be back before the server has it.
     keep(sent)
     try {
       const answer = await send({
@@ -99,7 +108,7 @@ export function createWatchTracker({ saved, unsent: kept = null, send, onChange,
         ranges,
         durationSeconds,
       })
-      isTold = true
+      isReported = true
       if (isOtherVideo(saved, answer)) return giveWay(answer)
       // What was not added goes with the next round.
       isChanged ||= isIncomplete(ranges, answer)
@@ -143,14 +152,14 @@ export function createWatchTracker({ saved, unsent: kept = null, send, onChange,
 
   /** Says that the playing begins. Where it does not arrive, the next beginning or the first flush says so. */
   function tell(): void {
-    if (isTold || sending) return
+    if (isReported || sending) return
     if (isChanged) return void flush()
-    isTold = true
-    const told = send({ watched: false, durationSeconds }).then(
+    isReported = true
+    const sent = send({ watched: false, durationSeconds }).then(
       (answer) => void (isOtherVideo(saved, answer) && giveWay(answer)),
-      () => void (isTold = false),
+      () => void (isReported = false),
     )
-    sending = told.finally(() => void (sending = null))
+    sending = sent.finally(() => void (sending = null))
   }
 
   return {
@@ -164,7 +173,7 @@ export function createWatchTracker({ saved, unsent: kept = null, send, onChange,
       last = { place, at }
       tell()
     },
-    /** The video stands at `place` while it plays. */
+    /** The video is at `place` while it plays. */
     read: (place: number, at: number, rate = 1): void => {
       const stretch = watchedRange(last, { place, at }, rate)
       last = { place, at }
@@ -176,7 +185,7 @@ export function createWatchTracker({ saved, unsent: kept = null, send, onChange,
       set({ ranges, position: place, coverage: measured(ranges) })
       if (!wasEnough && watch.coverage >= watchedThreshold && !watch.watched) void flush()
     },
-    /** Paused, sought or left: the next reading starts anew. */
+    /** Paused, sought or left: the next reading starts a new range. */
     stop: (place?: number): void => {
       last = null
       if (place === undefined || place === watch.position || watch.state === 'replaced') return

@@ -1,7 +1,7 @@
 /** Watching is counted in unique seconds: once for what is played twice, never for what is skipped. */
 import { maxRanges } from '@lms/contract/attendance-rules'
 import { describe, expect, test } from 'vitest'
-import { coverage, forSending, watchedRange, secondsOf, type TimeRanges, normalize, union } from './watched-ranges.ts'
+import { coverage, forSending, watchedRange, countSeconds, type TimeRanges, normalize, union } from './watched-ranges.ts'
 
 describe('tidy', () => {
   test.each<[string, TimeRanges, TimeRanges]>([
@@ -109,7 +109,7 @@ describe('coverage', () => {
       [40, 41],
       [19, 25],
     ]
-    for (const order of [parts, [...parts].reverse()]) expect(secondsOf(order)).toBe(26)
+    for (const order of [parts, [...parts].reverse()]) expect(countSeconds(order)).toBe(26)
     expect(union(parts.slice(0, 2), parts.slice(2))).toEqual(normalize(parts))
   })
 })

@@ -1,7 +1,7 @@
 /** What was really played of a video: stretches of seconds, kept disjoint and rising, and what they add up to. */
 import { maxRanges } from '@lms/contract/attendance-rules'
+import { mergeRanges, sumRanges, type TimeRange } from '@lms/contract/rules/time-ranges'
 
-export type TimeRange = readonly [from: number, to: number]
 export type TimeRanges = readonly TimeRange[]
 
 /** Two stretches this close are one: players report their place only a few times a second. */
@@ -10,27 +10,18 @@ const joinWithin = 0.5
 const round = (seconds: number): number => Math.round(seconds * 100) / 100
 
 /** Sorted, joined and cut to the video. Nonsense (empty, backwards, not finite) is left out. */
-export function normalize(stretches: TimeRanges, duration = Number.POSITIVE_INFINITY): TimeRanges {
-  const cut = stretches.map(([from, to]): TimeRange => [Math.max(0, from), Math.min(to, duration)])
-  const sound = cut.filter(([from, to]) => Number.isFinite(from) && Number.isFinite(to) && to > from)
-  const joined: [number, number][] = []
-  for (const [from, to] of [...sound].sort((a, b) => a[0] - b[0])) {
-    const last = joined.at(-1)
-    if (last && from - last[1] <= joinWithin) last[1] = Math.max(last[1], to)
-    else joined.push([from, to])
-  }
-  return joined.map(([from, to]): TimeRange => [round(from), round(to)])
-}
+export const normalize = (stretches: TimeRanges, duration?: number): TimeRanges =>
+  mergeRanges(stretches, duration, joinWithin).map(([from, to]): TimeRange => [round(from), round(to)])
 
 export const union = (one: TimeRanges, other: TimeRanges, duration?: number): TimeRanges => normalize([...one, ...other], duration)
 
 /** Seconds that were played at least once. */
-export const secondsOf = (stretches: TimeRanges): number => normalize(stretches).reduce((sum, [from, to]) => sum + to - from, 0)
+export const countSeconds = (stretches: TimeRanges): number => sumRanges(normalize(stretches))
 
 /** Unique seconds ÷ duration, 0 to 1; 0 where the duration is not known. */
 export function coverage(stretches: TimeRanges, duration: number | null | undefined): number {
   if (!duration || !Number.isFinite(duration)) return 0
-  return Math.min(1, secondsOf(normalize(stretches, duration)) / duration)
+  return Math.min(1, countSeconds(normalize(stretches, duration)) / duration)
 }
 
 /** For sending: where there are too many, the ones with the smallest gaps between them are joined no further, the shortest go. */
@@ -42,21 +33,21 @@ export function forSending(stretches: TimeRanges): [number, number][] {
 
 /** Seconds of the first that the second lacks, within the video. */
 export const missingSeconds = (wanted: TimeRanges, known: TimeRanges, duration: number | null): number =>
-  secondsOf(union(wanted, known, duration ?? undefined)) - secondsOf(normalize(known, duration ?? undefined))
+  countSeconds(union(wanted, known, duration ?? undefined)) - countSeconds(normalize(known, duration ?? undefined))
 
-/** Where the player stood, and when that was read. `null` in between: paused, seeking, or not begun. */
-export type Reading = { place: number; at: number } | null
+/** The position of the player, and when it was read. `null` in between: paused, seeking, or not started. */
+export type PlayerReading = { place: number; at: number } | null
 
 /** A place may move on this much further than the clock allows: readings of the two are not taken at one instant. */
-const slack = 1.5
+const slackSeconds = 1.5
 
 /**
  * The stretch between two readings of a playing video, or null where the place jumped: dragging the slider is not watching.
  * Double speed is; a tab that slept is, for as long as the clock ran too.
  */
-export function watchedRange(before: Reading, after: Reading, rate = 1): TimeRange | null {
+export function watchedRange(before: PlayerReading, after: PlayerReading, rate = 1): TimeRange | null {
   if (!before || !after) return null
   const moved = after.place - before.place
-  const possible = ((after.at - before.at) / 1000) * Math.max(rate, 0.1) + slack
+  const possible = ((after.at - before.at) / 1000) * Math.max(rate, 0.1) + slackSeconds
   return moved > 0 && moved <= possible ? [before.place, after.place] : null
 }

@@ -5,26 +5,26 @@ import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
 import { percent } from '#lib/format-date.ts'
-import { Badge } from '#ui/badge.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
 import type { WatchTracker, Watch } from './watch-tracker.ts'
-import classes from './watched-state.module.css'
+import classes from './media.module.css'
 
 export function WatchedChip({ watch: { watched, coverage } }: { watch: Pick<Watch, 'watched' | 'coverage'> }) {
   const share = percent(coverage * 100)
-  if (watched) return <Badge state="done">{coverage > 0 ? `Watched ${share}` : 'Watched'}</Badge>
+  if (watched) return <StatusBadge state="done">{coverage > 0 ? `Watched ${share}` : 'Watched'}</StatusBadge>
   return coverage > 0 ? (
-    <Badge state="in-progress" share={coverage}>
+    <StatusBadge state="in-progress" share={coverage}>
       {share} watched
-    </Badge>
+    </StatusBadge>
   ) : (
-    <Badge state="not-started">Not watched</Badge>
+    <StatusBadge state="not-started">Not watched</StatusBadge>
   )
 }
 
-const rule = `Counts once ${percent(watchedThreshold * 100)} is played`
+const ruleText = `Counts once ${percent(watchedThreshold * 100)} is played`
 
-const refusal = (coverage: number): string =>
+const describeRefusal = (coverage: number): string =>
   `This course counts what was played: ${percent(coverage * 100)} so far, ${percent(watchedThreshold * 100)} is needed.`
 
 function MarkWatched({ recorder }: { recorder: WatchTracker }) {
@@ -34,7 +34,7 @@ function MarkWatched({ recorder }: { recorder: WatchTracker }) {
     try {
       const answer = await recorder.claim()
       if (answer.watched) notify.success('Marked as watched')
-      else if (recorder.current().state !== 'replaced') notify.info(refusal(answer.coverage))
+      else if (recorder.current().state !== 'replaced') notify.info(describeRefusal(answer.coverage))
     } catch (error) {
       notify.error(`Not marked. ${getErrorMessage(error)}`)
     } finally {
@@ -70,7 +70,7 @@ function Undo({ recorder }: { recorder: WatchTracker }) {
 
 /** The player goes on with what it has; nothing of that counts any more. */
 const Replaced = () => (
-  <div className={classes.state}>
+  <div className={classes.watchedStateState}>
     <span role="status">Another recording has taken the place of this one.</span>
     <Button variant="default" size="sm" onClick={() => location.reload()}>
       Show the new one
@@ -80,9 +80,9 @@ const Replaced = () => (
 
 /** The place of the state before it is known. */
 export const WatchedPlace = ({ isMeasured }: { isMeasured: boolean }) => (
-  <div className={`${classes.state} ${classes.place}`} aria-hidden>
-    <Badge state="not-started">Not watched</Badge>
-    {isMeasured && <span className={classes.rule}>{rule}</span>}
+  <div className={`${classes.watchedStateState} ${classes.place}`} aria-hidden>
+    <StatusBadge state="not-started">Not watched</StatusBadge>
+    {isMeasured && <span className={classes.rule}>{ruleText}</span>}
   </div>
 )
 
@@ -90,11 +90,11 @@ export const WatchedPlace = ({ isMeasured }: { isMeasured: boolean }) => (
 export function WatchedState({ recorder, watch, isMeasured }: { recorder: WatchTracker; watch: Watch; isMeasured: boolean }) {
   if (watch.state === 'replaced') return <Replaced />
   return (
-    <div className={classes.state}>
+    <div className={classes.watchedStateState}>
       {watch.state === 'failed' && <span role="status">Not saved yet. What you watch is kept on this device.</span>}
       <WatchedChip watch={watch} />
       {watch.watched && watch.isOwnWord && <Undo recorder={recorder} />}
-      {!watch.watched && (isMeasured ? <span className={classes.rule}>{rule}</span> : <MarkWatched recorder={recorder} />)}
+      {!watch.watched && (isMeasured ? <span className={classes.rule}>{ruleText}</span> : <MarkWatched recorder={recorder} />)}
     </div>
   )
 }

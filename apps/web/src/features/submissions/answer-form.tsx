@@ -1,23 +1,95 @@
 /** Answering an assignment: the brief, the questions in order, and beside them what is still open. */
-import type { Assignment } from '@lms/contract/assignments'
+import type { Assignment, Question } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { getEffectiveTime, isPast } from '@lms/contract/rules/late-policy'
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import { IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
-import { AssignmentMeta, ruleSentences, useAssignmentCrumbs } from '#features/assignments/index.ts'
-import { QuestionChecklist, formatAnswered } from './question-checklist.tsx'
+import type { Ref, ReactNode } from 'react'
+import { AssignmentMeta, getPrompt, ruleSentences, useAssignmentCrumbs } from '#features/assignments/index.ts'
+import { ExcusedAlert } from './excused-alert.tsx'
 import { EarlierAttempts } from './earlier-attempts.tsx'
 import { SubmitDialog } from './submit-dialog.tsx'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { Page } from '#ui/page.tsx'
 import { RichText } from '#ui/rich-text.tsx'
-import { SheetState } from './sheet-state.tsx'
 import { useSubmitAnswers } from './use-submit-answers.ts'
-import { AnswerFormAlerts } from './answer-form-alerts.tsx'
-import { goToField, QuestionFields } from './question-fields.tsx'
+import { goToField, QuestionFields, useFirstAnswerFocus } from './question-fields.tsx'
+import { formatLateCost } from './lateness.ts'
+import { useIsWide } from '#ui/use-breakpoint.ts'
 import classes from './student-assignment.module.css'
+import { dayAndTime } from '#lib/format-date.ts'
+import { GradeResult } from './grade-result.tsx'
+import type { AnswerDraft } from './use-answer-draft.ts'
+import { Alert } from '#ui/alert.tsx'
+import { isAnswered, answeredCount } from './answers.ts'
+import type { Answers } from './answers.ts'
+import { DraftConflictAlert } from './draft-conflict-alert.tsx'
+import { Card } from '#ui/card.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import { SaveStatus } from '#ui/save-status.tsx'
+
+type formatAnsweredProps = {
+  questions: readonly Question[]
+  answers: Answers
+  /** Questions whose files are on their way. */
+  moving: readonly string[]
+  /** The question that has the focus. */
+  currentId: string | null
+  saveState: ReactNode
+  rules: readonly string[]
+  lateCost: string | undefined
+  onGo: (questionId: string) => void
+  onReview: () => void
+}
+
+/** Which questions have an answer, whether it is safe, and the way to hand in. */
+const formatAnswered = (questions: readonly Question[], answers: Answers): string =>
+  `${answeredCount(questions, answers)} of ${questions.length} answered`
+
+function QuestionChecklist({ questions, answers, moving, currentId, saveState, rules, lateCost, onGo, onReview }: formatAnsweredProps) {
+  const glyphOf = (id: string) => (moving.includes(id) ? 'in-progress' : isAnswered(answers[id]) ? 'done' : 'not-started')
+  const wordOf = (id: string) => (moving.includes(id) ? 'sending a file' : isAnswered(answers[id]) ? 'answered' : 'not answered')
+  return (
+    <div className={classes.checklist}>
+      <Card as="div">
+        <div className={classes.head}>
+          <h2 className={classes.questionChecklistCount}>{formatAnswered(questions, answers)}</h2>
+          {saveState}
+        </div>
+        <ol className={classes.list}>
+          {questions.map(({ id, prompt }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className={`${classes.item} ${id === currentId ? classes.current : ''}`}
+                aria-label={`${getPrompt({ prompt })}, ${wordOf(id)}`}
+                onClick={() => onGo(id)}
+              >
+                <StatusIcon name={glyphOf(id)} size={16} />
+                <span>{getPrompt({ prompt })}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        {lateCost && <LateCost words={lateCost} />}
+        <Button fullWidth onClick={onReview}>
+          Review and submit
+        </Button>
+        <p className={classes.rules}>{rules.join(' ')}</p>
+      </Card>
+    </div>
+  )
+}
+
+const LateCost = ({ words }: { words: string }) => (
+  <p className={classes.lateCost}>
+    <IconClock size={16} stroke={2} aria-hidden />
+    {words}
+  </p>
+)
 
 type Props = {
   assignment: Assignment
@@ -37,6 +109,9 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const rules = ruleSentences(assignment, now)
   const isLate = isPast(assignment.dueAt, Date.parse(getEffectiveTime(submission, new Date(now).toISOString())))
+  const lateCost = formatLateCost(assignment, submission, now)
+  const isWide = useIsWide()
+  useFirstAnswerFocus(questions)
   useHotkeys(
     [
       ['mod+S', () => void sheet.flush()],
@@ -54,30 +129,42 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
     onCancel?.()
   }
   const state = <SheetState sheet={sheet} />
+  const feedback = submission?.status === 'RETURNED' && (
+    <GradeResult result={submission} maxMarks={maxMarks} late={false} status="RETURNED" />
+  )
+  const attempts = submission && <EarlierAttempts submission={submission} maxMarks={maxMarks} />
   const side = questions.length > 0 && (
-    <QuestionChecklist
-      {...{ questions, moving, currentId, rules }}
-      answers={sheet.answers}
-      saveState={state}
-      onGo={go}
-      onReview={review.open}
-    />
+    <div className={classes.place}>
+      <QuestionChecklist
+        {...{ questions, moving, currentId, rules, lateCost }}
+        answers={sheet.answers}
+        saveState={state}
+        onGo={go}
+        onReview={review.open}
+      />
+      {isWide && feedback}
+      {isWide && attempts}
+    </div>
   )
   const count = (
     <>
       <p className={classes.count}>{formatAnswered(questions, sheet.answers)}</p>
       {state}
+      {lateCost && <LateCost words={lateCost} />}
     </>
   )
   const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
     <Page title={title} crumbs={crumbs} kind={side ? 'standard' : 'reading'} meta={meta} side={side}>
+      <ExcusedAlert assignment={assignment} canSubmit />
       <AnswerFormAlerts
         conflictRef={handIn.conflictRef}
         fileName={handIn.fileName}
-        {...{ assignment, submission, sheet, isLate, rules }}
+        {...{ assignment, submission, sheet, isLate, lateCost, rules }}
+        wasChanged={handIn.wasChanged}
         onKeep={onCancel && keep}
       />
+      {!(isWide && side) && feedback}
       <div>
         <div className={classes.brief}>{instructions && <RichText html={instructions} />}</div>
         {questions.length === 0 ? (
@@ -88,13 +175,103 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
           <QuestionFields questions={questions} handIn={handIn} files={submission?.files ?? []} onFocus={setCurrentId} />
         )}
       </div>
-      {submission && <EarlierAttempts submission={submission} questions={questions} maxMarks={maxMarks} />}
+      {!(isWide && side) && attempts}
       {questions.length > 0 && (
         <BottomDock state={count}>
           <Button onClick={review.open}>Review and submit</Button>
         </BottomDock>
       )}
-      <SubmitDialog {...{ title, questions, isLate, review }} answers={sheet.answers} isMoving={moving.length > 0} onGo={go} />
+      <SubmitDialog {...{ title, questions, isLate, lateCost, review }} answers={sheet.answers} isMoving={moving.length > 0} onGo={go} />
     </Page>
   )
+}
+
+/** What was written to questions that are no longer asked; files have no words to copy. */
+const formerTexts = (questions: readonly Question[], answers: Answers): string[] =>
+  Object.entries(answers)
+    .filter(([id, value]) => !questions.some((question) => question.id === id) && typeof value === 'string' && isAnswered(value))
+    .map(([, value]) => String(value))
+
+type AnswerFormAlertsProps = {
+  assignment: Assignment
+  submission: Submission | null
+  sheet: AnswerDraft
+  /** Staff changed the questions after the page had loaded. */
+  wasChanged: boolean
+  conflictRef: Ref<HTMLDivElement>
+  fileName: (key: string) => string
+  isLate: boolean
+  lateCost: string | undefined
+  rules: readonly string[]
+  /** Back to what was handed in; undefined where nothing was. */
+  onKeep: (() => void) | undefined
+}
+
+/** What to know before writing: returned, late, started on another device, or a change of submitted work. */
+function AnswerFormAlerts({
+  assignment,
+  submission,
+  sheet,
+  wasChanged,
+  conflictRef,
+  fileName,
+  isLate,
+  lateCost,
+  rules,
+  onKeep,
+}: AnswerFormAlertsProps) {
+  const former = formerTexts(assignment.questions, sheet.answers)
+  const keep = (
+    <Button variant="default" size="sm" onClick={onKeep}>
+      Keep what I submitted
+    </Button>
+  )
+  return (
+    <>
+      {onKeep && (
+        <Alert title="You are changing work that you submitted" action={keep}>
+          What you submitted {submission?.submittedAt && dayAndTime(submission.submittedAt)} counts until you submit again.
+        </Alert>
+      )}
+      {isLate && (
+        <Alert tone="warn" title="The due time is over. You can still submit">
+          {[lateCost && `${lateCost}.`, ...rules.slice(1)].filter(Boolean).join(' ') || 'It will count as late.'}
+        </Alert>
+      )}
+      {wasChanged && (
+        <Alert tone="warn" title="This assignment was changed" role="alert">
+          Nothing was submitted yet. Check your answers, then submit again.
+        </Alert>
+      )}
+      {former.length > 0 && (
+        <Alert title="Your answers to questions that were replaced">
+          <p>They are not submitted. Copy what you still need.</p>
+          {former.map((text) => (
+            <p key={text} className={classes.former} tabIndex={0}>
+              {text}
+            </p>
+          ))}
+        </Alert>
+      )}
+      {sheet.conflict && (
+        <DraftConflictAlert
+          ref={conflictRef}
+          questions={assignment.questions}
+          mine={sheet.answers}
+          theirs={sheet.conflict.theirs}
+          savedAt={sheet.conflict.savedAt}
+          fileName={fileName}
+          onUseTheirs={sheet.conflict.useTheirs}
+          onKeepMine={sheet.conflict.keepMine}
+        />
+      )}
+    </>
+  )
+}
+
+/** Whether the answers are safe, in the words of the save line. */
+function SheetState({ sheet }: { sheet: Pick<AnswerDraft, 'saving' | 'flush'> }) {
+  const { state, at } = sheet.saving
+  if (state === 'idle') return null
+  return <SaveStatus state={state} at={at} onRetry={() => void sheet.flush()} />
 }

@@ -10,7 +10,7 @@ import classes from './answer-view.module.css'
 
 type Mark = { glyph: StatusName; words?: string; tone?: 'ok' | 'bad' }
 
-/** How an option stands: students see what they chose, staff also what is right. */
+/** The state of an option: students see what they chose, staff also what is right. */
 export function optionMark(isChosen: boolean, isRight: boolean | null): Mark {
   if (isRight === null) return isChosen ? { glyph: 'done', words: 'Chosen' } : { glyph: 'not-started' }
   if (isRight)
@@ -26,7 +26,7 @@ export function Options({ question, chosen }: { question: Question; chosen: read
         const isChosen = chosen.includes(option)
         const { glyph, words, tone } = optionMark(isChosen, key && key.includes(option))
         return (
-          <li key={option} className={`${classes.option} ${isChosen || words ? classes.told : ''}`}>
+          <li key={option} className={`${classes.option} ${isChosen || words ? classes.marked : ''}`}>
             <StatusIcon name={glyph} size={16} />
             <span>
               {option} {words && <span className={`${classes.mark} ${tone ? classes[tone] : ''}`}>{words}</span>}

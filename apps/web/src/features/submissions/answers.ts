@@ -1,7 +1,7 @@
-/** Answers as a form holds them, and how they stand to the questions. */
+/** Answers as a form holds them, and how they relate to the questions. */
 import type { Question } from '@lms/contract/assignments'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
-import type { Answer } from '@lms/contract/submissions'
+import type { Answer, Submission } from '@lms/contract/submissions'
 
 export type AnswerValue = string | string[]
 /** By question id. */
@@ -19,15 +19,21 @@ export const answersToList = (questions: readonly Question[], answers: Answers):
     return value !== undefined && isAnswered(value) ? [{ questionId: id, value }] : []
   })
 
-const plain = (answers: Answers): string =>
+const toComparable = (answers: Answers): string =>
   JSON.stringify(
     Object.entries(answers)
       .filter(([, value]) => isAnswered(value))
       .sort(([a], [b]) => a.localeCompare(b)),
   )
 
-/** Whether both say the same; an empty answer is none. */
-export const sameAnswers = (one: Answers, other: Answers): boolean => plain(one) === plain(other)
+/** The questions that an attempt answers, as they were asked; of the newest one if none is named. */
+export const getQuestions = (
+  submission: Pick<Submission, 'questionVersions' | 'questionsVersion'>,
+  version = submission.questionsVersion,
+) => submission.questionVersions.find((one) => one.version === version)?.questions ?? []
+
+/** Whether both say the same; an empty answer counts as no answer. */
+export const sameAnswers = (one: Answers, other: Answers): boolean => toComparable(one) === toComparable(other)
 
 /** Why an answer cannot be handed in, as a sentence. */
 export function validateAnswer(question: Question, value: AnswerValue | undefined): string | undefined {

@@ -1,14 +1,33 @@
 /** Handing in and grading. */
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
-const touched = ['submissions', 'assignments', 'courses'] as const
+const changedDomains = ['submissions', 'assignments', 'courses', 'marks', 'grading'] as const
 
 export const submissionQuery = apiQuery('submissions', 'getSubmission')
 export const submissionsQuery = apiQuery('submissions', 'listSubmissions')
 export const mySubmissionsQuery = apiQuery('submissions', 'listMySubmissions')
 export const myDeletedSubmissionsQuery = apiQuery('submissions', 'listMyDeletedSubmissions')
 export const myDeletedSubmissionQuery = apiQuery('submissions', 'getMyDeletedSubmission')
-export const useSubmitAssignment = apiMutation('submissions', 'submitAssignment', { invalidates: touched, errors: 'inline' })
+export const useSubmitAssignment = apiMutation('submissions', 'submitAssignment', { invalidates: changedDomains, errors: 'inline' })
+export const useUndoGradeCall = apiMutation('grading', 'undoGrade', { invalidates: changedDomains })
+export const markChangesQuery = apiQuery('grading', 'listMarkChanges')
+export const hiddenNamesQuery = apiQuery('grading', 'getHiddenNames', { staleTime: 60_000 })
+export const useSetHiddenNames = apiMutation('grading', 'setHiddenNames', { invalidates: ['submissions', 'grading'] })
+export const savedCommentsQuery = apiQuery('savedComments', 'listSavedComments', { staleTime: 60_000 })
+export const useCreateSavedComment = apiMutation('savedComments', 'createSavedComment', { invalidates: ['savedComments'] })
+export const useUpdateSavedComment = apiMutation('savedComments', 'updateSavedComment', {
+  invalidates: ['savedComments'],
+  errors: 'inline',
+})
+export const useRemoveSavedComment = apiMutation('savedComments', 'removeSavedComment', { invalidates: ['savedComments'] })
+export const useExtendDueTime = apiMutation('assignmentExceptions', 'extendDueTime', { invalidates: changedDomains, errors: 'inline' })
+export const useExcuseStudents = apiMutation('assignmentExceptions', 'excuseStudents', { invalidates: changedDomains, errors: 'inline' })
+export const useRemindStudents = apiMutation('assignmentExceptions', 'remindStudents', { invalidates: changedDomains, errors: 'inline' })
+export const useReleaseMarks = apiMutation('heldMarks', 'releaseMarks', { invalidates: changedDomains, errors: 'inline' })
 /** Saving a draft makes nothing stale that is on the screen: the writer's own text is the newest. */
 export const useSaveAnswers = apiMutation('submissions', 'saveAnswers', { errors: 'inline' })
-export const useGradeSubmission = apiMutation('submissions', 'gradeSubmission', { invalidates: touched, errors: 'inline' })
+export const useGradeSubmission = apiMutation('submissions', 'gradeSubmission', {
+  invalidates: changedDomains,
+  errors: 'inline',
+  timeout: 30_000,
+})

@@ -26,14 +26,19 @@ const submission = {
   submittedAt: '2026-11-10T12:00:00.000Z',
   updatedAt: '2026-11-10T12:00:00.000Z',
   version: 1,
+  questionsVersion: 1,
+  questionVersions: [{ version: 1, questions: [question] }],
   draftVersion: 0,
   effectiveSubmittedAt: '2026-11-10T12:00:00.000Z',
+  dueAt: null,
+  isExcused: false,
   marks: 17,
   questionMarks: [],
   deduction: 0,
   feedback: 'Exact.',
   gradedBy: null,
   gradedAt: '2026-11-12T12:00:00.000Z',
+  isHeld: false,
   attempts: [],
 } satisfies Submission
 const row = {
@@ -60,7 +65,7 @@ test('it is listed under the assignments, says that the course was deleted, and 
       listMyDeletedSubmissions: async () => ({ ...none, items: [row], total: 1 }),
       getMyDeletedSubmission: async () => ({
         submission,
-        assignment: { title: 'Method note', maxMarks: 20, questions: [question] },
+        assignment: { title: 'Method note', maxMarks: 20 },
         courseTitle: 'Data Journalism',
         deleted: 'COURSE',
       }),

@@ -1,9 +1,10 @@
-/** A student's own submission whose course or week was deleted: to be read, with its files, marks and feedback. */
+/** A student's own submission whose course, week or assignment was deleted: to be read, with its files, marks and feedback. */
+import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { QuestionFrame } from '#features/assignments/index.ts'
-import { answersFromList } from './answers.ts'
+import { answersFromList, getQuestions } from './answers.ts'
 import { deletedLabels } from './deleted-submissions.tsx'
 import { EarlierAttempts } from './earlier-attempts.tsx'
 import { AnswerView } from './answer-view.tsx'
@@ -14,7 +15,6 @@ import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Page } from '#ui/page.tsx'
 import { ErrorPage } from '#ui/error-page.tsx'
-import { OutlineBadge } from '#ui/outline-badge.tsx'
 
 const root = { label: 'My Assignments', to: paths.assignments.to() }
 
@@ -34,13 +34,13 @@ export function DeletedSubmissionScreen() {
     )
   if (!found.data) return <LoadingScreen />
   const { submission, assignment, courseTitle, deleted } = found.data
-  const { title, questions, maxMarks } = assignment
+  const { title, maxMarks } = assignment
   const isSubmitted = submission.attempt > 0
   const answers = answersFromList(isSubmitted ? submission.answers : (submission.draft ?? []))
   const meta = (
     <>
       <span>{courseTitle}</span>
-      <OutlineBadge>{deletedLabels[deleted]}</OutlineBadge>
+      <Badge>{deletedLabels[deleted]}</Badge>
     </>
   )
   return (
@@ -51,19 +51,19 @@ export function DeletedSubmissionScreen() {
       meta={meta}
       side={isSubmitted && <SubmissionReceipt submission={submission} isNew={false} rules={[]} />}
     >
-      <Alert title={deleted === 'COURSE' ? 'This course was deleted' : 'This week was deleted'}>
+      <Alert title={`This ${deleted.toLowerCase()} was deleted`}>
         You can still read what you {isSubmitted ? 'submitted, with your marks' : 'wrote'}. It cannot be changed.
       </Alert>
       {submission.status === 'GRADED' && <GradeResult result={submission} maxMarks={maxMarks} late={submission.late} status="GRADED" />}
       {submission.status === 'RETURNED' && <Feedback result={submission} />}
       <div>
-        {questions.map((question, index) => (
+        {getQuestions(submission).map((question, index) => (
           <QuestionFrame key={question.id} question={question} number={index + 1}>
             <AnswerView question={question} value={answers[question.id]} files={submission.files} />
           </QuestionFrame>
         ))}
       </div>
-      <EarlierAttempts submission={submission} questions={questions} maxMarks={maxMarks} />
+      <EarlierAttempts submission={submission} maxMarks={maxMarks} />
     </Page>
   )
 }

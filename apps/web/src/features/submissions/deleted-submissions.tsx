@@ -1,4 +1,4 @@
-/** A student's submissions in deleted courses and weeks. Nothing where there are none. */
+/** A student's submissions in deleted courses, weeks and assignments. Nothing where there are none. */
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
 import { day } from '#lib/format-date.ts'
@@ -10,20 +10,20 @@ import { myDeletedSubmissionsQuery } from './api.ts'
 /** More than one student has: the group shows no pages. */
 const limit = 100
 
-export const deletedLabels = { COURSE: 'Course deleted', WEEK: 'Week deleted' } as const
+export const deletedLabels = { COURSE: 'Course deleted', WEEK: 'Week deleted', ASSIGNMENT: 'Assignment deleted' } as const
 
-const glyphs: Record<string, StatusName> = { DRAFT: 'draft', SUBMITTED: 'submitted', GRADED: 'graded', RETURNED: 'returned' }
+const statusIcons: Record<string, StatusName> = { DRAFT: 'draft', SUBMITTED: 'submitted', GRADED: 'graded', RETURNED: 'returned' }
 
 export function DeletedSubmissions() {
   const { data } = useQuery(myDeletedSubmissionsQuery({ query: { limit } }))
   if (!data || data.total === 0) return null
   return (
-    <RowGroup title={`From deleted courses and weeks ${data.total}`}>
+    <RowGroup title={`Deleted by staff ${data.total}`}>
       {data.items.map(({ id, assignmentTitle, courseTitle, status, submittedAt, marks, maxMarks, deleted }) => (
         <Row
           key={id}
           to={paths.deletedSubmission.to({ submissionId: id })}
-          glyph={<StatusIcon name={glyphs[status] ?? 'draft'} />}
+          glyph={<StatusIcon name={statusIcons[status] ?? 'draft'} />}
           name={assignmentTitle}
           meta={[courseTitle, deletedLabels[deleted], submittedAt && `submitted ${day(submittedAt)}`].filter(Boolean).join(' · ')}
           fact={marks === null ? undefined : `${markText(marks)} / ${markText(maxMarks)}`}

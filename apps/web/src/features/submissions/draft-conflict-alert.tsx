@@ -1,13 +1,14 @@
 /** The same answers were changed in two places: both are shown, and the student says which ones to keep. */
 import type { Question } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
-import { dayAndTime } from '#lib/format-date.ts'
 import type { Ref } from 'react'
+import { getPrompt } from '#features/assignments/index.ts'
+import { dayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { type Answers, type AnswerValue, isAnswered } from './answers.ts'
-import classes from './draft-conflict-alert.module.css'
+import classes from './student-assignment.module.css'
 
-type Props = {
+type DraftConflictAlertProps = {
   questions: readonly Question[]
   mine: Answers
   theirs: Answers
@@ -20,13 +21,13 @@ type Props = {
   ref: Ref<HTMLDivElement>
 }
 
-function formatAnswer({ type }: Question, value: AnswerValue | undefined, fileName: Props['fileName']): string {
+function formatAnswer({ type }: Question, value: AnswerValue | undefined, fileName: DraftConflictAlertProps['fileName']): string {
   if (value === undefined || !isAnswered(value)) return 'No answer'
   const values = [value].flat().filter((part) => part.trim() !== '')
   return (type === 'FILE' ? values.map(fileName) : values).join(', ')
 }
 
-export function DraftConflictAlert({ questions, mine, theirs, savedAt, fileName, onUseTheirs, onKeepMine, ref }: Props) {
+export function DraftConflictAlert({ questions, mine, theirs, savedAt, fileName, onUseTheirs, onKeepMine, ref }: DraftConflictAlertProps) {
   const differing = questions
     .map((question, index) => ({
       ...question,
@@ -51,7 +52,7 @@ export function DraftConflictAlert({ questions, mine, theirs, savedAt, fileName,
       {differing.map(({ id, number, prompt, here, there }) => (
         <section key={id} className={classes.question}>
           <h3 className={classes.prompt}>
-            {number}. {prompt}
+            {number}. {getPrompt({ prompt })}
           </h3>
           <dl className={classes.versions}>
             <div>

@@ -1,17 +1,17 @@
 /** What was handed in before, each with its answers, mark and feedback; closed until somebody wants to see it. */
-import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { dayAndTime } from '#lib/format-date.ts'
+import { getPrompt } from '#features/assignments/index.ts'
 import { Section } from '#ui/row.tsx'
-import { answersFromList } from './answers.ts'
+import { answersFromList, getQuestions } from './answers.ts'
 import classes from './earlier-attempts.module.css'
 import { AnswerView } from './answer-view.tsx'
 import { markText } from './marks.ts'
 import { Feedback } from './grade-result.tsx'
 
-type Props = { submission: Pick<Submission, 'attempts' | 'files'>; questions: readonly Question[]; maxMarks: number }
+type Props = { submission: Submission; maxMarks: number }
 
-export function EarlierAttempts({ submission, questions, maxMarks }: Props) {
+export function EarlierAttempts({ submission, maxMarks }: Props) {
   if (submission.attempts.length === 0) return null
   return (
     <Section title="Earlier attempts" count={submission.attempts.length}>
@@ -28,9 +28,9 @@ export function EarlierAttempts({ submission, questions, maxMarks }: Props) {
             </summary>
             <div className={classes.body}>
               <Feedback result={one} />
-              {questions.map((question) => (
+              {getQuestions(submission, one.questionsVersion).map((question) => (
                 <div key={question.id} className={classes.answer}>
-                  <p className={classes.prompt}>{question.prompt}</p>
+                  <p className={classes.prompt}>{getPrompt(question)}</p>
                   <AnswerView question={question} value={answersFromList(one.answers)[question.id]} files={submission.files} />
                 </div>
               ))}

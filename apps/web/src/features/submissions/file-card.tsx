@@ -1,13 +1,15 @@
-/** A file that was handed in: its name and size, a way to open it, and pictures and recordings at once. */
+/** A file that was submitted: its name and size, a way to open or save it, and the file itself where it can be shown. */
 import { Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
+import { sourceType } from '@lms/contract/file-types'
 import type { Submission } from '@lms/contract/submissions'
 import { fileSize } from '#lib/file-size.ts'
+import { FileView } from '#features/files/index.ts'
 import classes from './file-card.module.css'
 
 type AnswerFile = Submission['files'][number]
 
-const kinds: Record<string, string> = {
+const typeNames: Record<string, string> = {
   'application/pdf': 'PDF',
   'application/zip': 'ZIP',
   'text/plain': 'Text',
@@ -16,26 +18,20 @@ const kinds: Record<string, string> = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint',
 }
 
-const kindOf = ({ type }: AnswerFile): string =>
-  kinds[type] ?? (type.split('/')[0] === 'image' ? 'Picture' : (type.split('/').at(-1) ?? '').toUpperCase())
+const getTypeName = ({ type, name }: AnswerFile): string =>
+  (type === sourceType ? (name.split('.').at(-1) ?? '').toUpperCase() : typeNames[type]) ??
+  (type.split('/')[0] === 'image' ? 'Picture' : (type.split('/').at(-1) ?? '').toUpperCase())
 
-/** Files that were sent without a name carry the key's own, which tells nobody anything. */
+/** Files that were sent without a name have the name of the key, which means nothing to people. */
 export const fileName = ({ name, type }: Pick<AnswerFile, 'name' | 'type'>, number: number): string =>
   /^[0-9a-f]{8}-[0-9a-f-]{27}\./.test(name) ? `File ${number}.${name.split('.').at(-1) ?? type}` : name
 
-export const fileMeta = (file: AnswerFile): string => [kindOf(file), file.size > 0 && fileSize(file.size)].filter(Boolean).join(', ')
-
-function Preview({ file, name }: { file: AnswerFile; name: string }) {
-  const [kind] = file.type.split('/')
-  if (kind === 'image') return <img src={file.url} alt={`Submitted: ${name}`} loading="lazy" className={classes.picture} />
-  // oxlint-disable-next-line jsx-a11y/media-has-caption -- a student's recording has none, and the grader has to hear it
-  if (kind === 'video') return <video src={file.url} controls preload="metadata" className={classes.picture} />
-  // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a student hands in has none
-  return kind === 'audio' ? <audio src={file.url} controls preload="metadata" className={classes.sound} /> : null
-}
+export const fileMeta = (file: AnswerFile): string => [getTypeName(file), file.size > 0 && fileSize(file.size)].filter(Boolean).join(', ')
 
 export function FileCard({ file, number }: { file: AnswerFile; number: number }) {
   const name = fileName(file, number)
+  // Everything else is saved by the browser, never opened as a page.
+  const action = /^(image|video|audio)\//.test(file.type) ? 'Open' : 'Download'
   return (
     <div className={classes.place}>
       <div className={classes.card}>
@@ -51,12 +47,12 @@ export function FileCard({ file, number }: { file: AnswerFile; number: number })
           href={file.url}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={`Open ${name}`}
+          aria-label={`${action} ${name}`}
         >
-          Open
+          {action}
         </Button>
       </div>
-      <Preview file={file} name={name} />
+      <FileView file={file} name={name} />
     </div>
   )
 }

@@ -1,43 +1,42 @@
 /** Files as an answer: what is attached, what is on its way, and how to add more. */
 import { ActionIcon, Button } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
-import type { Question } from '@lms/contract/assignments'
 import { percent } from '#lib/format-date.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import classes from './file-field.module.css'
-import type { Upload, Uploads } from './use-uploads.ts'
+import type { FileUpload, FileUploads } from '#features/files/index.ts'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 /** “62 %, 8 s left”. */
-function progressWords({ share, startedAt }: Upload): string {
+function formatProgress({ progress, startedAt }: FileUpload): string {
   const elapsed = (Date.now() - startedAt) / 1000
-  if (share < 0.02 || elapsed < 1) return percent(share * 100)
-  const left = Math.ceil((elapsed / share) * (1 - share))
-  return `${percent(share * 100)}, ${left < 90 ? `${left} s` : `${Math.ceil(left / 60)} min`} left`
+  if (progress < 0.02 || elapsed < 1) return percent(progress * 100)
+  const left = Math.ceil((elapsed / progress) * (1 - progress))
+  return `${percent(progress * 100)}, ${left < 90 ? `${left} s` : `${Math.ceil(left / 60)} min`} left`
 }
 
-function MovingFile({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
-  const { file, share, error } = upload
+function MovingFile({ upload, uploads }: { upload: FileUpload; uploads: FileUploads }) {
+  const { file, progress, error } = upload
   return (
     <li className={classes.file}>
       <IconFileText {...icon} />
       <div className={classes.words}>
         <div className={classes.line}>
           <span className={classes.name}>{file.name}</span>
-          {!error && <span className={classes.meta}>{progressWords(upload)}</span>}
+          {!error && <span className={classes.meta}>{formatProgress(upload)}</span>}
         </div>
         {error ? (
           <p className={classes.fault} role="alert">
             <StatusIcon name="missing" size={16} /> {error}
           </p>
         ) : (
-          <ProgressBar label={`Sending ${file.name}`} value={share * 100} isMoving />
+          <ProgressBar label={`Sending ${file.name}`} value={progress * 100} isMoving />
         )}
       </div>
-      {error && uploads.canRetry(upload) && (
+      {uploads.canRetry(upload) && (
         <Button variant="default" size="sm" onClick={() => uploads.retry(upload)}>
           Try again
         </Button>
@@ -52,17 +51,23 @@ function MovingFile({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
 export type AttachedFile = { key: string; name: string; meta?: string | undefined; url?: string | undefined }
 
 type Props = {
-  question: Question
+  /** The question or field that uploads are for. */
+  fieldId: string
   id: string
   attached: readonly AttachedFile[]
-  uploads: Uploads
+  uploads: FileUploads
   accept: string
+  /** What is accepted, in words. */
+  hint?: string
   error?: string | undefined
   onRemove: (key: string) => void
 }
 
-export function FileField({ question, id, attached, uploads, accept, error, onRemove }: Props) {
-  const mine = uploads.uploads.filter(({ questionId }) => questionId === question.id)
+const everyKind =
+  'PDF, Word, Excel, PowerPoint, text or ZIP up to 100 MB, video and audio up to 500 MB, pictures up to 5 MB, source code and CSV up to 1 MB'
+
+export function FileField({ fieldId: own, id, attached, uploads, accept, hint = everyKind, error, onRemove }: Props) {
+  const mine = uploads.uploads.filter(({ fieldId }) => fieldId === own)
   return (
     <div id={id} tabIndex={-1} className={classes.field}>
       {attached.length + mine.length > 0 && (
@@ -94,9 +99,9 @@ export function FileField({ question, id, attached, uploads, accept, error, onRe
         label={attached.length + mine.length > 0 ? 'Choose another file' : 'Choose a file'}
         isMultiple
         accept={accept}
-        hint="PDF, Word, Excel, PowerPoint, text or ZIP up to 100 MB, pictures up to 5 MB, video and sound up to 5 GB"
+        hint={hint}
         error={error}
-        onFiles={(files) => uploads.add(question.id, files)}
+        onFiles={(files) => uploads.add(files, own)}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { describe, expect, it } from 'vitest'
-import { toGradeInput, validateGrade, gradingOf, isReady, totalOf } from './grade-form-values.ts'
+import { toGradeInput, validateGrade, toGrading, isReady, getTotal } from './grade-form-values.ts'
 import { validateMark, readMark, sumMarks } from './marks.ts'
 
 const question = (id: string, change: Partial<Question> = {}): Question => ({
@@ -44,12 +44,12 @@ describe('a typed mark', () => {
 
 describe('grading', () => {
   it('adds the parts to what the machine gave, once a part is typed', () => {
-    expect(totalOf({}, submission, questions)).toBe('')
-    expect(totalOf({ a: '7', b: '6' }, submission, questions)).toBe('17')
+    expect(getTotal({}, submission, questions)).toBe('')
+    expect(getTotal({ a: '7', b: '6' }, submission, questions)).toBe('17')
   })
 
   it('starts empty, and from the marks before the deduction where there are some', () => {
-    expect(gradingOf(submission, questions)).toEqual({ version: 3, parts: { a: '', b: '' }, total: '', feedback: '' })
+    expect(toGrading(submission, questions)).toEqual({ version: 3, parts: { a: '', b: '' }, total: '', feedback: '' })
     const graded = {
       ...submission,
       status: 'GRADED',
@@ -58,7 +58,7 @@ describe('grading', () => {
       feedback: 'Good.',
       questionMarks: [{ questionId: 'a', marks: 7 }],
     } as Submission
-    expect(gradingOf(graded, questions)).toEqual({ version: 3, parts: { a: '7', b: '' }, total: '17', feedback: 'Good.' })
+    expect(toGrading(graded, questions)).toEqual({ version: 3, parts: { a: '7', b: '' }, total: '17', feedback: 'Good.' })
   })
 
   it('sends typed parts with the automatic ones and the version that was seen', () => {

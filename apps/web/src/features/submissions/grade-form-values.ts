@@ -1,29 +1,28 @@
 /** Marks as a grader types them: where they start, what they add up to, what is wrong with them, what is sent. */
 import type { Assignment, Question } from '@lms/contract/assignments'
+import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import type { Submission } from '@lms/contract/submissions'
 import { validateMark, markText, readMark, sumMarks } from './marks.ts'
 
 /** `version` is the one that the grader saw when the writing began. */
+export const gradeDraftKey = (submissionId: string): string => `grade:${submissionId}`
+
 export type Grading = { version: number; parts: Record<string, string>; total: string; feedback: string }
 
-/** Choice questions with a key are marked by the machine; their marks stand and are not typed. */
-export const isAutomatic = ({ type, answerKey }: Pick<Question, 'type' | 'answerKey'>): boolean =>
-  type.endsWith('CHOICE') && (answerKey?.length ?? 0) > 0
-
-export const automaticOf = (submission: Submission, questions: readonly Question[]) =>
-  submission.questionMarks.filter(({ questionId }) => questions.some((question) => question.id === questionId && isAutomatic(question)))
+export const listAutoGraded = (submission: Submission, questions: readonly Question[]) =>
+  submission.questionMarks.filter(({ questionId }) => questions.some((question) => question.id === questionId && isAutoGraded(question)))
 
 export const partQuestions = (questions: readonly Question[]): Question[] =>
-  questions.filter((question) => question.points > 0 && !isAutomatic(question))
+  questions.filter((question) => question.points > 0 && !isAutoGraded(question))
 
 /** The parts and what the machine gave, together; empty while no part is typed. */
-export function totalOf(parts: Record<string, string>, submission: Submission, questions: readonly Question[]): string {
+export function getTotal(parts: Record<string, string>, submission: Submission, questions: readonly Question[]): string {
   const sum = sumMarks(partQuestions(questions).map(({ id }) => parts[id] ?? ''))
   if (sum === undefined) return ''
-  return markText(automaticOf(submission, questions).reduce((all, { marks }) => all + marks, sum))
+  return markText(listAutoGraded(submission, questions).reduce((all, { marks }) => all + marks, sum))
 }
 
-export function gradingOf(submission: Submission, questions: readonly Question[]): Grading {
+export function toGrading(submission: Submission, questions: readonly Question[]): Grading {
   const isMarked = submission.status === 'GRADED' || submission.status === 'RETURNED'
   const given = (id: string): string => markText(submission.questionMarks.find(({ questionId }) => questionId === id)?.marks)
   const parts = Object.fromEntries(partQuestions(questions).map(({ id }) => [id, isMarked ? given(id) : '']))
@@ -53,7 +52,7 @@ export function toGradeInput(values: Grading, submission: Submission, questions:
   return {
     marks: readMark(values.total) ?? 0,
     feedback: values.feedback.trim() === '' ? null : values.feedback,
-    questionMarks: [...automaticOf(submission, questions), ...typed],
+    questionMarks: [...listAutoGraded(submission, questions), ...typed],
     action,
     version: values.version,
   }

@@ -11,7 +11,7 @@ export function GradeNext({ courseId, assignmentId }: { courseId: string; assign
   const go = (): void =>
     find.mutate(undefined, {
       onSuccess: (submissionId) =>
-        // Somebody else may have graded it meanwhile; the roster says so.
+        // Somebody else may have graded it in the meantime; the roster shows that.
         void navigate(
           submissionId
             ? paths.submission.to({ submissionId, courseId }, { tab: 'to-grade' })

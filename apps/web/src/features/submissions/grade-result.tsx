@@ -1,7 +1,7 @@
 /** What work earned: the mark in big figures, what lateness took, and what the trainer says. */
 import type { Submission } from '@lms/contract/submissions'
 import { dayAndTime } from '#lib/format-date.ts'
-import { Badge } from '#ui/badge.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { markText } from './marks.ts'
 import classes from './grade-result.module.css'
@@ -32,8 +32,8 @@ export function GradeResult({ result, maxMarks, late, status }: Props) {
       <div className={classes.head}>
         {status === 'GRADED' && marks !== null && <Stat rest={`/ ${markText(maxMarks)}`}>{markText(marks)}</Stat>}
         <span className={classes.chips}>
-          <Badge state={status === 'GRADED' ? 'graded' : 'returned'} />
-          {late && <Badge state="late" />}
+          <StatusBadge state={status === 'GRADED' ? 'graded' : 'returned'} />
+          {late && <StatusBadge state="late" />}
         </span>
       </div>
       {status === 'RETURNED' && (

@@ -1,27 +1,49 @@
-/** The grading screen itself: on wide screens side by side, on narrow ones as two tabs. */
+/** The grading screen itself: on wide screens the submission and the panel side by side. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
-import { VisuallyHidden } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { VisuallyHidden, Menu, Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { GradingFacts, LateChip } from './grading-facts.tsx'
 import { GradingFoot } from './grading-foot.tsx'
 import { GradingForm } from './grading-form.tsx'
 import { GradingHead } from './grading-head.tsx'
+import { HideNames, useHasHiddenNames } from './hide-names.tsx'
+import { gradersQuery, OtherGraders } from './other-graders.tsx'
+import { GradingMobile } from './grading-mobile.tsx'
+import { GradingKeysBar, GradingKeysDialog } from './grading-keys.tsx'
 import { markFieldId } from './mark-fields.tsx'
+import { gradeDraftKey, toGrading } from './grade-form-values.ts'
 import { useGrading } from './use-grading.ts'
+import { saveDraft } from '#lib/drafts.ts'
+import { useSession } from '#lib/session.ts'
 import { Page } from '#ui/page.tsx'
+import { notify } from '#ui/toasts.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import { SidePanel, WithSidePanel } from '#ui/side-panel.tsx'
-import { notify } from '#ui/toasts.tsx'
 import classes from './grading-desktop.module.css'
-import { GradingMobile } from './grading-mobile.tsx'
-import { useGradingKeys } from './use-grading-keys.ts'
-import { useGradingQueue } from './use-grading-queue.ts'
-import { SubmittedWork } from './submitted-work.tsx'
+import { focusField, useGradingKeys } from './use-grading-keys.ts'
+import { useUndoGrade } from './use-undo-grade.ts'
+import { useGradingQueue, useOnceReady } from './use-grading-queue.ts'
+import { IconChevronDown } from '@tabler/icons-react'
+import { dayAndTime } from '#lib/format-date.ts'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { formatLateBy } from './lateness.ts'
+import { QuestionFrame } from '#features/assignments/index.ts'
+import { answersFromList, getQuestions } from './answers.ts'
+import { AnswerView } from './answer-view.tsx'
+import { markText } from './marks.ts'
+import { Feedback } from './grade-result.tsx'
+import { isAutoGraded } from '@lms/contract/rules/question-marking'
+import { Alert } from '#ui/alert.tsx'
 
-type Props = { submission: Submission; assignment: Assignment }
+type Props = {
+  submission: Submission
+  assignment: Assignment
+  /** After the last one, with the address of the list that was graded. */
+  onAllGraded: (roster: string) => void
+}
 
 /** A heading read out is the same on every step; who it is now has to be said. */
 function useAnnouncement(words: string): string {
@@ -33,34 +55,109 @@ function useAnnouncement(words: string): string {
   return said
 }
 
-export function GradingDesktop({ submission, assignment }: Props) {
+/** In the mark after each switch. Not on touch screens, where the keyboard would cover the submission. */
+function useMarkFocus(isWanted: boolean): void {
+  useEffect(() => {
+    if (isWanted && matchMedia('(pointer: fine)').matches) focusField(markFieldId)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each student: a new address mounts a new screen
+  }, [])
+}
+
+export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const offerUndo = useUndoGrade()
+  const userId = useSession((session) => session.user?.id)
   const isWide = useIsWide()
-  const { neighbours, roster } = useGradingQueue(submission)
+  const graders = useQuery(gradersQuery(submission)).data?.graders ?? []
+  const queue = useGradingQueue(submission, new Set(graders.map(({ submissionId }) => submissionId)))
+  const { neighbours, setToGrade, roster } = queue
+  const isHidden = useHasHiddenNames(submission)
   const [shown, setShown] = useState(submission.attempt)
   const [tab, setTab] = useState<'work' | 'grade'>('work')
+  const [isHelpOpen, setHelpOpen] = useState(false)
   const { student, late, attempt } = submission
-  const form = useGrading(submission, assignment, (action) => {
-    notify.success(`${student.name} is ${action === 'GRADE' ? 'graded' : 'sent back for another attempt'}`)
-    void navigate(neighbours.next ?? roster)
+  // Correcting marks goes on with the row; grading ends when nothing is left to grade.
+  const next = neighbours.nextToGrade ?? (submission.status === 'SUBMITTED' ? null : neighbours.next)
+  // After the last one, what is left depends on the answer: it is waited for.
+  const isLast = !next && submission.status === 'SUBMITTED'
+  const wasLast = useRef(false)
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => void (isShown.current = false)
+  }, [])
+  const here = pathname + search
+  const form = useGrading(submission, assignment, {
+    onSent: () => {
+      setToGrade(false)
+      wasLast.current = isLast
+      if (next) void navigate(next)
+      else if (!isLast) void navigate(roster)
+    },
+    onSaved: (saved) => {
+      // On a shared computer nobody else is shown this.
+      if (useSession.getState().user?.id !== userId) return
+      if (wasLast.current) onAllGraded(roster)
+      const mark = `${markText(saved.marks)} / ${markText(assignment.maxMarks)}`
+      offerUndo({
+        saved,
+        words: saved.status === 'RETURNED' ? `${student.name}: returned` : `${student.name}: ${mark} saved`,
+        to: here,
+        onUndone: (status) => setToGrade(status === 'SUBMITTED'),
+        // The mark is as before; the words that were typed are a draft again.
+        onRestored: (restored) => {
+          const feedback = saved.feedback ?? ''
+          if (!userId || feedback === '' || feedback === restored.feedback) return
+          saveDraft(userId, gradeDraftKey(restored.id), { ...toGrading(restored, assignment.questions), feedback })
+        },
+      })
+    },
+    onRefused: (now) => {
+      setToGrade(now.status === 'SUBMITTED')
+      if (useSession.getState().user?.id !== userId || (wasLast.current && isShown.current)) return
+      // The grader may be typing the mark of another student: the page stays, and the typed mark is found again on its own.
+      notify.error(`${student.name}: not saved`, {
+        id: `not-graded-${submission.id}`,
+        link: { label: 'Open', onClick: () => void navigate(here) },
+        duration: Infinity,
+      })
+    },
   })
-  const grade = (): void => {
-    if (form.send('GRADE')) return
+  // The queue decides where the page goes on.
+  const { act: grade, isWaiting } = useOnceReady(!queue.isLoading, () => {
+    // Which of two versions stays is chosen by its button alone.
+    if (form.send('GRADE') || form.stale) return
     setTab('grade')
     setTimeout(() => document.querySelector<HTMLElement>(`#${markFieldId}, [aria-invalid=true]`)?.focus())
-  }
-  useGradingKeys({ neighbours, onGrade: grade, onShowGrade: () => setTab('grade') })
+  })
+  const openHelp = (): void => setHelpOpen(true)
+  useGradingKeys({ neighbours, onGrade: grade, onShowGrade: () => setTab('grade'), onHelp: openHelp })
+  useMarkFocus(isWide && !form.stale)
   const announcement = useAnnouncement(`${student.name}, ${neighbours.place}${late ? ', late' : ''}`)
 
   const crumbs = [
     { label: 'Assignments', to: paths.assignments.to() },
     { label: assignment.title, to: roster },
   ]
-  const facts = <GradingFacts submission={submission} dueAt={assignment.dueAt} shown={shown} onShow={setShown} hasLate={isWide} />
+  const facts = (
+    <>
+      <OtherGraders
+        graders={graders.filter(({ submissionId }) => submissionId === submission.id)}
+        next={neighbours.nextToGrade ?? neighbours.next}
+      />
+      <GradingFacts submission={submission} dueAt={submission.dueAt} shown={shown} onShow={setShown} hasLate={isWide} />
+    </>
+  )
   const isOpen = attempt > 0
   const work = <SubmittedWork submission={submission} assignment={assignment} shown={shown} onShowNewest={() => setShown(attempt)} />
-  const shared = { form, submission, hasNext: neighbours.next !== null, onGrade: grade }
-  const said = <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+  const shared = { form: { ...form, isPending: form.isPending || isWaiting }, submission, hasNext: next !== null, onGrade: grade }
+  const said = (
+    <>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      <GradingKeysDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </>
+  )
   if (!isWide) {
     return (
       <GradingMobile
@@ -68,11 +165,12 @@ export function GradingDesktop({ submission, assignment }: Props) {
         assignment={assignment}
         crumbs={crumbs}
         neighbours={neighbours}
+        isHidden={isHidden}
         tab={tab}
         onTab={setTab}
         facts={facts}
         work={work}
-        chip={<LateChip submission={submission} dueAt={assignment.dueAt} />}
+        chip={<LateChip submission={submission} dueAt={submission.dueAt} />}
       >
         {said}
       </GradingMobile>
@@ -81,7 +179,7 @@ export function GradingDesktop({ submission, assignment }: Props) {
   const panel = (
     <SidePanel
       label={`Grade ${student.name}`}
-      head={<GradingHead submission={submission} neighbours={neighbours} />}
+      head={<GradingHead submission={submission} neighbours={neighbours} isHidden={isHidden} />}
       foot={isOpen && <GradingFoot {...shared} />}
     >
       {facts}
@@ -98,8 +196,103 @@ export function GradingDesktop({ submission, assignment }: Props) {
         <Page title={assignment.title} crumbs={crumbs} kind="reading">
           {work}
         </Page>
+        <GradingKeysBar onHelp={openHelp}>
+          <HideNames courseId={submission.courseId} assignmentId={submission.assignmentId} />
+        </GradingKeysBar>
       </div>
       {said}
     </WithSidePanel>
+  )
+}
+
+type LateChipProps = {
+  submission: Submission
+  dueAt: Assignment['dueAt']
+  shown: number
+  onShow: (attempt: number) => void
+  /** Off if it is shown beside the name. */ hasLate: boolean
+}
+
+/** When the work came and which attempt is shown; an earlier one can be looked at. */
+function LateChip({ submission, dueAt }: Pick<LateChipProps, 'submission' | 'dueAt'>) {
+  const { late, effectiveSubmittedAt } = submission
+  if (!late) return null
+  return <StatusBadge state="late">Late{dueAt && effectiveSubmittedAt ? ` ${formatLateBy(dueAt, effectiveSubmittedAt)}` : ''}</StatusBadge>
+}
+
+function AttemptPicker({ submission, shown, onShow }: Omit<LateChipProps, 'dueAt' | 'hasLate'>) {
+  const { attempt, attempts } = submission
+  if (attempts.length === 0) return <span>attempt {attempt}</span>
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <button type="button" className={classes.picker}>
+          attempt {shown} of {attempt} <IconChevronDown size={16} stroke={1.75} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={String(shown)} onChange={(value) => onShow(Number(value))}>
+          <Menu.RadioItem value={String(attempt)} closeMenuOnClick>
+            Attempt {attempt}, the newest
+          </Menu.RadioItem>
+          {attempts.map((one) => (
+            <Menu.RadioItem key={one.attempt} value={String(one.attempt)} closeMenuOnClick>
+              Attempt {one.attempt}, {dayAndTime(one.submittedAt)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function GradingFacts({ submission, dueAt, shown, onShow, hasLate }: LateChipProps) {
+  const { submittedAt, status } = submission
+  return (
+    <div className={classes.facts}>
+      {hasLate && <LateChip submission={submission} dueAt={dueAt} />}
+      {submission.isExcused && <StatusBadge state="excused" />}
+      {status === 'GRADED' && <StatusBadge state="graded" />}
+      {status === 'RETURNED' && <StatusBadge state="returned" />}
+      <span className={classes.words}>
+        {submittedAt ? dayAndTime(submittedAt) : 'Nothing submitted'} ·{' '}
+        <AttemptPicker submission={submission} shown={shown} onShow={onShow} />
+      </span>
+    </div>
+  )
+}
+
+type SubmittedWorkProps = { submission: Submission; assignment: Assignment; shown: number; onShowNewest: () => void }
+
+/** The work itself: questions in order with what was answered, of the attempt that is looked at. */
+function SubmittedWork({ submission, assignment, shown, onShowNewest }: SubmittedWorkProps) {
+  const earlier = submission.attempts.find(({ attempt }) => attempt === shown)
+  const answers = answersFromList((earlier ?? submission).answers)
+  const questions = getQuestions(submission, (earlier ?? submission).questionsVersion)
+  const action = (
+    <Button variant="default" size="sm" onClick={onShowNewest}>
+      Show attempt {submission.attempt}
+    </Button>
+  )
+  return (
+    <div className={classes.submittedWorkWork}>
+      {earlier && (
+        <Alert
+          title={`Attempt ${earlier.attempt}${earlier.marks === null ? '' : `, ${markText(earlier.marks)} / ${markText(assignment.maxMarks)}`}`}
+          action={action}
+        >
+          Your marks go to attempt {submission.attempt}, the newest.
+          {earlier.feedback && <Feedback result={earlier} />}
+        </Alert>
+      )}
+      <div>
+        {questions.map((question, index) => (
+          <QuestionFrame key={question.id} question={question} number={index + 1} note={isAutoGraded(question) ? 'auto-graded' : undefined}>
+            <AnswerView question={question} value={answers[question.id]} files={submission.files} />
+          </QuestionFrame>
+        ))}
+      </div>
+      {questions.length === 0 && <p>This assignment has no questions. It was marked as done.</p>}
+    </div>
   )
 }

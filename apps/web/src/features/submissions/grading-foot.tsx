@@ -2,18 +2,35 @@
 import type { Submission } from '@lms/contract/submissions'
 import { Button, Kbd } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { clock } from '#lib/format-date.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { SaveStatus } from '#ui/save-status.tsx'
-import classes from './grading-foot.module.css'
-import type { GradingForm } from './use-grading.ts'
+import { markText } from './marks.ts'
+import classes from './submissions.module.css'
+import type { GradingFormState } from './use-grading.ts'
 
-type Props = { form: GradingForm; submission: Pick<Submission, 'student' | 'status' | 'gradedAt'>; hasNext: boolean; onGrade: () => void }
+type Stale = NonNullable<GradingFormState['stale']>
+
+type Props = {
+  form: GradingFormState
+  submission: Pick<Submission, 'student' | 'status' | 'gradedAt' | 'marks'>
+  hasNext: boolean
+  onGrade: () => void
+}
+
+/** Another grader was faster; otherwise it is the student who submitted again. */
+export const isGradedByOther = ({ status, gradedAt }: Pick<Submission, 'status' | 'gradedAt'>): boolean =>
+  status !== 'SUBMITTED' && gradedAt !== null
 
 export function GradingState({ form, submission }: Pick<Props, 'form' | 'submission'>) {
+  const queued = useQueuedWrites()
   if (form.isPending) return <SaveStatus state="saving" />
+  if (form.stale) return <SaveStatus state="saved" word="Your mark is on this device, not saved" />
   if (form.error) return <SaveStatus state="failed" onRetry={() => form.send('GRADE')} />
+  // Of the students before: their marks are sent one after the other.
+  if (queued > 0) return <SaveStatus state="saving" />
   if (form.isChanged && form.keptAt) return <SaveStatus state="saved" word="Draft saved" at={`${form.keptAt}, not visible yet`} />
   if (submission.gradedAt === null || submission.status === 'SUBMITTED') return null
   return <SaveStatus state="saved" word={submission.status === 'RETURNED' ? 'Returned' : 'Graded'} at={clock(submission.gradedAt)} />
@@ -63,18 +80,45 @@ export function ReturnButton({ form, submission }: Pick<Props, 'form' | 'submiss
   )
 }
 
+/** After another grader's mark: theirs stays, or one's own replaces it. The safe one has the focus. */
+export function ConflictActions({ stale, form, submission, hasNext }: Omit<Props, 'onGrade'> & { stale: Stale }) {
+  const keep = useRef<HTMLButtonElement>(null)
+  useEffect(() => keep.current?.focus(), [])
+  const isGraded = isGradedByOther(submission)
+  const own = form.values.total === '' ? 'mine' : form.values.total
+  return (
+    <>
+      <Button variant="default" ref={keep} onClick={stale.takeTheirs}>
+        {isGraded ? `Keep ${submission.marks === null ? 'theirs' : markText(submission.marks)}` : 'Start again'}
+      </Button>
+      <Button loading={form.isPending} onClick={isGraded ? stale.saveMine : stale.keepMine}>
+        {isGraded ? `Save ${own} and ${hasNext ? 'next' : 'finish'}` : 'Keep mine'}
+      </Button>
+    </>
+  )
+}
+
 export function GradingFoot(props: Props) {
+  const { stale } = props.form
   return (
     <>
       <div className={classes.state}>
         <GradingState {...props} />
-        <Kbd size="xs" className={classes.key ?? ''}>
-          Ctrl Enter
-        </Kbd>
+        {!stale && (
+          <Kbd size="xs" className={classes.key ?? ''}>
+            Enter
+          </Kbd>
+        )}
       </div>
       <div className={classes.actions}>
-        <ReturnButton {...props} />
-        <GradeButton {...props} />
+        {stale ? (
+          <ConflictActions {...props} stale={stale} />
+        ) : (
+          <>
+            <ReturnButton {...props} />
+            <GradeButton {...props} />
+          </>
+        )}
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-/** Whose work it is, where in the row it stands, and the way to the ones beside it. */
+/** Whose work it is, its place in the queue, and links to its neighbours. */
 import type { Submission } from '@lms/contract/submissions'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -7,13 +7,13 @@ import { Link } from 'react-router'
 import { Avatar } from '#ui/avatar.tsx'
 import classes from './grading-head.module.css'
 
-export type Neighbours = { place: string; previous: string | null; next: string | null }
+export type SubmissionNeighbours = { place: string; previous: string | null; next: string | null; nextToGrade: string | null }
 
-type Props = { submission: Pick<Submission, 'student'>; neighbours: Neighbours; children?: ReactNode }
+type Props = { submission: Pick<Submission, 'student'>; neighbours: SubmissionNeighbours; isHidden: boolean; children?: ReactNode }
 
 function Step({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
   const look = { variant: 'default', size: 36, 'aria-label': label } as const
-  // A button that is disabled would drop the focus of whoever steps with it.
+  // A disabled button would drop the focus of people who step with the keyboard.
   if (to === null) {
     return (
       <ActionIcon {...look} className={classes.end ?? ''} aria-disabled>
@@ -28,7 +28,7 @@ function Step({ to, label, children }: { to: string | null; label: string; child
   )
 }
 
-export function Steps({ neighbours }: { neighbours: Neighbours }) {
+export function Steps({ neighbours }: { neighbours: SubmissionNeighbours }) {
   return (
     <span className={classes.steps}>
       <Step to={neighbours.previous} label="Previous student (K)">
@@ -41,11 +41,11 @@ export function Steps({ neighbours }: { neighbours: Neighbours }) {
   )
 }
 
-export function GradingHead({ submission, neighbours, children }: Props) {
+export function GradingHead({ submission, neighbours, isHidden, children }: Props) {
   const { student } = submission
   return (
     <div className={classes.head}>
-      <Avatar id={student.id} name={student.name} src={student.profileImageUrl} size={36} />
+      <Avatar id={student.id} name={student.name} src={student.profileImageUrl} size={36} isHidden={isHidden} />
       <div className={classes.words}>
         <p className={classes.name}>{student.name}</p>
         <p className={classes.place}>{neighbours.place}</p>

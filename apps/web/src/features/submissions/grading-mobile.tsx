@@ -3,23 +3,25 @@ import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { GradeButton, GradingFoot, GradingState, ReturnButton } from './grading-foot.tsx'
-import { GradingForm } from './grading-form.tsx'
-import { GradingHead, type Neighbours } from './grading-head.tsx'
-import { MarkField } from './mark-fields.tsx'
-import type { GradingForm as Form } from './use-grading.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
-import { Page } from '#ui/page.tsx'
 import type { Crumb } from '#ui/page-breadcrumb.ts'
+import { Page } from '#ui/page.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import classes from './grading-mobile.module.css'
+import { ConflictActions, GradeButton, GradingFoot, GradingState, ReturnButton } from './grading-foot.tsx'
+import { GradingForm } from './grading-form.tsx'
+import { GradingHead } from './grading-head.tsx'
+import type { SubmissionNeighbours } from './grading-head.tsx'
+import { MarkField } from './mark-fields.tsx'
+import type { GradingFormState as Form } from './use-grading.ts'
+import classes from './grading-desktop.module.css'
 
-type Props = {
+type GradingMobileProps = {
   form: Form
   submission: Submission
   assignment: Assignment
   crumbs: Crumb[]
-  neighbours: Neighbours
+  neighbours: SubmissionNeighbours
+  isHidden: boolean
   tab: 'work' | 'grade'
   onTab: (tab: 'work' | 'grade') => void
   facts: ReactNode
@@ -30,8 +32,8 @@ type Props = {
   children: ReactNode
 }
 
-export function GradingMobile(props: Props) {
-  const { form, submission, assignment, crumbs, neighbours, tab, onTab, facts, work, chip, hasNext, onGrade, children } = props
+export function GradingMobile(props: GradingMobileProps) {
+  const { form, submission, assignment, crumbs, neighbours, isHidden, tab, onTab, facts, work, chip, hasNext, onGrade, children } = props
   const isPhone = useIsPhone()
   const isOpen = submission.attempt > 0
   return (
@@ -39,7 +41,7 @@ export function GradingMobile(props: Props) {
       <Page title={assignment.title} crumbs={crumbs} kind="reading">
         <div>
           <div className={classes.head}>
-            <GradingHead submission={submission} neighbours={neighbours}>
+            <GradingHead submission={submission} neighbours={neighbours} isHidden={isHidden}>
               {chip}
             </GradingHead>
           </div>
@@ -58,7 +60,7 @@ export function GradingMobile(props: Props) {
                 {isPhone && isOpen && (
                   <>
                     <GradingState form={form} submission={submission} />
-                    <ReturnButton form={form} submission={submission} />
+                    {!form.stale && <ReturnButton form={form} submission={submission} />}
                   </>
                 )}
                 {!isPhone && isOpen && <GradingFoot form={form} submission={submission} hasNext={hasNext} onGrade={onGrade} />}
@@ -66,7 +68,12 @@ export function GradingMobile(props: Props) {
             </Tabs.Panel>
           </Tabs>
         </div>
-        {isPhone && isOpen && (
+        {isPhone && isOpen && form.stale && (
+          <BottomDock>
+            <ConflictActions stale={form.stale} form={form} submission={submission} hasNext={hasNext} />
+          </BottomDock>
+        )}
+        {isPhone && isOpen && !form.stale && (
           <BottomDock state={<MarkField form={form} maxMarks={assignment.maxMarks} isSmall />}>
             <GradeButton form={form} hasNext={hasNext} onGrade={onGrade} />
           </BottomDock>

@@ -1,16 +1,13 @@
-/** The order in which work is graded: the roster's filter, as it stood when grading began. */
+/** The order in which work is graded: the roster's filter, as it was when grading began. */
 import type { RosterRow } from '@lms/contract/submissions'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { toQuery, type SubmissionFilter } from './submission-filter.ts'
 
-export type QueueItem = { id: string; name: string }
+export type QueueItem = { id: string; isToGrade: boolean }
 
-/** More than anybody grades in one sitting; beyond it the roster is the better way through. */
-const pagesAtMost = 10
-
-const gradable = ({ submissionId, attempt, student }: RosterRow): QueueItem[] =>
-  submissionId !== null && attempt > 0 ? [{ id: submissionId, name: student.name }] : []
+const toQueueItems = ({ submissionId, attempt, status, excuseReason }: RosterRow): QueueItem[] =>
+  submissionId !== null && attempt > 0 ? [{ id: submissionId, isToGrade: status === 'SUBMITTED' && excuseReason === null }] : []
 
 type Place = { courseId: string; assignmentId: string; filter: Omit<SubmissionFilter, 'page'> }
 
@@ -26,15 +23,14 @@ export const gradingQueueQuery = ({ courseId, assignmentId, filter }: Place) =>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<QueueItem[]> => {
       const items: QueueItem[] = []
-      for (let page = 1; page <= pagesAtMost; page += 1) {
+      for (let page = 1; ; page += 1) {
         const part = await api.submissions.listSubmissions(
           { params: { courseId, assignmentId }, query: { ...toQuery(filter), page, limit: 100 } },
           { signal },
         )
-        items.push(...part.items.flatMap(gradable))
-        if (page * part.limit >= part.total) break
+        items.push(...part.items.flatMap(toQueueItems))
+        if (page * part.limit >= part.total) return items
       }
-      return items
     },
   })
 

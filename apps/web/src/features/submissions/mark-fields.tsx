@@ -3,14 +3,18 @@ import type { Assignment, Question } from '@lms/contract/assignments'
 import { Button, TextInput } from '@mantine/core'
 import classes from './mark-fields.module.css'
 import { markText } from './marks.ts'
-import type { GradingForm } from './use-grading.ts'
+import type { GradingFormState } from './use-grading.ts'
 
 export const markFieldId = 'mark'
+/** On every field that takes a mark: letters are shortcuts there, since a mark has none. */
+export const markFieldAttribute = 'data-mark-field'
+/** Of the field of one question. */
+export const partAttribute = 'data-part'
 
 /** Text, not a number field: a wheel over it must not change marks, and a comma is a decimal point to half the world. */
-const numeric = { inputMode: 'decimal', autoComplete: 'off', type: 'text' } as const
+const numeric = { inputMode: 'decimal', autoComplete: 'off', type: 'text', [markFieldAttribute]: true } as const
 
-export function MarkField({ form, maxMarks, isSmall = false }: { form: GradingForm; maxMarks: number; isSmall?: boolean }) {
+export function MarkField({ form, maxMarks, isSmall = false }: { form: GradingFormState; maxMarks: number; isSmall?: boolean }) {
   const { values, faults, setTotal } = form
   return (
     <span className={`${classes.mark} ${isSmall ? classes.small : ''}`}>
@@ -29,7 +33,7 @@ export function MarkField({ form, maxMarks, isSmall = false }: { form: GradingFo
   )
 }
 
-type PartProps = { question: Question; number: number; form: GradingForm }
+type PartProps = { question: Question; number: number; form: GradingFormState }
 
 function Part({ question, number, form }: PartProps) {
   const { id, prompt, points } = question
@@ -48,6 +52,7 @@ function Part({ question, number, form }: PartProps) {
       ) : (
         <TextInput
           {...numeric}
+          {...{ [partAttribute]: true }}
           size="sm"
           aria-label={`Marks for question ${number}, out of ${markText(points)}`}
           value={form.values.parts[id] ?? ''}
@@ -71,7 +76,7 @@ function Lateness({
   assignment,
   late,
 }: {
-  form: GradingForm
+  form: GradingFormState
   assignment: Pick<Assignment, 'latePolicy' | 'maxMarks'>
   late: boolean
 }) {
@@ -97,19 +102,27 @@ function Lateness({
   )
 }
 
-type Props = { form: GradingForm; assignment: Pick<Assignment, 'questions' | 'maxMarks' | 'latePolicy'>; late: boolean; hasTotal: boolean }
+type Props = {
+  form: GradingFormState
+  assignment: Pick<Assignment, 'questions' | 'maxMarks' | 'latePolicy'>
+  late: boolean
+  hasTotal: boolean
+  /** The mark is hidden from the student until it is released. */
+  isHeld: boolean
+}
 
-export function MarkFields({ form, assignment, late, hasTotal }: Props) {
+export function MarkFields({ form, assignment, late, hasTotal, isHeld }: Props) {
   const { questions, maxMarks } = assignment
   const counted = questions.map((question, index) => ({ question, number: index + 1 })).filter(({ question }) => question.points > 0)
   return (
     <div className={classes.marks}>
       {hasTotal && (
         <div className={classes.head}>
-          <span className={classes.label}>Mark</span>
+          <span className={classes.label}>Mark {isHeld && <span className={classes.held}>Held until released</span>}</span>
           <MarkField form={form} maxMarks={maxMarks} />
         </div>
       )}
+      {!hasTotal && isHeld && <p className={classes.held}>Held until released</p>}
       {form.faults.total && (
         <p id="mark-fault" className={classes.fault} role="alert">
           {form.faults.total}

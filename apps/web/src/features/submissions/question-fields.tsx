@@ -2,12 +2,84 @@
 import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { fileSize } from '#lib/file-size.ts'
-import { headingIdOf, QuestionFrame } from '#features/assignments/index.ts'
-import { acceptOf } from '#features/files/index.ts'
-import { AnswerField, fieldIdOf } from './answer-field.tsx'
+import { useSession } from '#lib/session.ts'
+import { shuffle } from '#lib/shuffle.ts'
+import { getHeadingId, QuestionFrame } from '#features/assignments/index.ts'
+import { getAcceptAttribute } from '#features/files/index.ts'
 import { fileMeta, fileName } from './file-card.tsx'
-import { type AttachedFile, FileField } from './file-field.tsx'
-import { answerKinds, type SubmitAnswers } from './use-submit-answers.ts'
+import { FileField } from './file-field.tsx'
+import type { AttachedFile } from './file-field.tsx'
+import { answerKinds } from './use-submit-answers.ts'
+import type { SubmitAnswers } from './use-submit-answers.ts'
+import { Textarea, TextInput } from '@mantine/core'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { ChoiceCards } from '#ui/choice-cards.tsx'
+import classes from './question-fields.module.css'
+import type { AnswerValue } from './answers.ts'
+
+type AnswerFieldProps = {
+  question: Question
+  /** The id of the heading that names the field. */
+  labelledBy: string
+  value: AnswerValue | undefined
+  error?: string | undefined
+  onChange: (value: AnswerValue) => void
+  /** Files need a way to send them, which the caller has. */
+  files: ReactNode
+}
+
+/** The field of one question, by its type. */
+const toFieldId = (questionId: string): string => `answer-${questionId}`
+
+const getText = (value: AnswerValue | undefined): string => (Array.isArray(value) ? (value[0] ?? '') : (value ?? ''))
+
+function AnswerField({ question, labelledBy, value, error, onChange, files }: AnswerFieldProps) {
+  const id = toFieldId(question.id)
+  const named = { id, 'aria-labelledby': labelledBy, error }
+  const userId = useSession((session) => session.user?.id)
+  const options = question.shuffle ? shuffle(question.options, `${userId}${question.id}`) : question.options
+  switch (question.type) {
+    case 'TEXT':
+      return (
+        <Textarea
+          {...named}
+          autosize
+          minRows={5}
+          maxRows={24}
+          value={getText(value)}
+          classNames={{ input: classes.text ?? '' }}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+    case 'LINK':
+      return (
+        <TextInput
+          {...named}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={getText(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+    case 'FILE':
+      return files
+    default:
+      return (
+        <ChoiceCards
+          id={id}
+          labelledBy={labelledBy}
+          options={options}
+          isMany={question.type === 'MULTIPLE_CHOICE'}
+          canClear={!question.required}
+          value={value}
+          error={error}
+          onChange={onChange}
+        />
+      )
+  }
+}
 
 type Props = {
   questions: readonly Question[]
@@ -18,10 +90,29 @@ type Props = {
 
 /** Puts the focus into the field of a question, whatever kind it is. */
 export function goToField(questionId: string): void {
-  const field = document.getElementById(fieldIdOf(questionId))
-  field?.scrollIntoView({ block: 'center', behavior: 'smooth' })
-  const inner = field?.matches('input, textarea') ? field : field?.querySelector<HTMLElement>('input:not([hidden]), button')
-  ;(inner ?? field)?.focus({ preventScroll: true })
+  document.getElementById(toFieldId(questionId))?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  getFocusTarget(questionId)?.focus({ preventScroll: true })
+}
+
+const getFocusTarget = (questionId: string): HTMLElement | null => {
+  const field = document.getElementById(toFieldId(questionId))
+  if (field?.matches('input, textarea')) return field
+  return field?.querySelector<HTMLElement>('input:not([hidden]), button') ?? field
+}
+
+/**
+ * Once, when the page comes: the first answer has the focus, and the page stays at its top. Not on phones and tablets, where the
+ * keyboard would cover the question.
+ */
+export function useFirstAnswerFocus(questions: readonly Question[]): void {
+  useEffect(() => {
+    const first = questions[0]
+    if (!first || !matchMedia('(pointer: fine)').matches || document.activeElement?.closest('input, textarea, [role=dialog]')) return
+    const target = getFocusTarget(first.id)
+    target?.focus({ preventScroll: true })
+    if (target instanceof HTMLTextAreaElement) target.setSelectionRange(target.value.length, target.value.length)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what is first does not change under somebody's hands
+  }, [])
 }
 
 export function QuestionFields({ questions, handIn, files, onFocus }: Props) {
@@ -43,17 +134,17 @@ export function QuestionFields({ questions, handIn, files, onFocus }: Props) {
           <QuestionFrame question={question} number={index + 1} isOptionalNamed>
             <AnswerField
               question={question}
-              labelledBy={headingIdOf(question.id)}
+              labelledBy={getHeadingId(question.id)}
               value={sheet.answers[question.id]}
               error={review.faults[question.id]}
               onChange={(value) => sheet.setAnswer(question.id, value)}
               files={
                 <FileField
-                  question={question}
-                  id={fieldIdOf(question.id)}
+                  fieldId={question.id}
+                  id={toFieldId(question.id)}
                   attached={attachedTo(question.id)}
                   uploads={uploads}
-                  accept={acceptOf(answerKinds)}
+                  accept={getAcceptAttribute(answerKinds)}
                   error={review.faults[question.id]}
                   onRemove={(key) => sheet.setAnswer(question.id, (before) => [before ?? []].flat().filter((other) => other !== key))}
                 />

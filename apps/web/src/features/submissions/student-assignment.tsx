@@ -2,22 +2,148 @@
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-window'
+import type { SubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Submission } from '@lms/contract/submissions'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useServerNow } from '#lib/server-clock.ts'
-import { answersFromList, sameAnswers } from './answers.ts'
-import { SubmittedView } from './submitted-view.tsx'
+import { answersFromList, getQuestions, sameAnswers } from './answers.ts'
 import { AnswerForm } from './answer-form.tsx'
+import { Button } from '@mantine/core'
+import { dueTime } from '#lib/format-date.ts'
+import { AssignmentMeta, ruleSentences, formatMarks, QuestionFrame, useAssignmentCrumbs } from '#features/assignments/index.ts'
+import { ExcusedAlert } from './excused-alert.tsx'
+import { EarlierAttempts } from './earlier-attempts.tsx'
+import { AnswerView } from './answer-view.tsx'
+import { markText } from './marks.ts'
+import { GradeResult } from './grade-result.tsx'
+import { SubmissionReceipt } from './submission-receipt.tsx'
+import { BottomDock } from '#ui/bottom-dock.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { Page } from '#ui/page.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
+import classes from './student-assignment.module.css'
+
+type SubmittedViewProps = {
+  assignment: Assignment
+  course: Course
+  submission: Submission | null
+  submissionWindow: SubmissionWindow
+  now: number
+  isNew: boolean
+  onChange: (() => void) | undefined
+}
+
+function Why({
+  assignment,
+  submissionWindow,
+  wasHandedIn,
+}: {
+  assignment: Assignment
+  submissionWindow: SubmissionWindow
+  wasHandedIn: boolean
+}) {
+  const { availableFrom, closesAt } = assignment
+  if (submissionWindow === 'not-open')
+    return <Alert title={`Opens ${dueTime(availableFrom!)}`}>The instructions and questions are shown from then on.</Alert>
+  if (submissionWindow !== 'closed' || wasHandedIn || assignment.work?.isExcused) return null
+  return (
+    <Alert tone="bad" title={closesAt ? `Closed ${dueTime(closesAt)}` : 'This assignment is closed'}>
+      Nothing was submitted, and nothing can be submitted now. Your trainer can tell you what is still possible.
+    </Alert>
+  )
+}
+
+/** “7 / 8”, once it is graded. */
+function formatShare(submission: Submission | null, questionId: string, points: number): string | undefined {
+  const share = submission?.questionMarks.find((one) => one.questionId === questionId)
+  return submission?.status === 'GRADED' && share && points > 0 ? `${markText(share.marks)} / ${formatMarks(points)}` : undefined
+}
+
+const attemptsUsed = ['All attempts are used. Your trainer can return it for another one.']
+
+/** Work that cannot be changed now, or was handed in: the mark, the answers, and why. */
+function SubmittedView({ assignment, course, submission, submissionWindow, now, isNew, ...rest }: SubmittedViewProps) {
+  const { title, instructions, maxMarks } = assignment
+  const isPhone = useIsPhone()
+  const isWide = useIsWide()
+  const crumbs = useAssignmentCrumbs(course, assignment.weekId)
+  const wasHandedIn = submission !== null && submission.attempt > 0
+  const questions = wasHandedIn ? getQuestions(submission) : assignment.questions
+  const answers = answersFromList(wasHandedIn ? submission.answers : (submission?.draft ?? []))
+  // What was only marked as done has nothing to change.
+  const onChange = assignment.questions.length > 0 ? rest.onChange : undefined
+  const rules = onChange ? ruleSentences(assignment, now) : submissionWindow === 'used-up' ? attemptsUsed : []
+  const receipt = wasHandedIn && (
+    <SubmissionReceipt submission={submission} isNew={isNew} rules={rules} onChange={isPhone ? undefined : onChange} />
+  )
+  const attempts = submission && <EarlierAttempts submission={submission} maxMarks={maxMarks} />
+  const hasSide = isWide && receipt
+  const side = hasSide && (
+    <>
+      {receipt}
+      {attempts}
+    </>
+  )
+  const isUnsent = submissionWindow !== 'not-open' && !wasHandedIn && Object.keys(answers).length > 0
+  const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
+  return (
+    <Page title={title} crumbs={crumbs} kind={receipt ? 'standard' : 'reading'} meta={meta} side={side}>
+      <ExcusedAlert assignment={assignment} canSubmit={onChange !== undefined} />
+      <Why assignment={assignment} submissionWindow={submissionWindow} wasHandedIn={wasHandedIn} />
+      {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
+        <GradeResult result={submission} maxMarks={maxMarks} late={submission.late} status={submission.status} />
+      )}
+      {!isWide && receipt}
+      {isUnsent && <Alert title="Your answers below were saved and not submitted" />}
+      <div>
+        <div className={classes.brief}>{instructions && <RichText html={instructions} />}</div>
+        {questions.map((question, index) => (
+          <QuestionFrame
+            key={question.id}
+            question={question}
+            number={index + 1}
+            marks={formatShare(submission, question.id, question.points)}
+          >
+            {submissionWindow !== 'not-open' && (
+              <AnswerView question={question} value={answers[question.id]} files={submission?.files ?? []} />
+            )}
+          </QuestionFrame>
+        ))}
+      </div>
+      {!hasSide && attempts}
+      {onChange && (
+        <BottomDock>
+          <Button variant="default" onClick={onChange}>
+            Change your answers
+          </Button>
+        </BottomDock>
+      )}
+    </Page>
+  )
+}
 
 type Props = { assignment: Assignment; course: Course; submission: Submission | null }
 
-/** Changes that were begun after handing in, and not handed in. */
+/** Changes that were started after submitting, and not submitted. */
 const hasNewDraft = ({ draft, answers }: Submission): boolean =>
   draft !== null && !sameAnswers(answersFromList(draft), answersFromList(answers))
 
+/** What was loaded before it opened has no questions: until they are there, it is not open. */
+function useOpenedWindow(assignment: Assignment, submission: Submission | null, now: number): SubmissionWindow {
+  const client = useQueryClient()
+  const submissionWindow = getSubmissionWindow(assignment, submission, now)
+  const isOpening = assignment.isHidden === true && submissionWindow !== 'not-open'
+  useEffect(() => {
+    if (isOpening) void client.invalidateQueries({ queryKey: ['assignments'] })
+  }, [isOpening, now, client])
+  return isOpening && canSubmit(submissionWindow) ? 'not-open' : submissionWindow
+}
+
 export function StudentAssignment({ assignment, course, submission }: Props) {
   const now = useServerNow()
-  const submissionWindow = getSubmissionWindow(assignment, submission, now)
+  const submissionWindow = useOpenedWindow(assignment, submission, now)
   const isHandedIn = submission !== null && submission.attempt > 0 && submission.status !== 'RETURNED'
   const [isChanging, setChanging] = useState(() => isHandedIn && hasNewDraft(submission))
   const [isNew, setNew] = useState(false)

@@ -1,19 +1,24 @@
-/** How the class stands with an assignment, each number a way to the people behind it. */
+/** The progress of the class with an assignment; each number links to its students. */
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { Card } from '#ui/card.tsx'
 import classes from './submission-card.module.css'
 import type { SubmissionTab } from './submission-filter.ts'
-import { type Counts, countOf } from './submission-tabs.tsx'
+import type { SubmissionCounts } from './submission-tabs.tsx'
+import { pluralize } from '#lib/pluralize.ts'
 
-type Props = { counts: Counts | undefined; to: (tab: SubmissionTab) => string; rules: readonly string[] }
+type Props = {
+  counts: SubmissionCounts | undefined
+  to: (filter: { tab: SubmissionTab; late?: string }) => string
+  rules: readonly string[]
+}
 
-const lines: [SubmissionTab, string][] = [
-  ['to-grade', 'Needs grading'],
-  ['graded', 'Graded'],
-  ['late', 'Late'],
-  ['missing', 'Missing'],
-]
+const lines = [
+  { key: 'toGrade', words: 'To grade', filter: { tab: 'to-grade' } },
+  { key: 'graded', words: 'Graded', filter: { tab: 'graded' } },
+  { key: 'late', words: 'Late', filter: { tab: 'all', late: 'true' } },
+  { key: 'missing', words: 'Missing', filter: { tab: 'missing' } },
+] as const
 
 export function SubmissionCard({ counts, to, rules }: Props) {
   const waiting = counts?.toGrade ?? 0
@@ -22,16 +27,16 @@ export function SubmissionCard({ counts, to, rules }: Props) {
       <Card as="div">
         <h2 className={classes.title}>Submissions{counts && <span className={classes.of}> of {counts.all} students</span>}</h2>
         <ul className={classes.list}>
-          {lines.map(([tab, words]) => (
-            <li key={tab}>
-              <Link to={to(tab)} className={classes.line}>
-                {words} <span className={classes.count}>{counts ? countOf(tab, counts) : '–'}</span>
+          {lines.map(({ key, words, filter }) => (
+            <li key={key}>
+              <Link to={to(filter)} className={classes.line}>
+                {words} <span className={classes.count}>{counts ? counts[key] : '–'}</span>
               </Link>
             </li>
           ))}
         </ul>
-        <Button component={Link} to={to(waiting > 0 ? 'to-grade' : 'all')} fullWidth>
-          {waiting > 0 ? `${waiting} ${waiting === 1 ? 'submission' : 'submissions'} to grade` : 'All submissions'}
+        <Button component={Link} to={to({ tab: waiting > 0 ? 'to-grade' : 'all' })} fullWidth>
+          {waiting > 0 ? `${pluralize(waiting, 'submission')} to grade` : 'All submissions'}
         </Button>
         <p className={classes.rules}>{rules.join(' ')}</p>
       </Card>

@@ -1,24 +1,33 @@
 /** The submissions of an assignment: the whole roster, in parts, and the way into grading. */
-import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Menu } from '@mantine/core'
+import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { IconDownload } from '@tabler/icons-react'
 import { useFirstLoad } from '#lib/first-load.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { AssignmentMeta, useAssignmentCrumbs } from '#features/assignments/index.ts'
 import { assignmentQuery } from '#features/assignments/api.ts'
 import { courseQuery } from '#features/courses/api.ts'
+import { openComposer } from '#features/emails/index.ts'
+import { useCan } from '#lib/can.ts'
 import { submissionsQuery } from './api.ts'
+import { HeldBanner, HeldInFile } from './held-banner.tsx'
 import { gradingQueueKey } from './grading-queue.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { ErrorPage } from '#ui/error-page.tsx'
+import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
+import { notify } from '#ui/toasts.tsx'
+import { readFilter } from './submission-filter.ts'
 import { SubmissionList } from './submission-list.tsx'
 
 export function SubmissionListScreen() {
   const { courseId = '', assignmentId = '' } = useParams()
   const client = useQueryClient()
+  const [search] = useSearchParams()
+  const may = useCan()
   const now = useServerNow(60_000)
   const assignment = useQuery(assignmentQuery({ params: { id: assignmentId } }))
   const course = useQuery(courseQuery({ params: { id: courseId } }))
@@ -39,8 +48,12 @@ export function SubmissionListScreen() {
   if (isFirstLoad || !assignment.data) return <LoadingScreen />
 
   const { title, weekId } = assignment.data
-  const { counts, items } = waiting.data ?? {}
+  const { counts, items, held = 0 } = waiting.data ?? {}
   const firstId = items?.[0]?.submissionId
+  const { tab } = readFilter(search)
+  // The rule of the email reaches everybody without a submission: with extensions some are missing, and others have time.
+  const isOneTab = tab === 'missing' ? counts?.notSubmitted === 0 : tab === 'not-submitted' && counts?.missing === 0
+  const withoutWork = isOneTab ? (counts?.missing ?? 0) + (counts?.notSubmitted ?? 0) : 0
   const meta = (
     <AssignmentMeta assignment={assignment.data} courseZone={course.data?.timeZone} now={now}>
       {counts && (
@@ -55,16 +68,53 @@ export function SubmissionListScreen() {
       <Button variant="default" component={Link} to={paths.assignment.to({ courseId, weekId, assignmentId })}>
         Brief and questions
       </Button>
-      {firstId && (
-        <Button component={Link} to={paths.submission.to({ submissionId: firstId, courseId }, { tab: 'to-grade' })}>
-          Start grading
+      <ExportSubmissions courseId={courseId} assignmentId={assignmentId} title={title} held={held} />
+      {withoutWork > 0 && may('mail.send', course.data?.membership) ? (
+        <Button onClick={() => openComposer({ courseId, sendTo: [`NOT_SUBMITTED:${assignmentId}`] })}>
+          Write to {withoutWork === 1 ? 'this student' : `these ${withoutWork}`}
         </Button>
+      ) : (
+        firstId && (
+          <Button component={Link} to={paths.submission.to({ submissionId: firstId, courseId }, { tab: 'to-grade' })}>
+            Start grading
+          </Button>
+        )
       )}
     </>
   )
   return (
     <Page title={title} kind="wide" crumbs={crumbs} meta={meta} actions={actions}>
-      <SubmissionList assignment={assignment.data} />
+      <div>
+        {may('submission.grade', course.data?.membership) && (
+          <HeldBanner assignment={assignment.data} held={held} toGrade={counts?.toGrade ?? 0} />
+        )}
+        <SubmissionList assignment={assignment.data} />
+      </div>
     </Page>
+  )
+}
+
+type ExportProps = { courseId: string; assignmentId: string; title: string; /** Marks that students do not see yet. */ held: number }
+
+/** The submissions of an assignment as a file: a click downloads at once. */
+function ExportSubmissions({ courseId, assignmentId, title, held }: ExportProps) {
+  const download = useMutation({
+    mutationFn: (format: 'csv' | 'xlsx') => api.marks.exportSubmissions({ params: { courseId, assignmentId }, query: { format } }),
+    onSuccess: (file, format) => downloadBlob(file, `${title}.${format}`),
+    onError: (error) => notify.error(getErrorMessage(error)),
+  })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />} loading={download.isPending}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => download.mutate('csv')}>Download CSV</Menu.Item>
+        <Menu.Item onClick={() => download.mutate('xlsx')}>Download XLSX</Menu.Item>
+        <HeldInFile held={held} />
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -7,9 +7,17 @@ import { toLoadError } from '#lib/load-error.ts'
 import { withParams, useSearch } from '#lib/search-params.ts'
 import { useLastPage } from '#lib/use-last-page.ts'
 import { submissionsQuery } from './api.ts'
-import { toQuery, readFilter, type SubmissionTab, toSearchParams } from './submission-filter.ts'
+import { toQuery, readFilter, type SubmissionFilter, type SubmissionTab, toSearchParams } from './submission-filter.ts'
+import { courseQuery } from '#features/courses/api.ts'
+import { exceptionLimit } from '@lms/contract/rules/assignment-exceptions'
+import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
+import { FilterMenu } from '#ui/filter-menu.tsx'
+import { useSelection } from './use-selection.ts'
+import { BulkBar } from '#ui/bulk-bar.tsx'
+import { hiddenNamesHelp, HideNames, useHasHiddenNames } from './hide-names.tsx'
 import { SubmissionTable } from './submission-table.tsx'
 import { SubmissionTabs } from './submission-tabs.tsx'
+import { useStudentActions } from './use-student-actions.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Pagination } from '#ui/pagination.tsx'
@@ -17,16 +25,24 @@ import { RefetchIndicator } from '#ui/refetch-indicator.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import classes from './submission-list.module.css'
+import classes from './submissions.module.css'
 
 const limit = 20
 
+const lateOptions = [
+  { value: 'all', label: 'All' },
+  { value: 'true', label: 'Late' },
+  { value: 'false', label: 'Not late' },
+]
+
 const emptyWords: Record<SubmissionTab, [title: string, words: string]> = {
-  'to-grade': ['Nothing to grade', 'What students submit stands here until it is graded.'],
-  graded: ['Nothing is graded yet', 'Graded work stands here with its marks.'],
-  late: ['Nobody was late', 'Work that came after the due time stands here.'],
-  missing: ['Nobody is missing', 'Once the time is over, students without work stand here.'],
-  all: ['Nobody is in this course yet', 'Students stand here as soon as they are enrolled.'],
+  'to-grade': ['Nothing to grade.', 'Submissions are listed here until they are graded.'],
+  graded: ['Nothing is graded yet.', 'Graded work is listed here with its marks.'],
+  returned: ['Nothing is returned.', 'Work that you return for another attempt is listed here.'],
+  'not-submitted': ['Nobody has time left.', 'Until the due time, students without a submission are listed here.'],
+  missing: ['Nobody is missing work.', 'After the due time, students without a submission are listed here.'],
+  excused: ['Nobody is excused.', 'Excused students are listed here.'],
+  all: ['No students yet.', 'Students are listed here once they are enrolled.'],
 }
 
 export function SubmissionList({ assignment }: { assignment: Assignment }) {
@@ -34,21 +50,45 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
   const [search, change] = useSearch()
   const filter = readFilter(search)
   const isPhone = useIsPhone()
+  const course = useQuery(courseQuery({ params: { id: courseId } }))
+  const isHidden = useHasHiddenNames({ courseId, assignmentId })
   const list = useQuery({
     ...submissionsQuery({ params: { courseId, assignmentId }, query: { ...toQuery(filter), page: filter.page, limit } }),
     placeholderData: keepPreviousData,
   })
   useLastPage(list, (page) => change({ page }, { replace: true }))
   const rows = list.data?.items ?? []
+  const total = list.data?.total ?? 0
+  const selection = useSelection({ courseId, assignmentId }, filter, rows)
+  const { actionsFor, dialog } = useStudentActions(assignment, course.data, { isHidden, onDone: selection.clear })
+  const most = Math.min(total, exceptionLimit)
+  const selectAll = {
+    key: 'all',
+    label: total > most ? `Select the first ${most} of ${total}` : `Select all ${total}`,
+    isLoading: selection.isSelecting,
+    onClick: selection.selectAll,
+  }
+  useShortcuts({ j: () => document.querySelector<HTMLElement>('tbody :is(th a, input[type=checkbox])')?.focus() })
   return (
     <div>
       <SubmissionTabs tab={filter.tab} counts={list.data?.counts} to={(tab) => `?${withParams(search, { tab, sort: null, page: null })}`} />
       <div className={classes.search} role="search">
-        <SearchField
-          label="Name of a student"
-          value={filter.search}
-          onChange={(value) => change({ search: value, page: null }, { replace: true })}
+        {isHidden ? (
+          <p className={classes.hiddenNames}>Names are hidden, so there is no search by name. {hiddenNamesHelp}</p>
+        ) : (
+          <SearchField
+            label="Name or email"
+            value={filter.search}
+            onChange={(value) => change({ search: value, page: null }, { replace: true })}
+          />
+        )}
+        <FilterMenu
+          label="Late"
+          value={filter.late}
+          options={lateOptions}
+          onChange={(late) => change({ late: late === 'all' ? null : late })}
         />
+        <HideNames courseId={courseId} assignmentId={assignmentId} />
       </div>
       <RefetchIndicator isActive={list.isPlaceholderData} />
       {list.isPending && <SkeletonRows count={10} />}
@@ -63,26 +103,35 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
             sortTo={(sort) => `?${withParams(search, { sort })}`}
             to={(submissionId) => paths.submission.to({ submissionId, courseId }, toSearchParams(filter))}
             isPhone={isPhone}
+            isHidden={isHidden}
+            actionsFor={(row) => actionsFor([row])}
+            choice={selection}
           />
-          <Pagination page={filter.page} limit={limit} total={list.data?.total ?? 0} label="Submissions" />
+          <Pagination page={filter.page} limit={limit} total={total} label="Submissions" />
         </>
       )}
-      {list.data?.total === 0 && <NoRows tab={filter.tab} search={filter.search} onClear={() => change({ search: null })} />}
+      <BulkBar
+        count={selection.rows.length}
+        onClear={selection.clear}
+        actions={[...(selection.rows.length < most ? [selectAll] : []), ...actionsFor(selection.rows)]}
+      />
+      {dialog}
+      {list.data?.total === 0 && <NoRows filter={filter} onClear={() => change({ search: null, late: null })} />}
     </div>
   )
 }
 
-function NoRows({ tab, search, onClear }: { tab: SubmissionTab; search: string; onClear: () => void }) {
+function NoRows({ filter: { tab, search, late }, onClear }: { filter: SubmissionFilter; onClear: () => void }) {
   const [title, words] = emptyWords[tab]
-  if (search === '') return <EmptyState title={title}>{words}</EmptyState>
+  if (search === '' && late === 'all') return <EmptyState title={title}>{words}</EmptyState>
   const action = (
     <Button variant="default" onClick={onClear}>
-      Clear the search
+      Clear filters
     </Button>
   )
   return (
-    <EmptyState isFramed={false} title={`Nobody matches “${search}”`} action={action}>
-      Try a part of the name, or another tab.
+    <EmptyState isFramed={false} title={search === '' ? 'No student matches' : `Nobody matches “${search}”`} action={action}>
+      Try part of the name, or another tab.
     </EmptyState>
   )
 }

@@ -4,8 +4,8 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { dueTime } from '#lib/format-date.ts'
 import { Card } from '#ui/card.tsx'
-import { Badge } from '#ui/badge.tsx'
-import classes from './submission-receipt.module.css'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import classes from './submissions.module.css'
 
 type Props = {
   submission: Pick<Submission, 'submittedAt' | 'late' | 'attempt' | 'status'>
@@ -34,8 +34,8 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
           Your submission
         </h2>
         <p className={classes.chips}>
-          {submission.status !== 'GRADED' && <Badge state="submitted" />}
-          {late ? <Badge state="late" /> : <Badge state="done">On time</Badge>}
+          {submission.status !== 'GRADED' && <StatusBadge state="submitted" />}
+          {late ? <StatusBadge state="late" /> : <StatusBadge state="done">On time</StatusBadge>}
         </p>
         <dl className={classes.facts}>
           <dt>Time</dt>

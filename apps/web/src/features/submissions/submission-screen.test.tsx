@@ -1,105 +1,14 @@
-/** Grading: the keyboard loop, the version that was seen, and two graders at once. */
+/** Grading: the keyboard loop, saved comments, the version that was seen, and two graders at once. */
 import type { Assignment } from '@lms/contract/assignments'
-import type { RosterRow, Submission } from '@lms/contract/submissions'
+import type { Submission } from '@lms/contract/submissions'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
-import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
-import { SubmissionScreen } from './submission-screen.tsx'
+import { beforeEach, expect, test } from 'vitest'
+import { FakeProblem } from '#test/fake-api.ts'
+import { idOf } from '#test/fixtures.ts'
+import { asDesktop, assignment, feedback, focusInMark, id, mark, open, part, roster, submission } from '#test/grading-page.tsx'
 
-/** Work and panel side by side. */
-const { matchMedia } = window
-beforeEach(() => {
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('min-width') }))
-})
-
-const id = (end: number): string => `0198f6a0-0000-7000-8000-00000000000${end}`
-const courseId = id(1)
-const question = (end: number, prompt: string, points: number) => ({
-  id: id(end),
-  type: 'TEXT' as const,
-  prompt,
-  options: [],
-  required: true,
-  points,
-  answerKey: [],
-})
-const assignment = {
-  id: id(3),
-  courseId,
-  weekId: id(2),
-  title: 'Chart critique',
-  instructions: '',
-  questions: [question(4, 'Which chart misleads?', 12), question(5, 'Why?', 8)],
-  maxMarks: 20,
-  status: 'PUBLISHED',
-  dueAt: null,
-  latePolicy: { kind: 'FLAG', percent: 0, floor: 0 },
-} as unknown as Assignment
-const names = { [id(6)]: 'Omar Haddad', [id(7)]: 'Priya Nair' } as Record<string, string>
-const submission = (of: string, change: Partial<Submission> = {}): Submission => ({
-  id: of,
-  assignmentId: assignment.id,
-  courseId,
-  student: { id: of, name: names[of]!, profileImageUrl: null },
-  answers: [{ questionId: id(4), value: 'The axis starts at 62.' }],
-  draft: null,
-  draftVersion: null,
-  files: [],
-  status: 'SUBMITTED',
-  late: false,
-  attempt: 1,
-  submittedAt: '2026-11-17T02:58:00.000Z',
-  effectiveSubmittedAt: '2026-11-17T02:58:00.000Z',
-  updatedAt: '2026-11-17T02:58:00.000Z',
-  version: 1,
-  marks: null,
-  questionMarks: [],
-  deduction: 0,
-  feedback: null,
-  gradedBy: null,
-  gradedAt: null,
-  attempts: [],
-  ...change,
-})
-const row = (of: string) => ({ student: { id: of, name: names[of]!, profileImageUrl: null }, submissionId: of, attempt: 1 }) as RosterRow
-const roster = {
-  items: [row(id(6)), row(id(7))],
-  page: 1,
-  limit: 100,
-  total: 2,
-  counts: { all: 2, toGrade: 2, graded: 0, late: 0, missing: 0 },
-}
-
-const open = (submissions: Fakes['submissions'], of = id(6), graded = assignment) => {
-  signInAs('TRAINER')
-  const called = fakeApi({
-    assignments: { getAssignment: async () => graded },
-    submissions: {
-      getSubmission: async (request) => submission(request.params.submissionId),
-      listSubmissions: async () => roster,
-      ...submissions,
-    },
-  })
-  const rendered = renderAt(
-    <Routes>
-      {[id(6), id(7)].map((one) => (
-        <Route
-          key={one}
-          path={paths.submission.to({ submissionId: ':submissionId', courseId: ':courseId' }).replaceAll('%3A', ':')}
-          element={<SubmissionScreen />}
-        />
-      ))}
-    </Routes>,
-    paths.submission.to({ submissionId: of, courseId }, { tab: 'to-grade' }),
-  )
-  return { called, ...rendered }
-}
-const mark = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Mark out of 20' })
-const part = (number: number, points: number) => screen.getByRole('textbox', { name: `Marks for question ${number}, out of ${points}` })
+beforeEach(asDesktop)
 
 test('parts add up, and Ctrl+Enter grades what was seen and goes to the next student', async () => {
   const { called, router } = open({ gradeSubmission: async () => submission(id(6), { status: 'GRADED', marks: 17, version: 2 }) })
@@ -123,6 +32,16 @@ test('parts add up, and Ctrl+Enter grades what was seen and goes to the next stu
   })
 })
 
+test('Enter in one question goes to the next without a mark; the sum so far is not saved', async () => {
+  const { called } = open({ gradeSubmission: async () => submission(id(6), { status: 'GRADED', marks: 17, version: 2 }) })
+  expect(await screen.findByText('1 of 2 to grade')).toBeTruthy()
+  await userEvent.type(part(1, 12), '10{Enter}')
+  expect(document.activeElement).toBe(part(2, 8))
+  expect(called.some(({ name }) => name === 'submissions.gradeSubmission')).toBe(false)
+  await userEvent.keyboard('6{Enter}')
+  await waitFor(() => expect(called.some(({ name }) => name === 'submissions.gradeSubmission')).toBe(true))
+})
+
 test('a mark above the limit is refused here, with words', async () => {
   const { called } = open({})
   await userEvent.type(await mark(), '21')
@@ -141,6 +60,7 @@ test('lateness of work that was returned is counted by its first time, as the se
     {
       getSubmission: async () =>
         submission(id(6), {
+          dueAt: late.dueAt,
           late: true,
           attempt: 2,
           submittedAt: '2026-11-20T12:00:00.000Z',
@@ -155,7 +75,7 @@ test('lateness of work that was returned is counted by its first time, as the se
   expect(screen.getByText('Late 14 h')).toBeTruthy()
 })
 
-test('letters walk along the row outside fields, and are letters inside them', async () => {
+test('letter keys move through the row outside fields, and type inside them', async () => {
   const { router } = open({})
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Feedback' })
   await screen.findByText('1 of 2 to grade')
@@ -168,7 +88,7 @@ test('letters walk along the row outside fields, and are letters inside them', a
   await waitFor(() => expect(router.state.location.pathname).toContain(id(6)))
 })
 
-test('somebody else’s newer marks stand beside what was typed, and the grader chooses', async () => {
+test('newer marks by somebody else are shown beside what was typed, and the grader chooses', async () => {
   let isGraded = false
   const newer = {
     status: 'GRADED',
@@ -178,25 +98,210 @@ test('somebody else’s newer marks stand beside what was typed, and the grader 
     gradedAt: '2026-11-20T14:00:00.000Z',
     gradedBy: { id: id(9), name: 'Marta Oliveira', profileImageUrl: null },
   } as const
-  const { called } = open({
-    getSubmission: async (request) => submission(request.params.submissionId, isGraded ? newer : {}),
+  const { called, router } = open({
+    getSubmission: async (request) =>
+      submission(request.params.submissionId, isGraded && request.params.submissionId === id(6) ? newer : {}),
     gradeSubmission: async (request) => {
       if (request.body.version === 2) return submission(id(6), { ...newer, marks: 17, version: 3 })
       isGraded = true
-      throw new FakeProblem(409, 'stale-version', 'Marta changed this meanwhile.')
+      throw new FakeProblem(409, 'version-conflict', 'Marta changed this in the meantime.')
     },
   })
+  await screen.findByText('1 of 2 to grade')
   await userEvent.type(await mark(), '17')
   await userEvent.click(screen.getByRole('button', { name: 'Grade and next' }))
-  expect(await screen.findByText('Marta Oliveira graded this meanwhile')).toBeTruthy()
-  expect(screen.getByText('From Marta')).toBeTruthy()
-  expect((await mark()).value).toBe('17')
-  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Grade and next' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Open' }))
+  expect(await screen.findByText(/Marta Oliveira graded this at \d\d:\d\d/)).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Marta Oliveira' }).textContent).toBe('Marta Oliveira12 / 20“From Marta”')
+  expect(screen.getByRole('region', { name: 'Yours' }).textContent).toBe('Yours17 / 20No feedback')
+  // The safe choice has the focus, and no key replaces the saved mark.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep 12' })))
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(called.filter(({ name }) => name === 'submissions.gradeSubmission')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Save 17 and next' }))
   await waitFor(() =>
     expect(called.filter(({ name }) => name === 'submissions.gradeSubmission').at(-1)?.request.body).toMatchObject({
       marks: 17,
       version: 2,
     }),
   )
+  await waitFor(() => expect(router.state.location.pathname).toContain(id(7)))
+})
+
+test('the next student opens before the answer; a refusal is shown there, and links to the typed mark and both versions', async () => {
+  const answer = Promise.withResolvers<Submission>()
+  let isGraded = false
+  const newer = { status: 'GRADED', marks: 12, version: 2, gradedAt: '2026-11-20T14:00:00.000Z' } as const
+  const { called } = open({
+    getSubmission: async ({ params }) => submission(params.submissionId, isGraded && params.submissionId === id(6) ? newer : {}),
+    gradeSubmission: async () => answer.promise,
+  })
+  await screen.findByText('1 of 2 to grade')
+  await userEvent.type(await mark(), '17')
+  await userEvent.type(await feedback(), 'Exact.')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await screen.findByText('2 of 2 to grade')
+  expect((await mark()).value).toBe('')
+  await userEvent.type(await mark(), '9')
+  expect(called.filter(({ name }) => name === 'submissions.gradeSubmission')).toHaveLength(1)
+  isGraded = true
+  answer.reject(new FakeProblem(409, 'version-conflict', 'Marta changed this in the meantime.'))
+  await screen.findByText('Omar Haddad: not saved')
+  // What is being typed stays where it is.
+  expect(screen.getByText('2 of 2 to grade')).toBeTruthy()
+  expect((await mark()).value).toBe('9')
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+  expect((await screen.findByRole('region', { name: 'Yours' })).textContent).toBe('Yours17 / 20“Exact.”')
+  expect(screen.getByRole('button', { name: 'Keep 12' })).toBeTruthy()
+  // What was typed for the next student in the meantime is kept too.
+  await userEvent.click(screen.getByRole('link', { name: 'Next student (J)' }))
+  await screen.findByText('2 of 2 to grade')
+  expect((await mark()).value).toBe('9')
+})
+
+test('a mark that could not be saved can be found again, with the reason and what was typed', async () => {
+  const answer = Promise.withResolvers<Submission>()
+  open({ gradeSubmission: async () => answer.promise })
+  await screen.findByText('1 of 2 to grade')
+  await userEvent.type(await mark(), '17{Enter}')
+  await screen.findByText('2 of 2 to grade')
+  answer.reject(new FakeProblem(503, 'unavailable', 'The database is down.'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Open' }))
+  await screen.findByText('1 of 2 to grade')
+  expect((await mark()).value).toBe('17')
+  expect(await screen.findByText('The database is down. Your marks and words are kept.')).toBeTruthy()
+})
+
+test('the saved mark of the other grader can stay', async () => {
+  const newer = { status: 'GRADED', marks: 12, version: 2, gradedAt: '2026-11-20T14:00:00.000Z' } as const
+  let isGraded = false
+  open({
+    getSubmission: async (request) => submission(request.params.submissionId, isGraded ? newer : {}),
+    gradeSubmission: async () => {
+      isGraded = true
+      throw new FakeProblem(409, 'version-conflict', 'Somebody changed this in the meantime.')
+    },
+  })
+  await screen.findByText('1 of 2 to grade')
+  await userEvent.type(await mark(), '17{Enter}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Open' }))
+  const keep = await screen.findByRole('button', { name: 'Keep 12' })
+  await waitFor(() => expect(document.activeElement).toBe(keep))
+  await userEvent.keyboard('{Enter}')
+  expect((await mark()).value).toBe('12')
+})
+
+test('by keyboard alone: the mark has the focus for each student, Enter saves it and opens the next to grade', async () => {
+  const graded: string[] = []
+  const { called } = open({
+    gradeSubmission: async ({ params }) => {
+      graded.push(params.id)
+      return submission(params.id, { status: 'GRADED', marks: 17, version: 2 })
+    },
+  })
+  for (const [at, student] of [id(6), id(7)].entries()) {
+    await screen.findByText(`${at + 1} of 2 to grade`)
+    await focusInMark()
+    await userEvent.keyboard('16,5c')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Feedback' })))
+    await userEvent.keyboard('Label the last bar.{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(graded).toContain(student))
+  }
+  // Nothing is left to grade.
+  expect(await screen.findByRole('heading', { name: /^All graded/ })).toBeTruthy()
+  expect(graded).toEqual([id(6), id(7)])
+  const bodies = called.filter(({ name }) => name === 'submissions.gradeSubmission').map(({ request }) => request.body)
+  expect(bodies).toEqual(Array(2).fill(expect.objectContaining({ marks: 16.5, feedback: 'Label the last bar.' })))
+})
+
+test('Enter before the queue is there waits for it, and opens the next to grade', async () => {
+  const queue = Promise.withResolvers<typeof roster>()
+  const { called, router } = open({
+    listSubmissions: () => queue.promise,
+    gradeSubmission: async () => submission(id(6), { status: 'GRADED', marks: 17, version: 2 }),
+  })
+  await userEvent.type(await mark(), '17{Enter}')
+  await screen.findByText('Saving')
+  expect(called.map(({ name }) => name)).not.toContain('submissions.gradeSubmission')
+  queue.resolve(roster)
+  await waitFor(() => expect(router.state.location.pathname).toContain(id(7)))
+  expect(await screen.findByText('2 of 2 to grade')).toBeTruthy()
+  expect(called.filter(({ name }) => name === 'submissions.gradeSubmission')).toHaveLength(1)
+})
+
+test('in the mark field letters are shortcuts: j and k step, n finds the next to grade, c and m choose the field, ? lists the keys', async () => {
+  const { router } = open({})
+  await screen.findByText('1 of 2 to grade')
+  for (const [key, of] of [
+    ['j', id(7)],
+    ['k', id(6)],
+    ['n', id(7)],
+  ] as const) {
+    await focusInMark()
+    await userEvent.keyboard(key)
+    await waitFor(() => expect(router.state.location.pathname).toContain(of))
+  }
+  await focusInMark()
+  await userEvent.keyboard('?')
+  expect(await screen.findByRole('dialog', { name: 'Keys for grading' })).toBeTruthy()
+  expect((await mark()).value).toBe('')
+})
+
+test('a slash on an empty line and a digit insert a saved comment; anything else is text', async () => {
+  open({})
+  await screen.findByRole('button', { name: /^2\s?Say/ })
+  await userEvent.type(await feedback(), '/2')
+  expect((await feedback()).value).toBe('Say what you left out, and why.')
+  await userEvent.keyboard('{Enter}/')
+  expect(screen.getByText('Press 1 to 2, or Esc')).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByText('Press 1 to 2, or Esc')).toBe(null)
+  await userEvent.keyboard('etc 1/2')
+  expect((await feedback()).value).toBe('Say what you left out, and why.\n/etc 1/2')
+})
+
+test('a slash that was typed stays, whatever follows it; a click on a comment replaces it', async () => {
+  open({})
+  const comment = await screen.findByRole('button', { name: /^2\s?Say/ })
+  await userEvent.type(await feedback(), '/{Enter}/{Tab}')
+  expect((await feedback()).value).toBe('/\n/')
+  await userEvent.click(await feedback())
+  await userEvent.keyboard('{Enter}/')
+  await userEvent.paste('see page 3')
+  expect((await feedback()).value).toBe('/\n/\n/see page 3')
+  await userEvent.keyboard('{Enter}/9{Enter}/')
+  expect((await feedback()).value).toBe('/\n/\n/see page 3\n/9\n/')
+  await userEvent.click(comment)
+  expect((await feedback()).value).toBe('/\n/\n/see page 3\n/9\nSay what you left out, and why.')
+})
+
+test('the feedback is saved as a comment; comments are inserted, changed and deleted', async () => {
+  const { called } = open({}, id(6), assignment, {
+    savedComments: {
+      createSavedComment: async ({ body }) => ({ id: idOf(30), ...body }),
+      updateSavedComment: async ({ params, body }) => ({ ...params, ...body }),
+      removeSavedComment: async () => undefined,
+    },
+  })
+  const sent = (call: string) =>
+    called.filter(({ name }) => name === `savedComments.${call}`).map(({ request }) => [request.params, request.body])
+  await userEvent.click(await screen.findByRole('button', { name: /^1\s?Name the source/ }))
+  expect((await feedback()).value).toBe('Name the source under the chart.')
+  // It is saved already.
+  expect(screen.queryByRole('button', { name: 'Save this text' })).toBe(null)
+  await userEvent.type(await feedback(), ' Twice.')
+  await userEvent.click(screen.getByRole('button', { name: 'Save this text' }))
+  await waitFor(() => expect(sent('createSavedComment')).toEqual([[{}, { text: 'Name the source under the chart. Twice.' }]]))
+
+  const menu = () => userEvent.click(screen.getByRole('button', { name: 'Actions for “Name the source under the chart.”' }))
+  await menu()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const field = await screen.findByRole('textbox', { name: 'Comment' })
+  await userEvent.clear(field)
+  await userEvent.type(field, 'Name it.')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent('updateSavedComment')).toEqual([[{ id: idOf(20) }, { text: 'Name it.' }]]))
+  await menu()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await waitFor(() => expect(sent('removeSavedComment')).toHaveLength(1))
 })

@@ -1,9 +1,12 @@
 /** Grading one submission: the work at the left, marks and words at the right, the next student one key away. */
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { useState } from 'react'
+import { useLocation, useParams } from 'react-router'
 import { useSession } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
 import { assignmentQuery } from '#features/assignments/api.ts'
+import { AllGraded } from './all-graded.tsx'
+import { getQuestions } from './answers.ts'
 import { submissionQuery } from './api.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
@@ -12,6 +15,9 @@ import { GradingDesktop } from './grading-desktop.tsx'
 
 export function SubmissionScreen() {
   const { courseId = '', submissionId = '' } = useParams()
+  const { key } = useLocation()
+  // For this visit: undoing the last mark is another one, and shows the submission again.
+  const [done, setDone] = useState<{ key: string; roster: string } | null>(null)
   const me = useSession((session) => session.user)
   const submission = useQuery(submissionQuery({ params: { submissionId, courseId } }))
   const assignmentId = submission.data?.assignmentId ?? ''
@@ -32,5 +38,9 @@ export function SubmissionScreen() {
   }
   if (!submission.data || !assignment.data) return <LoadingScreen />
   if (submission.data.student.id === me?.id) return <NoAccess email={me.email} help="Nobody grades their own work." />
-  return <GradingDesktop submission={submission.data} assignment={assignment.data} />
+  // Marks are given to the questions that were answered, also where others are asked by now.
+  const answered = { ...assignment.data, questions: getQuestions(submission.data) }
+  if (done?.key === key) return <AllGraded assignment={assignment.data} roster={done.roster} />
+  const onAllGraded = (roster: string): void => setDone({ key, roster })
+  return <GradingDesktop submission={submission.data} assignment={answered} onAllGraded={onAllGraded} />
 }

@@ -1,15 +1,21 @@
 /** The roster of an assignment: every student, with or without work; on phones as rows. */
 import type { RosterRow } from '@lms/contract/submissions'
-import { dayAndTime } from '#lib/format-date.ts'
+import { Checkbox, VisuallyHidden, ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { clock, day, dayAndTime } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { Badge, StatusText } from '#ui/badge.tsx'
+import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { Row, Rows } from '#ui/row.tsx'
-import type { StatusName } from '#ui/status-icon.tsx'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { markText } from './marks.ts'
-import { nextSort, type SubmissionSort } from './submission-filter.ts'
-import classes from './submission-table.module.css'
+import { nextSubmissionSort, type SubmissionSort } from './submission-filter.ts'
 import { formatLateBy } from './lateness.ts'
+
+import classes from './submissions.module.css'
 
 type Props = {
   rows: readonly RosterRow[]
@@ -20,9 +26,14 @@ type Props = {
   /** Where a submission is graded. */
   to: (submissionId: string) => string
   isPhone: boolean
+  /** Numbers instead of names. */
+  isHidden: boolean
+  actionsFor: (row: RosterRow) => readonly BulkAction[]
+  choice: { isChosen: (id: string) => boolean; onChange: (rows: readonly RosterRow[], isOn: boolean) => void }
 }
 
-export function stateOfRow({ status, missing, attempt }: Pick<RosterRow, 'status' | 'missing' | 'attempt'>): StatusName {
+export function stateOfRow({ status, missing, attempt, excuseReason }: RosterRow): StatusName {
+  if (excuseReason !== null) return 'excused'
   if (status === 'GRADED') return 'graded'
   if (status === 'RETURNED') return 'returned'
   if (status === 'SUBMITTED') return 'submitted'
@@ -30,52 +41,79 @@ export function stateOfRow({ status, missing, attempt }: Pick<RosterRow, 'status
   return status === 'DRAFT' && attempt === 0 ? 'in-progress' : 'not-started'
 }
 
-const words: Partial<Record<StatusName, string>> = { 'in-progress': 'Writing' }
+const stateLabels: Partial<Record<StatusName, string>> = { submitted: 'To grade', 'not-started': 'Not submitted', 'in-progress': 'Writing' }
+
+/** What is special about the student, else the email. */
+const formatMeta = ({ student, extendedTo, excuseReason, remindedAt, attempt }: RosterRow): string => {
+  if (excuseReason !== null) return excuseReason
+  if (attempt === 0 && remindedAt)
+    return `Reminded ${day(remindedAt) === day(Date.now()) ? 'today' : day(remindedAt)}, ${clock(remindedAt)}`
+  return extendedTo ? `Extended to ${dayAndTime(extendedTo)}` : (student.email ?? '')
+}
 
 /** Only what was handed in can be opened. */
-const linkOf = ({ submissionId, attempt }: RosterRow, to: Props['to']) =>
+const toLink = ({ submissionId, attempt }: RosterRow, to: Props['to']) =>
   submissionId !== null && attempt > 0 ? { to: to(submissionId) } : {}
 
-const handedInWords = ({ submittedAt, effectiveSubmittedAt, late }: RosterRow, dueAt: string | null): string =>
-  submittedAt
-    ? `${dayAndTime(submittedAt)}${late && dueAt && effectiveSubmittedAt ? `, ${formatLateBy(dueAt, effectiveSubmittedAt)} late` : ''}`
-    : '–'
+function handedInWords({ submittedAt, effectiveSubmittedAt, late, extendedTo }: RosterRow, dueAt: string | null): string {
+  if (!submittedAt) return '–'
+  const due = extendedTo ?? dueAt
+  return `${dayAndTime(submittedAt)}${late && due && effectiveSubmittedAt ? `, ${formatLateBy(due, effectiveSubmittedAt)} late` : ''}`
+}
 
 export function SubmissionTable(props: Props) {
-  const { rows, maxMarks, dueAt, sort, sortTo, to, isPhone } = props
+  const { rows, maxMarks, dueAt, sort, sortTo, to, isPhone, isHidden, actionsFor, choice } = props
   if (isPhone) return <RosterRows {...props} />
-  const sorting = (column: 'name' | 'submittedAt' | 'marks') => ({
-    sortTo: sortTo(nextSort(sort, column)),
+  const sorting = (column: 'name' | 'state' | 'submittedAt' | 'marks') => ({
+    sortTo: sortTo(nextSubmissionSort(sort, column)),
     sorted: sort === column ? ('asc' as const) : sort === `-${column}` ? ('desc' as const) : undefined,
   })
   const columns: Column[] = [
     { key: 'name', label: 'Student', ...sorting('name') },
-    { key: 'state', label: 'State', width: '22%' },
+    { key: 'state', label: 'State', width: '22%', ...sorting('state') },
     { key: 'time', label: 'Submitted', width: '26%', ...sorting('submittedAt') },
     { key: 'attempt', label: 'Attempt', width: '10%', isNumber: true },
     { key: 'mark', label: 'Mark', width: '12%', isNumber: true, ...sorting('marks') },
+    { key: 'menu', label: 'Actions', isLabelHidden: true, width: 56 },
   ]
+  const all = {
+    label: 'All on this page',
+    isAll: rows.every(({ student }) => choice.isChosen(student.id)),
+    isSome: rows.some(({ student }) => choice.isChosen(student.id)),
+    onChange: (isOn: boolean) => choice.onChange(rows, isOn),
+  }
   return (
-    <DataTable label="Submissions" columns={columns}>
+    <DataTable label="Submissions" columns={columns} choice={all} hasRowKeys>
       {rows.map((row) => {
         const state = stateOfRow(row)
         const { student } = row
         return (
-          <DataRow key={student.id}>
+          <DataRow
+            key={student.id}
+            choice={{
+              label: `Select ${student.name}`,
+              isOn: choice.isChosen(student.id),
+              onChange: (isOn) => choice.onChange([row], isOn),
+            }}
+          >
             <NameCell
               name={student.name}
-              picture={<Avatar id={student.id} name={student.name} src={student.profileImageUrl} />}
-              {...linkOf(row, to)}
+              meta={formatMeta(row)}
+              picture={<Avatar id={student.id} name={student.name} src={student.profileImageUrl} isHidden={isHidden} />}
+              {...toLink(row, to)}
             />
             <Cell>
               <span className={classes.states}>
-                <StatusText state={state}>{words[state]}</StatusText>
-                {row.late && <Badge state="late" />}
+                <StatusText state={state}>{stateLabels[state]}</StatusText>
+                {row.late && <StatusBadge state="late" />}
               </span>
             </Cell>
             <Cell>{handedInWords(row, dueAt)}</Cell>
             <Cell isNumber>{row.attempt || '–'}</Cell>
-            <Cell isNumber>{row.marks === null ? '–' : <Mark marks={row.marks} maxMarks={maxMarks} />}</Cell>
+            <Cell isNumber>{row.marks === null ? '–' : <Mark {...row} marks={row.marks} maxMarks={maxMarks} />}</Cell>
+            <Cell>
+              <RowMenu name={student.name} actions={actionsFor(row)} {...toLink(row, to)} />
+            </Cell>
           </DataRow>
         )
       })}
@@ -83,13 +121,19 @@ export function SubmissionTable(props: Props) {
   )
 }
 
-const Mark = ({ marks, maxMarks }: { marks: number; maxMarks: number }) => (
+const Mark = ({ marks, maxMarks, isHeld }: { marks: number; maxMarks: number; isHeld: boolean }) => (
   <>
+    {isHeld && (
+      <span className={classes.held} title="Held until released">
+        <StatusIcon name="held" size={16} />
+        <VisuallyHidden>Held, </VisuallyHidden>
+      </span>
+    )}
     <strong className={classes.mark}>{markText(marks)}</strong> / {markText(maxMarks)}
   </>
 )
 
-function RosterRows({ rows, maxMarks, dueAt, to }: Props) {
+function RosterRows({ rows, maxMarks, dueAt, to, actionsFor, choice }: Props) {
   return (
     <Rows label="Submissions">
       {rows.map((row) => {
@@ -97,19 +141,56 @@ function RosterRows({ rows, maxMarks, dueAt, to }: Props) {
         return (
           <Row
             key={row.student.id}
-            glyph={<Avatar id={row.student.id} name={row.student.name} src={row.student.profileImageUrl} size={36} />}
+            glyph={
+              <Checkbox
+                className={classes.pick ?? ''}
+                aria-label={`Select ${row.student.name}`}
+                checked={choice.isChosen(row.student.id)}
+                onChange={(event) => choice.onChange([row], event.currentTarget.checked)}
+              />
+            }
             name={row.student.name}
-            meta={row.submittedAt ? handedInWords(row, dueAt) : undefined}
-            {...linkOf(row, to)}
-            {...(row.marks !== null && { fact: <Mark marks={row.marks} maxMarks={maxMarks} /> })}
+            meta={row.submittedAt ? handedInWords(row, dueAt) : formatMeta(row)}
+            controls={<RowMenu name={row.student.name} actions={actionsFor(row)} {...toLink(row, to)} />}
+            {...toLink(row, to)}
+            {...(row.marks !== null && { fact: <Mark {...row} marks={row.marks} maxMarks={maxMarks} /> })}
           >
             <div className={classes.states}>
-              <StatusText state={state}>{words[state]}</StatusText>
+              <StatusText state={state}>{stateLabels[state]}</StatusText>
               {row.late && <StatusText state="late" />}
             </div>
           </Row>
         )
       })}
     </Rows>
+  )
+}
+
+type MenuProps = { name: string; actions: readonly BulkAction[]; to?: string }
+
+/** What can be done about one student, as a menu at the end of the row. */
+function RowMenu({ name, actions, to }: MenuProps) {
+  const isPhone = useIsPhone()
+  if (actions.length === 0) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon {...(isPhone && { size: 44 })} aria-label={`Actions for ${name}`}>
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {to !== undefined && (
+          <Menu.Item component={Link} to={to}>
+            Open
+          </Menu.Item>
+        )}
+        {actions.map(({ key, label, onClick }) => (
+          <Menu.Item key={key} onClick={onClick}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -1,6 +1,7 @@
 /** The last look before handing in: what has no answer yet, what is still on its way, and whether it will be late. */
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import type { Question } from '@lms/contract/assignments'
+import { getPrompt } from '#features/assignments/index.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
@@ -15,6 +16,8 @@ export type Review = {
   isPending: boolean
   error: string | undefined
   requestId: string | undefined
+  isReceiptWanted: boolean
+  wantReceipt: (isWanted: boolean) => void
 }
 
 type Props = {
@@ -22,6 +25,7 @@ type Props = {
   questions: readonly Question[]
   answers: Answers
   isLate: boolean
+  lateCost: string | undefined
   isMoving: boolean
   review: Review
   onGo: (questionId: string) => void
@@ -37,7 +41,7 @@ export function reviewLines(questions: readonly Question[], answers: Answers): L
   })
 }
 
-export function SubmitDialog({ title, questions, answers, isLate, isMoving, review, onGo }: Props) {
+export function SubmitDialog({ title, questions, answers, isLate, lateCost, isMoving, review, onGo }: Props) {
   const { isOpen, close, submit, isPending, error, requestId } = review
   const lines = reviewLines(questions, answers)
   const blocking = lines.find(({ isBlocking }) => isBlocking)
@@ -65,7 +69,11 @@ export function SubmitDialog({ title, questions, answers, isLate, isMoving, revi
             {error} Your answers are kept.
           </Alert>
         )}
-        {isLate && <Alert tone="warn" title="This will count as late" />}
+        {isLate && (
+          <Alert tone="warn" title="This will count as late">
+            {lateCost}
+          </Alert>
+        )}
         {isMoving && <Alert title="A file is still on its way">Submit waits until it has arrived.</Alert>}
         {lines.length === 0 ? (
           <p>All {questions.length === 1 ? 'is' : `${questions.length} questions are`} answered.</p>
@@ -83,13 +91,20 @@ export function SubmitDialog({ title, questions, answers, isLate, isMoving, revi
                 <button type="button" className={classes.line} onClick={() => onGo(question.id)}>
                   <StatusIcon name={isBlocking ? 'missing' : 'not-started'} size={16} />
                   <span className={classes.words}>
-                    {number}. {question.prompt}
+                    {number}. {getPrompt(question)}
                     <span className={isBlocking ? classes.bad : classes.meta}>{words}</span>
                   </span>
                 </button>
               </li>
             ))}
           </ul>
+        )}
+        {!blocking && (
+          <Checkbox
+            label="Email me a receipt"
+            checked={review.isReceiptWanted}
+            onChange={(event) => review.wantReceipt(event.currentTarget.checked)}
+          />
         )}
       </div>
     </Dialog>

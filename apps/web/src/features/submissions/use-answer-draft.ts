@@ -5,10 +5,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
+import { type SavingState, useAutosave } from '#lib/use-autosave.ts'
 import { useSessionGuard } from '#lib/use-session-guard.ts'
 import { type Answers, type AnswerValue, answersFromList, sameAnswers, answersToList } from './answers.ts'
 import { submissionQuery, useSaveAnswers } from './api.ts'
-import { type Saving, useAutosave } from './use-autosave.ts'
 
 /** The answers that the server has; `at` is null before the first. */
 type Saved = { answers: Answers; version: number; at: string | null }
@@ -33,13 +33,15 @@ const sameSheet = (one: Sheet, other: Sheet): boolean => sameAnswers(one.answers
 
 /** The newer answers that came with a refusal of older ones. */
 export function getNewerAnswers(error: unknown): Saved | null {
-  if (!isApiProblem(error) || error.problem !== 'stale-version') return null
-  const { answers, draftVersion, updatedAt } = error.current as { answers: Answer[]; draftVersion: number; updatedAt: string }
+  if (!isApiProblem(error) || error.problem !== 'version-conflict') return null
+  const { answers, draftVersion, updatedAt } = error.current as { answers?: Answer[]; draftVersion: number; updatedAt: string }
+  // Other questions are asked by now; the answers on the server are the same.
+  if (!answers) return null
   return { answers: answersFromList(answers), version: draftVersion, at: updatedAt }
 }
 
 /** While both versions are shown, the line about saving would contradict them. */
-const notSaving: Saving = { state: 'idle' }
+const notSaving: SavingState = { state: 'idle' }
 
 export function useAnswerDraft(assignment: Assignment, submission: Submission | null, isOpen: boolean) {
   const client = useQueryClient()
@@ -53,10 +55,10 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
     setValue,
     clear,
     restoredFrom,
-  } = useDraft<Sheet>(`answers:${assignment.id}`, toSheet(known), (kept) =>
-    // Typed before answers had versions: whatever the server has since is shown beside it.
-    'baseAnswers' in kept ? kept : { ...(kept as Sheet), base: submission ? -1 : 0, baseAnswers: {} },
-  )
+  } = useDraft<Sheet>(`answers:${assignment.id}`, toSheet(known), {
+    // Typed before answers had versions: what the server has since is shown next to it.
+    migrate: (stored) => ('baseAnswers' in stored ? stored : { ...(stored as Sheet), base: submission ? -1 : 0, baseAnswers: {} }),
+  })
 
   const isOwn = sameAnswers(newest.answers, sheet.answers) || (sheet.sent !== undefined && sameAnswers(newest.answers, sheet.sent))
   const isUntouched = sameAnswers(sheet.answers, sheet.baseAnswers)
@@ -98,12 +100,19 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
     if (isAll) clear(next)
   }
   const savedAt = submission?.draft ? submission.updatedAt : null
-  const autosave = useAutosave({ value: sheet, saved: toSheet(known), same: sameSheet, save, isOn: isOpen && !isConflict, savedAt })
+  const autosave = useAutosave({
+    value: sheet,
+    saved: toSheet(known),
+    isEqual: sameSheet,
+    save,
+    isEnabled: isOpen && !isConflict,
+    savedAt,
+  })
 
   /** Starts again from what the server has, and discards what is typed here. */
   const restart = (from: Saved): void => {
     clear(toSheet(from))
-    autosave.settle(toSheet(from))
+    autosave.setSaved(toSheet(from))
   }
   useEffect(() => {
     if (!isNewer || isConflict) return

@@ -2,89 +2,124 @@
 import type { Assignment } from '@lms/contract/assignments'
 import { getLateDeduction } from '@lms/contract/rules/late-policy'
 import type { Submission } from '@lms/contract/submissions'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
-import { automaticOf, toGradeInput, type Grading, validateGrade, gradingOf, isReady, partQuestions, totalOf } from './grade-form-values.ts'
+import {
+  listAutoGraded,
+  toGradeInput,
+  type Grading,
+  validateGrade,
+  gradeDraftKey,
+  toGrading,
+  isReady,
+  partQuestions,
+  getTotal,
+} from './grade-form-values.ts'
 import { readMark } from './marks.ts'
-import { useGradeSubmission } from './api.ts'
+import { submissionQuery, useGradeSubmission } from './api.ts'
 
 const clockNow = (): string => clock(Date.now())
 
 type Action = 'GRADE' | 'RETURN'
+export type OnGrade = {
+  /** At once: nobody waits for the server. */
+  onSent: () => void
+  onSaved: (saved: Submission) => void
+  /** With the submission as it is now. The marks and words are still a draft on this device. */
+  onRefused: (now: Submission) => void
+}
 
-/** Sends marks; after a conflict the newer ones are fetched, to stand beside what was typed. */
-function useSendGrade(submission: Submission, assignment: Assignment, on: { saved: () => void; done: (action: Action) => void }) {
+/** Sends marks while the page goes on to the next student; what is being sent, or failed, is found again when the page is opened again. */
+function useSendGrade(submission: Submission, assignment: Assignment, { onSent, onSaved, onRefused }: OnGrade) {
   const client = useQueryClient()
-  const grade = useGradeSubmission({ onSaved: on.saved })
-  const send = (values: Grading, action: Action): void =>
-    grade.mutate(
-      { params: { id: submission.id }, body: toGradeInput(values, submission, assignment.questions, action) },
-      {
-        onSuccess: () => on.done(action),
-        onError: ({ status }) => void (status === 409 && client.invalidateQueries({ queryKey: ['submissions'] })),
-      },
-    )
-  return { send, reset: grade.reset, isPending: grade.isPending, error: grade.error?.problem === 'stale-version' ? null : grade.error }
+  const key = ['gradeSubmission', submission.id]
+  const onFailed = async ({ status }: ApiProblem): Promise<void> => {
+    // The sign-in page says so; the draft stays.
+    if (status === 401) return
+    const { id: submissionId, courseId } = submission
+    if (status !== 409) return onRefused(submission)
+    void client.invalidateQueries({ queryKey: ['grading'] })
+    onRefused(await client.fetchQuery(submissionQuery({ params: { submissionId, courseId } })).catch(() => submission))
+  }
+  const grade = useGradeSubmission({ onSaved, onFailed: (error) => void onFailed(error), key, queue: 'marks' })
+  const last = useMutationState({ filters: { mutationKey: key, exact: true }, select: ({ state }) => state }).at(-1)
+  const error = last?.status === 'error' ? (last.error as ApiProblem) : null
+  const send = (values: Grading, action: Action): void => {
+    grade.mutate({ params: { id: submission.id }, body: toGradeInput(values, submission, assignment.questions, action) })
+    onSent()
+  }
+  return { send, isPending: last?.status === 'pending', error: error?.problem === 'version-conflict' ? null : error }
 }
 
 /** What lateness takes, and what is left; before a mark is typed, what it would take of the best. */
-function latenessOf(total: string, { latePolicy, maxMarks, dueAt }: Assignment, { effectiveSubmittedAt }: Submission) {
+function describeLateness(total: string, { latePolicy, maxMarks }: Assignment, { late, dueAt, effectiveSubmittedAt }: Submission) {
   const gross = readMark(total)
-  const deduction = getLateDeduction(latePolicy, { marks: gross ?? maxMarks, maxMarks, dueAt, effectiveSubmittedAt })
+  const deduction = late ? getLateDeduction(latePolicy, { marks: gross ?? maxMarks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
   return { deduction, net: typeof gross === 'number' ? Math.max(0, gross - deduction) : null }
 }
 
-export function useGrading(submission: Submission, assignment: Assignment, onDone: (action: Action) => void) {
+export function useGrading(submission: Submission, assignment: Assignment, on: OnGrade) {
   const { questions } = assignment
-  const { value: draft, setValue, clear, restoredFrom } = useDraft<Grading | null>(`grade:${submission.id}`, null)
+  const { value: draft, setValue, clear, restoredFrom } = useDraft<Grading | null>(gradeDraftKey(submission.id), null)
   const [keptAt, setKeptAt] = useState(restoredFrom ? clock(restoredFrom) : null)
   const [wasTried, setTried] = useState(false)
-  const sending = useSendGrade(submission, assignment, { saved: () => clear(), done: onDone })
-  const values = draft ?? gradingOf(submission, questions)
+  const onSaved = (saved: Submission): void => {
+    clear()
+    on.onSaved(saved)
+  }
+  const sending = useSendGrade(submission, assignment, { ...on, onSaved })
+  const values = draft ?? toGrading(submission, questions)
   const faults = validateGrade(values, assignment)
-  const sum = totalOf(values.parts, submission, questions)
+  const isStale = draft !== null && draft.version !== submission.version
+  const sum = getTotal(values.parts, submission, questions)
 
   const change = (next: Partial<Grading>): void => {
-    setValue((now) => ({ ...(now ?? gradingOf(submission, questions)), ...next }))
+    setValue((now) => ({ ...(now ?? toGrading(submission, questions)), ...next }))
     setKeptAt(clockNow())
   }
   /** False where something has to be put right first. */
   const send = (action: Action): boolean => {
     setTried(true)
-    if (!isReady(faults, values, action)) return false
+    if (isStale || !isReady(faults, values, action)) return false
     if (!sending.isPending) sending.send(values, action)
     return true
   }
-  /** Ends the conflict: what stands on the server is known now. */
-  const settle = (work: () => void) => (): void => {
-    work()
-    sending.reset()
-  }
-  const isStale = draft !== null && draft.version !== submission.version
   return {
     values,
     faults: wasTried || values.total !== '' ? faults : { ...faults, total: undefined },
     setPart: (id: string, text: string): void => {
       const parts = { ...values.parts, [id]: text }
-      change({ parts, total: totalOf(parts, submission, questions) })
+      change({ parts, total: getTotal(parts, submission, questions) })
     },
     setTotal: (total: string): void => change({ total }),
     setFeedback: (feedback: string): void => change({ feedback }),
     parts: partQuestions(questions),
-    automatic: automaticOf(submission, questions),
+    automatic: listAutoGraded(submission, questions),
     /** What the parts come to, where the total typed is another. */
     otherSum: sum !== '' && sum !== values.total ? sum : null,
-    ...latenessOf(values.total, assignment, submission),
+    ...describeLateness(values.total, assignment, submission),
     send,
     isPending: sending.isPending,
     error: sending.error,
     isChanged: draft !== null,
     keptAt,
     /** Somebody gave other marks, or the student handed in again, since the writing began. */
-    stale: isStale ? { takeTheirs: settle(() => clear()), keepMine: settle(() => change({ version: submission.version })) } : null,
+    stale: isStale
+      ? {
+          takeTheirs: () => clear(),
+          keepMine: () => change({ version: submission.version }),
+          /** Where the mark has an error, it is only kept, and shown with it. */
+          saveMine: () => {
+            change({ version: submission.version })
+            setTried(true)
+            if (isReady(faults, values, 'GRADE')) sending.send({ ...values, version: submission.version }, 'GRADE')
+          },
+        }
+      : null,
   }
 }
 
-export type GradingForm = ReturnType<typeof useGrading>
+export type GradingFormState = ReturnType<typeof useGrading>

@@ -42,7 +42,7 @@ test('nothing is sent before name and address are there', async () => {
   expect(called.filter(({ name }) => name === 'users.addUser')).toEqual([])
 })
 
-test('a known address says how to go on, and keeps what was typed', async () => {
+test('a known address says how to continue, and keeps what was typed', async () => {
   signInAs('ADMIN')
   fakeApi({
     courses: { listCourses: courses.find },
@@ -59,7 +59,7 @@ test('a known address says how to go on, and keeps what was typed', async () => 
   expect(field('Email').value).toBe('omar@harbour.example')
 })
 
-test('a known address shows whose it is, and enrols that person under their own name and role', async () => {
+test('a known address shows its person, who is enrolled under their own name and role', async () => {
   signInAs('ADMIN')
   const found = { ...person, courses: [], courseCount: 0 }
   const called = fakeApi({
@@ -85,7 +85,7 @@ test('a known address shows whose it is, and enrols that person under their own 
   expect(field('Name').value).toBe('')
 })
 
-test('who was here already is not said to be invited', async () => {
+test('existing people are not reported as invited', async () => {
   signInAs('ADMIN')
   fakeApi({ courses: { listCourses: courses.find }, users: { addUser: async () => ({ ...person, isNew: false }) } })
   renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
@@ -112,7 +112,7 @@ test('several courses at once, and no mail where none is wanted', async () => {
   expect(sent).toMatchObject({ courseIds: courses.all.map(({ id }) => id), invite: false })
 })
 
-test('a slip in the address is asked about, and mended with one click', async () => {
+test('a probable typo in the address is pointed out, and fixed with one click', async () => {
   signInAs('ADMIN')
   renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
   const user = userEvent.setup()

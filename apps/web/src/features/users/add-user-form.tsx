@@ -1,9 +1,10 @@
 /** Adding one person: who, as what, into which course. */
 import { grantableRoles } from '@lms/contract/policy'
 import type { AddedUser } from '@lms/contract/users'
-import { Button, Switch } from '@mantine/core'
-import { type ComponentType, useState } from 'react'
-import { isApiProblem } from '#lib/api.ts'
+import { Badge, Button, Switch } from '@mantine/core'
+import { useState } from 'react'
+import type { ComponentType } from 'react'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { useAutoFocus } from '#lib/use-auto-focus.ts'
 import { useForm } from '#lib/form.ts'
 import type { Option } from '#lib/search-options.ts'
@@ -14,11 +15,17 @@ import { Alert } from '#ui/alert.tsx'
 import type { ChoiceFieldProps, OptionsFieldProps } from '#ui/search-select.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { CopyInvitation } from './invitation-link.tsx'
-import { ExistingUser } from './existing-user.tsx'
 import { MailNote, useSendsEmail } from './mail-note.tsx'
-import { useAddUser } from './api.ts'
-import { checkNewUser, NameAndEmail, newUser, type NewUserValues, RoleChoice } from './user-form.tsx'
-import { takesCourse } from './labels.ts'
+import { useAddUser, useAddToCourse, usersQuery } from './api.ts'
+import { checkNewUser, NameAndEmail, newUser, RoleChoice } from './user-form.tsx'
+import type { NewUserValues } from './user-form.tsx'
+import { takesCourse, roleLabels, statusGlyphs } from './labels.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
+import classes from './add-user-form.module.css'
 
 type Props = { CourseField: ComponentType<ChoiceFieldProps>; CoursesField: ComponentType<OptionsFieldProps>; onAdded: () => void }
 
@@ -110,5 +117,66 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
         )}
       </FormSection>
     </FormPage>
+  )
+}
+
+type ExistingUserProps = { email: string; CourseField: ComponentType<ChoiceFieldProps>; onEnrolled: () => void }
+
+/** The address has an account already: whose it is, and how to enrol that person instead. */
+function ExistingUser({ email, CourseField, onEnrolled }: ExistingUserProps) {
+  const { data } = useQuery(usersQuery({ query: { search: email, limit: 10 } }))
+  const person = data?.items.find((found) => found.email === email.toLowerCase())
+  const [course, setCourse] = useState<Option | null>(null)
+  const add = useAddToCourse()
+  const courseId = course?.value ?? null
+  const title = course?.label
+  const enrol = (): void => {
+    if (!person || courseId === null) return
+    add.mutate(
+      { params: { id: person.id, courseId } },
+      {
+        onSuccess: () => {
+          notify.success(`${person.name} is in ${title}`)
+          onEnrolled()
+        },
+        onError: (error) => void notify.error(getErrorMessage(error)),
+      },
+    )
+  }
+  return (
+    <div className={classes.card}>
+      <Alert tone="warn" role="alert" title="This address has an account already">
+        Nobody was added.
+      </Alert>
+      {person && (
+        <div className={classes.person}>
+          <Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={44} />
+          <div className={classes.words}>
+            <Link to={paths.userDetails.to({ userId: person.id })} className={classes.name}>
+              {person.name}
+            </Link>
+            <span className={classes.meta}>{person.email}</span>
+            <span className={classes.facts}>
+              <Badge>{roleLabels[person.role]}</Badge>
+              <StatusText state={statusGlyphs[person.status]} />
+            </span>
+          </div>
+        </div>
+      )}
+      {person && takesCourse(person.role) && (
+        <div className={classes.enrol}>
+          <CourseField
+            aria-label={`Course for ${person.name}`}
+            placeholder="Choose a course"
+            className={classes.course ?? ''}
+            value={courseId}
+            onChange={(_id, chosen) => setCourse(chosen)}
+          />
+          <Button variant="default" disabled={courseId === null} loading={add.isPending} onClick={enrol}>
+            {title ? `Enrol them in ${title}` : 'Enrol them'}
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }

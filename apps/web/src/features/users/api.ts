@@ -18,3 +18,5 @@ export const useAddUser = apiMutation('users', 'addUser', { invalidates: ['users
 export const useUpdateUser = apiMutation('users', 'updateUser', { invalidates: ['users', 'courses'], errors: 'inline' })
 export const useUpdateMe = apiMutation('users', 'updateMe', { invalidates: ['users', 'courses', 'calendar'], errors: 'inline' })
 export const useRemoveUser = apiMutation('users', 'removeUser', { invalidates: ['users', 'courses'], errors: 'inline' })
+export const useRemoveSession = apiMutation('auth', 'removeSession', { invalidates: ['auth'], errors: 'inline' })
+export const useRemoveOtherSessions = apiMutation('auth', 'removeOtherSessions', { invalidates: ['auth', 'calendar'] })

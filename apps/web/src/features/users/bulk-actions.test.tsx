@@ -36,7 +36,7 @@ async function open(action: string, from: readonly ListedUser[] = people) {
   return onClear
 }
 
-test('enrolling leaves admins out and says so; who could not be enrolled is named', async () => {
+test('enrolling leaves admins out and says so; people who could not be enrolled are named', async () => {
   signInAs('SUPER_ADMIN')
   const called = fakeApi({
     courses: { listCourses: courses.find },
@@ -60,13 +60,13 @@ test('enrolling leaves admins out and says so; who could not be enrolled is name
   expect(screen.getByText('2 selected')).toBeTruthy()
 })
 
-test('who was refused is named with the reason and stays chosen: the same button goes on with them', async () => {
+test('refused people are named with the reason and stay selected: the same button tries them again', async () => {
   signInAs('SUPER_ADMIN')
-  let isMended = false
+  let isEdited = false
   const called = fakeApi({
     users: {
       updateUser: ({ params: { id } }) =>
-        id === 'Ana' || isMended ? Promise.resolve(edited) : Promise.reject(new FakeProblem(403, 'forbidden', 'Not yours to suspend.')),
+        id === 'Ana' || isEdited ? Promise.resolve(edited) : Promise.reject(new FakeProblem(403, 'forbidden', 'Not yours to suspend.')),
     },
   })
   const onClear = await open('Suspend')
@@ -74,14 +74,14 @@ test('who was refused is named with the reason and stays chosen: the same button
   await screen.findByText('1 person suspended, 2 people not')
   expect(screen.getAllByText(/Not yours to suspend/)).toHaveLength(2)
   expect(screen.getByText('2 selected')).toBeTruthy()
-  isMended = true
+  isEdited = true
   await userEvent.click(screen.getByRole('button', { name: 'Suspend 2 people' }))
   await screen.findByText('2 people suspended')
   expect(called.map(({ request }) => request.params.id)).toEqual(['Ana', 'Ines', 'Marta', 'Ines', 'Marta'])
   expect(onClear).toHaveBeenCalledOnce()
 })
 
-test('without a connection it ends at the first, and nobody is lost', async () => {
+test('without a connection it stops at the first person, and nobody is skipped', async () => {
   signInAs('SUPER_ADMIN')
   const called = fakeApi({ users: { removeUser: () => Promise.reject(new FakeProblem(0, 'offline', 'The server did not answer.')) } })
   await open('Delete')
@@ -93,7 +93,7 @@ test('without a connection it ends at the first, and nobody is lost', async () =
   expect(called).toEqual([])
 })
 
-test('an invitation goes again to those who have not accepted one; a action for nobody is not offered', async () => {
+test('invitations are sent again to people who have not accepted one; an action that applies to nobody is not offered', async () => {
   signInAs('ADMIN')
   const called = fakeApi({ users: { resendInvitation: () => Promise.resolve(undefined) } })
   await open('Send invitation', [people[0]!, { ...people[1]!, status: 'INVITED' }])
@@ -129,7 +129,7 @@ test('the limit of writes is waited for, and said; nobody is left out by it', as
   })
   await open('Suspend')
   await userEvent.click(screen.getByRole('button', { name: 'Suspend 3 people' }))
-  await screen.findByText(/It goes on by itself/)
+  await screen.findByText(/This continues automatically/)
   expect(screen.getByText('1 of 3')).toBeTruthy()
   await screen.findByText('3 people suspended')
   expect(called.map(({ request }) => request.params.id)).toEqual(['Ana', 'Ines', 'Ines', 'Marta'])
@@ -148,7 +148,7 @@ test('a run can be stopped: what is done stays, the others are as they were', as
   })
   const onClear = await open('Delete')
   await userEvent.click(screen.getByRole('button', { name: 'Delete 3 people' }))
-  await screen.findByText(/It goes on by itself/)
+  await screen.findByText(/This continues automatically/)
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }))
   await screen.findByText('1 person deleted, 2 people not')
   expect(called).toHaveLength(2)
@@ -156,7 +156,7 @@ test('a run can be stopped: what is done stays, the others are as they were', as
   expect(onClear).not.toHaveBeenCalled()
 })
 
-test('mail opens a program of one’s own, with the addresses where nobody sees the others', async () => {
+test('“Send email” opens the mail program with all addresses in Bcc', async () => {
   signInAs('ADMIN')
   await open('Send email')
   expect(screen.getByRole('link', { name: 'Open mail program' }).getAttribute('href')).toBe(

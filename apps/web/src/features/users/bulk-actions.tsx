@@ -1,7 +1,7 @@
 /** What can be done with several people at once. */
 import type { ListedUser } from '@lms/contract/users'
 import { type ComponentType, useState } from 'react'
-import { saveFile } from '#lib/api.ts'
+import { downloadBlob } from '#lib/api.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import type { ChoiceFieldProps } from '#ui/search-select.tsx'
 import { BulkConfirm, fitsAction } from './bulk-confirm.tsx'
@@ -12,7 +12,7 @@ import { useSendsEmail } from './mail-note.tsx'
 const actions = ['enrol', 'mail', 'role', 'export', 'invite', 'activate', 'suspend', 'remove'] as const
 type Action = (typeof actions)[number]
 
-const words: Record<Action, string> = {
+const actionLabels: Record<Action, string> = {
   enrol: 'Enrol in course',
   mail: 'Send email',
   role: 'Change role',
@@ -45,13 +45,13 @@ export function BulkActions({ chosen, CourseField, onClear, onDrop, all = null }
     close()
     onClear()
   }
-  const begin = (one: Action): void => (one === 'export' ? saveFile(chosenFile(chosen), 'users.csv') : setAction(one))
+  const begin = (one: Action): void => (one === 'export' ? downloadBlob(chosenFile(chosen), 'users.csv') : setAction(one))
   const rest = { people: chosen, onClose: close, onDone: done, onPart: onDrop }
   const buttons = actions
     .filter((one) => isOffered(one, chosen) && (one !== 'invite' || sendsEmail))
     .map((one) => ({
       key: one,
-      label: one === 'export' ? `Export ${chosen.length}` : words[one],
+      label: one === 'export' ? `Export ${chosen.length}` : actionLabels[one],
       isDestructive: one === 'remove',
       onClick: () => begin(one),
     }))

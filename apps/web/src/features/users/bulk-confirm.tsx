@@ -5,11 +5,12 @@ import { callWithIdempotencyKey } from '#lib/api-hooks.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { BulkProgressBar } from './bulk-progress.tsx'
 import { BulkResultAlert } from './bulk-result.tsx'
-import { count, type Ends, useBulkAction } from './use-bulk-action.ts'
+import { formatPeople } from './labels.ts'
+import { type Ends, useBulkAction } from './use-bulk-action.ts'
 
 export type Action = 'invite' | 'activate' | 'suspend' | 'remove'
 
-const words: Record<Action, { verb: string; done: string; text: string }> = {
+const actionTexts: Record<Action, { verb: string; done: string; text: string }> = {
   invite: {
     verb: 'Invite',
     done: 'invited',
@@ -39,44 +40,44 @@ export const fitsAction: Record<Action, (person: ListedUser) => boolean> = {
 /** Nobody gets a second mail, whose first link ended, because an answer was lost. */
 const invite = callWithIdempotencyKey('users', 'resendInvitation')
 
-const callOf: Record<Action, (id: string) => Promise<unknown>> = {
+const calls: Record<Action, (id: string) => Promise<unknown>> = {
   invite: (id) => invite({ params: { id } }),
   activate: (id) => api.users.updateUser({ params: { id }, body: { status: 'ACTIVE' } }),
   suspend: (id) => api.users.updateUser({ params: { id }, body: { status: 'SUSPENDED' } }),
-  // Who is gone already is deleted, by a try whose answer was lost or by somebody else.
+  // A 404 counts as deleted: by a try whose answer was lost, or by somebody else.
   remove: (id) =>
     api.users.removeUser({ params: { id } }).catch((error: unknown) => {
       if (!isNotFound(error)) throw error
     }),
 }
 
-/** Names that a question holds; of more, the number is told. */
-const named = 20
+/** Names in a question; of more, only the number is given. */
+const maxNames = 20
 
-function namesOf(people: readonly ListedUser[]): string {
-  const names = people.slice(0, named).map(({ name }) => name)
-  return people.length > named ? `${names.join(', ')} and ${people.length - named} more` : names.join(', ')
+function formatNames(people: readonly ListedUser[]): string {
+  const names = people.slice(0, maxNames).map(({ name }) => name)
+  return people.length > maxNames ? `${names.join(', ')} and ${people.length - maxNames} more` : names.join(', ')
 }
 
 type Props = { action: Action; people: readonly ListedUser[]; onClose: () => void } & Ends
 
 export function BulkConfirm({ action, people, onClose, ...ends }: Props) {
   const { run, stop, going, outcome } = useBulkAction<ListedUser>(ends)
-  const { verb, done, text } = words[action]
+  const { verb, done, text } = actionTexts[action]
   const fit = people.filter(fitsAction[action])
   const isDestructive = action === 'suspend' || action === 'remove'
   return (
     <ConfirmDialog
       isOpen
       onClose={going ? stop : onClose}
-      onConfirm={() => void run(fit, ({ id }) => callOf[action](id), done)}
+      onConfirm={() => void run(fit, ({ id }) => calls[action](id), done)}
       isPending={going !== null}
       isDestructive={isDestructive}
-      title={`${verb} ${count(fit.length)}?`}
+      title={`${verb} ${formatPeople(fit.length)}?`}
       cancelLabel={going ? 'Stop' : 'Leave as it is'}
-      confirmLabel={`${verb} ${count(fit.length)}`}
+      confirmLabel={`${verb} ${formatPeople(fit.length)}`}
     >
-      <p>{namesOf(fit)}</p>
+      <p>{formatNames(fit)}</p>
       <p>{text}</p>
       <BulkProgressBar going={going} />
       <BulkResultAlert outcome={outcome} />

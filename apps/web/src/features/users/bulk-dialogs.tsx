@@ -6,15 +6,16 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { api } from '#lib/api.ts'
 import type { Option } from '#lib/search-options.ts'
 import { useSession } from '#lib/session.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
 import type { ChoiceFieldProps } from '#ui/search-select.tsx'
 import { BulkProgressBar } from './bulk-progress.tsx'
 import { BulkResultAlert } from './bulk-result.tsx'
-import { count, type Ends, type BulkProgress, type Outcome, useBulkAction } from './use-bulk-action.ts'
+import { type Ends, type BulkProgress, type Outcome, useBulkAction } from './use-bulk-action.ts'
 import { RoleChoice } from './user-form.tsx'
-import { roleEffect, takesCourse } from './labels.ts'
+import { formatPeople, roleEffect, takesCourse } from './labels.ts'
 
 type Props = { people: readonly ListedUser[]; onClose: () => void } & Ends
 
@@ -58,8 +59,8 @@ export function BulkEnrol({ people, CourseField, onClose, ...ends }: Props & { C
     void run(fit, ({ id }) => api.users.addUserToCourse({ params: { id, courseId: course.value } }), `enrolled in ${course.label}`)
   return (
     <Ask
-      title={`Enrol ${count(fit.length)}`}
-      action={`Enrol ${count(fit.length)}`}
+      title={`Enrol ${formatPeople(fit.length)}`}
+      action={`Enrol ${formatPeople(fit.length)}`}
       isOpen={course !== null && fit.length > 0}
       going={going}
       outcome={outcome}
@@ -67,7 +68,7 @@ export function BulkEnrol({ people, CourseField, onClose, ...ends }: Props & { C
       onAction={enrol}
     >
       {fit.length < people.length && (
-        <Alert title={`${count(people.length - fit.length)} left out`}>Admins reach every course and are enrolled in none.</Alert>
+        <Alert title={`${formatPeople(people.length - fit.length)} left out`}>Admins reach every course and are enrolled in none.</Alert>
       )}
       <CourseField
         label="Course"
@@ -98,8 +99,8 @@ export function BulkRole({ people, onClose, ...ends }: Props) {
     void run(others, ({ id }) => api.users.updateUser({ params: { id }, body: { role: role ?? 'USER' } }), 'given the new role')
   return (
     <Ask
-      title={`Change the role of ${count(people.length)}`}
-      action={role === null ? 'Change role' : `Change ${count(others.length)}`}
+      title={`Change the role of ${formatPeople(people.length)}`}
+      action={role === null ? 'Change role' : `Change ${formatPeople(others.length)}`}
       isOpen={role !== null && others.length > 0}
       going={going}
       outcome={outcome}
@@ -122,11 +123,11 @@ export function BulkRole({ people, onClose, ...ends }: Props) {
 /** Characters: Windows hands no longer link to a mail program. */
 const longestLink = 2000
 
-/** Mail of the product goes to the members of a course; whoever picks people writes with a program of their own. */
+/** Mail of the product goes to the members of a course; for a selection of people, the browser opens the user's mail program. */
 export function BulkMail({ people, onClose, onDone }: Omit<Props, 'onPart'>) {
   const addresses = people.map(({ email }) => email).join(', ')
   const onCopy = async (): Promise<void> => {
-    const copied = `${people.length} ${people.length === 1 ? 'address' : 'addresses'} copied`
+    const copied = `${pluralize(people.length, 'address', 'addresses')} copied`
     if (await copyToClipboard(addresses, copied, 'The browser did not allow copying. Choose the addresses and copy them.')) onDone()
   }
   const write = `mailto:?bcc=${encodeURIComponent(people.map(({ email }) => email).join(','))}`
@@ -144,7 +145,7 @@ export function BulkMail({ people, onClose, onDone }: Omit<Props, 'onPart'>) {
     </>
   )
   return (
-    <Dialog isOpen onClose={onClose} title={`Write to ${count(people.length)}`} foot={foot}>
+    <Dialog isOpen onClose={onClose} title={`Write to ${formatPeople(people.length)}`} foot={foot}>
       <Textarea
         label="Addresses"
         description="They go into the blind copy, so that nobody sees the others."

@@ -2,7 +2,7 @@
 import { UnsavedChangesGuard } from '#ui/unsaved-changes-guard.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import type { BulkProgress } from './use-bulk-action.ts'
-import classes from './bulk-progress.module.css'
+import classes from './users.module.css'
 
 export function BulkProgressBar({ going }: { going: BulkProgress | null }) {
   const leaving = (
@@ -21,7 +21,7 @@ export function BulkProgressBar({ going }: { going: BulkProgress | null }) {
       {leaving}
       <ProgressBar label="People done" value={(done / total) * 100} isMoving words={`${done} of ${total}`} />
       <p role="status" className={classes.words}>
-        {isWaiting && 'The server takes so many changes a minute. It goes on by itself; keep this page open.'}
+        {isWaiting && 'The server limits changes per minute. This continues automatically; keep this page open.'}
       </p>
     </div>
   )

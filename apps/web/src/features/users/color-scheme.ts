@@ -5,15 +5,15 @@ import { choosePreferences } from '#lib/preferences.ts'
 
 type Theme = NonNullable<Preferences['theme']>
 
-const themeOf: Record<MantineColorScheme, Theme> = { auto: 'SYSTEM', light: 'LIGHT', dark: 'DARK' }
-export const schemeOf: Record<Theme, MantineColorScheme> = { SYSTEM: 'auto', LIGHT: 'light', DARK: 'dark' }
+const themes: Record<MantineColorScheme, Theme> = { auto: 'SYSTEM', light: 'LIGHT', dark: 'DARK' }
+export const colorSchemes: Record<Theme, MantineColorScheme> = { SYSTEM: 'auto', LIGHT: 'light', DARK: 'dark' }
 
 /** The choice, and how to make another. */
 export function useColorScheme(): [MantineColorScheme, (scheme: MantineColorScheme) => void] {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const choose = (scheme: MantineColorScheme): void => {
     setColorScheme(scheme)
-    choosePreferences({ theme: themeOf[scheme] })
+    choosePreferences({ theme: themes[scheme] })
   }
   return [colorScheme, choose]
 }

@@ -25,7 +25,8 @@ function server() {
       getUser: () => Promise.resolve(now.person),
       updateUser: ({ body }) => {
         const { version, name } = now.person
-        if (body?.version !== version) return Promise.reject(new FakeProblem(409, 'stale-version', 'Ana Li was changed by someone else.'))
+        if (body?.version !== version)
+          return Promise.reject(new FakeProblem(409, 'version-conflict', 'Ana Li was changed by someone else.'))
         now.person = { ...now.person, name: body.name ?? name, version: version + 1 }
         return Promise.resolve(now.person)
       },
@@ -70,7 +71,7 @@ test('the typing stays beside what the other changed; “Keep mine” sends it, 
   expect(now.person).toMatchObject({ name: 'Ana Li Wei', role: 'TRAINER' })
 })
 
-test('“Use these” puts what stands there now in the place of the typing', async () => {
+test('“Use these” replaces the typing with the stored values', async () => {
   const { now } = await openAndType(' Wei')
   now.person = { ...ana, name: 'Anna Li', version: 4 }
   await save()
@@ -94,7 +95,7 @@ test('a draft of yesterday meets what was changed since; without typing the newe
   expect(screen.queryByText(/^Somebody changed Anna/)).toBeNull()
 })
 
-test('whoever leaves before the answer and comes back meets their own change as nobody else’s, and nothing is unsent', async () => {
+test('leaving before the answer and coming back, one’s own change is no conflict, and nothing is unsent', async () => {
   const { now, view } = await openAndType(' Wei')
   view.unmount()
   // The answer came too late for the page; somebody else has changed the role since.
@@ -107,7 +108,7 @@ test('whoever leaves before the answer and comes back meets their own change as 
   again.unmount()
 })
 
-test('what both changed alike is no choice; what the other alone changed is', async () => {
+test('a field that both changed in the same way needs no choice; one that only the other changed does', async () => {
   const { now, view } = await openAndType(' Wei')
   view.unmount()
   now.person = { ...ana, name: 'Ana Li Wei', role: 'TRAINER', version: 5 }
@@ -118,7 +119,7 @@ test('what both changed alike is no choice; what the other alone changed is', as
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Trainer/ }).checked).toBe(true)
 })
 
-test('a save whose answer comes after the page was left is forgotten as a draft', async () => {
+test('a save that is answered after leaving the page clears the draft', async () => {
   signInAs('SUPER_ADMIN')
   const answered = Promise.withResolvers<typeof ana>()
   fakeApi({ users: { getUser: () => Promise.resolve(ana), updateUser: () => answered.promise } })

@@ -8,10 +8,58 @@ import { ReadOnlyField } from '#ui/read-only-field.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { UserConflictAlert } from './user-conflict-alert.tsx'
-import { type Door, useUserForm } from './use-user-form.ts'
+import { useUserForm } from './use-user-form.ts'
+import type { Door, Fields } from './use-user-form.ts'
 import { RoleChoice } from './user-form.tsx'
 import { mayRemove, roleEffect, roleLabels } from './labels.ts'
+import { useEffect, useRef } from 'react'
+import { ConflictAlert } from '#ui/conflict-alert.tsx'
+import classes from './users.module.css'
+
+const statusLabels: Record<Door, string> = { ACTIVE: 'May sign in', SUSPENDED: 'Suspended' }
+
+const toRows = ({ name, role, status }: Partial<Fields>) =>
+  [
+    { key: 'name', label: 'Name', value: name },
+    { key: 'role', label: 'Role', value: role && roleLabels[role] },
+    { key: 'status', label: 'Status', value: status && statusLabels[status] },
+  ] as const
+
+type Props = {
+  submitCount: number
+  name: string
+  theirs: Partial<Fields>
+  mine: Partial<Fields>
+  onTakeTheirs: () => void
+  onKeepMine: () => void
+}
+
+/** `submitCount` counts the tries to save: each leads here, where there is something to decide. */
+function UserConflictAlert({ submitCount, name, theirs, mine, onTakeTheirs, onKeepMine }: Props) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (submitCount > 0) note.current?.focus()
+  }, [submitCount])
+  const typed = new Map(toRows(mine).map(({ key, value }) => [key, value]))
+  const changes = toRows(theirs).filter(({ value }) => value !== undefined)
+  return (
+    <ConflictAlert ref={note} title={`${name} was changed by someone else`} onTakeTheirs={onTakeTheirs} onKeepMine={onKeepMine}>
+      <ul className={classes.changes}>
+        {changes.map(({ key, label, value }) => (
+          <li key={key}>
+            {label} is now <b>{value}</b>
+            {typed.get(key) !== undefined && typed.get(key) !== value && (
+              <>
+                ; yours is <b>{typed.get(key)}</b>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>Nothing of yours was saved, and nothing is lost. “Keep mine” leaves what you did not touch as it is now.</p>
+    </ConflictAlert>
+  )
+}
 
 function StatusChoice({ person, value, onChange }: { person: UserDetails; value: Door; onChange: (value: Door) => void }) {
   const active =
@@ -60,7 +108,7 @@ export function EditUserForm({ person }: { person: UserDetails }) {
       )}
       <FormSection>
         <TextInput label="Name" autoComplete="off" {...form.inputProps('name')} />
-        <ReadOnlyField label="Email" help="It names the account and cannot be changed.">
+        <ReadOnlyField label="Email" help="Used to sign in. Cannot be changed.">
           {person.email}
         </ReadOnlyField>
         {isOther ? (

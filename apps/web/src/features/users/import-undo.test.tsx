@@ -1,5 +1,5 @@
 /** An import of the wrong file is taken back from its result: what that does is said before, and the result says it after. */
-import type { ImportUndo, KeptImport } from '@lms/contract/users'
+import type { ImportUndo, StoredImport } from '@lms/contract/users'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
@@ -13,9 +13,9 @@ const id = '0198f6a0-0000-7000-8000-000000000001'
 const undone = { at: '2026-11-02T09:00:00Z', people: 2, enrolments: 1 }
 
 /** `undo` answers to the action; from then on the result says what `after` is. */
-function show(consequences: ImportUndo, undo: () => Promise<ImportUndo>, after: KeptImport['undone'] = undone) {
+function show(consequences: ImportUndo, undo: () => Promise<ImportUndo>, after: StoredImport['undone'] = undone) {
   signInAs('ADMIN')
-  let now: KeptImport['undone'] = null
+  let now: StoredImport['undone'] = null
   fakeApi({
     users: {
       listImports: async () => ({ items: [], page: 1, limit: 20, total: 0 }),
@@ -54,7 +54,7 @@ const ask = async () => {
   return screen.findByRole('dialog', { name: 'Undo this import?' })
 }
 
-test('who goes is counted and who stays is named; then the result says that it was taken back', async () => {
+test('people who will be deleted are counted and people who stay are named; then the result says that the import was undone', async () => {
   show(consequences, async () => consequences)
   const dialog = within(await ask())
   await dialog.findByText(/^2 people whom it added are deleted\./)
@@ -67,27 +67,27 @@ test('who goes is counted and who stays is named; then the result says that it w
 
   const again = within(await ask())
   await userEvent.click(await again.findByRole('button', { name: 'Undo import' }))
-  expect(await screen.findByRole('heading', { name: 'This import was taken back' })).toBe(document.activeElement)
-  expect(screen.getByText(/2 people deleted, 1 person taken out of Field notes\. Whoever had signed in/)).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'This import was undone' })).toBe(document.activeElement)
+  expect(screen.getByText(/2 people deleted, 1 person taken out of Field notes\. People who had signed in/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Import another file' })).toBeTruthy()
 })
 
-test('where nobody can go any more there is nothing to press', async () => {
+test('if nobody can be removed any more there is no button', async () => {
   show({ people: 0, enrolments: 0, staying: 1, stays: [bea] }, async () => consequences)
   const dialog = within(await ask())
-  await dialog.findByText('Nobody who came by this import can be taken back any more.')
+  await dialog.findByText('Nobody this import added can be removed any more.')
   expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Close'])
 })
 
-test('what was taken back in another tab is shown as that', async () => {
-  show(consequences, () => Promise.reject(new FakeProblem(409, 'conflict', 'This import was taken back already.')))
+test('an import undone in another tab is shown as undone', async () => {
+  show(consequences, () => Promise.reject(new FakeProblem(409, 'conflict', 'This import was undone already.')))
   const dialog = within(await ask())
   await userEvent.click(await dialog.findByRole('button', { name: 'Undo import' }))
-  expect(await screen.findByRole('heading', { name: 'This import was taken back' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'This import was undone' })).toBeTruthy()
 })
 
-test('a lost answer leaves the question open, to be sent again', async () => {
+test('after a lost answer the dialog stays open to try again', async () => {
   show(consequences, () => Promise.reject(new TypeError('Failed to fetch')), null)
   const dialog = within(await ask())
   const button = await dialog.findByRole('button', { name: 'Undo import' })

@@ -3,6 +3,10 @@ import { type Action, canEver, mayGrant, type Role } from '@lms/contract/policy'
 import type { User } from '@lms/contract/users'
 import type { SessionUser } from '#lib/session.ts'
 
+/** “20,000”. */
+export const formatCount = (count: number): string => count.toLocaleString('en-GB')
+export const formatPeople = (count: number): string => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
+
 export const roleLabels: Record<Role, string> = { SUPER_ADMIN: 'Super admin', ADMIN: 'Admin', TRAINER: 'Trainer', USER: 'Student' }
 
 export const roleMeanings: Record<Role, string> = {
@@ -17,7 +21,7 @@ export const statusGlyphs = { ACTIVE: 'active', INVITED: 'invited', SUSPENDED: '
   string
 >
 
-export const statusLabels: Record<User['status'], string> = { ACTIVE: 'Active', INVITED: 'Invited', SUSPENDED: 'Suspended' }
+export const userStatusLabels: Record<User['status'], string> = { ACTIVE: 'Active', INVITED: 'Invited', SUSPENDED: 'Suspended' }
 
 /** Admins reach every course and are enrolled in none. */
 export const takesCourse = (role: Role): boolean => role === 'USER' || role === 'TRAINER'
@@ -39,7 +43,7 @@ const powers: readonly (readonly [Action, string])[] = [
   ['user.update', 'manage trainers and students'],
   ['media.library', 'see all media'],
 ]
-const powersOf = (role: Role): string[] => [
+const listPowers = (role: Role): string[] => [
   ...powers.filter(([action]) => canEver(role, action)).map(([, words]) => words),
   ...(mayGrant(role, 'ADMIN') ? ['manage admins'] : []),
 ]
@@ -50,7 +54,7 @@ type Titled = readonly { title: string }[]
 const mostTitles = 5
 
 /** “Photography, which they teach”, or “2 courses they teach: Data Journalism, Photography”. `count` is of all, where not all titles are known. */
-export function coursesOf(role: Role, courses: Titled, count = courses.length): string {
+export function formatCourses(role: Role, courses: Titled, count = courses.length): string {
   const [first] = courses
   const verb = role === 'USER' ? 'take' : 'teach'
   if (count === 1 && first) return `${first.title}, which they ${verb}`
@@ -67,7 +71,7 @@ export const leftAlone = 'A course that nobody else teaches is then without a tr
 function coursesEffect(name: string, from: Role, to: Role, courses: Titled, count: number): string | false {
   const isLeft = count > 0 && from !== to && (from === 'USER' || (from === 'TRAINER' && to === 'USER'))
   if (!isLeft) return false
-  const left = `${name} will leave ${coursesOf(from, courses, count)}.`
+  const left = `${name} will leave ${formatCourses(from, courses, count)}.`
   return `${left} ${from === 'TRAINER' ? leftAlone : 'Work and marks stay.'} With the old role the courses come back.`
 }
 
@@ -76,7 +80,7 @@ function coursesEffect(name: string, from: Role, to: Role, courses: Titled, coun
  * the person is in with the role of now.
  */
 export function roleEffect(name: string, from: Role, to: Role, courses: Titled = [], count = courses.length): string {
-  const [before, after] = [powersOf(from), powersOf(to)]
+  const [before, after] = [listPowers(from), listPowers(to)]
   const gained = after.filter((power) => !before.includes(power))
   const lost = before.filter((power) => !after.includes(power))
   const sentences = [

@@ -1,4 +1,4 @@
-/** What admins are told about mail that does not leave. */
+/** The note for admins about mail that does not leave. */
 import type { MailState } from '@lms/contract/mail'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ function show(state: MailState) {
 }
 const trouble = { answer: '550 5.7.1 Relaying denied', waiting: 3, since: '2026-11-20T10:00:00Z' }
 
-test('no mail server is set', async () => {
+test('without a mail server a note says so', async () => {
   show({ delivery: 'NONE', trouble: null })
   expect(await screen.findByText('Email is not set up')).toBeTruthy()
 })

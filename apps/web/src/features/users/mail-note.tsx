@@ -15,7 +15,7 @@ export function useMailState(): MailState | undefined {
 /** Whether invitations go out by email; before it is known, as if they did. */
 export const useSendsEmail = (): boolean => useMailState()?.delivery !== 'NONE'
 
-const emails = (count: number): string => (count === 1 ? '1 email is' : `${count.toLocaleString('en-GB')} emails are`)
+const formatEmails = (count: number): string => (count === 1 ? '1 email is' : `${count.toLocaleString('en-GB')} emails are`)
 
 export function MailNote() {
   const state = useMailState()
@@ -31,7 +31,7 @@ export function MailNote() {
   const isOurs = kind === 'SETTINGS'
   return (
     <Alert tone={isOurs ? 'bad' : 'warn'} title={isOurs ? 'The mail server refuses our emails' : 'The mail server does not answer'}>
-      {emails(waiting)} waiting, the first since {dayAndTime(since)}. {isOurs && 'Check SMTP_URL and MAIL_FROM on the server. '}
+      {formatEmails(waiting)} waiting, the first since {dayAndTime(since)}. {isOurs && 'Check SMTP_URL and MAIL_FROM on the server. '}
       Waiting emails are sent as soon as the mail server accepts one. Its last answer: “{answer}”
     </Alert>
   )

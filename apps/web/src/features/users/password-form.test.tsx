@@ -1,4 +1,4 @@
-/** One's own password: what is refused stands at its field, and nothing is typed twice for it. */
+/** One's own password: a refusal shows at its field, and nothing has to be typed twice. */
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -29,8 +29,8 @@ function open(updateMe: NonNullable<Fakes['users']>['updateMe']) {
 test.each([
   ['/currentPassword', 'Current password', 'This is not your password.'],
   ['/newPassword', 'New password', 'Many people use this password.'],
-])('a refusal of %s is told at its field and in the summary; both passwords stay', async (pointer, name, detail) => {
-  open(() => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer, detail }])))
+])('a refusal of %s shows at its field and in the summary; both passwords stay', async (pointer, name, detail) => {
+  open(() => Promise.reject(new FakeProblem(422, 'validation-failed', 'no', [{ pointer, detail }])))
   await userEvent.type(field('Current password'), 'quiet desk 20')
   await userEvent.type(field('New password'), 'quiet desk 21')
   await press()
@@ -40,7 +40,7 @@ test.each([
   expect([field('Current password').value, field('New password').value]).toEqual(['quiet desk 20', 'quiet desk 21'])
 })
 
-test('what the browser can know is told before anything is sent', async () => {
+test('what the browser can check is reported before anything is sent', async () => {
   const called = open(() => Promise.reject(new Error('Not to be asked')))
   await userEvent.type(field('New password'), 'short')
   await press()
@@ -61,14 +61,14 @@ test.each([
         Promise.reject(
           calls++ === 0
             ? new FakeProblem(503, 'unavailable', 'The server did not answer.')
-            : new FakeProblem(422, 'invalid', 'no', [{ pointer: '/currentPassword', detail: 'This is not your password.' }]),
+            : new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/currentPassword', detail: 'This is not your password.' }]),
         ),
     },
     auth: {
       login: ({ body: { password } }) =>
         password === known
           ? Promise.resolve({ token: 'second', user: { ...me, preferences: {} } })
-          : Promise.reject(new FakeProblem(401, 'wrong-login')),
+          : Promise.reject(new FakeProblem(401, 'invalid-credentials')),
       logout: () => Promise.resolve(undefined),
     },
   })
@@ -89,7 +89,7 @@ test.each([
   expect(called.filter(({ name }) => name === 'auth.login')).toHaveLength(1)
 })
 
-test('a limit of tries belongs to no field and is told', async () => {
+test('a limit of tries belongs to no field and is shown', async () => {
   open(() => Promise.reject(new FakeProblem(429, 'rate-limited', 'Too many tries. Try again in 42 seconds.', [], 42)))
   await userEvent.type(field('Current password'), 'quiet desk 20')
   await userEvent.type(field('New password'), 'quiet desk 21')

@@ -50,7 +50,7 @@ async function savedAndLeft() {
   return { me, answer: () => answered.resolve(ownUser({ ...me, name: 'Ana Li Wei' })) }
 }
 
-test('a save whose answer comes after the page was left is known to the session, and is no draft any more', async () => {
+test('a save that is answered after leaving the page updates the session and clears the draft', async () => {
   const { me, answer } = await savedAndLeft()
   const key = `draft:${me.id}:profile`
   expect(localStorage.getItem(key)).toContain('Ana Li Wei')
@@ -69,10 +69,12 @@ test('an answer that comes when somebody else has signed in changes nothing of t
   expect(useSession.getState().user).toEqual(other)
 })
 
-test('a refusal stands at its field, and what was typed stays', async () => {
+test('a refusal shows at its field, and what was typed stays', async () => {
   signInAs('USER')
   const detail = 'This is not a time zone that is known here.'
-  fakeApi({ users: { updateMe: () => Promise.reject(new FakeProblem(422, 'invalid', 'no', [{ pointer: '/timeZone', detail }])) } })
+  fakeApi({
+    users: { updateMe: () => Promise.reject(new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/timeZone', detail }])) },
+  })
   renderAt(<Profile />)
   await chooseTokyo()
   const summary = await screen.findByRole('alert')

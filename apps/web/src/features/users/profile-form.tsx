@@ -1,4 +1,4 @@
-/** One's own name and time zone; e-mail and role are told, not asked. */
+/** One's own name and time zone; email and role are shown, but cannot be changed here. */
 import type { User } from '@lms/contract/users'
 import { TextInput } from '@mantine/core'
 import { useRef } from 'react'
@@ -16,17 +16,17 @@ import { roleLabels } from './labels.ts'
 
 type Values = { name: string; timeZone: string | null }
 
-const valuesOf = ({ name, timeZone }: SessionUser | User): Values => ({ name, timeZone: timeZone ?? null })
+const toValues = ({ name, timeZone }: SessionUser | User): Values => ({ name, timeZone: timeZone ?? null })
 
 function useProfileForm(me: SessionUser) {
-  const initial = valuesOf(me)
+  const initial = toValues(me)
   const form = useForm<Values>({ draft: 'profile', initial, check: ({ name }) => (name.trim() ? {} : { name: 'Enter your name' }) })
   const sending = useRef(initial)
   const { mutate, isPending } = useUpdateMe({
     // Also where the page was left before the answer.
     onSaved: (saved) => {
       useSession.getState().setUser(saved)
-      form.saved(sending.current, valuesOf(saved))
+      form.saved(sending.current, toValues(saved))
     },
   })
   const send = (sent: Values): void => {
@@ -62,7 +62,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
           {roleLabels[me.role]}
         </ReadOnlyField>
         <TimeZoneField
-          help={`Mails to you name times in it. This device is in ${viewerZone().replaceAll('_', ' ')}.`}
+          help={`Used for times in your emails. This device is in ${viewerZone().replaceAll('_', ' ')}.`}
           {...form.field('timeZone')}
         />
       </FormSection>

@@ -1,20 +1,25 @@
-/** Your profile: photo, name, time zone, colours, captions, keys, password, signed-in devices. */
+/** Your profile: photo, name, time zone, colours, captions, keys, emails about notices, password, signed-in devices. */
 import { useSession } from '#lib/session.ts'
 import { CalendarFeed } from '#features/calendar/index.ts'
+import { CourseEmailsSection } from '#features/emails/index.ts'
 import { ImageField } from '#features/files/index.ts'
 import { CaptionStyleFields } from '#features/media/index.ts'
+import { NoticeSettings } from '#features/notices/index.ts'
 import { useColorScheme } from './color-scheme.ts'
-import { ShortcutsToggle } from './shortcuts-toggle.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { useUpdateMe } from './api.ts'
 import { SessionList } from './session-list.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { ColorSchemePicker } from '#ui/color-scheme-picker.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { getErrorMessage } from '#lib/api.ts'
+import { Switch, type MantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
+import { choosePreferences } from '#lib/preferences.ts'
+import { RadioCards } from '#ui/radio-cards.tsx'
 
 function PhotoField() {
   const me = useSession((session) => session.user)
@@ -64,9 +69,39 @@ export function ProfileScreen() {
       <FormSection title="Keyboard">
         <ShortcutsToggle />
       </FormSection>
+      <NoticeSettings me={me} />
+      <CourseEmailsSection />
       <PasswordForm />
       <SessionList />
       <CalendarFeed />
     </Page>
   )
 }
+
+/** Single-key shortcuts, on or off, for the person on every device. */
+function ShortcutsToggle() {
+  const isOn = useShortcutsEnabled()
+  return (
+    <Switch
+      label="Single-key shortcuts"
+      description="Such as J and K, which go through a list, and /, which goes to the search. Turn them off if you dictate, or press keys by accident. Keys of the player stay: they work only while it has the focus."
+      checked={isOn}
+      onChange={(event) => choosePreferences({ letterKeys: event.currentTarget.checked })}
+    />
+  )
+}
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+const schemes = [
+  { value: 'auto', label: 'System', icon: <IconDeviceDesktop {...icon} /> },
+  { value: 'light', label: 'Light', icon: <IconSun {...icon} /> },
+  { value: 'dark', label: 'Dark', icon: <IconMoon {...icon} /> },
+] as const
+
+type Props = { value: MantineColorScheme; onChange: (scheme: MantineColorScheme) => void }
+
+/** Light, dark, or as the system has it. */
+const ColorSchemePicker = ({ value, onChange }: Props) => (
+  <RadioCards label="Colours" help="On every device where you sign in." choices={schemes} value={value} onChange={onChange} columns={3} />
+)

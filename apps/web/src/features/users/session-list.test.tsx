@@ -40,7 +40,7 @@ test('this device comes first and cannot be ended here; another one can', async 
   expect(called.find(({ name }) => name === 'auth.removeSession')?.request.params).toEqual({ id: 'a' })
 })
 
-test('one that ended meanwhile is no fault, and leaves the list', async () => {
+test('a session that has already ended causes no error, and leaves the list', async () => {
   signInAs('USER')
   const iPad = session('c', 'Safari on iPad')
   let found = [iPad]
@@ -60,13 +60,13 @@ test('one that ended meanwhile is no fault, and leaves the list', async () => {
   expect(screen.queryByText('This was removed or never existed.')).toBeNull()
 })
 
-test('all others end at once', async () => {
+test('all other sessions end at once', async () => {
   const called = open()
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out all other devices' }))
   await waitFor(() => expect(called.map(({ name }) => name)).toContain('auth.removeOtherSessions'))
 })
 
-test('with this device alone nothing can be ended', async () => {
+test('with only this device no session can be ended', async () => {
   open(items.slice(1))
   await screen.findByText('This device')
   expect(screen.queryByRole('button')).toBeNull()

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'
-import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
+import { apiQuery } from '#lib/api-hooks.ts'
 import { useSession } from '#lib/session.ts'
 import { lastSeen, shortDay } from '#lib/format-date.ts'
 import { FormSection } from '#ui/form-section.tsx'
@@ -13,10 +13,9 @@ import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { useRemoveOtherSessions, useRemoveSession } from './api.ts'
 
 const sessionsQuery = apiQuery('auth', 'listSessions')
-const useRemoveSession = apiMutation('auth', 'removeSession', { invalidates: ['auth'], errors: 'inline' })
-const useRemoveOtherSessions = apiMutation('auth', 'removeOtherSessions', { invalidates: ['auth', 'calendar'] })
 
 function usedWords({ current, lastUsedAt, createdAt, ip }: ActiveSession): string {
   const used = current ? 'In use now' : `Last used ${lastSeen(lastUsedAt).replace(/^(Now|Yesterday)$/, (word) => word.toLowerCase())}`
@@ -38,7 +37,7 @@ function SessionRow({ session, onEnded }: RowProps) {
       {
         onSuccess: ended,
         onError: (error) => {
-          // It ended meanwhile, by itself or by a second click: that is what was asked for.
+          // It has ended since, on its own or by a second click: that is what was asked for.
           if (isApiProblem(error) && error.problem === 'not-found') {
             void client.invalidateQueries({ queryKey: ['auth'] })
             ended()
@@ -62,7 +61,7 @@ function SessionRow({ session, onEnded }: RowProps) {
 }
 
 const advice = 'Sign out devices you do not recognise, then change your password.'
-const calendarNote = 'Signing out all other devices also ends your calendar address, and so does a new password.'
+const calendarNote = 'Signing out all other devices also ends your calendar link, and so does a new password.'
 
 export function SessionList() {
   const hasCalendar = useSession(({ user }) => user !== null && canEver(user.role, 'calendar.subscribe'))

@@ -1,6 +1,53 @@
-/** Slips in the part of an address that many people share. */
+/** Guesses at what an address was meant to be, and where none is made. */
 import { expect, test } from 'vitest'
-import { suggestEmail } from './suggest-email.ts'
+import { countDomains, isTypo, suggestCorrection, suggestEmail } from './suggest-email.ts'
+
+const file = [
+  ...Array.from({ length: 12 }, (_, n) => ({ email: `p${n}@harbour.example` })),
+  { email: 'x@mail.com' },
+  { email: 'y@small.example' },
+]
+const domains = countDomains(file)
+const meant = (email: string) => suggestCorrection(email, domains)?.email ?? null
+
+test.each([
+  ['bea@gmial.com', 'bea@gmail.com'],
+  ['bea@gmai.com', 'bea@gmail.com'],
+  ['bea@hotmial.com', 'bea@hotmail.com'],
+  ['bea@outlook.con', 'bea@outlook.com'],
+  ['ana@harbuor.example', 'ana@harbour.example'],
+  ['ana@harbour', 'ana@harbour.example'],
+  ['ana@harbour,example', 'ana@harbour.example'],
+  ['<ana@harbour.example>', 'ana@harbour.example'],
+  ['ana li@example.org', 'anali@example.org'],
+  ['ana@example..org', 'ana@example.org'],
+  ['ana@example.org;', 'ana@example.org'],
+])('%s was meant to be %s', (email, expected) => expect(meant(email)).toBe(expected))
+
+test.each([
+  'ana@gmail.com',
+  'ana@mail.com',
+  'ana@ymail.com',
+  'ana@yahoo.co.uk',
+  'ana@yahoo.ca',
+  'ana@harbour.example',
+  'ana@small.example',
+  'ana@example.org',
+  'ana@',
+  'ana',
+  '',
+  'ana@b@gmial.com',
+])('%s is nobody else', (email) => expect(meant(email)).toBeNull())
+
+test('the words name what differs', () => {
+  expect(suggestCorrection('bea@gmial.com', domains)?.changed).toBe('gmail.com')
+  expect(suggestCorrection('ana@example,org', domains)?.changed).toBe('ana@example.org')
+})
+
+test('one typo: a letter more, less, another one, or two in the wrong order', () => {
+  for (const other of ['gmial.com', 'gmal.com', 'gmaill.com', 'gmaul.com', 'mgail.com']) expect(isTypo(other, 'gmail.com')).toBe(true)
+  for (const other of ['gmail.com', 'gmx.com', 'hotmail.com', 'gamli.com']) expect(isTypo(other, 'gmail.com')).toBe(false)
+})
 
 test.each([
   ['ana@gmial.com', 'ana@gmail.com'],
@@ -13,4 +60,4 @@ test.each([
   ['ana@university.example', undefined],
   ['ana@gm', undefined],
   ['ana', undefined],
-])('%s: %s', (email, meant) => expect(suggestEmail(email, 'harbour.example')).toBe(meant))
+])('in a form, %s: %s', (email, meant) => expect(suggestEmail(email, 'harbour.example')).toBe(meant))

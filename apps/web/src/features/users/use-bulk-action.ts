@@ -4,8 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { notify } from '#ui/toasts.tsx'
-
-export const count = (people: number): string => `${people.toLocaleString('en-GB')} ${people === 1 ? 'person' : 'people'}`
+import { formatPeople } from './labels.ts'
 
 export type BulkProgress = { done: number; total: number; isWaiting: boolean }
 
@@ -25,7 +24,7 @@ type Run<P> = {
 }
 
 /** Seconds until the limit of writes lets the next one through. */
-const waitOf = (error: unknown): number | undefined =>
+const getWait = (error: unknown): number | undefined =>
   isApiProblem(error) && error.problem === 'rate-limited' ? error.retryAfter : undefined
 
 /** Nobody else fares better: the session is over, or there is no server. */
@@ -59,7 +58,7 @@ export function useBulkAction<P extends Person>({ onDone, onPart }: Ends<P>): Ru
       setOutcome({ done: done.length, word, failures, left })
       return onPart(done)
     }
-    notify.success(`${count(done.length)} ${word}`)
+    notify.success(`${formatPeople(done.length)} ${word}`)
     onDone()
   }
   return { run, stop: () => controller.current?.abort(), going, outcome }
@@ -78,7 +77,7 @@ async function each<P extends Person>(people: readonly P[], call: (person: P) =>
       () => undefined,
       (found: unknown) => found,
     )
-    const wait = waitOf(error)
+    const wait = getWait(error)
     if (wait !== undefined) {
       onGoing({ done: turn, total, isWaiting: true })
       await pause(wait * 1000, signal)

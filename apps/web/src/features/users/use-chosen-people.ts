@@ -3,7 +3,7 @@ import type { ListedUser } from '@lms/contract/users'
 import { useState } from 'react'
 import { api, getErrorMessage } from '#lib/api.ts'
 import { notify } from '#ui/toasts.tsx'
-import { type UserFilter, userQueryOf } from './user-filter.ts'
+import { type UserFilter, toUserQuery } from './user-filter.ts'
 
 export type ChosenPeople = ReadonlyMap<string, ListedUser>
 
@@ -24,7 +24,7 @@ type Chosen = {
 }
 
 export function useChosenPeople(filter: UserFilter, isOpen: (person: ListedUser) => boolean): Chosen {
-  const { role, courseId, status, search = '', sort } = userQueryOf(filter)
+  const { role, courseId, status, search = '', sort } = toUserQuery(filter)
   const key = JSON.stringify([role, courseId, status, search])
   const [state, setState] = useState({ key, people: nobody })
   const [isLoading, setLoading] = useState(false)

@@ -7,7 +7,7 @@ export type ColumnKey = keyof typeof columnLabels
 
 export const columnKeys = Object.keys(columnLabels) as ColumnKey[]
 
-/** Those that were taken off: a column that a later version brings is there by itself. */
+/** Those that were taken off: a column of a later version then shows without a setting. */
 const key = 'users:columns-off'
 
 export type Columns = { isShown: (column: ColumnKey) => boolean; toggle: (column: ColumnKey) => void }

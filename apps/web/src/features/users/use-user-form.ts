@@ -9,16 +9,16 @@ import { useUpdateUser } from './api.ts'
 
 export type Door = 'ACTIVE' | 'SUSPENDED'
 export type Fields = { name: string; role: Role; status: Door }
-/** `seen` is what stood there when the typing began, and is kept with it. */
+/** `seen` holds the stored values when typing began, and is kept with the draft. */
 type Values = Fields & { seen: Fields & { version: number } }
 
 type Known = Pick<UserDetails, 'name' | 'role' | 'status' | 'version'>
 
-const fieldsOf = ({ name, role, status }: Known): Fields => ({ name, role, status: status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE' })
-const valuesOf = (person: Known): Values => ({ ...fieldsOf(person), seen: { ...fieldsOf(person), version: person.version } })
+const toFields = ({ name, role, status }: Known): Fields => ({ name, role, status: status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE' })
+const toValues = (person: Known): Values => ({ ...toFields(person), seen: { ...toFields(person), version: person.version } })
 
 /** What is another in `next` than in `before`. */
-function changesOf(before: Fields, next: Fields): Partial<Fields> {
+function getChanges(before: Fields, next: Fields): Partial<Fields> {
   return {
     ...(next.name.trim() !== before.name && { name: next.name.trim() }),
     ...(next.role !== before.role && { role: next.role }),
@@ -27,13 +27,13 @@ function changesOf(before: Fields, next: Fields): Partial<Fields> {
 }
 
 /** Those of the changes that are not in `there` already. */
-const without = (changes: Partial<Fields>, there: Fields): Partial<Fields> => {
-  const now = changesOf(there, { ...there, ...changes })
+const omitApplied = (changes: Partial<Fields>, there: Fields): Partial<Fields> => {
+  const now = getChanges(there, { ...there, ...changes })
   return Object.fromEntries(Object.entries(changes).filter(([field]) => field in now))
 }
 
-/** What somebody typed, on top of what stands there now. */
-const mergedWith = (person: Known, mine: Partial<Fields>): Values => ({ ...valuesOf(person), ...mine })
+/** What somebody typed, on top of what is stored now. */
+const mergedWith = (person: Known, mine: Partial<Fields>): Values => ({ ...toValues(person), ...mine })
 
 export type UserForm = {
   form: Form<Values>
@@ -53,25 +53,25 @@ export function useUserForm(person: UserDetails): UserForm {
   const client = useQueryClient()
   const sent = useRef<Values | null>(null)
   // Also where the page was left before the answer: what was saved is no draft.
-  const update = useUpdateUser({ onSaved: (saved) => sent.current && form.saved(sent.current, valuesOf(saved)) })
+  const update = useUpdateUser({ onSaved: (saved) => sent.current && form.saved(sent.current, toValues(saved)) })
   const form: Form<Values> = useForm<Values>({
     draft: `person:${person.id}`,
-    initial: valuesOf(person),
+    initial: toValues(person),
     check: ({ name }) => (name.trim() ? {} : { name: 'Enter the name' }),
   })
   const { values, clear } = form
   const isOld = values.seen.version < person.version
-  // What was typed and stands there by now is nobody's question: a save of one's own whose answer came too late, or the same by somebody else.
-  const mine = isOld ? without(changesOf(values.seen, values), fieldsOf(person)) : changesOf(values.seen, values)
+  // What was typed and is stored by now needs no question: a save of one's own whose answer came too late, or the same by somebody else.
+  const mine = isOld ? omitApplied(getChanges(values.seen, values), toFields(person)) : getChanges(values.seen, values)
   const isTyped = Object.keys(mine).length > 0
-  const found = without(changesOf(values.seen, fieldsOf(person)), values)
+  const found = omitApplied(getChanges(values.seen, toFields(person)), values)
   const theirs = isOld && isTyped && Object.keys(found).length > 0 ? found : null
   const isSilent = isOld && !theirs
 
   useEffect(() => {
-    // Nothing to ask: nothing was typed, or nothing that stands here was changed.
+    // Nothing to ask: nothing was typed, or nothing shown here was changed.
     if (isSilent && isTyped) form.replace(mergedWith(person, mine))
-    else if (isSilent) clear(valuesOf(person))
+    else if (isSilent) clear(toValues(person))
   })
   const [submitCount, setSubmitCount] = useState(0)
   const meet = (): void => setSubmitCount((count) => count + 1)
@@ -82,7 +82,7 @@ export function useUserForm(person: UserDetails): UserForm {
       {
         onSuccess: (saved) => void notify.success(`${saved.name} is saved`),
         onError: (error) => {
-          if (error.problem !== 'stale-version') return form.fail(error)
+          if (error.problem !== 'version-conflict') return form.fail(error)
           meet()
           void client.invalidateQueries({ queryKey: ['users'] })
         },
@@ -93,7 +93,7 @@ export function useUserForm(person: UserDetails): UserForm {
     form,
     mine,
     theirs,
-    takeTheirs: () => clear(valuesOf(person)),
+    takeTheirs: () => clear(toValues(person)),
     keepMine: () => form.replace(mergedWith(person, mine)),
     submitCount,
     send: theirs ? meet : save,

@@ -7,7 +7,7 @@ import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { useUserActions } from './user-actions.tsx'
-import { UserMenu } from './user-menu.tsx'
+import { UserActionsMenu } from './user-menu.tsx'
 
 const person: User = {
   id: 'u',
@@ -26,7 +26,7 @@ function Menu({ of }: { of: User }) {
   const actions = useUserActions()
   return (
     <>
-      <UserMenu person={of} onAction={actions.ask} />
+      <UserActionsMenu person={of} onAction={actions.ask} />
       {actions.dialog}
     </>
   )
@@ -48,7 +48,7 @@ test('an invitation goes out again', async () => {
   expect(called[0]?.request.params).toEqual({ id: 'u' })
 })
 
-test('a refusal is told', async () => {
+test('a refusal is shown', async () => {
   signInAs('ADMIN')
   fakeApi({ users: { resendInvitation: () => Promise.reject(new FakeProblem(409, 'conflict', 'Omar has a password already.')) } })
   await open()
@@ -80,7 +80,7 @@ test.each([
   expect(dialog.textContent).toContain('This cannot be undone. Suspending keeps the account')
 })
 
-test('who is gone already, by a try whose answer was lost, is deleted', async () => {
+test('a person already deleted by a request whose answer was lost counts as deleted', async () => {
   signInAs('ADMIN')
   let calls = 0
   fakeApi({

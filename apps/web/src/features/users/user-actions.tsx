@@ -9,7 +9,7 @@ import { notify } from '#ui/toasts.tsx'
 import { useCopyInvitation } from './invitation-link.tsx'
 import { userQuery, useRemoveUser, useUpdateUser } from './api.ts'
 import type { UserAction } from './user-menu.tsx'
-import { coursesOf, leftAlone } from './labels.ts'
+import { formatCourses, leftAlone } from './labels.ts'
 
 const useResendInvitation = apiMutation('users', 'resendInvitation', { errors: 'inline' })
 
@@ -17,7 +17,7 @@ type Props = { person: User; onClose: () => void; onDone: () => void }
 
 function coursesText({ role }: User, courses: readonly { title: string }[] | undefined): string {
   if (!courses) return 'leaves all courses'
-  return courses.length === 0 ? 'is in no course' : `leaves ${coursesOf(role, courses)}`
+  return courses.length === 0 ? 'is in no course' : `leaves ${formatCourses(role, courses)}`
 }
 
 function RemoveDialog({ person, onClose, onDone }: Props) {
@@ -59,7 +59,7 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
         {person.role === 'TRAINER' && data && data.courses.length > 0 && `${leftAlone} `}
         Work, marks and posts stay without the name, and the address {person.email} is free again.
       </p>
-      <p>This cannot be undone. Suspending keeps the account and only closes the door.</p>
+      <p>This cannot be undone. Suspending keeps the account but blocks sign-in.</p>
     </ConfirmDialog>
   )
 }
@@ -100,11 +100,11 @@ type Actions = { ask: (action: UserAction, person: User) => void; dialog: React.
 
 /** `ask` opens the question; put `dialog` into the screen. `onGone` follows a deletion. */
 export function useUserActions(onGone?: () => void): Actions {
-  const [asked, setAsked] = useState<{ action: UserAction; person: User } | null>(null)
+  const [pending, setPending] = useState<{ action: UserAction; person: User } | null>(null)
   const update = useUpdateUser()
   const resend = useResendInvitation()
   const { copyLink } = useCopyInvitation()
-  const close = (): void => setAsked(null)
+  const close = (): void => setPending(null)
   const invite = ({ id, email }: User): void =>
     resend.mutate(
       { params: { id } },
@@ -116,7 +116,7 @@ export function useUserActions(onGone?: () => void): Actions {
   const ask = (action: UserAction, person: User): void => {
     if (action === 'invite') return invite(person)
     if (action === 'copyLink') return copyLink(person)
-    if (action !== 'activate') return setAsked({ action, person })
+    if (action !== 'activate') return setPending({ action, person })
     update.mutate(
       { params: { id: person.id }, body: { status: 'ACTIVE' } },
       {
@@ -126,11 +126,11 @@ export function useUserActions(onGone?: () => void): Actions {
     )
   }
   const done = (): void => {
-    const wasRemoval = asked?.action === 'remove'
+    const wasRemoval = pending?.action === 'remove'
     close()
     if (wasRemoval) onGone?.()
   }
-  if (!asked) return { ask, dialog: null }
-  const Dialog = asked.action === 'remove' ? RemoveDialog : SuspendDialog
-  return { ask, dialog: <Dialog person={asked.person} onClose={close} onDone={done} /> }
+  if (!pending) return { ask, dialog: null }
+  const Dialog = pending.action === 'remove' ? RemoveDialog : SuspendDialog
+  return { ask, dialog: <Dialog person={pending.person} onClose={close} onDone={done} /> }
 }

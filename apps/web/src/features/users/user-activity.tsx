@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
-import { pageOf, useSearch } from '#lib/search-params.ts'
+import { getPage, useSearch } from '#lib/search-params.ts'
 import { clock, longDay } from '#lib/format-date.ts'
 import { AttendanceStatus, attendanceLabels } from '#ui/attendance-status.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -15,14 +15,14 @@ import { Row, RowGroup } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { userActivityQuery } from './api.ts'
-import classes from './user-activity.module.css'
+import classes from './users.module.css'
 
 const limit = 20
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 type View = { glyph: ReactNode; words: string; to: string }
 
-function viewOf({ type, subjectId, course, weekId, attempt, late, attendance }: UserAction): View {
+function toView({ type, subjectId, course, weekId, attempt, late, attendance }: UserAction): View {
   const courseId = course.id
   if (type === 'SUBMISSION') {
     const words = `Submitted${late ? ' late' : ''}${attempt !== null && attempt > 1 ? `, attempt ${attempt}` : ''}`
@@ -41,7 +41,7 @@ function viewOf({ type, subjectId, course, weekId, attempt, late, attendance }: 
 }
 
 function Action({ action }: { action: UserAction }) {
-  const { glyph, words, to } = viewOf(action)
+  const { glyph, words, to } = toView(action)
   return (
     <Row
       glyph={<span className={classes.glyph}>{glyph}</span>}
@@ -55,7 +55,7 @@ function Action({ action }: { action: UserAction }) {
 
 export function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
   const [search] = useSearch()
-  const page = pageOf(search)
+  const page = getPage(search)
   const { data, error, refetch, isFetching } = useQuery({
     ...userActivityQuery({ params: { id: person.id }, query: { page, limit } }),
     placeholderData: keepPreviousData,
@@ -74,9 +74,7 @@ export function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'nam
     )
   }
   if (data.total === 0) {
-    return (
-      <EmptyState title="Nothing yet">Work, attendance and posts stand here once {person.name} hands in, is marked or writes.</EmptyState>
-    )
+    return <EmptyState title="Nothing yet">Submissions, attendance and posts by {person.name} appear here.</EmptyState>
   }
   const days = Map.groupBy(data.items, ({ at }) => longDay(at))
   return (

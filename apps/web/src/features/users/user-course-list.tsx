@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import type { ChoiceFieldProps } from '#ui/search-select.tsx'
 import { notify } from '#ui/toasts.tsx'
-import classes from './user-course-list.module.css'
+import classes from './users.module.css'
 import { useAddToCourse, useTakeOutOfCourse } from './api.ts'
 
 type Person = Pick<UserDetails, 'id' | 'name' | 'role'>
@@ -97,7 +97,7 @@ function AddCourse({ person, courses, CourseField }: AddProps) {
 }
 
 export function UserCourseList({ person, CourseField }: { person: UserDetails; CourseField: ComponentType<ChoiceFieldProps> }) {
-  const [asked, setAsked] = useState<Course | null>(null)
+  const [leaving, setLeaving] = useState<Course | null>(null)
   const { courses } = person
   return (
     <Section title="Courses" count={courses.length}>
@@ -110,7 +110,7 @@ export function UserCourseList({ person, CourseField }: { person: UserDetails; C
             name={<CourseColor id={course.id}>{course.title}</CourseColor>}
             fact={course.role === 'TRAINER' ? 'Trainer' : 'Student'}
             controls={
-              <Button variant="subtle" size="sm" aria-label={`Take out of ${course.title}`} onClick={() => setAsked(course)}>
+              <Button variant="subtle" size="sm" aria-label={`Take out of ${course.title}`} onClick={() => setLeaving(course)}>
                 Take out
               </Button>
             }
@@ -118,7 +118,7 @@ export function UserCourseList({ person, CourseField }: { person: UserDetails; C
         ))}
       </Rows>
       <AddCourse person={person} courses={courses} CourseField={CourseField} />
-      {asked && <TakeOut person={person} course={asked} onClose={() => setAsked(null)} />}
+      {leaving && <TakeOut person={person} course={leaving} onClose={() => setLeaving(null)} />}
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-/** What stands of one person: progress and attendance with their proofs, and what they did. */
+/** The page of one person: progress and attendance with their evidence, and what they did. */
 import type { UserAction, UserDetails } from '@lms/contract/users'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -39,7 +39,7 @@ function open(person: UserDetails, actions: UserAction[], search = '') {
 }
 const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href')
 
-test('progress and attendance lead to what they are made of', async () => {
+test('progress and attendance link to their details', async () => {
   open(omar, [])
   await screen.findByText('Attendance 66 %')
   expect(screen.getByText('6 of 13 sessions marked')).toBeTruthy()
@@ -47,7 +47,7 @@ test('progress and attendance lead to what they are made of', async () => {
   expect(hrefOf(/^40.% done/)).toContain('?tab=work&course=c')
 })
 
-test('each action leads to its proof, and days part them', async () => {
+test('each action links to its source, and they are grouped by day', async () => {
   open(
     omar,
     [
@@ -66,7 +66,7 @@ test('each action leads to its proof, and days part them', async () => {
   expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(2)
 })
 
-test('who takes no course has courses and activity alone', async () => {
+test('somebody who takes no course has only the tabs for courses and activity', async () => {
   open({ ...omar, role: 'TRAINER', courses: [{ ...course, role: 'TRAINER', percentage: null, attendance: null }] }, [], '?tab=work')
   await screen.findByText('Teaches')
   expect(screen.queryByRole('link', { name: 'Work' })).toBeNull()
@@ -77,7 +77,7 @@ test('who takes no course has courses and activity alone', async () => {
 test.each([
   ['TRAINER', 'You do not have access to this page', 'Trainers see the people of the courses they teach.'],
   ['ADMIN', 'This account was removed or never existed', 'The link may be old.'],
-] as const)('what the server hides from a %s is told in the words that help', async (role, title, help) => {
+] as const)('what the server hides from a %s is explained in words that help', async (role, title, help) => {
   signInAs(role)
   fakeApi({ users: { getUser: () => Promise.reject(new FakeProblem(404, 'not-found')) } })
   renderAt(<UserDetailsScreen />, `/users/user-details/${id}`)

@@ -1,6 +1,6 @@
 /** One person: who they are, how far they are in their courses, what they handed in, where they were and what they did. */
 import type { UserDetails } from '@lms/contract/users'
-import { Button, Stack } from '@mantine/core'
+import { Badge, Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
@@ -8,20 +8,74 @@ import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
 import { paths } from '#lib/paths.ts'
 import { withParams, parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
-import { lastSeen, shortDay } from '#lib/format-date.ts'
+import { lastSeen, shortDay, percent } from '#lib/format-date.ts'
 import { CoursePicker, StudentProgressItems } from '#features/courses/index.ts'
 import { userQuery } from './api.ts'
 import { UserActivity } from './user-activity.tsx'
-import { UserCourses } from './user-courses.tsx'
 import { mayManage, roleLabels, statusGlyphs } from './labels.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { StatusText } from '#ui/badge.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { ErrorPage } from '#ui/error-page.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
-import { OutlineBadge } from '#ui/outline-badge.tsx'
-import classes from './user-details-screen.module.css'
+import classes from './users.module.css'
+import { formatRateBase } from '@lms/contract/rules/attendance-rate'
+import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
+import { CourseColor } from '#ui/course-cover.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Row, Rows, Section } from '#ui/row.tsx'
+
+type NumbersProps = { course: { id: string; title: string; percentage: number; attendance: AttendanceRate | null } }
+
+const attendanceWords = (rate: AttendanceRate | null): string[] =>
+  !rate || rate.percentage === null ? ['Attendance not marked'] : [`Attendance ${percent(rate.percentage)}`, formatRateBase(rate)]
+
+/** How far, and how often there: each leads to what it is made of. */
+const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps) => (
+  <div className={classes.numbers}>
+    <Link
+      to={`?${new URLSearchParams({ tab: 'work', course: id })}`}
+      className={classes.progress}
+      aria-label={`${percent(percentage)} done in ${title}`}
+    >
+      <ProgressBar label={`Progress in ${title}`} value={percentage} words={percent(percentage)} />
+    </Link>
+    <Link
+      to={`?${new URLSearchParams({ tab: 'attendance', course: id })}`}
+      className={classes.attendance}
+      aria-label={`${attendanceWords(attendance).join(', ')} in ${title}`}
+    >
+      {attendanceWords(attendance).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </Link>
+  </div>
+)
+
+/** The courses of one person, with how far they are and how often they were there. */
+function UserCourses({ person }: { person: UserDetails }) {
+  const { courses } = person
+  if (courses.length === 0) {
+    return <EmptyState title="In no course yet">Courses appear here once {person.name} joins or teaches one.</EmptyState>
+  }
+  return (
+    <Section title="Courses" count={courses.length}>
+      <Rows>
+        {courses.map(({ id, title, role, percentage, attendance }) => (
+          <Row
+            key={id}
+            to={paths.course.to({ courseId: id })}
+            name={<CourseColor id={id}>{title}</CourseColor>}
+            meta={role === 'TRAINER' ? 'Teaches' : undefined}
+            controls={percentage !== null && <Numbers course={{ id, title, percentage, attendance }} />}
+          />
+        ))}
+      </Rows>
+    </Section>
+  )
+}
 
 const users = { label: 'Users', to: paths.users.to({ page: 1, role: 'all', course: 'all' }) }
 
@@ -57,7 +111,7 @@ function Parts({ person }: { person: UserDetails }) {
 function Meta({ person }: { person: UserDetails }) {
   return (
     <>
-      <OutlineBadge>{roleLabels[person.role]}</OutlineBadge>
+      <Badge>{roleLabels[person.role]}</Badge>
       <StatusText state={statusGlyphs[person.status]} />
       <a href={`mailto:${person.email}`}>{person.email}</a>
       <span>Last seen: {lastSeen(person.lastSeenAt).toLowerCase()}</span>

@@ -45,7 +45,7 @@ function open(changes: UserChange[] = [], address = `/users/${id}/edit`) {
   return { called, makeRoom: () => (isFull = false), ...renderAt(element, address) }
 }
 
-test('a course is added, a refusal stands at the field, and a course is taken away after a question', async () => {
+test('a course is added, a refusal shows at the field, and a course is removed after a confirmation', async () => {
   const { called, makeRoom } = open()
   const user = userEvent.setup()
   const part = within(await screen.findByRole('region', { name: /^Courses/ }))
@@ -81,7 +81,7 @@ test('the history says who changed what, and pages in the address', async () => 
   expect(rows[1]).toContain('Status changed from Suspended to Active')
   expect(rows[2]).toMatch(/^Name changed from Omar to Omar HaddadBy themselves, /)
   expect(rows[3]).toContain('Joined Data Journalism')
-  expect(rows[4]).toContain('No longer teaches a course that is gone')
+  expect(rows[4]).toContain('No longer teaches a deleted course')
   await userEvent.click(part.getByRole('link', { name: 'Page 2 of 2' }))
   expect(router.state.location.search).toBe('?history=2')
 })

@@ -1,26 +1,145 @@
 /** Edit user: name, role, status, courses, access; what was changed before; and the end of the account. */
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group } from '@mantine/core'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { CourseField } from '#features/courses/index.ts'
-import { AccountStatus } from './account-status.tsx'
 import { EditUserForm } from './edit-user-form.tsx'
 import { UserCourseList } from './user-course-list.tsx'
-import { UserHistory } from './user-history.tsx'
-import { userQuery } from './api.ts'
+import { userQuery, userChangesQuery } from './api.ts'
 import { useUserActions } from './user-actions.tsx'
-import { mayManage, mayRemove, takesCourse } from './labels.ts'
+import { mayManage, mayRemove, takesCourse, roleLabels, userStatusLabels } from './labels.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { DangerAction, DangerZone } from '#ui/danger-zone.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { ErrorPage } from '#ui/error-page.tsx'
+import type { User, UserChange, UserDetails } from '@lms/contract/users'
+import { getErrorMessage } from '#lib/api.ts'
+import { apiMutation } from '#lib/api-hooks.ts'
+import { notify } from '#ui/toasts.tsx'
+import { CopyInvitation } from './invitation-link.tsx'
+import { useSendsEmail } from './mail-note.tsx'
+import type { UserAction } from './user-menu.tsx'
+import { getPage, useSearch } from '#lib/search-params.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Row, Rows, Section } from '#ui/row.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+
+const limit = 10
+
+/** The server's own words come as text: what a later version adds is shown as it is. */
+const getWord = (words: Record<string, string>, value: string | null): string => (value === null ? '' : (words[value] ?? value))
+
+function describeChange({ field, before, after, course }: UserChange): string {
+  const place = course?.title ?? 'a deleted course'
+  if (field === 'NAME') return `Name changed from ${before} to ${after}`
+  if (field === 'ROLE') return `Role changed from ${getWord(roleLabels, before)} to ${getWord(roleLabels, after)}`
+  if (field === 'STATUS') return `Status changed from ${getWord(userStatusLabels, before)} to ${getWord(userStatusLabels, after)}`
+  if (after === null) return before === 'TRAINER' ? `No longer teaches ${place}` : `Left ${place}`
+  return after === 'TRAINER' ? `Teaches ${place}` : `Joined ${place}`
+}
+
+/** What was changed of a person, by whom and when: the newest first. */
+function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
+  const [search] = useSearch()
+  const page = getPage(search, 'history')
+  const { data, error, refetch, isFetching } = useQuery({
+    ...userChangesQuery({ params: { id: person.id }, query: { page, limit } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Section title="History" count={data?.total}>
+      {error && !data && (
+        <LoadFailed
+          title="The history did not load"
+          cause={getErrorMessage(error)}
+          requestId={error.instance}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {!data && !error && <SkeletonRows count={3} />}
+      {data?.total === 0 && <p>Changes of name, role, status and courses will appear here, with who made them and when.</p>}
+      <Rows label="History">
+        {data?.items.map((change) => (
+          <Row
+            key={change.id}
+            {...(change.course && { to: paths.course.to({ courseId: change.course.id }) })}
+            name={describeChange(change)}
+            meta={`${change.changedBy.id === person.id ? 'By themselves' : `By ${change.changedBy.name}`}, ${dayAndTime(change.changedAt)}`}
+          />
+        ))}
+      </Rows>
+      {data && data.total > limit && <Pagination page={page} limit={limit} total={data.total} label="History" name="history" />}
+    </Section>
+  )
+}
+
+const useGenerateOtp = apiMutation('auth', 'generateOtp', { errors: 'inline' })
+
+type Props = { person: User; onAction: (action: UserAction, person: User) => void }
+
+/** How somebody gets in: an invitation, or a code for a new password. */
+function AccountStatus({ person, onAction }: Props) {
+  const generate = useGenerateOtp()
+  const sendsEmail = useSendsEmail()
+  const sendCode = (): void =>
+    generate.mutate(
+      { body: { email: person.email } },
+      {
+        onSuccess: () => void notify.success(sendsEmail ? `Code sent to ${person.email}` : 'Code saved in the outbox folder on the server'),
+        onError: (error) => void notify.error(getErrorMessage(error)),
+      },
+    )
+  if (person.status === 'INVITED') {
+    return (
+      <DangerZone title="Access">
+        <DangerAction
+          title="Invitation"
+          text={`${person.name} has not chosen a password yet. An invitation is valid for seven days. A new invitation or link ends the earlier ones.`}
+          action={
+            <Group gap={8}>
+              {sendsEmail && (
+                <Button variant="default" onClick={() => onAction('invite', person)}>
+                  Send an invitation
+                </Button>
+              )}
+              <CopyInvitation person={person} />
+            </Group>
+          }
+        />
+      </DangerZone>
+    )
+  }
+  const isSuspended = person.status === 'SUSPENDED'
+  return (
+    <DangerZone title="Access">
+      <DangerAction
+        title="Reset access"
+        text={
+          isSuspended
+            ? 'Suspended accounts get no codes. Let the person in again first.'
+            : !sendsEmail
+              ? 'Email is not set up. The code is only saved in the outbox folder on the server.'
+              : `Mails a code to ${person.email}. With it a new password is chosen on the page “Forgot password?”; until then the old one stays.`
+        }
+        action={
+          <Button variant="default" disabled={isSuspended} loading={generate.isPending} onClick={sendCode}>
+            {sendsEmail ? 'Send a reset code' : 'Make a reset code'}
+          </Button>
+        }
+      />
+    </DangerZone>
+  )
+}
 
 const users = paths.users.to({ page: 1, role: 'all', course: 'all' })
 
-const refusalOf = (isSelf: boolean): string =>
+const getRefusal = (isSelf: boolean): string =>
   isSelf
     ? 'Your own name and photo are on “Your profile”. Only a super admin may change an admin.'
     : 'Only a super admin may change an admin.'
@@ -46,7 +165,7 @@ export function UserEditScreen() {
       <LoadingScreen />
     )
   }
-  if (!me || !mayManage(me, person)) return <NoAccess email={me?.email} help={refusalOf(me?.id === person.id)} />
+  if (!me || !mayManage(me, person)) return <NoAccess email={me?.email} help={getRefusal(me?.id === person.id)} />
   const details = paths.userDetails.to({ userId: person.id })
   return (
     <Page

@@ -1,7 +1,7 @@
 /** The address of the list of people; and who may touch whom. */
 import { expect, test } from 'vitest'
 import { withParams } from '#lib/search-params.ts'
-import { nextSort, readUserFilter, strayIn, userQueryOf } from './user-filter.ts'
+import { nextSort, readUserFilter, strayIn, toUserQuery } from './user-filter.ts'
 import { mayManage, mayRemove, roleEffect } from './labels.ts'
 
 const read = (text: string) => readUserFilter(new URLSearchParams(text))
@@ -22,7 +22,7 @@ test.each([
 ])('what means nothing in %s', (text, stray) => expect(strayIn(new URLSearchParams(text))).toEqual(stray))
 
 test('the server is asked with its own names', () => {
-  expect(userQueryOf(read('role=USER'))).toEqual({ role: 'USER', courseId: 'all', status: 'all', sort: 'name' })
+  expect(toUserQuery(read('role=USER'))).toEqual({ role: 'USER', courseId: 'all', status: 'all', sort: 'name' })
 })
 
 test('a second click turns the order round', () => {

@@ -1,7 +1,7 @@
 /** The list of people as its address has it: `?page=1&role=all&course=all`. */
 import { roles } from '@lms/contract/policy'
 import { localStore } from '#lib/local-store.ts'
-import { parseEnum, pageOf } from '#lib/search-params.ts'
+import { parseEnum, getPage } from '#lib/search-params.ts'
 
 export const userSorts = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt'] as const
 export type UserSort = (typeof userSorts)[number]
@@ -24,12 +24,12 @@ export const sortLabels: Record<UserSort, string> = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const rowsKey = 'users:rows'
 
-export const keepRows = (limit: string): void => localStore.setItem(rowsKey, limit)
+export const savePageSize = (limit: string): void => localStore.setItem(rowsKey, limit)
 
 export function readUserFilter(search: URLSearchParams) {
   const course = search.get('course') ?? ''
   return {
-    page: pageOf(search),
+    page: getPage(search),
     limit: Number(parseEnum(rowLimits, search.get('limit') ?? localStore.getItem(rowsKey))),
     role: parseEnum(['all', ...roles], search.get('role')),
     course: uuid.test(course) ? course : 'all',
@@ -38,7 +38,7 @@ export function readUserFilter(search: URLSearchParams) {
     sort: parseEnum(userSorts, search.get('sort')),
   }
 }
-/** What of the address means nothing, and what stands there instead; null where there is nothing to clean. */
+/** Parameters of the address that mean nothing, and their replacements; null where there is nothing to clean. */
 export function strayIn(search: URLSearchParams): Record<string, string | number | null> | null {
   const filter = readUserFilter(search)
   const isStray = (key: 'page' | 'limit' | 'role' | 'course' | 'status' | 'sort' | 'search'): boolean =>
@@ -57,7 +57,7 @@ export function strayIn(search: URLSearchParams): Record<string, string | number
 export type UserFilter = ReturnType<typeof readUserFilter>
 
 /** The same for the server; page and limit apart, because a download has none. */
-export const userQueryOf = ({ role, course, status, search, sort }: UserFilter) => ({
+export const toUserQuery = ({ role, course, status, search, sort }: UserFilter) => ({
   role,
   courseId: course,
   status,
@@ -65,9 +65,9 @@ export const userQueryOf = ({ role, course, status, search, sort }: UserFilter) 
   ...(search && { search }),
 })
 
-export const noFilters = { role: 'all', course: 'all', status: null, search: null } as const
+export const noUserFilters = { role: 'all', course: 'all', status: null, search: null } as const
 
-export const countFilters = ({ role, course, status }: UserFilter): number =>
+export const countUserFilters = ({ role, course, status }: UserFilter): number =>
   [role, course, status].filter((value) => value !== 'all').length
 
 /** What a click on a column's head asks for: the other way round if it is sorted by it already. */

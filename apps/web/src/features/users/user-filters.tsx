@@ -6,10 +6,31 @@ import { FilterMenu } from '#ui/filter-menu.tsx'
 import { RemovableBadges } from '#ui/removable-badges.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
-import { ColumnMenu } from './column-menu.tsx'
+import { columnKeys, columnLabels } from './use-columns.ts'
 import type { Columns } from './use-columns.ts'
-import { countFilters, noFilters, sortLabels, statuses, type UserFilter, userSorts } from './user-filter.ts'
-import { roleLabels, statusLabels } from './labels.ts'
+import { countUserFilters, noUserFilters, sortLabels, statuses, userSorts } from './user-filter.ts'
+import type { UserFilter } from './user-filter.ts'
+import { roleLabels, userStatusLabels } from './labels.ts'
+import { Button, Menu } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+
+/** Which columns the list of people has. */
+const ColumnMenu = ({ columns }: { columns: Columns }) => (
+  <Menu position="bottom-end" closeOnItemClick={false}>
+    <Menu.Target>
+      <Button variant="subtle" size="sm" leftSection={<IconColumns3 size={18} stroke={1.75} aria-hidden />}>
+        Columns
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      {columnKeys.map((key) => (
+        <Menu.CheckboxItem key={key} checked={columns.isShown(key)} onChange={() => columns.toggle(key)}>
+          {columnLabels[key]}
+        </Menu.CheckboxItem>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+)
 
 type Props = {
   filter: UserFilter
@@ -26,8 +47,8 @@ export function UserFilters({ filter, courses, columns, onChange }: BarProps) {
   return (
     <FilterBar
       search={<SearchField label="Name or email" value={filter.search} onChange={(search) => onChange({ search }, { replace: true })} />}
-      count={countFilters(filter)}
-      onClear={() => onChange(noFilters)}
+      count={countUserFilters(filter)}
+      onClear={() => onChange(noUserFilters)}
       {...(!isPhone && { end: <ColumnMenu columns={columns} /> })}
     >
       <FilterMenu
@@ -40,7 +61,7 @@ export function UserFilters({ filter, courses, columns, onChange }: BarProps) {
       <FilterMenu
         label="Status"
         value={filter.status}
-        options={[all, ...statuses.map((status) => ({ value: status, label: statusLabels[status] }))]}
+        options={[all, ...statuses.map((status) => ({ value: status, label: userStatusLabels[status] }))]}
         onChange={(status) => onChange({ status: status === 'all' ? null : status })}
       />
       {/* Rows of phones have no head to sort by. */}
@@ -68,7 +89,7 @@ export function FilterChips({ filter, courses, onChange }: Props) {
       value: [...courses.chosen, ...courses.options].find(({ value }) => value === course)?.label ?? courses.unknown,
       onRemove: () => onChange({ course: 'all' }),
     },
-    status !== 'all' && { key: 'status', label: 'Status', value: statusLabels[status], onRemove: () => onChange({ status: null }) },
+    status !== 'all' && { key: 'status', label: 'Status', value: userStatusLabels[status], onRemove: () => onChange({ status: null }) },
   ]
   return <RemovableBadges label="Filters" chips={chips.filter((chip) => chip !== false && chip !== '')} />
 }

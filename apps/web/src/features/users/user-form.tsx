@@ -5,7 +5,7 @@ import type { Form } from '#lib/form.ts'
 import type { Option } from '#lib/search-options.ts'
 import type { FieldErrors } from '#lib/field-errors.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
-import classes from './user-form.module.css'
+import classes from './users.module.css'
 import { suggestEmail } from './suggest-email.ts'
 import { roleMeanings, roleLabels } from './labels.ts'
 

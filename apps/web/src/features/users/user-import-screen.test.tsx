@@ -72,7 +72,7 @@ async function chooseWith(before: () => Promise<void>, ...answers: (() => Return
 
 const choose = (...answers: (() => ReturnType<Call>)[]) => chooseWith(async () => undefined, ...answers)
 
-test('a server that is busy says so, and the same file goes again, to be checked and to be imported', async () => {
+test('a busy server says so, and the same file can be checked and imported again', async () => {
   const { sent } = await choose(busy, async () => reply(ana), busy)
   const expectBusy = async () => {
     const { textContent } = await screen.findByRole('alert')
@@ -90,12 +90,12 @@ test('a server that is busy says so, and the same file goes again, to be checked
   expect(sent()).toEqual(['people.csv', 'people.csv', 'people.csv'])
 })
 
-test('case 70: what stands in a list is shown as text, whatever it looks like', async () => {
+test('case 70: the contents of a file are shown as text, whatever they look like', async () => {
   const name = '<img src=x onerror="alert(1)">'
   const email = `=HYPERLINK("http://x","<script>")`
-  await choose(async () => reply({ row: 2, name, email, outcome: 'INVALID', reason: 'This is not an e-mail address.', field: 'email' }))
-  await screen.findAllByText('This is not an e-mail address.')
-  // As a field where it is open for mending, else as words.
+  await choose(async () => reply({ row: 2, name, email, outcome: 'INVALID', reason: 'This is not an email address.', field: 'email' }))
+  await screen.findAllByText('This is not an email address.')
+  // As a field where it is open for editing, else as words.
   const shown = [...document.querySelectorAll('input')].map(({ value }) => value).join(' ') + document.body.textContent
   for (const words of [name, email]) expect(shown).toContain(words)
   expect(document.querySelector('img, script')).toBeNull()
@@ -104,16 +104,16 @@ test('case 70: what stands in a list is shown as text, whatever it looks like', 
 const encoding = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Encoding' })
 const delimiter = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Between the columns' })
 const refused = (pointer: string, detail: string) => () =>
-  Promise.reject(new ApiProblem('invalid', { status: 422, detail, errors: [{ pointer, detail }] }))
+  Promise.reject(new ApiProblem('validation-failed', { status: 422, detail, errors: [{ pointer, detail }] }))
 
-test('a list that was read wrongly is read in another way, which the import keeps; one that cannot be read so leaves it as it is', async () => {
+test('a file that was read wrongly can be read in another way, which the import keeps; if that fails, the first reading stays', async () => {
   const { asked } = await choose(
     async () => reply({ ...ana, name: 'Zo‘' }),
     async () => reply({ ...ana, name: 'Zoë' }),
-    refused('?delimiter', 'There is no column of e-mail addresses.'),
+    refused('?delimiter', 'There is no column of email addresses.'),
     async () => reply({ ...ana, name: 'Zoë' }),
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Read it differently' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Change columns' }))
   expect((await encoding()).selectedOptions[0]!.textContent).toBe('Automatic: UTF-8')
   await userEvent.selectOptions(await encoding(), 'Macintosh')
   await screen.findByText('Zoë')
@@ -131,8 +131,8 @@ test('a list that was read wrongly is read in another way, which the import keep
   ])
 })
 
-test('a list that is refused for its bytes is read as it is said to be; corrections are sent as a file of our own', async () => {
-  const faulty: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an e-mail address.', field: 'email' }
+test('a file with an unknown encoding is read in the chosen one; corrections are sent as a new file', async () => {
+  const faulty: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an email address.', field: 'email' }
   const { asked } = await choose(
     refused('/file', 'Byte 3 of the file is a character neither of UTF-8 nor of Windows-1252.'),
     async () => reply(faulty),
@@ -167,10 +167,10 @@ test('a workbook is read in one way', async () => {
   const book = reply(ana)
   await choose(async () => ({ ...book, detected: { ...book.detected, format: 'XLSX', delimiter: null, encoding: null } }))
   await screen.findByRole('button', { name: 'Import 1 person' })
-  expect(screen.queryByRole('button', { name: 'Read it differently' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Change columns' })).toBeNull()
 })
 
-test('people who are not to be written to: said before the import and after it, with the way to invite them later', async () => {
+test('an import without emails says so before and after, with a way to invite people later', async () => {
   const done = { ...reply(ana), summary: { total: 1, created: 1, enrolled: 0, unchanged: 0, failed: 0 } }
   const { asked } = await chooseWith(
     () => userEvent.click(screen.getByRole('switch', { name: /^Send invitations now/ })),
@@ -199,9 +199,9 @@ test('where email is not set up, the result offers a link for each new person', 
   expect(asked().map(({ invite }) => invite)).toEqual(['false', 'false'])
 })
 
-test('rows that failed are mended on the terms of their import, as rows of it: nobody is written to then either', async () => {
+test('rows that failed are fixed on the terms of their import, as rows of it: nobody is written to then either', async () => {
   const id = '0198f6a0-0000-7000-8000-000000000001'
-  const failed: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an e-mail address.', field: 'email' }
+  const failed: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an email address.', field: 'email' }
   fakeApi({
     users: {
       listImports: async () => ({ items: [], page: 1, limit: 20, total: 0 }),
@@ -226,10 +226,10 @@ test('rows that failed are mended on the terms of their import, as rows of it: n
   await screen.findByText(/No email was sent/)
   await userEvent.click(screen.getByRole('button', { name: 'Fix this row' }))
   await screen.findByRole('heading', { name: 'One row needs you' })
-  expect(send.mock.calls.map(([{ query }]) => query)).toMatchObject([{ role: 'TRAINER', invite: 'false', dryRun: 'true', mends: id }])
+  expect(send.mock.calls.map(([{ query }]) => query)).toMatchObject([{ role: 'TRAINER', invite: 'false', dryRun: 'true', retryOf: id }])
 })
 
-test('a file that was imported is not offered again, but its failed rows can be mended until it is left', async () => {
+test('a file that was imported is not offered again, but its failed rows can be fixed until it is left', async () => {
   const failed: ImportRow = { row: 3, name: 'Rui', email: 'rui@', outcome: 'INVALID', reason: 'Not an address.', field: 'email' }
   const { router, sent } = await choose(
     async () => reply(ana, failed),
@@ -259,7 +259,7 @@ test('a file that was imported is not offered again, but its failed rows can be 
 })
 
 test('an import with corrections whose answer was lost is sent again as the same one', async () => {
-  const faulty: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an e-mail address.', field: 'email' }
+  const faulty: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an email address.', field: 'email' }
   const lost = () => Promise.reject(new TypeError('Failed to fetch'))
   const { ids } = await choose(
     async () => reply(faulty),
@@ -277,7 +277,7 @@ test('an import with corrections whose answer was lost is sent again as the same
   expect(second).toBe(first)
 })
 
-test('who comes in with an address that looks mistyped is counted at the foot', async () => {
+test('people with an address that looks mistyped are counted at the bottom', async () => {
   const bea: ImportRow = { ...ana, row: 3, name: 'Bea', email: 'bea@gmial.com' }
   await choose(async () => reply(ana, bea))
   await screen.findByRole('button', { name: 'Import 2 people' })

@@ -1,8 +1,10 @@
-/** Import users: a file is chosen, checked, mended, imported; the step, role, course and whether to invite stand in the address. */
-import { grantableRoles, type Role } from '@lms/contract/policy'
+/** Import users: a file is chosen, checked, fixed, imported; the step, role, course and whether to invite are in the URL. */
+import { grantableRoles } from '@lms/contract/policy'
+import type { Role } from '@lms/contract/policy'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { withParams, parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
@@ -11,12 +13,14 @@ import { courseQuery } from '#features/courses/api.ts'
 import { ReviewStep } from './import/review-step.tsx'
 import { FileStep } from './import/file-step.tsx'
 import { FailureNote } from './import/failure-note.tsx'
-import { LastImports } from './import/last-imports.tsx'
 import { ProgressList } from './import/progress-list.tsx'
 import type { ImportOptions, ParseOptions } from './import/upload-import.ts'
-import { type Import, useImport } from './import/use-import.ts'
-import { type Kept, useImportResult } from './import/use-import-result.ts'
+import { useImport } from './import/use-import.ts'
+import type { Import } from './import/use-import.ts'
+import { useImportResult } from './import/use-import-result.ts'
+import type { ImportResultState } from './import/use-import-result.ts'
 import { readAs, rowsText } from './import/labels.ts'
+import { formatCount } from './labels.ts'
 import { useSendsEmail } from './mail-note.tsx'
 import { roleLabels, takesCourse } from './labels.ts'
 import { UnsavedChangesGuard } from '#ui/unsaved-changes-guard.tsx'
@@ -26,10 +30,52 @@ import { Alert } from '#ui/alert.tsx'
 import { Page } from '#ui/page.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { EarlierResult, OwnResult } from './import-result.tsx'
+import type { StoredImport } from '@lms/contract/users'
+import { toLoadError } from '#lib/load-error.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { Row, Rows, Section } from '#ui/row.tsx'
+import { importsQuery } from './api.ts'
+import classes from './users.module.css'
+
+const formatParts = ({ summary, course, role, invite, undone }: StoredImport): string =>
+  [
+    undone && 'Undone',
+    summary.created > 0 && `${formatCount(summary.created)} added${invite ? '' : ', not written to'}`,
+    summary.enrolled > 0 && `${formatCount(summary.enrolled)} enrolled`,
+    summary.unchanged > 0 && `${formatCount(summary.unchanged)} unchanged`,
+    course ? `${roleLabels[role]}s of ${course.title}` : `${roleLabels[role]}s`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** `to` is the address of a result. */
+function LastImports({ to }: { to: (kept: StoredImport) => string }) {
+  const list = useQuery({ ...importsQuery(), refetchOnMount: 'always' })
+  if (list.isError && !list.data) return <LoadFailed title="Your last imports did not load" {...toLoadError(list)} />
+  const items = list.data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <Section title="Your last imports">
+      <p className={classes.userImportScreenHelp}>The result of each, and the rows to fix. Kept for seven days, only for you.</p>
+      <Rows label="Your last imports">
+        {items.map((kept) => (
+          <Row
+            key={kept.id}
+            to={to(kept)}
+            name={kept.fileName || 'A file without a name'}
+            meta={`${dayAndTime(kept.createdAt)} · ${formatParts(kept)}`}
+            {...(kept.summary.failed > 0 &&
+              !kept.undone && { fact: `${formatCount(kept.summary.failed)} left out`, factTone: 'warn' as const })}
+          />
+        ))}
+      </Rows>
+    </Section>
+  )
+}
 
 const steps = ['choose', 'check', 'import', 'result'] as const
 type Step = (typeof steps)[number]
-const words = ['Choose', 'Check', 'Import', 'Result']
+const stepLabels = ['Choose', 'Check', 'Import', 'Result']
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What people become and where they go, as the address has it. */
@@ -37,8 +83,8 @@ function useTerms() {
   const [search, change] = useSearch()
   const me = useSession((session) => session.user)
   const roles = me ? grantableRoles(me.role) : []
-  const asked = search.get('role')
-  const role = roles.find((one) => one === asked) ?? 'USER'
+  const requestedRole = search.get('role')
+  const role = roles.find((one) => one === requestedRole) ?? 'USER'
   const course = search.get('courseId') ?? ''
   const sendsEmail = useSendsEmail()
   const invite = sendsEmail && search.get('invite') !== 'false'
@@ -57,7 +103,7 @@ function earlierId(search: URLSearchParams, run: Import): string | null {
 }
 
 /** The step of the address, as far as there is what it needs. */
-function stepOf(asked: string | null, run: Import, kept: Kept): Step {
+function getStep(asked: string | null, run: Import, kept: ImportResultState): Step {
   if (run.moving?.action === 'import' || kept.state === 'running') return 'import'
   const step = parseEnum(steps, asked)
   if (kept.state === 'looking' || kept.state === 'failed') return step
@@ -125,11 +171,16 @@ function Choose({ run, terms, go, note }: PartProps) {
 
 const gone = (
   <Alert title="This import is not kept any more">
-    What became of an import is kept for seven days, for whoever sent the file. Who was added is in the list of people.
+    The result of an import is kept for seven days, for the person who sent the file. The people it added are in the list of people.
   </Alert>
 )
 
-type EarlierProps = { run: Import; kept: Kept; go: (step: Step) => void; progress: (label: string, isCheck: boolean) => ReactNode }
+type EarlierProps = {
+  run: Import
+  kept: ImportResultState
+  go: (step: Step) => void
+  progress: (label: string, isCheck: boolean) => ReactNode
+}
 
 /** An import that this page did not do itself, or not since it was loaded. */
 function Earlier({ run, kept, go, progress }: EarlierProps) {
@@ -141,7 +192,7 @@ function Earlier({ run, kept, go, progress }: EarlierProps) {
   return (
     <EarlierResult
       result={kept.result}
-      onMend={(file, { role, courseId, invite }) => {
+      onFix={(file, { role, courseId, invite }) => {
         run.choose(file, kept.result.id)
         change({ step: 'check', role, courseId, invite: invite ? null : 'false', import: null, tab: null, page: null })
       }}
@@ -156,7 +207,7 @@ export function UserImportScreen() {
   const kept = useImportResult(earlierId(search, run))
   const earlier = kept.state === 'done' ? kept.result : null
   const course = useQuery({ ...courseQuery({ params: { id: terms.courseId ?? '' } }), enabled: terms.courseId !== null }).data
-  const step = stepOf(search.get('step'), run, kept)
+  const step = getStep(search.get('step'), run, kept)
   const { file, isReady, isChecked, moving, failure } = run
   const go = (next: Step): void => change({ step: next, tab: null, page: null, ...(next !== 'result' && { import: null }) })
 
@@ -188,7 +239,7 @@ export function UserImportScreen() {
     <Meta run={run} fileName={fileName} role={earlier?.role ?? terms.role} course={earlier ? earlier.course : course} />
   )
   return (
-    <Page title="Import users" kind="wide" meta={meta} below={<Stepper steps={words} at={steps.indexOf(step)} />}>
+    <Page title="Import users" kind="wide" meta={meta} below={<Stepper steps={stepLabels} at={steps.indexOf(step)} />}>
       {!isReady && <LoadingScreen />}
       {isReady && step === 'choose' && <Choose run={run} terms={terms} go={go} note={kept.state === 'gone' ? gone : note} />}
       {isReady && step === 'check' && !run.rows && (note ?? progress(`Checking ${file?.name ?? 'the file'}`, true))}
@@ -206,12 +257,12 @@ export function UserImportScreen() {
       {moving?.action === 'import' && progress(`Importing ${file?.name ?? 'the file'}`, false)}
       {isReady && <Earlier run={run} kept={kept} go={go} progress={progress} />}
       {step === 'result' && kept.state === 'none' && (
-        <OwnResult run={run} role={terms.role} course={course} onMend={() => go('check')} onAnother={() => go('choose')} />
+        <OwnResult run={run} role={terms.role} course={course} onFix={() => go('check')} onAnother={() => go('choose')} />
       )}
       <UnsavedChangesGuard
         isActive={moving?.action === 'import' && moving.progress.stage === 'SENDING'}
         title="Leave while the file is sent?"
-        text="Nobody is added by a file that has not arrived. It is kept on this device, with your corrections."
+        text="Nobody is added until the file has arrived. It is kept on this device, with your corrections."
         stay="Stay"
         leave="Leave"
       />

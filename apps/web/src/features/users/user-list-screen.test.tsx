@@ -43,7 +43,7 @@ function open(total: number, address = '/users?page=1&role=all&course=all') {
 }
 const choosePage = async () => userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }))
 
-test('the page is chosen first, then all that match; whom one may not touch stays out', async () => {
+test('the page is selected first, then all that match; people one may not change are left out', async () => {
   open(130)
   await choosePage()
   expect(screen.getByText('19 selected')).toBeTruthy()
@@ -52,7 +52,7 @@ test('the page is chosen first, then all that match; whom one may not touch stay
   expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
 })
 
-test('a choice lasts across pages, whose heads tell of their own rows alone; another filter ends it', async () => {
+test('a selection lasts across pages, whose header checkbox shows only its own rows; another filter clears it', async () => {
   const { router } = open(30)
   await choosePage()
   await router.navigate('/users?page=2&role=all&course=all')
@@ -65,7 +65,7 @@ test('a choice lasts across pages, whose heads tell of their own rows alone; ano
   await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull())
 })
 
-test('the people of the last of 150 courses can be asked for', async () => {
+test('people can be filtered by the last of 150 courses', async () => {
   const { router } = open(30)
   const user = userEvent.setup()
   await screen.findByText('Person 1')
@@ -76,7 +76,7 @@ test('the people of the last of 150 courses can be asked for', async () => {
   expect(new URLSearchParams(router.state.location.search).get('course')).toBe(courses.all[149]!.id)
 })
 
-test('on phones several are chosen once that is asked for; the actions are a menu at the foot', async () => {
+test('on phones people can be selected after choosing to; the actions are a menu at the bottom', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: query.includes('max-width') }))
   const bar = document.createElement('div')
   bar.id = topBarActionId
@@ -114,7 +114,7 @@ test('two courses of a person are named, and of more the number', async () => {
   expect(await rowOf('Person 2')).toContain('Data JournalismPhotographyActive')
 })
 
-test('people are sorted by their addresses too, in the address; a column that is taken off stays off', async () => {
+test('people can be sorted by email, which is kept in the URL; a hidden column stays hidden', async () => {
   const { router, unmount } = open(3)
   await screen.findByText('Person 1')
   await userEvent.click(screen.getByRole('link', { name: 'Email' }))
@@ -132,7 +132,7 @@ test('people are sorted by their addresses too, in the address; a column that is
   expect(screen.getByRole('columnheader', { name: 'Last seen' })).toBeTruthy()
 })
 
-test('where the next page does not load, the rows of before stay, dim and out of reach, below what happened', async () => {
+test('if the next page does not load, the earlier rows stay, dimmed and disabled, below the error', async () => {
   signInAs('ADMIN')
   let isDown = false
   fakeApi({
@@ -156,7 +156,7 @@ test('where the next page does not load, the rows of before stay, dim and out of
   await waitFor(() => expect(document.querySelector('[inert]')).toBeNull())
 })
 
-test('what means nothing in the address is taken out of it, and a page that is not there becomes the last one', async () => {
+test('invalid values are removed from the URL, and a page past the end becomes the last one', async () => {
   const { router } = open(30, '/users?page=9999&role=BOGUS&course=zz&sort=hack&search=person')
   await screen.findByText('Person 25')
   expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({

@@ -3,11 +3,12 @@ import type { ListedUser } from '@lms/contract/users'
 import { ActionIcon, Button, Stack } from '@mantine/core'
 import { IconDownload, IconListCheck, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { saveFile, getErrorMessage } from '#lib/api.ts'
+import { downloadBlob, getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
-import { withParams } from '#lib/search-params.ts'
+import { withParams, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { CourseField, useCourseOptions } from '#features/courses/index.ts'
 import { BulkActions } from './bulk-actions.tsx'
@@ -16,12 +17,12 @@ import { MailNote } from './mail-note.tsx'
 import { usersQuery } from './api.ts'
 import { mostChosen, useChosenPeople } from './use-chosen-people.ts'
 import { useColumns } from './use-columns.ts'
-import { useUserFilter } from './use-user-filter.ts'
 import { useUserActions } from './user-actions.tsx'
-import { countFilters, keepRows, noFilters, rowLimits, type UserFilter, userQueryOf } from './user-filter.ts'
+import { countUserFilters, savePageSize, noUserFilters, rowLimits, toUserQuery, readUserFilter, strayIn } from './user-filter.ts'
+import type { UserFilter } from './user-filter.ts'
 import { FilterChips, UserFilters } from './user-filters.tsx'
 import { UserTable } from './user-table.tsx'
-import { mayRemove } from './labels.ts'
+import { formatCount, formatPeople, mayRemove } from './labels.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
@@ -31,20 +32,17 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { TopBarAction } from '#ui/top-bar-action.tsx'
-import classes from './user-list-screen.module.css'
+import classes from './users.module.css'
 
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />
 const arrow = <IconDownload size={18} stroke={1.75} aria-hidden />
-
-const grouped = (count: number): string => count.toLocaleString('en-GB')
-const people = (count: number): string => `${grouped(count)} ${count === 1 ? 'person' : 'people'}`
 
 function useDownload(filter: UserFilter) {
   const [isBusy, setBusy] = useState(false)
   const download = (): void => {
     setBusy(true)
     downloadUsers(filter)
-      .then((file) => saveFile(file, 'users.csv'))
+      .then((file) => downloadBlob(file, 'users.csv'))
       .catch((error: unknown) => notify.error(getErrorMessage(error)))
       .finally(() => setBusy(false))
   }
@@ -53,34 +51,34 @@ function useDownload(filter: UserFilter) {
 
 function useUserList(filter: UserFilter) {
   const list = useQuery({
-    ...usersQuery({ query: { ...userQueryOf(filter), page: filter.page, limit: filter.limit } }),
+    ...usersQuery({ query: { ...toUserQuery(filter), page: filter.page, limit: filter.limit } }),
     placeholderData: keepPreviousData,
   })
   // What did not load leaves what was there before.
   const [kept, setKept] = useState(list.data)
   if (list.data && list.data !== kept) setKept(list.data)
   const data = list.data ?? kept
-  const isFiltered = countFilters(filter) > 0 || filter.search !== ''
+  const isFiltered = countUserFilters(filter) > 0 || filter.search !== ''
   const everybody = useQuery({ ...usersQuery({ query: { limit: 1 } }), enabled: isFiltered })
   const matching = data?.total
   const meta =
     matching === undefined
       ? null
       : isFiltered
-        ? `${everybody.data ? `${people(everybody.data.total)}, ` : ''}${grouped(matching)} match`
-        : people(matching)
+        ? `${everybody.data ? `${formatPeople(everybody.data.total)}, ` : ''}${formatCount(matching)} match`
+        : formatPeople(matching)
   return { list, data, isFailed: list.isError && !list.data, isFiltered, meta }
 }
 
 /** On phones rows open people until choosing is asked for; it ends with the choice. */
 function useChoosing({ people, clear }: Pick<ReturnType<typeof useChosenPeople>, 'people' | 'clear'>) {
-  const [isAsked, setAsked] = useState(false)
-  const isOn = isAsked || people.size > 0
+  const [isChoosing, setChoosing] = useState(false)
+  const isOn = isChoosing || people.size > 0
   const end = (): void => {
-    setAsked(false)
+    setChoosing(false)
     clear()
   }
-  return { isOn, end, toggle: isOn ? end : () => setAsked(true) }
+  return { isOn, end, toggle: isOn ? end : () => setChoosing(true) }
 }
 
 export function UserListScreen() {
@@ -103,13 +101,13 @@ export function UserListScreen() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new answer can show that the page does not exist
   }, [list.data])
 
-  const exported = { 'aria-label': `Export ${people(total)} as CSV` }
+  const exported = { 'aria-label': `Export ${formatPeople(total)} as CSV` }
   const actions = (
     <>
       {!isPhone && (
         <>
           <Button variant="default" leftSection={arrow} loading={isBusy} disabled={total === 0} onClick={download} {...exported}>
-            Export {grouped(total)}
+            Export {formatCount(total)}
           </Button>
           <Button variant="default" component={Link} to={paths.usersImport.to()}>
             Import
@@ -122,7 +120,7 @@ export function UserListScreen() {
     </>
   )
   const setRows = (limit: string): void => {
-    keepRows(limit)
+    savePageSize(limit)
     change({ limit })
   }
   const items = data?.items ?? []
@@ -160,7 +158,7 @@ export function UserListScreen() {
           />
         )}
         {list.data && items.length === 0 && filter.page === 1 && (
-          <NoPeople isFiltered={isFiltered} onClear={() => change(noFilters)}>
+          <NoPeople isFiltered={isFiltered} onClear={() => change(noUserFilters)}>
             <FilterChips filter={filter} courses={courses} onChange={change} />
           </NoPeople>
         )}
@@ -216,9 +214,20 @@ function NoPeople({ isFiltered, onClear, children }: NoPeopleProps) {
     )
     return (
       <EmptyState isFramed={false} title="Nobody matches" action={action}>
-        Take off what narrows the list too much, or try a part of the name or of the address.
+        Remove a filter, or try part of the name or address.
       </EmptyState>
     )
   }
   return <EmptyState title="Nobody here yet">Add people to see them here.</EmptyState>
+}
+
+/** The filter of the list of people, read from its address; what means nothing there is cleaned away. */
+function useUserFilter() {
+  const [search, change] = useSearch()
+  useEffect(() => {
+    const stray = strayIn(search)
+    if (stray) change(stray, { replace: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another address can have something else that means nothing
+  }, [search])
+  return { search, change, filter: readUserFilter(search) }
 }

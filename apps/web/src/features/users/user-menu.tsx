@@ -12,7 +12,7 @@ export type UserAction = 'suspend' | 'activate' | 'remove' | 'invite' | 'copyLin
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-export function UserMenu({ person, onAction }: { person: User; onAction: (action: UserAction, person: User) => void }) {
+export function UserActionsMenu({ person, onAction }: { person: User; onAction: (action: UserAction, person: User) => void }) {
   const me = useSession((session) => session.user)
   const sendsEmail = useSendsEmail()
   if (!me) return null

@@ -1,20 +1,114 @@
 /** People as a table; on phones as rows, which can be chosen once that was asked for. */
 import type { ListedUser, User } from '@lms/contract/users'
-import { VisuallyHidden } from '@mantine/core'
+import { Badge, Checkbox, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { lastSeen, shortDay } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { StatusText } from '#ui/badge.tsx'
-import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
+import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { OutlineBadge } from '#ui/outline-badge.tsx'
-import { type ColumnKey, columnKeys, type Columns, columnLabels } from './use-columns.ts'
-import { nextSort, type UserSort } from './user-filter.ts'
-import { type UserAction, UserMenu } from './user-menu.tsx'
-import { type Choice, UserRows } from './user-rows.tsx'
+import { columnKeys, columnLabels } from './use-columns.ts'
+import type { ColumnKey, Columns } from './use-columns.ts'
+import { nextSort } from './user-filter.ts'
+import type { UserSort } from './user-filter.ts'
+import { UserActionsMenu } from './user-menu.tsx'
+import type { UserAction } from './user-menu.tsx'
 import { roleLabels, statusGlyphs } from './labels.ts'
 import classes from './user-table.module.css'
+import { Row, Rows } from '#ui/row.tsx'
+import type { ChosenPeople } from './use-chosen-people.ts'
+
+/** People as rows, for phones: each opens, or is chosen while several are being chosen. */
+type Choice = {
+  people: ChosenPeople
+  choose: (people: readonly ListedUser[], isOn: boolean) => void
+  isOpen: (person: ListedUser) => boolean
+  /** Rows are for choosing now, not for opening. */
+  isOn: boolean
+}
+
+type ChoiceProps = { people: readonly ListedUser[]; choice: Choice; onAction: (action: UserAction, person: User) => void }
+
+const RoleOf = ({ person }: { person: ListedUser }) => (
+  <div className={classes.second}>
+    {roleLabels[person.role]}
+    {person.status !== 'ACTIVE' && (
+      <>
+        {' · '}
+        <StatusText state={statusGlyphs[person.status]} />
+      </>
+    )}
+  </div>
+)
+
+type ChoosableProps = { label: string; isOn: boolean; isSome?: boolean; onChange: (isOn: boolean) => void; children: ReactNode }
+
+/** The whole row is the target of its box. */
+function Choosable({ label, isOn, isSome = false, onChange, children }: ChoosableProps) {
+  return (
+    <label className={`${classes.choosable} ${isOn ? classes.chosen : ''}`}>
+      <span className={classes.box}>
+        <Checkbox
+          aria-label={label}
+          checked={isOn}
+          indeterminate={isSome && !isOn}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      </span>
+      <span className={classes.words}>{children}</span>
+    </label>
+  )
+}
+
+function ChoosableRows({ people, choice }: Pick<ChoiceProps, 'people' | 'choice'>) {
+  const open = people.filter(choice.isOpen)
+  const isChosen = ({ id }: ListedUser): boolean => choice.people.has(id)
+  return (
+    <div>
+      <Choosable
+        label="All on this page"
+        isOn={open.length > 0 && open.every(isChosen)}
+        isSome={open.some(isChosen)}
+        onChange={(isOn) => choice.choose(open, isOn)}
+      >
+        <span className={classes.all}>All on this page</span>
+      </Choosable>
+      <ul className={classes.list} aria-label="Users">
+        {people.map((person) => (
+          <li key={person.id}>
+            <Choosable label={`Choose ${person.name}`} isOn={isChosen(person)} onChange={(isOn) => choice.choose([person], isOn)}>
+              <span className={classes.name}>{person.name}</span>
+              <span className={classes.email}>{person.email}</span>
+              <RoleOf person={person} />
+            </Choosable>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function UserRows({ people, choice, onAction }: ChoiceProps) {
+  if (choice.isOn) return <ChoosableRows people={people} choice={choice} />
+  return (
+    <Rows label="Users">
+      {people.map((person) => (
+        <Row
+          key={person.id}
+          to={paths.userDetails.to({ userId: person.id })}
+          glyph={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={44} />}
+          name={person.name}
+          meta={person.email}
+          controls={<UserActionsMenu person={person} onAction={onAction} />}
+        >
+          <RoleOf person={person} />
+        </Row>
+      ))}
+    </Rows>
+  )
+}
 
 type Props = {
   people: readonly ListedUser[]
@@ -85,7 +179,7 @@ export function UserTable({ people, sort, sortTo, choice, isShown, onAction }: P
             </Cell>
           ))}
           <Cell>
-            <UserMenu person={person} onAction={onAction} />
+            <UserActionsMenu person={person} onAction={onAction} />
           </Cell>
         </DataRow>
       ))}
@@ -100,10 +194,10 @@ function CoursesOf({ person: { courses, courseCount } }: { person: ListedUser })
     <span key={id} className={classes.courses} title={title}>
       <span className={classes.course}>{title}</span>
       {more > 0 && index === courses.length - 1 && (
-        <OutlineBadge>
+        <Badge>
           +{more}
           <VisuallyHidden> more</VisuallyHidden>
-        </OutlineBadge>
+        </Badge>
       )}
     </span>
   ))

@@ -6,7 +6,7 @@ import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { notify } from '#ui/toasts.tsx'
-import classes from './add-week.module.css'
+import classes from './weeks.module.css'
 import { useCreateWeek } from './api.ts'
 
 type Props = {

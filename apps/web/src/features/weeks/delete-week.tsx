@@ -3,6 +3,7 @@ import { restorableDays } from '@lms/contract/rules/deletion'
 import type { Week } from '@lms/contract/weeks'
 import { hasSessionsAhead } from '#lib/live-session.ts'
 import { serverNow } from '#lib/server-clock.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useRemoveWeek, useRestoreWeek } from './api.ts'
@@ -16,21 +17,19 @@ type Props = {
   onDeleted?: () => void
 }
 
-const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
-
-const list = (parts: string[]): string => (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`)
+const joinParts = (parts: string[]): string => (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`)
 
 /** What is deleted with the week, and for how long it can be restored. */
 function describeDeletion(week: Pick<Week, 'title' | 'media' | 'assignments'>, submissions: number): string {
   const parts = [
-    week.media.length > 0 && count(week.media.length, 'recording or session', 'recordings and sessions'),
-    week.assignments.length > 0 && count(week.assignments.length, 'assignment'),
-    submissions > 0 && count(submissions, 'submission'),
+    week.media.length > 0 && pluralize(week.media.length, 'recording or session', 'recordings and sessions'),
+    week.assignments.length > 0 && pluralize(week.assignments.length, 'assignment'),
+    submissions > 0 && pluralize(submissions, 'submission'),
   ].filter((part) => part !== false)
   const title = `“${week.title}”`
   if (parts.length === 0) return `${title} is empty. You can restore it for ${restorableDays} days.`
   const after = submissions > 0 ? ' After that, students can still read what they submitted.' : ''
-  return `${title} is deleted with ${list(parts)}. You can restore it for ${restorableDays} days.${after}`
+  return `${title} is deleted with ${joinParts(parts)}. You can restore it for ${restorableDays} days.${after}`
 }
 
 export function DeleteWeek({ week, submissions, onClose, onDeleted }: Props) {

@@ -1,19 +1,20 @@
 /** For staff, under the weeks of a course: those deleted in the last 30 days, to be restored. */
 import { restorableDays } from '@lms/contract/rules/deletion'
 import type { DeletedWeek } from '@lms/contract/weeks'
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { toLoadError } from '#lib/load-error.ts'
 import { day } from '#lib/format-date.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
+import { RestoreButton } from '#ui/restore-button.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toasts.tsx'
-import classes from './deleted-weeks.module.css'
+import classes from './weeks.module.css'
 import { deletedWeeksQuery, useRestoreWeek } from './api.ts'
 
-const items = (count: number): string => (count === 0 ? 'Empty' : `${count} ${count === 1 ? 'item' : 'items'}`)
+const formatItems = (count: number): string => (count === 0 ? 'Empty' : pluralize(count, 'item'))
 
 function DeletedRow({ courseId, week }: { courseId: string; week: DeletedWeek }) {
   const { id, title, mediaCount, assignmentCount, deletedAt, restorableUntil } = week
@@ -21,18 +22,10 @@ function DeletedRow({ courseId, week }: { courseId: string; week: DeletedWeek })
   return (
     <Row
       name={title}
-      meta={`${items(mediaCount + assignmentCount)}, deleted ${day(deletedAt)}, restorable until ${day(restorableUntil)}`}
+      meta={`${formatItems(mediaCount + assignmentCount)}, deleted ${day(deletedAt)}, restorable until ${day(restorableUntil)}`}
       wraps
       controls={
-        <Button
-          size="sm"
-          variant="default"
-          loading={restore.isPending}
-          aria-label={`Restore ${title}`}
-          onClick={() => restore.mutate({ params: { courseId, weekId: id } })}
-        >
-          Restore
-        </Button>
+        <RestoreButton title={title} isLoading={restore.isPending} onClick={() => restore.mutate({ params: { courseId, weekId: id } })} />
       }
     />
   )

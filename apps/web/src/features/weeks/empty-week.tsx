@@ -4,7 +4,7 @@ import { IconClipboardText, IconMovie, IconVideo } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import classes from './empty-week.module.css'
+import classes from './weeks.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -47,7 +47,7 @@ export function EmptyWeek({ week, isNextStep }: Props) {
     )
   return (
     <div className={classes.plain}>
-      <p className={classes.text}>This week is empty.</p>
+      <p className={classes.emptyWeekText}>This week is empty.</p>
       {buttons}
     </div>
   )

@@ -1,9 +1,9 @@
-/** A week as a block that opens: its number, its dates, how it stands; its items inset below. */
+/** A week as a block that opens: its number, dates and state; its items inset below. */
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { getWeekRange } from '#lib/days.ts'
 import { day } from '#lib/format-date.ts'
-import { StatusText } from '#ui/badge.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
 import { WeekSquare } from '#ui/week-square.tsx'
 import classes from './week-block.module.css'
 import type { PlannedWeek } from './week-plan.ts'
@@ -24,7 +24,7 @@ type Props = {
   isKeptInView?: boolean
 }
 
-function datesOf({ week, kind }: PlannedWeek): string {
+function formatDates({ week, kind }: PlannedWeek): string {
   if (!week.startsOn) return ''
   return kind === 'now' ? `${getWeekRange(week.startsOn)}, this week` : getWeekRange(week.startsOn)
 }
@@ -68,7 +68,7 @@ export function WeekBlock({
   const [isOpen, setOpen] = useState(isOpenFirst)
   const id = useId()
   const { week, kind } = planned
-  const dates = datesOf(planned)
+  const dates = formatDates(planned)
   return (
     <section ref={block} className={classes.block} aria-labelledby={`${id}-title`}>
       <div className={classes.head}>

@@ -1,19 +1,19 @@
-/** Edit week: what it says of itself, what stands in it, and its end. */
+/** Edit week: its name and dates, its items, and deleting it. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { Button } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { useForm } from '#lib/form.ts'
+import type { Form } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { courseAssignmentsQuery } from '#features/assignments/api.ts'
 import { DeleteWeek } from './delete-week.tsx'
 import { useUpdateWeek } from './api.ts'
-import { checkWeek, toWeekFormValues, toWeekInput, WeekFields, type WeekValues } from './week-form.tsx'
 import { WeekItemRow } from './week-item-row.tsx'
 import { listWeekItems } from './week-item.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
@@ -24,6 +24,97 @@ import { Rows, Section } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useWeek, useWeekCrumbs } from './use-week.ts'
 import { WeekProblem } from './week-problem.tsx'
+import type { FieldErrors } from '#lib/field-errors.ts'
+import { fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
+import { RadioCards } from '#ui/radio-cards.tsx'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { RichTextEditor } from '#ui/rich-text-editor.tsx'
+
+/** The fields of a week: title, place, first day, text, and who sees it from when. */
+type WeekValues = {
+  title: string
+  number: string
+  startsOn: string
+  description: string
+  published: boolean
+  /** As the field writes it, on the clocks of the course. */
+  unlockAt: string
+}
+
+const toWeekFormValues = (week: Week, zone: string): WeekValues => ({
+  title: week.title,
+  number: String(week.number),
+  startsOn: week.startsOn ?? '',
+  description: week.description,
+  published: week.published,
+  unlockAt: toLocalInput(week.unlockAt, zone),
+})
+
+const toWeekInput = ({ title, number, startsOn, description, published, unlockAt }: WeekValues, zone: string) => ({
+  title: title.trim(),
+  number: Number(number),
+  startsOn: startsOn || null,
+  description,
+  published,
+  unlockAt: fromLocalInput(unlockAt, zone),
+})
+
+const checkWeek =
+  (zone: string) =>
+  ({ title, unlockAt }: WeekValues): FieldErrors<keyof WeekValues> => ({
+    ...(!title.trim() && { title: 'Enter a title' }),
+    ...(unlockAt && isInDstGap(unlockAt, zone) && { unlockAt: 'The clocks skip this hour on that night. Choose an hour later.' }),
+  })
+
+type Props = { form: Form<WeekValues>; weekCount: number; zone: string }
+
+const toPlaceOptions = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ value: String(index + 1), label: `Week ${index + 1} of ${count}` }))
+
+function WeekFields({ form: { values, set, error: fault, field, inputProps: text }, weekCount, zone }: Props) {
+  return (
+    <>
+      <FormSection>
+        <TextInput label="Title" autoComplete="off" {...text('title')} />
+        {weekCount > 1 && (
+          <Select
+            id="number"
+            label="Place in the course"
+            description="The other weeks move up or down."
+            data={toPlaceOptions(weekCount)}
+            value={values.number}
+            error={fault('number')}
+            allowDeselect={false}
+            onChange={(number) => number && set('number', number)}
+          />
+        )}
+        <DateTimeField kind="date" label="First day" {...field('startsOn')} />
+        <RichTextEditor label="What this week is about" {...field('description')} />
+      </FormSection>
+      <FormSection title="Students">
+        <RadioCards
+          id="published"
+          label="What students see"
+          value={values.published ? 'yes' : 'no'}
+          error={fault('published')}
+          onChange={(choice) => set('published', choice === 'yes')}
+          choices={[
+            { value: 'yes', label: 'Published', help: 'Students open the week, or see when it opens.' },
+            { value: 'no', label: 'Not published', help: 'Students see its title and date alone.' },
+          ]}
+        />
+        {values.published && (
+          <DateTimeField
+            label="Opens"
+            help={`Leave empty to open now. In the time zone of the course, ${zone.replaceAll('_', ' ')}.`}
+            {...field('unlockAt')}
+          />
+        )}
+      </FormSection>
+    </>
+  )
+}
 
 export function WeekEditScreen() {
   const { course, week, ...rest } = useWeek()
@@ -34,29 +125,32 @@ export function WeekEditScreen() {
   return <WeekEdit course={course} week={week} />
 }
 
+function useWeekForm(week: Week, zone: string) {
+  const form = useForm<WeekValues>({ draft: `week:${week.id}`, initial: toWeekFormValues(week, zone), check: checkWeek(zone) })
+  const sending = useRef(form.values)
+  // Also where the page was left before the answer.
+  const { mutate, isPending } = useUpdateWeek({ onSaved: (saved) => form.saved(sending.current, toWeekFormValues(saved, zone)) })
+  const send = (sent: WeekValues): void => {
+    sending.current = sent
+    mutate(
+      { params: { courseId: week.courseId, weekId: week.id }, body: toWeekInput(sent, zone) },
+      { onSuccess: (saved) => void notify.success(`Week ${saved.number} is saved`), onError: form.fail },
+    )
+  }
+  return { form, send, isPending }
+}
+
 function WeekEdit({ course, week }: { course: Course; week: Week }) {
   const zone = course.timeZone
   const crumbs = useWeekCrumbs(course, week, 'Edit')
-  const form = useForm<WeekValues>({ draft: `week:${week.id}`, initial: toWeekFormValues(week, zone), check: checkWeek(zone) })
-  const update = useUpdateWeek()
-  const send = (values: WeekValues): void =>
-    update.mutate(
-      { params: { courseId: course.id, weekId: week.id }, body: toWeekInput(values, zone) },
-      {
-        onSuccess: (saved) => {
-          form.saved(values, toWeekFormValues(saved, zone))
-          notify.success(`Week ${saved.number} is saved`)
-        },
-        onError: form.fail,
-      },
-    )
+  const { form, send, isPending } = useWeekForm(week, zone)
   return (
     <Page title={`Edit week ${week.number}`} kind="reading" crumbs={crumbs}>
       <FormPage
         form={form}
         onSubmit={form.submit(send)}
         submitLabel="Save changes"
-        isPending={update.isPending}
+        isPending={isPending}
         hasActions={form.isChanged}
         isSticky
         state={form.changes === 1 ? '1 change' : `${form.changes} changes`}
@@ -89,7 +183,7 @@ function WeekContents({ week }: { week: Week }) {
   return (
     <Section title="In this week" count={items.length} action={links}>
       {items.length === 0 ? (
-        <p>Nothing yet. Videos, live sessions and assignments stand here in the order in which they were added.</p>
+        <p>Nothing yet. Videos, live sessions and assignments appear here in the order in which they were added.</p>
       ) : (
         <Rows>
           {items.map((item) => (
@@ -103,8 +197,11 @@ function WeekContents({ week }: { week: Week }) {
 
 function WeekEnd({ week }: { week: Week }) {
   const navigate = useNavigate()
-  const [isAsked, setAsked] = useState(false)
-  const { data } = useQuery({ ...courseAssignmentsQuery({ params: { courseId: week.courseId }, query: { limit: 100 } }), enabled: isAsked })
+  const [isConfirming, setConfirming] = useState(false)
+  const { data } = useQuery({
+    ...courseAssignmentsQuery({ params: { courseId: week.courseId }, query: { limit: 100 } }),
+    enabled: isConfirming,
+  })
   const submissions =
     data?.items.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.submitted ?? 0), 0) ?? 0
   return (
@@ -113,15 +210,15 @@ function WeekEnd({ week }: { week: Week }) {
         title="Delete this week"
         text="Its videos, sessions and assignments are deleted with it. You can restore it for 30 days."
         action={
-          <Button variant="default" c="var(--c-bad)" onClick={() => setAsked(true)}>
+          <Button variant="default" c="var(--c-bad)" onClick={() => setConfirming(true)}>
             Delete week {week.number}
           </Button>
         }
       />
       <DeleteWeek
-        week={isAsked ? week : null}
+        week={isConfirming ? week : null}
         submissions={submissions}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
         onDeleted={() => void navigate(paths.course.to({ courseId: week.courseId }))}
       />
     </DangerZone>

@@ -1,7 +1,7 @@
 /** Each state of an item has its glyph, its words and its tone: the same on every screen. */
 import type { ProgressItem } from '@lms/contract/courses'
 import { describe, expect, test } from 'vitest'
-import { viewOf, type WeekItem } from './week-item.ts'
+import { toItemView, type WeekItem } from './week-item.ts'
 
 const now = Date.parse('2026-11-20T14:03:00')
 const at = (text: string): string => new Date(text).toISOString()
@@ -51,9 +51,9 @@ describe('videos', () => {
     [own('IN_PROGRESS', { coverage: 0.41 }), { glyph: 'in-progress', share: 0.41, fact: '18 min left', tone: 'now' }],
     [own('WATCHED', { done: true, coverage: 0.94 }), { glyph: 'done', fact: 'Watched 94\u00a0%', meta: 'Video, 31 min' }],
     [own('WATCHED', { done: true }), { fact: 'Watched' }],
-  ] as const)('%o', (progress, view) => expect(viewOf(video(progress), now)).toMatchObject(view))
+  ] as const)('%o', (progress, view) => expect(toItemView(video(progress), now)).toMatchObject(view))
 
-  test('for staff there is no state', () => expect(viewOf(video(), now).glyph).toBeUndefined())
+  test('for staff there is no state', () => expect(toItemView(video(), now).glyph).toBeUndefined())
 })
 
 describe('live sessions', () => {
@@ -74,7 +74,7 @@ describe('live sessions', () => {
     ['was not', live('2026-11-12T14:00:00', own('ABSENT')), { glyph: 'missing', fact: 'Absent', tone: 'bad' }],
     ['made up for it', live('2026-11-12T14:00:00', own('WATCHED'), true), { fact: 'Recording watched' }],
     ['recording ready', live('2026-11-12T14:00:00', own('NOT_STARTED'), true), { fact: 'Recording ready' }],
-  ] as const)('%s', (_, item, view) => expect(viewOf(item, now)).toMatchObject(view))
+  ] as const)('%s', (_, item, view) => expect(toItemView(item, now)).toMatchObject(view))
 })
 
 describe('assignments', () => {
@@ -96,11 +96,11 @@ describe('assignments', () => {
       work('2026-11-15T23:59:00', own('SUBMITTED', { late: true, done: true })),
       { glyph: 'submitted', fact: 'Submitted late', tone: 'warn' },
     ],
-  ] as const)('%s', (_, item, view) => expect(viewOf(item, now)).toMatchObject(view))
+  ] as const)('%s', (_, item, view) => expect(toItemView(item, now)).toMatchObject(view))
 
   test.each([
     [{ students: 24, submitted: 24, toGrade: 9, graded: 15, late: 2, oldest: null }, '9 to grade'],
     [{ students: 24, submitted: 20, toGrade: 0, graded: 20, late: 0, oldest: null }, '20 of 24 submitted'],
     [{ students: 24, submitted: 20, toGrade: 0, graded: 18, late: 0, oldest: null }, '20 of 24 submitted'],
-  ])('for staff %o', (counts, fact) => expect(viewOf(work('2026-11-15T23:59:00', undefined, counts), now).fact).toBe(fact))
+  ])('for staff %o', (counts, fact) => expect(toItemView(work('2026-11-15T23:59:00', undefined, counts), now).fact).toBe(fact))
 })

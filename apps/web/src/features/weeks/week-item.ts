@@ -42,7 +42,7 @@ export function listWeekItems(week: Week, { progress, rows }: Extras = {}): Week
 }
 
 /** “today 14:00”, “Thu 12 Nov, 14:00”. */
-const when = (at: string, now: number): string => (day(at) === day(now) ? `today ${clock(at)}` : `${day(at)}, ${clock(at)}`)
+const formatTime = (at: string, now: number): string => (day(at) === day(now) ? `today ${clock(at)}` : `${day(at)}, ${clock(at)}`)
 
 const round = (marks: number): string => String(Math.round(marks * 100) / 100)
 
@@ -58,7 +58,7 @@ function videoView({ media, progress }: WeekItem): ItemView {
   return progress ? { glyph: 'not-started', meta, fact: 'Not started', tone: 'quiet' } : { meta, fact: '', tone: 'quiet' }
 }
 
-const attended: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'fact' | 'tone'>>> = {
+const attendanceViews: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'fact' | 'tone'>>> = {
   PRESENT: { glyph: 'done', fact: 'Present', tone: 'quiet' },
   LATE: { glyph: 'late', fact: 'Late', tone: 'warn' },
   EXCUSED: { glyph: 'done', fact: 'Excused', tone: 'quiet' },
@@ -66,7 +66,7 @@ const attended: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | '
   ABSENT: { glyph: 'missing', fact: 'Absent', tone: 'bad' },
 }
 
-const phases: Record<LivePhase, Pick<ItemView, 'glyph' | 'fact' | 'tone'>> = {
+const phaseViews: Record<LivePhase, Pick<ItemView, 'glyph' | 'fact' | 'tone'>> = {
   scheduled: { glyph: 'not-started', fact: 'Scheduled', tone: 'quiet' },
   soon: { glyph: 'live', fact: 'Opens soon', tone: 'now' },
   live: { glyph: 'live', fact: 'Live now', tone: 'now' },
@@ -76,9 +76,9 @@ const phases: Record<LivePhase, Pick<ItemView, 'glyph' | 'fact' | 'tone'>> = {
 
 function liveView({ media, progress }: WeekItem, now: number): ItemView {
   const phase = media ? livePhase(media, now) : 'scheduled'
-  const meta = media?.startsAt ? `Live, ${when(media.startsAt, now)}` : 'Live session'
-  const known = phase === 'live' || phase === 'soon' ? undefined : progress && attended[progress.state]
-  const { glyph, ...rest } = known ?? phases[phase]
+  const meta = media?.startsAt ? `Live, ${formatTime(media.startsAt, now)}` : 'Live session'
+  const known = phase === 'live' || phase === 'soon' ? undefined : progress && attendanceViews[progress.state]
+  const { glyph, ...rest } = known ?? phaseViews[phase]
   return { ...(progress && glyph && { glyph }), ...rest, meta }
 }
 
@@ -88,6 +88,7 @@ const ownWork: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'f
   GRADED: { glyph: 'graded', fact: 'Graded', tone: 'strong' },
   RETURNED: { glyph: 'returned', fact: 'Returned', tone: 'quiet' },
   MISSING: { glyph: 'missing', fact: 'Missing', tone: 'bad' },
+  EXCUSED: { glyph: 'excused', fact: 'Excused', tone: 'quiet' },
 }
 
 function assignmentMeta({ assignment, progress }: WeekItem, now: number): string {
@@ -118,7 +119,7 @@ function assignmentView(item: WeekItem, now: number): ItemView {
   return progress.late && progress.state === 'SUBMITTED' ? { ...known, meta, fact: 'Submitted late', tone: 'warn' } : { ...known, meta }
 }
 
-export function viewOf(item: WeekItem, now: number): ItemView {
+export function toItemView(item: WeekItem, now: number): ItemView {
   if (item.kind === 'RECORDED') return videoView(item)
   return item.kind === 'LIVE' ? liveView(item, now) : assignmentView(item, now)
 }

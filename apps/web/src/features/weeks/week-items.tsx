@@ -14,10 +14,10 @@ import { Alert } from '#ui/alert.tsx'
 import { Rows, Section } from '#ui/row.tsx'
 import { itemPath, type CourseView } from '#features/courses/index.ts'
 
-export type Parts = { week: Week; course: Course; view: CourseView; items: readonly WeekItem[] }
+export type WeekParts = { week: Week; course: Course; view: CourseView; items: readonly WeekItem[] }
 
 /** The way to what comes next in the course, where it is in this week. */
-export function Go({ week, view, items, isFull = false }: Pick<Parts, 'week' | 'view' | 'items'> & { isFull?: boolean }) {
+export function Go({ week, view, items, isFull = false }: Pick<WeekParts, 'week' | 'view' | 'items'> & { isFull?: boolean }) {
   const { next } = view
   if (next?.weekId !== week.id) return null
   const isStarted = items.some(({ progress }) => progress && (progress.done || progress.state === 'IN_PROGRESS'))
@@ -33,7 +33,7 @@ export function Go({ week, view, items, isFull = false }: Pick<Parts, 'week' | '
   )
 }
 
-export function Items({ week, view, items }: Parts) {
+export function Items({ week, view, items }: WeekParts) {
   const now = useServerNow()
   if (week.locked && !view.isStaff) {
     return (

@@ -79,7 +79,7 @@ describe('without dates', () => {
       '3 ahead',
       '1 done',
     ]))
-  test('all done is over', () =>
+  test('a course with everything done is over', () =>
     expect(buildWeekPlan({ weeks, today: '2026-11-20', progress: [item(1, 'a', 'WATCHED')] }).nowNumber).toBe(4))
   test('an empty course begins at its first week', () =>
     expect(buildWeekPlan({ weeks, today: '2026-11-20', progress: [] }).nowNumber).toBe(1))

@@ -33,7 +33,7 @@ type Facts = {
 
 const byNumber = (one: { week: Week }, other: { week: Week }): number => one.week.number - other.week.number
 
-/** The last week that has begun; without dates the first one with something left to do. */
+/** The last week that has started; without dates the first one with something left to do. */
 function findNow(weeks: readonly WeekProgress[], today: string, endsOn: string | null): number | null {
   const dated = weeks.filter(({ startsOn }) => startsOn !== null)
   const last = weeks.at(-1)?.number ?? 0
@@ -55,7 +55,7 @@ export function getRunningWeek(weeks: readonly WeekProgress[], today: string, en
   return { nowNumber, share: now?.total ? now.done / now.total : 0 }
 }
 
-function kindOf(
+function getKind(
   { week, done, total }: PlannedWeek,
   nowNumber: number | null,
   isStaff: boolean,
@@ -81,7 +81,7 @@ export function buildWeekPlan({ weeks, today, endsOn = null, progress, needsWork
     .sort(byNumber)
   const facts = planned.map(({ week: { number, startsOn, locked }, done, total }) => ({ number, startsOn, locked, done, total }))
   const running = getRunningWeek(facts, today, endsOn)
-  const named = planned.map((week) => ({ ...week, kind: kindOf(week, running.nowNumber, progress === undefined, needsWork) }))
+  const named = planned.map((week) => ({ ...week, kind: getKind(week, running.nowNumber, progress === undefined, needsWork) }))
   const of = (...kinds: WeekKind[]): PlannedWeek[] => named.filter(({ kind }) => kinds.includes(kind))
   return { ...running, weeks: progress ? [...of('now'), ...of('ahead'), ...of('work', 'done').reverse()] : named }
 }

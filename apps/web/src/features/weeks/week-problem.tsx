@@ -1,4 +1,4 @@
-/** What stands instead of a screen of a week that did not load. */
+/** Shown instead of a screen of a week that did not load. */
 import { useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'

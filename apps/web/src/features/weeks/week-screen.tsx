@@ -1,6 +1,6 @@
 /** A week: what it is about, its items with their states, and the weeks before and after it. */
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams } from 'react-router'
+import { Navigate, useParams, Link, useNavigate } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
 import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
 import { getWeekRange } from '#lib/days.ts'
@@ -8,30 +8,65 @@ import { paths } from '#lib/paths.ts'
 import { weekQuery } from './api.ts'
 import { listWeekItems } from './week-item.ts'
 import { BottomDock } from '#ui/bottom-dock.tsx'
-import { Badge, StatusText } from '#ui/badge.tsx'
+import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { Section } from '#ui/row.tsx'
 import { ErrorPage } from '#ui/error-page.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { useCourse } from '#features/courses/index.ts'
-import { StaffActions } from './week-actions.tsx'
-import { Go, Items, type Parts } from './week-items.tsx'
-import { Neighbours } from './week-neighbours.tsx'
+import { useCourse, submissionsIn } from '#features/courses/index.ts'
+import { Go, Items, type WeekParts } from './week-items.tsx'
+import { Button } from '@mantine/core'
+import { IconClipboardText, IconMovie, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Week } from '@lms/contract/weeks'
+import { DeleteWeek } from './delete-week.tsx'
+import { WeekMenu } from './week-menu.tsx'
+import classes from './weeks.module.css'
 
-function Meta({ week, course }: Pick<Parts, 'week' | 'course'>) {
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+/** What staff do with a week from its own page. */
+function StaffActions({ week, view, items }: WeekParts) {
+  const [isLeaving, setLeaving] = useState(false)
+  const navigate = useNavigate()
+  const here = { courseId: week.courseId, weekId: week.id }
+  return (
+    <>
+      {items.length > 0 && (
+        <>
+          <Button component={Link} to={paths.mediaNew.to(here)} variant="default" leftSection={<IconMovie {...icon} />}>
+            Add media
+          </Button>
+          <Button component={Link} to={paths.assignmentNew.to(here)} variant="default" leftSection={<IconClipboardText {...icon} />}>
+            Add assignment
+          </Button>
+        </>
+      )}
+      <WeekMenu week={week} onDelete={() => setLeaving(true)} />
+      <DeleteWeek
+        week={isLeaving ? week : null}
+        submissions={submissionsIn(view.rows, week)}
+        onClose={() => setLeaving(false)}
+        onDeleted={() => void navigate(paths.course.to({ courseId: week.courseId }), { replace: true })}
+      />
+    </>
+  )
+}
+
+function Meta({ week, course }: Pick<WeekParts, 'week' | 'course'>) {
   return (
     <>
       <span>{`Week ${week.number} of ${course.weekCount}`}</span>
       {week.startsOn && <span>{getWeekRange(week.startsOn)}</span>}
-      {!week.published && <Badge state="draft">Not published</Badge>}
+      {!week.published && <StatusBadge state="draft">Not published</StatusBadge>}
       {week.published && week.locked && <StatusText state="locked" />}
     </>
   )
 }
 
-function WeekPage({ week, course, view }: Omit<Parts, 'items'>) {
+function WeekPage({ week, course, view }: Omit<WeekParts, 'items'>) {
   const root = useCoursesBreadcrumb()
   const isPhone = useIsPhone()
   const items = listWeekItems(week, { progress: view.own, rows: view.rows })
@@ -48,7 +83,7 @@ function WeekPage({ week, course, view }: Omit<Parts, 'items'>) {
           </Section>
         )}
         <Items {...parts} />
-        <Neighbours week={week} course={course} />
+        <WeekNeighbours week={week} course={course} />
       </Page>
       {hasDock && (
         <BottomDock>
@@ -82,4 +117,34 @@ export function WeekScreen() {
   if (!view.course.data || !week.data) return <LoadingScreen />
   if (!view.course.data.weeks) return toDetails
   return <WeekPage week={week.data} course={view.course.data} view={view} />
+}
+
+/** Links to the weeks before and after. */
+function WeekNeighbours({ week, course }: Pick<WeekParts, 'week' | 'course'>) {
+  const weeks = course.weeks ?? []
+  const at = weeks.findIndex(({ id }) => id === week.id)
+  const [before, after] = [weeks[at - 1], weeks[at + 1]]
+  const to = (other: Week): string => paths.week.to({ courseId: course.id, weekId: other.id })
+  return (
+    <nav className={classes.neighbours} aria-label="Weeks before and after">
+      {before && (
+        <Link to={to(before)} className={classes.neighbour}>
+          <IconChevronLeft {...icon} />
+          <span>
+            <span className={classes.number}>Week {before.number}</span>
+            {before.title}
+          </span>
+        </Link>
+      )}
+      {after && (
+        <Link to={to(after)} className={`${classes.neighbour} ${classes.after}`}>
+          <span>
+            <span className={classes.number}>Week {after.number}</span>
+            {after.title}
+          </span>
+          <IconChevronRight {...icon} />
+        </Link>
+      )}
+    </nav>
+  )
 }

@@ -33,7 +33,7 @@ export async function restoreCourseRow(db: Db, id: string, now: Date): Promise<b
 }
 
 /**
- * Deletes for good what was deleted more than 30 days ago; files that nothing uses any more go with the nightly sweep. Submissions stay
+ * Deletes for good the courses, weeks and assignments that were deleted more than 30 days ago; files that nothing uses any more go with the nightly sweep. Submissions stay
  * readable to their writers, and with them the rows of their assignment, week and course. Safe to repeat.
  */
 export async function purgeDeleted(db: Db, now: Date): Promise<void> {
@@ -42,11 +42,11 @@ export async function purgeDeleted(db: Db, now: Date): Promise<void> {
   const inWeek = (weekId: SQL) =>
     sql`${weekId} in (select w.id from weeks w join courses c on c.id = w.course_id where w.deleted_at < ${before} or c.deleted_at < ${before})`
   const inEither = sql`(${inCourse(sql`course_id`)} or ${inWeek(sql`week_id`)})`
-  await db.execute(sql`delete from attendance_moments where session_id in (select id from media where ${inEither})`)
+  await db.execute(sql`delete from attendance_events where session_id in (select id from media where ${inEither})`)
   await db.execute(sql`delete from media where ${inEither}`)
   await db.execute(sql`delete from attendance where ${inEither}`)
   await db.execute(
-    sql`delete from assignments where ${inEither} and not exists (select 1 from submissions s where s.assignment_id = assignments.id)`,
+    sql`delete from assignments where (deleted_at < ${before} or ${inEither}) and not exists (select 1 from submissions s where s.assignment_id = assignments.id)`,
   )
   await db.execute(
     sql`delete from weeks where ${inWeek(sql`weeks.id`)} and not exists (select 1 from assignments a where a.week_id = weeks.id)`,

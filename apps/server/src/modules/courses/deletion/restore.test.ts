@@ -3,18 +3,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
-import { attendance, attendanceMoments } from '#db/schema/attendance.ts'
+import { attendance, attendanceEvents } from '#db/schema/attendance.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 import { discussions } from '#db/schema/discussions.ts'
 import { files, media } from '#db/schema/media.ts'
 import { sweepFiles } from '#modules/files/sweep.ts'
 import { lanesOn } from '#jobs.ts'
 
-const { given, as, clock, ground, database, runJobs } = await testAppWithFiles()
+const { given, as, clock, deps, database, runJobs } = await testAppWithFiles()
 const { db } = database
 const today = '2026-11-20T12:00:00.000Z'
 const inDays = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString()
-const purge = () => lanesOn(ground).find(({ tasks }) => 'courses.purge' in tasks)!.tasks['courses.purge']!({}, undefined)
+const purge = () => lanesOn(deps).find(({ tasks }) => 'courses.purge' in tasks)!.tasks['courses.purge']!({}, undefined)
 const has = async (table: typeof courses | typeof weeks | typeof media | typeof assignments | typeof discussions, id: string) =>
   (await db.$count(table, eq(table.id, id))) > 0
 
@@ -28,7 +28,7 @@ async function course() {
     await given.file(student.id),
     await given.file(home.trainer.id, { key: `video/${home.trainer.id}/${crypto.randomUUID()}.mp4` }),
   ]
-  const { media: recording } = await given.recorded({ courseId: made.id, weekId: week.id, url: video.key })
+  const { media: recording } = await given.recorded({ courseId: made.id, weekId: week.id, source: video.key })
   const { submission } = await given.submission({
     assignment: { courseId: made.id, weekId: week.id, title: 'Method note', questions: [question] },
     answers: [{ questionId: question.id, value: [answer.key] }],
@@ -94,7 +94,7 @@ test('after 30 days nothing is listed or restored, and staff content is purged w
   const empty = await given.recorded()
   const admin = await as('ADMIN')
   const joined = { sessionId: empty.media.id, userId: empty.student.id, connection: 'c', kind: 'JOIN' as const, at: today }
-  await db.insert(attendanceMoments).values(joined)
+  await db.insert(attendanceEvents).values(joined)
   for (const { id } of [home.course, empty.course]) await admin.courses.removeCourse({ params: { id } })
   clock.set(inDays(30))
   await purge()
@@ -110,7 +110,7 @@ test('after 30 days nothing is listed or restored, and staff content is purged w
     false,
     false,
   ])
-  expect(await db.$count(attendanceMoments, eq(attendanceMoments.sessionId, empty.media.id))).toBe(0)
+  expect(await db.$count(attendanceEvents, eq(attendanceEvents.sessionId, empty.media.id))).toBe(0)
   expect([
     await has(media, home.recording.id),
     await has(discussions, home.discussion.id),
@@ -118,7 +118,7 @@ test('after 30 days nothing is listed or restored, and staff content is purged w
   ]).toEqual([false, false, false])
   expect(await has(courses, home.course.id)).toBe(true)
   await db.update(files).set({ createdAt: today })
-  await sweepFiles(ground)
+  await sweepFiles(deps)
   await runJobs()
   const left = (await db.select({ key: files.key }).from(files)).map(({ key }) => key)
   expect(left).toContain(home.answer.key)
@@ -159,8 +159,9 @@ test.each(['course', 'week'] as const)(
       ])
       const { submission, assignment, deleted } = await read()
       expect(submission).toMatchObject({ marks: 17, status: 'GRADED', files: [{ key: home.answer.key }] })
-      expect(assignment).toMatchObject({ title: 'Method note', questions: [{ type: 'FILE' }] })
-      expect(JSON.stringify(assignment)).not.toContain('planted key')
+      expect(assignment).toMatchObject({ title: 'Method note' })
+      expect(submission.questionVersions).toMatchObject([{ questions: [{ type: 'FILE' }] }])
+      expect(JSON.stringify(submission)).not.toContain('planted key')
       expect(deleted).toBe(what.toUpperCase())
       for (const other of [trainer, admin, await as('USER')]) await expect(read(other)).rejects.toBeProblem('not-found')
     }
@@ -193,4 +194,18 @@ test('what was deleted before anything could be restored gets its 30 days from t
   const inCourse = { courseId: kept.course.id }
   expect((await admin.weeks.listDeletedWeeks({ params: inCourse })).items).toMatchObject([{ id: week.id }])
   await expect(admin.courses.getCourse({ params: { id: kept.course.id } })).resolves.toMatchObject({ id: kept.course.id })
+})
+
+test('the purge deletes an assignment for good after 30 days, but not one that somebody submitted', async () => {
+  const home = await course()
+  const { assignment: unused } = await given.assignment({ courseId: home.course.id, weekId: home.week.id })
+  const client = await as(home.trainer)
+  const used = home.submission.assignmentId
+  for (const id of [unused.id, used]) await client.assignmentChanges.removeAssignment({ params: { id } })
+  clock.set(inDays(30))
+  await purge()
+  expect(await has(assignments, unused.id)).toBe(true)
+  clock.set(inDays(30.01))
+  await purge()
+  expect([await has(assignments, unused.id), await has(assignments, used), await has(weeks, home.week.id)]).toEqual([false, true, true])
 })

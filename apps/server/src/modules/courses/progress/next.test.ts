@@ -22,7 +22,7 @@ async function twoWeeks() {
     (
       await db
         .insert(media)
-        .values({ courseId, type: 'RECORDED', url: 'https://example.org/video.mp4', ...values })
+        .values({ courseId, type: 'RECORDED', source: 'https://example.org/video.mp4', ...values })
         .returning()
     )[0]!
   const addWork = async (values: Partial<typeof assignments.$inferInsert> & { weekId: string; title: string }) =>
@@ -32,8 +32,8 @@ async function twoWeeks() {
         .values({ courseId, maxMarks: 10, latePolicy: { kind: 'FLAG', percent: 0, floor: 0 }, ...values })
         .returning()
     )[0]!
-  const live = (title: string, startsAt: string, values: { url?: string } = {}) =>
-    addMedia({ weekId: second.id, title, type: 'LIVE', url: null, startsAt, durationMinutes: 60, timeZone: 'UTC', ...values })
+  const live = (title: string, startsAt: string, values: { source?: string } = {}) =>
+    addMedia({ weekId: second.id, title, type: 'LIVE', source: null, startsAt, durationMinutes: 60, timeZone: 'UTC', ...values })
   const video = await addMedia({ weekId: first.id, title: 'Video' })
   const essay = await addWork({ weekId: first.id, title: 'Essay', dueAt: '2026-11-21T12:00:00Z' })
   const quiz = await addWork({ weekId: second.id, title: 'Quiz' })
@@ -134,10 +134,10 @@ test('a session that ended without a recording is neither next nor required; att
   for (const one of [essay, quiz]) await submit(one)
   expect(await next()).toBeUndefined()
   expect(await progress()).toEqual({ total: 3, completed: 3, percentage: 100, optional: ['Ended'] })
-  await db.update(media).set({ url: 'https://example.org/recording.mp4' }).where(eq(media.id, session.id))
+  await db.update(media).set({ source: 'https://example.org/recording.mp4' }).where(eq(media.id, session.id))
   expect(await next()).toBe('Ended')
   expect(await progress()).toEqual({ total: 4, completed: 3, percentage: 75, optional: [] })
-  await db.update(media).set({ url: null }).where(eq(media.id, session.id))
+  await db.update(media).set({ source: null }).where(eq(media.id, session.id))
   const mark = { courseId, weekId: second.id, sessionId: session.id, userId: student.id, source: 'STAFF' as const }
   await db.insert(attendance).values({ ...mark, status: 'PRESENT' })
   expect(await progress()).toEqual({ total: 4, completed: 4, percentage: 100, optional: [] })
@@ -145,7 +145,7 @@ test('a session that ended without a recording is neither next nor required; att
 
 test('a session from before the enrolment is neither next nor required, with a recording or without', async () => {
   const { next, progress, live, watch, submit, essay, quiz, courseId, student, trainer } = await twoWeeks()
-  await live('Before', '2026-11-10T12:00:00Z', { url: 'https://example.org/recording.mp4' })
+  await live('Before', '2026-11-10T12:00:00Z', { source: 'https://example.org/recording.mp4' })
   await watch()
   for (const one of [essay, quiz]) await submit(one)
   expect(await next()).toBe('Before')

@@ -4,11 +4,13 @@ import type { MyCourse } from '@lms/contract/courses'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
 import type { Person } from '@lms/contract/values'
 import { isAdmin, membershipRole } from '#access/course.ts'
-import { countStudentsOfCourse } from '#access/students.ts'
+import { countStudentsOfCourse } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { limitTo, paged, pageShape, type Page, type PageShape } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
+import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
+import { closesAtOf, dueAtOf, joinException } from '#access/exceptions.ts'
 import type { CourseItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
 /** The time of the call, and the courses or the course that it is about. */
@@ -17,48 +19,54 @@ const courseId = sql`${sql.placeholder('courseId')}::uuid`
 const userId = sql`${sql.placeholder('userId')}::uuid`
 
 /** Media and published assignments of published, unlocked weeks `w`. */
-const itemsOf = (courses: SQL): SQL => sql`open_weeks as materialized (select w.id, w.course_id, w.number from weeks w
+const withItems = (courses: SQL): SQL => sql`open_weeks as materialized (select w.id, w.course_id, w.number from weeks w
     where w.course_id = ${courses} and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= ${now})),
   items as (
     select m.id, m.type, m.title, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, null::float8 as max_marks,
-      m.starts_at, m.starts_at + coalesce(m.duration_minutes, 60) * interval '1 minute' as ends_at, m.url is not null as has_recording, m.duration_seconds, false as is_unavailable
+      m.starts_at, m.starts_at + coalesce(m.duration_minutes, 60) * interval '1 minute' as ends_at, m.source is not null as has_recording, m.duration_seconds, false as is_unavailable, null::timestamptz as closes_at
     from open_weeks w join media m on m.week_id = w.id and m.deleted_at is null
     union all
     select a.id, 'ASSIGNMENT', a.title, w.course_id, w.id, w.number, 1000000, a.due_at, a.max_marks::float8,
-      null, null, false, null, a.status = 'CLOSED' or coalesce(a.closes_at <= ${now} or a.available_from > ${now}, false)
+      null, null, false, null, a.status = 'CLOSED' or coalesce(a.available_from > ${now}, false), a.closes_at
     from open_weeks w join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')`
 
-/** What a person did about each item `i`: `t` is the attendance, `s` the submission. */
-const workOf = (person: SQL): SQL => sql`
+/** What a person did about each item `i`: `t` is the attendance, `s` the submission, `x` the exception for the person. */
+const joinWork = (person: SQL): SQL => sql`
   left join attendance t on i.type <> 'ASSIGNMENT' and t.session_id = i.id and t.user_id = ${person}
-  left join submissions s on i.type = 'ASSIGNMENT' and s.assignment_id = i.id and s.student_id = ${person}`
+  left join submissions s on i.type = 'ASSIGNMENT' and s.assignment_id = i.id and s.student_id = ${person}
+  ${joinException(sql`i.id`, person)}`
 
 /** The same for several students `st`, looked up one by one (OFFSET 0): PostgreSQL would read both tables from end to end for a page of them. */
 const workOfEach = sql`
   left join lateral (select * from attendance where i.type <> 'ASSIGNMENT' and session_id = i.id and user_id = st.id offset 0) t on true
-  left join lateral (select * from submissions where i.type = 'ASSIGNMENT' and assignment_id = i.id and student_id = st.id offset 0) s on true`
+  left join lateral (select * from submissions where i.type = 'ASSIGNMENT' and assignment_id = i.id and student_id = st.id offset 0) s on true
+  left join lateral (select * from assignment_exceptions where i.type = 'ASSIGNMENT' and assignment_id = i.id and student_id = st.id offset 0) x on true`
 
 /** When that person enrolled: `e`. */
-const enrolmentOf = (person: SQL): SQL => sql`
+const joinEnrolment = (person: SQL): SQL => sql`
   left join memberships e on e.course_id = i.course_id and e.user_id = ${person} and e.role = 'STUDENT'`
 
-/** Of a medium `i` with the attendance `t`. */
+/** Of a media item `i` with the attendance `t`. */
 const attended = sql`coalesce(t.watched_at is not null or t.status = 'PRESENT' or (i.type = 'LIVE' and t.status in ('LATE', 'EXCUSED')), false)`
 const done = sql`case i.type when 'ASSIGNMENT' then coalesce(s.attempt > 0, false) else ${attended} end`
 
 /** A session that has ended: it is required of those who were enrolled then, if it was recorded, and of nobody else. */
 const isOver = sql`(i.type = 'LIVE' and i.ends_at <= ${now})`
 
-/** Not a session that ended without a recording, or before the student enrolled; what was done counts anyway. */
-const required = sql`(${done} or not coalesce(${isOver}, false) or (i.has_recording and i.ends_at > coalesce(e.created_at, '-infinity')))`
+/** Not an assignment that the student is excused from, nor a session that ended without a recording, or before the student enrolled; what was done counts anyway. */
+const required = sql`(${done} or (x.excused_at is null and (not coalesce(${isOver}, false) or (i.has_recording and i.ends_at > coalesce(e.created_at, '-infinity')))))`
+
+const dueAt = dueAtOf(sql`i`, sql`x`)
+const isUnavailable = sql`(i.is_unavailable or coalesce(${closesAtOf(sql`i`, sql`x`)} <= ${now}, false))`
 
 /** THE rule for what comes next, lowest first, then in the order of the weeks: live now, overdue, other open items. Null: never next, as what is closed or opens later. */
 const nextRank = sql`case
   when i.type = 'LIVE' and i.starts_at <= ${now} and i.ends_at > ${now} then 0
-  when ${done} or i.is_unavailable or not ${required} then null
-  when i.due_at < date_trunc('minute', ${now}) then 1
+  when ${done} or ${isUnavailable} or not ${required} then null
+  when ${dueAt} < date_trunc('minute', ${now}) then 1
   else 2 end`
 
+/** By the due time of the assignment: weeks show their items in one order to everybody. */
 const inOrder = sql`i.week, i.place, i.due_at nulls last, i.id`
 
 /** Active students `u` of the course. */
@@ -66,25 +74,32 @@ const students = sql`
   memberships sm join users u on u.id = sm.user_id and u.role = 'USER' and u.deleted_at is null
   where sm.course_id = ${courseId} and sm.role = 'STUDENT' and sm.status = 'ACTIVE'`
 
-const ownItems = prepared((db) =>
+const work = sql`s`
+const marksFor = {
+  staff: sql`s.status as submission, s.marks::float8 as marks`,
+  student: sql`${shownStatus(work)} as submission, ${shownMarks(work)} as marks`,
+}
+
+const ownItems = prepared((db, view: keyof typeof marksFor) =>
   db.execute<OwnItem & Record<string, unknown>>(sql`
-    with ${itemsOf(courseId)}
+    with ${withItems(courseId)}
     select i.id, i.type, i.week_id as "weekId", i.title, ${done} as done, ${required} as required, ${nextRank} as "nextRank", t.status as attendance, t.watched_at is not null as watched,
-      t.coverage, ${stamp(sql`t.joined_at`)} as "joinedAt", coalesce(t.position, 0) as position, s.status as submission, coalesce(s.attempt, 0) as attempt, coalesce(s.late, false) as late,
-      coalesce(i.due_at < date_trunc('minute', ${now}), false) as "isDue", s.marks::float8 as marks, i.max_marks as "maxMarks"
-    from items i ${workOf(userId)} ${enrolmentOf(userId)}
+      t.coverage, ${stamp(sql`t.joined_at`)} as "joinedAt", coalesce(t.position, 0) as position, ${marksFor[view]}, coalesce(s.attempt, 0) as attempt, coalesce(s.late, false) as late,
+      coalesce(${dueAt} < date_trunc('minute', ${now}), false) as "isDue", x.excused_at is not null as "isExcused", i.max_marks as "maxMarks"
+    from items i ${joinWork(userId)} ${joinEnrolment(userId)}
     order by ${inOrder}`),
 )
 
-export const listOwnItems = async (db: Db, courseId: string, userId: string, now: Date): Promise<OwnItem[]> =>
-  (await ownItems(db, { courseId, userId, now: now.toISOString() })).rows
+/** Of a student; staff also see marks that are held. */
+export const listOwnItems = async (db: Db, courseId: string, userId: string, now: Date, view: keyof typeof marksFor): Promise<OwnItem[]> =>
+  (await ownItems(db, { courseId, userId, now: now.toISOString() }, view)).rows
 
 /** Counted item by item, as PostgreSQL expects few rows and would sort all of the class's by item; it makes one hash of the students for all items. */
 const classItems = prepared((db) =>
   db.execute<CourseItem & Record<string, unknown>>(sql`
-    with ${itemsOf(courseId)}, students as materialized (select u.id, sm.created_at from ${students})
+    with ${withItems(courseId)}, students as materialized (select u.id, sm.created_at from ${students})
     select i.id, i.type, i.week_id as "weekId", i.title, size.students, (case i.type when 'ASSIGNMENT' then submitted.done else attended.done end)::int as done,
-      (case when not coalesce(${isOver}, false) then size.students
+      (case when not coalesce(${isOver}, false) then size.students - excused.count
         when i.has_recording then attended.done - attended.done_in_time + (select count(*) from students st where st.created_at < i.ends_at)
         else attended.done end)::int as required,
       attended.coverage, submitted.marks, i.max_marks as "maxMarks"
@@ -95,6 +110,10 @@ const classItems = prepared((db) =>
     cross join lateral (
       select count(*) filter (where s.attempt > 0) as done, (avg(s.marks) filter (where s.status in ('GRADED', 'RETURNED')))::float8 as marks
       from submissions s join students st on st.id = s.student_id where i.type = 'ASSIGNMENT' and s.assignment_id = i.id) submitted
+    cross join lateral (
+      select count(*) as count from assignment_exceptions x join students st on st.id = x.student_id
+      left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
+      where i.type = 'ASSIGNMENT' and x.assignment_id = i.id and x.excused_at is not null and coalesce(s.attempt, 0) = 0) excused
     order by ${inOrder}`),
 )
 
@@ -106,7 +125,7 @@ type Standing = { student: Person; percentage: number; completed: number; total:
 
 const courseStandings = prepared((db, isOne: boolean, window: PageShape) =>
   db.execute<{ standing: Standing }>(sql`
-    with ${itemsOf(courseId)}, page as (
+    with ${withItems(courseId)}, page as (
       select u.id, u.name, u.profile_image, sm.created_at from ${students} ${isOne ? sql`and u.id = ${userId}` : sql``}
       order by u.name, u.id ${limitTo(window)}),
     counted as (
@@ -143,9 +162,9 @@ const weekProgress = sql`
 /** A course whose weeks have no items has a row as well. */
 const ownStandings = prepared((db, withWeeks: boolean) =>
   db.execute<{ courseId: string } & OwnStanding>(sql`
-    with ${itemsOf(courseIds)}, ranked as (
+    with ${withItems(courseIds)}, ranked as (
       select i.*, ${done} as is_done, ${required} as is_required, ${nextRank} as rank, t.status as attendance, t.position, t.coverage
-      from items i ${workOf(userId)} ${enrolmentOf(userId)})
+      from items i ${joinWork(userId)} ${joinEnrolment(userId)})
     select c.id as "courseId", coalesce(100 * s.done / nullif(s.required, 0), 0)::int as percentage,
       case when n.id is not null then json_build_object('id', n.id, 'type', n.type, 'title', n.title, 'weekId', n.week_id, 'weekNumber', n.week,
         'startsAt', ${stamp(sql`n.starts_at`)},
@@ -167,7 +186,7 @@ export async function listOwnStandings(db: Db, userId: string, courseIds: string
 }
 
 /** Courses shown of one person; nobody has more in practice. */
-const most = 200
+const maxCourses = 200
 
 /** Which courses `c` of a person the viewer may see: trainers those they teach, everybody their own. */
 export const visibleCourses = (person: Viewer, viewer: Viewer): SQL => {
@@ -186,7 +205,7 @@ const isTaken = (sessionId: SQL): SQL => sql`exists (select 1 from attendance a 
  * The marks of a person in a course, and the number of sessions held so far: rules/attendance-rate.ts makes a rate of them. Sessions are
  * the media of open weeks that have started, and whatever else somebody was marked in, the weeks' own registers among it.
  */
-const attendanceOf = (person: Viewer, now: Date): SQL => sql`(
+const selectAttendance = (person: Viewer, now: Date): SQL => sql`(
   select json_build_object(
     'statuses', coalesce((select json_agg(t.status) from attendance t join weeks w on w.id = t.week_id and w.deleted_at is null
       where t.course_id = c.id and t.user_id = ${person.id} and t.status is not null), '[]'),
@@ -207,10 +226,10 @@ type PersonCourse = {
 export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer, now: Date): Promise<PersonCourse[]> {
   const isStudent = membershipRole(person) === 'STUDENT'
   const { rows } = await db.execute<Pick<PersonCourse, 'id' | 'title' | 'role'> & { marks: Marks | null }>(sql`
-    select c.id, c.title, m.role, ${isStudent ? attendanceOf(person, now) : sql`null`} as marks
+    select c.id, c.title, m.role, ${isStudent ? selectAttendance(person, now) : sql`null`} as marks
     from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
     where m.user_id = ${person.id} and m.role = ${membershipRole(person)} and m.status = 'ACTIVE' and ${visibleCourses(person, viewer)}
-    order by c.title, c.id limit ${most}`)
+    order by c.title, c.id limit ${maxCourses}`)
   const standings = isStudent
     ? await listOwnStandings(
         db,

@@ -26,6 +26,7 @@ export interface OwnItem extends Item {
   attempt: number
   late: boolean
   isDue: boolean
+  isExcused: boolean
 }
 export interface CourseItem extends Item {
   /** Of the whole class. */
@@ -41,19 +42,20 @@ export const percentage = (done: number, total: number): number => (total === 0 
 
 const isReleased = (item: OwnItem) => item.submission === 'GRADED' || item.submission === 'RETURNED'
 
-function stateOf(item: OwnItem): ProgressItem['state'] {
+function getState(item: OwnItem): ProgressItem['state'] {
   if (item.type === 'ASSIGNMENT') {
+    if (item.isExcused) return 'EXCUSED'
     if (item.attempt > 0) return item.submission!
     if (item.isDue) return 'MISSING'
     return item.submission === 'DRAFT' ? 'DRAFT' : 'NOT_STARTED'
   }
-  // Whoever was not there but watched the recording has made up for it.
+  // A student who was absent but watched the recording has made up for it.
   if (item.watched && (item.type === 'RECORDED' || item.attendance === null || item.attendance === 'ABSENT')) return 'WATCHED'
   if (item.attendance) return item.attendance
   return item.position > 0 || (item.coverage ?? 0) > 0 ? 'IN_PROGRESS' : 'NOT_STARTED'
 }
 
-const reasons: Record<ProgressItem['state'], string> = {
+const stateReasons: Record<ProgressItem['state'], string> = {
   NOT_STARTED: 'Not started',
   IN_PROGRESS: 'Watched in part',
   WATCHED: 'Watched',
@@ -68,12 +70,12 @@ const reasons: Record<ProgressItem['state'], string> = {
   MISSING: 'Was due, nothing submitted',
 }
 
-function reasonOf(item: OwnItem, state: ProgressItem['state']): string {
-  if (!item.required) return 'Not required: it ended without a recording, or before the enrolment'
+function getReason(item: OwnItem, state: ProgressItem['state']): string {
+  if (!item.required && !item.isExcused) return 'Not required: it ended without a recording, or before the enrolment'
   const percent = item.coverage === null ? '' : ` ${Math.floor(item.coverage * 100)} %`
   if (state === 'WATCHED') return `Watched${percent}`
-  if (state === 'IN_PROGRESS') return percent ? `Watched${percent} so far` : reasons[state]
-  return state === 'SUBMITTED' && item.late ? 'Submitted late' : reasons[state]
+  if (state === 'IN_PROGRESS') return percent ? `Watched${percent} so far` : stateReasons[state]
+  return state === 'SUBMITTED' && item.late ? 'Submitted late' : stateReasons[state]
 }
 
 /** One person's progress. Marks are shown once they are given. */
@@ -82,7 +84,7 @@ export function ownProgress(items: readonly OwnItem[]): Progress {
   const total = items.filter(({ required }) => required).length
   const shown = items.map((item): ProgressItem => {
     const { id, type, weekId, title, required, done, coverage, joinedAt, maxMarks } = item
-    const state = stateOf(item)
+    const state = getState(item)
     const late = item.late || item.attendance === 'LATE'
     return {
       id,
@@ -91,7 +93,7 @@ export function ownProgress(items: readonly OwnItem[]): Progress {
       title,
       required,
       done,
-      reason: reasonOf(item, state),
+      reason: getReason(item, state),
       state,
       late,
       coverage,
@@ -100,20 +102,20 @@ export function ownProgress(items: readonly OwnItem[]): Progress {
       maxMarks,
     }
   })
-  return { percentage: percentage(completed, total), completed, total, next: nextOf(items), items: shown }
+  return { percentage: percentage(completed, total), completed, total, next: findNext(items), items: shown }
 }
 
 /** The item of the lowest rank, the first of several; the ranks come from the database, which has the one rule. */
-function nextOf(items: readonly OwnItem[]): Progress['next'] {
+function findNext(items: readonly OwnItem[]): Progress['next'] {
   const ranked = items.filter(({ nextRank }) => nextRank !== null)
   const lowest = Math.min(...ranked.map(({ nextRank }) => nextRank!))
   const found = ranked.find(({ nextRank }) => nextRank === lowest)
   return found ? { id: found.id, type: found.type, title: found.title, weekId: found.weekId } : null
 }
 
-const finished: Record<Kind, ProgressItem['state']> = { RECORDED: 'WATCHED', LIVE: 'PRESENT', ASSIGNMENT: 'SUBMITTED' }
+const finishedStates: Record<Kind, ProgressItem['state']> = { RECORDED: 'WATCHED', LIVE: 'PRESENT', ASSIGNMENT: 'SUBMITTED' }
 
-/** The average of a class: an item is done once everybody has done it; marks and coverage are those of whoever has any. */
+/** The average of a class: an item is done once everybody has done it; marks and coverage are averages of the students who have any. */
 export function classProgress(items: readonly CourseItem[]): Progress {
   const students = items[0]?.students ?? 0
   const done = items.reduce((sum, item) => sum + item.done, 0)
@@ -122,7 +124,7 @@ export function classProgress(items: readonly CourseItem[]): Progress {
     const { id, type, weekId, title, coverage, maxMarks } = item
     const isRequired = students === 0 || item.required > 0
     const isDone = item.required > 0 && item.done === item.required
-    const state = isDone ? finished[type] : item.done > 0 ? 'IN_PROGRESS' : 'NOT_STARTED'
+    const state = isDone ? finishedStates[type] : item.done > 0 ? 'IN_PROGRESS' : 'NOT_STARTED'
     const marks = item.marks === null ? null : Math.round(item.marks * 100) / 100
     return {
       id,

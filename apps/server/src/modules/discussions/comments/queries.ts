@@ -1,20 +1,23 @@
-/** Comments on discussions, and the replies to them, in SQL. */
-import { randomUUIDv7 } from 'node:crypto'
-import { and, asc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+/** Reading comments on discussions, and the replies to them, in SQL. */
+import { and, asc, desc, eq, gt, gte, isNull, lt, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { memberships } from '#db/schema/courses.ts'
-import { comments, discussions } from '#db/schema/discussions.ts'
+import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
 import { users } from '#db/schema/users.ts'
 import { pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
-import { author, isMemberOf } from '#modules/discussions/queries.ts'
+import { author, isCourseMember } from '#modules/discussions/queries.ts'
+import { reader, readUntil } from '#modules/discussions/reads.ts'
 
 const { placeholder } = sql
 
 /** Replies included with each comment; `replyCount` counts all of them. */
-const shownReplies = 100
-const parent = alias(comments, 'parent')
-const parentAuthor = alias(users, 'parent_author')
+const includedReplies = 2
+/** What comes before a comment that was asked for by its id, on its page. */
+const includedBefore = 10
+
+export const parent = alias(comments, 'parent')
+export const parentAuthor = alias(users, 'parent_author')
 
 /** Whether anybody but this person has said something there. */
 export async function findIsAnswered(db: Db, discussionId: string, authorId: string): Promise<boolean> {
@@ -26,119 +29,74 @@ export async function findIsAnswered(db: Db, discussionId: string, authorId: str
   return found !== undefined
 }
 
-/** A comment that is still there, by way of its discussion. */
-export async function findCommentIn(db: Db, discussionId: string, id: string) {
-  const [found] = await db
+/** Comments whose authors count as taking part in a discussion: in one with thousands of people, each comment would notify them all. */
+const recentComments = 50
+
+const recentCommenters = prepared((db) =>
+  db
+    .select({ authorId: comments.authorId })
+    .from(comments)
+    .where(and(eq(comments.discussionId, placeholder('discussionId')), isNull(comments.deletedAt)))
+    .orderBy(desc(comments.createdAt))
+    .limit(recentComments),
+)
+/** Who takes part in a discussion: authors of its newest comments. */
+export const listRecentCommenters = async (db: Db, discussionId: string): Promise<string[]> =>
+  (await recentCommenters(db, { discussionId })).map(({ authorId }) => authorId)
+
+const commentHere = prepared((db) =>
+  db
     .select()
     .from(comments)
-    .where(and(eq(comments.id, id), eq(comments.discussionId, discussionId), isNull(comments.deletedAt)))
-  return found
-}
+    .where(and(eq(comments.id, placeholder('id')), eq(comments.discussionId, placeholder('discussionId')), isNull(comments.deletedAt))),
+)
+/** A comment that was not deleted, by way of its discussion. */
+export const findCommentIn = async (db: Db, discussionId: string, id: string) => (await commentHere(db, { discussionId, id }))[0]
 
-/** Adds a comment, counts it, and reads it back, in one statement; call it with the discussion locked. */
-const commentInsert = prepared((db) => {
-  const added = db.$with('added').as(
-    db
-      .insert(comments)
-      .values({
-        id: placeholder('id'),
-        discussionId: placeholder('discussionId'),
-        authorId: placeholder('authorId'),
-        content: placeholder('content'),
-        parentId: placeholder('parentId'),
-        rootId: placeholder('rootId'),
-        createdAt: placeholder('now'),
-      })
-      .returning(),
-  )
-  const counted = db.$with('counted').as(
-    db
-      .update(discussions)
-      .set({
-        commentCount: sql`${discussions.commentCount} + 1`,
-        lastActivityAt: sql`${placeholder('now')}::timestamptz`,
-        staffReplyId: sql`coalesce(${discussions.staffReplyId}, ${placeholder('staffReplyId')}::uuid)`,
-      })
-      .where(eq(discussions.id, placeholder('discussionId')))
-      .returning({ id: discussions.id }),
-  )
-  return db
-    .with(added, counted)
-    .select({
-      id: added.id,
-      content: added.content,
-      author,
-      parentId: added.parentId,
-      rootId: added.rootId,
-      replyTo: parentAuthor.name,
-      createdAt: added.createdAt,
-      editedAt: added.editedAt,
-      deleted: sql<boolean>`false`,
-    })
-    .from(added)
-    .innerJoin(discussions, eq(discussions.id, added.discussionId))
-    .innerJoin(users, eq(users.id, added.authorId))
-    .leftJoin(memberships, isMemberOf)
-    .leftJoin(parent, and(eq(parent.id, added.parentId), ne(parent.id, added.rootId)))
-    .leftJoin(parentAuthor, eq(parentAuthor.id, parent.authorId))
-})
+/** Earlier versions of a comment, newest first. */
+export const listVersionsOf = (db: Db, commentId: string) =>
+  db
+    .select({ content: commentVersions.content, createdAt: commentVersions.createdAt })
+    .from(commentVersions)
+    .where(eq(commentVersions.commentId, commentId))
+    .orderBy(desc(commentVersions.id))
+    .limit(50)
 
-export async function insertComment(
-  db: Db,
-  {
-    isStaff,
-    ...values
-  }: { discussionId: string; authorId: string; isStaff: boolean; content: string; parentId: string | null; rootId: string | null },
-  now: Date,
-) {
-  const id = randomUUIDv7()
-  return (await commentInsert(db, { id, ...values, staffReplyId: isStaff ? id : null, now: now.toISOString() }))[0]!
-}
-
-/** Its words go for good; whether it leaves a tombstone is decided when it is read. Call it with the discussion locked. */
-export async function deleteComment(db: Db, { id, discussionId }: { id: string; discussionId: string }, now: Date) {
-  await db.update(comments).set({ deletedAt: now.toISOString(), content: '' }).where(eq(comments.id, id))
-  const latest = sql`(select max(created_at) from ${comments} where discussion_id = ${discussionId} and deleted_at is null)`
-  const nextStaffReply = sql`(select c.id from ${comments} c join ${users} u on u.id = c.author_id
-    where c.discussion_id = ${discussionId} and c.deleted_at is null and (u.role in ('ADMIN', 'SUPER_ADMIN') or exists (
-      select 1 from ${memberships} m where m.course_id = ${discussions.courseId} and m.user_id = u.id and m.role = 'TRAINER'))
-    order by c.created_at, c.id limit 1)`
-  await db
-    .update(discussions)
-    .set({
-      commentCount: sql`${discussions.commentCount} - 1`,
-      lastActivityAt: sql`coalesce(${latest}, ${discussions.createdAt})`,
-      staffReplyId: sql`case when ${discussions.staffReplyId} = ${id} then ${nextStaffReply} else ${discussions.staffReplyId} end`,
-    })
-    .where(eq(discussions.id, discussionId))
-}
-
-const comment = {
+/** Of a comment that `comments` or an insert gives. */
+export const commentColumns = {
   id: comments.id,
   content: comments.content,
   author,
+  authorId: comments.authorId,
   parentId: comments.parentId,
   rootId: comments.rootId,
   /** Set for replies to replies only, and null where the answered reply was deleted. */
   replyTo: parentAuthor.name,
   createdAt: comments.createdAt,
   editedAt: comments.editedAt,
-  deleted: sql<boolean>`${comments.deletedAt} is not null`,
+  versionCount: comments.versionCount,
+  isAnswer: sql<boolean>`${comments.answerMarkedBy} is not null`,
+  deletedAt: comments.deletedAt,
+  deletedBy: comments.deletedBy,
 }
+
 /** A deleted reply `r` is shown, empty, while there is an answer to it that is not deleted. */
 const isShownReply = sql`(r.deleted_at is null or exists (
   select 1 from ${comments} a where a.root_id = r.root_id and a.parent_id = r.id and a.deleted_at is null))`
 /** `coalesce` of one row, since PostgreSQL would gather the answers of all discussions for an `exists` here. */
-const isShown = sql`(${comments.deletedAt} is null
+export const isShownComment = sql`(${comments.deletedAt} is null
   or coalesce((select true from ${comments} r where r.root_id = ${comments.id} and r.deleted_at is null limit 1), false))`
 
-/** What of a request changes the statement: a cursor or a page of the top level, or of the replies to one comment. */
+/** Where a page begins: by its number, or after, before or at a comment. */
+type Start = 'page' | 'after' | 'before' | 'at'
+
+/** What of a request changes the statement: how it is paged, and whether it asks for the top level or for the replies to one comment. */
 interface CommentShape {
   isReplies: boolean
-  isAfter: boolean
+  start: Start
 }
 
-const within = ({ isReplies }: CommentShape) =>
+const within = (isReplies: boolean) =>
   isReplies
     ? and(
         eq(comments.rootId, placeholder('parentId')),
@@ -146,67 +104,134 @@ const within = ({ isReplies }: CommentShape) =>
         sql`${comments.id} in (
         select r.id from ${comments} r where r.root_id = ${placeholder('parentId')} and ${isShownReply})`,
       )
-    : and(eq(comments.discussionId, placeholder('discussionId')), isNull(comments.rootId), isShown)
+    : and(eq(comments.discussionId, placeholder('discussionId')), isNull(comments.rootId), isShownComment)
+
+const compare = { page: () => undefined, after: gt, before: lt, at: gte }
 
 const repliesOfPage = sql`union all select shown.id from page root cross join lateral (
-  select r.id from ${comments} r where r.root_id = root.id and ${isShownReply} order by r.id limit ${shownReplies}) shown`
+  select r.id from ${comments} r where r.root_id = root.id and ${isShownReply} order by r.id limit ${includedReplies}) shown`
+
+/** Of comments of the top level; read for the page alone. */
+const replyCounts = sql`(select count(*)::int as replies, max(r.created_at) as last_at,
+    count(*) filter (where r.deleted_at is null and r.created_at > ${readUntil} and r.author_id <> ${placeholder('actorId')})::int as fresh
+  from ${comments} r where ${comments.rootId} is null and r.root_id = ${comments.id} and ${isShownReply})`
 
 /** The comments of a page; those of the top level with their first replies among them. */
-const commentPage = prepared((db, shape: CommentShape, window: PageShape) => {
+const commentPage = prepared((db, { isReplies, start }: CommentShape, window: PageShape) => {
   const page = db.$with('page').as(
     db
       .select({ id: comments.id })
       .from(comments)
-      .where(and(within(shape), shape.isAfter ? gt(comments.id, placeholder('after')) : undefined))
-      .orderBy(asc(comments.id))
+      .where(and(within(isReplies), compare[start](comments.id, placeholder('start'))))
+      .orderBy(start === 'before' ? desc(comments.id) : asc(comments.id))
       .limit(window.size)
       .offset(window.isFirst ? 0 : skipped),
   )
   return db
     .with(page)
     .select({
-      ...comment,
-      replyCount: sql<number>`case when ${comments.rootId} is null
-        then (select count(*)::int from ${comments} r where r.root_id = ${comments.id} and ${isShownReply}) else 0 end`,
+      ...commentColumns,
+      topLevelCount: discussions.topLevelCount,
+      replyCount: sql<number>`counted.replies`,
+      lastReplyAt: sql<string | null>`counted.last_at`.mapWith(comments.createdAt),
+      newReplies: sql<number>`counted.fresh`,
     })
-    .from(sql`(select id from page ${shape.isReplies ? sql`` : repliesOfPage}) wanted`)
+    .from(sql`(select id from page ${isReplies ? sql`` : repliesOfPage}) wanted`)
     .innerJoin(comments, sql`${comments.id} = wanted.id`)
     .innerJoin(
       discussions,
       and(eq(discussions.id, comments.discussionId), eq(discussions.courseId, placeholder('courseId')), isNull(discussions.deletedAt)),
     )
     .innerJoin(users, eq(users.id, comments.authorId))
-    .leftJoin(memberships, isMemberOf)
+    .crossJoinLateral(reader)
+    .crossJoinLateral(sql`${replyCounts} counted`)
+    .leftJoin(memberships, isCourseMember)
     .leftJoin(parent, and(eq(parent.id, comments.parentId), ne(parent.id, comments.rootId), isNull(parent.deletedAt)))
     .leftJoin(parentAuthor, eq(parentAuthor.id, parent.authorId))
     .orderBy(asc(comments.id))
 })
-const commentTotal = prepared((db, shape: CommentShape) => db.select(total).from(comments).where(within(shape)))
+const replyTotal = prepared((db) => db.select(total).from(comments).where(within(true)))
+const topLevelTotal = prepared((db) =>
+  db
+    .select({ total: discussions.topLevelCount })
+    .from(discussions)
+    .where(and(eq(discussions.id, placeholder('discussionId')), eq(discussions.courseId, placeholder('courseId')))),
+)
+
+interface Wanted {
+  courseId: string
+  discussionId: string
+  actorId: string
+  parentId?: string | undefined
+}
+
+/** One piece of a list, at most `limit`, and whether there are more in the direction that it was read. */
+async function readPiece(db: Db, wanted: Wanted, place: { start: Start; id?: string | undefined; offset?: number; limit: number }) {
+  const isReplies = wanted.parentId !== undefined
+  const { start, id, offset = 0, limit } = place
+  const rows = await commentPage(db, { ...wanted, start: id, offset }, { isReplies, start }, pageShape(limit + 1, offset))
+  const listed = isReplies ? rows : rows.filter(({ rootId }) => !rootId)
+  const hasMore = listed.length > limit
+  const kept = start === 'before' ? listed.slice(-limit) : listed.slice(0, limit)
+  const repliesTo = Map.groupBy(isReplies ? [] : rows, ({ rootId }) => rootId)
+  const items = kept.map((row) => {
+    const replies = repliesTo.get(row.id) ?? []
+    return { ...row, replies, previous: null as string | null, next: replies.length < row.replyCount ? (replies.at(-1)?.id ?? null) : null }
+  })
+  return { items, hasMore }
+}
+
+/** The piece of a list that a comment is in. */
+async function readAround(db: Db, wanted: Wanted, id: string, limit: number) {
+  const before = await readPiece(db, wanted, { start: 'before', id, limit: includedBefore })
+  const from = await readPiece(db, wanted, { start: 'at', id, limit })
+  const items = [...before.items, ...from.items]
+  return { items, previous: before.hasMore ? items[0]!.id : null, next: from.hasMore ? items.at(-1)!.id : null }
+}
+
+async function readAroundComment(db: Db, wanted: Wanted, id: string, limit: number) {
+  const target = await findCommentIn(db, wanted.discussionId, id)
+  const found = await readAround(db, wanted, target?.rootId ?? id, limit)
+  if (!target?.rootId) return found
+  const branch = await readAround(db, { ...wanted, parentId: target.rootId }, id, limit)
+  const items = found.items.map((item) =>
+    item.id === target.rootId ? { ...item, replies: branch.items, previous: branch.previous, next: branch.next } : item,
+  )
+  return { ...found, items }
+}
+
+async function readPage(
+  db: Db,
+  wanted: Wanted,
+  { after, before, page, limit }: Page & { after?: string | undefined; before?: string | undefined },
+) {
+  if (before !== undefined) {
+    const { items, hasMore } = await readPiece(db, wanted, { start: 'before', id: before, limit })
+    return { items, previous: hasMore ? items[0]!.id : null, next: items.at(-1)?.id ?? null }
+  }
+  const offset = after === undefined ? (page - 1) * limit : 0
+  const { items, hasMore } = await readPiece(db, wanted, { start: after === undefined ? 'page' : 'after', id: after, offset, limit })
+  const isFirst = after === undefined && page === 1
+  return { items, previous: isFirst ? null : (items[0]?.id ?? null), next: hasMore ? items.at(-1)!.id : null }
+}
 
 /**
- * Comments of the top level, each with its first replies, or the replies to one, oldest first: one page, or those after a comment.
- * `next` goes on from the last of them, and is null where there are no more.
+ * Comments of the top level, each with its first replies, or the replies to one, oldest first: one page, or those after, before or
+ * around a comment. `next` goes on from the last of them, `previous` back from the first; null where there are no more.
  */
 export async function listCommentsOf(
   db: Db,
   {
-    courseId,
-    discussionId,
-    parentId,
+    around,
     after,
-    ...page
-  }: Page & { courseId: string; discussionId: string; parentId?: string | undefined; after?: string | undefined },
+    before,
+    page,
+    limit,
+    ...wanted
+  }: Wanted & Page & { after?: string | undefined; before?: string | undefined; around?: string | undefined },
 ) {
-  const shape = { isReplies: parentId !== undefined, isAfter: after !== undefined }
-  const values = { courseId, discussionId, parentId, after }
-  const count = () => commentTotal(db, values, { ...shape, isAfter: false })
-  const fetch = (limit: number, offset: number) => commentPage(db, { ...values, offset }, shape, pageShape(limit + 1, offset))
-  const rows = await fetch(page.limit, after ? 0 : (page.page - 1) * page.limit)
-  const [listed, replies] = shape.isReplies ? [rows, []] : [rows.filter(({ rootId }) => !rootId), rows.filter(({ rootId }) => rootId)]
-  const repliesTo = Map.groupBy(replies, ({ rootId }) => rootId)
-  const items = listed.slice(0, page.limit).map((row) => ({ ...row, replies: repliesTo.get(row.id) ?? [] }))
-  const seen = (page.page - 1) * page.limit + items.length
-  const hasMore = listed.length > page.limit
-  const isCounted = !after && !hasMore && (items.length > 0 || page.page === 1)
-  return { items, ...page, total: isCounted ? seen : (await count())[0]!.total, next: hasMore ? items.at(-1)!.id : null }
+  const found =
+    around === undefined ? await readPage(db, wanted, { after, before, page, limit }) : await readAroundComment(db, wanted, around, limit)
+  const counted = wanted.parentId === undefined ? await topLevelTotal(db, { ...wanted }) : await replyTotal(db, { ...wanted })
+  return { ...found, page, limit, total: counted[0]?.total ?? 0 }
 }

@@ -8,29 +8,27 @@ import { notFound, problem } from '#http/problems.ts'
 import { whileLeased } from '#modules/files/lease.ts'
 import { updateReady } from '#modules/files/queries.ts'
 import { discardUploads } from '#modules/files/removal.ts'
-import { fileFault } from '#modules/files/rules.ts'
-import { durationOf } from '#modules/files/verify.ts'
+import { validateFile, validateParts, validatePartSizes, validateSize } from '#modules/files/rules.ts'
+import { readDuration } from '#modules/files/verify.ts'
 import { findOwnUpload, lockUpload, setStatus, type UploadOfFile } from '#modules/files/uploads/queries.ts'
-import { partFaults, shortFaults, sizeFault } from '#modules/files/uploads/rules.ts'
-import { shortestPart, type StoredPart } from '#services/multipart-types.ts'
-import { StorageFault } from '#services/storage-fault.ts'
+import { shortestPart, StorageError, type StoredPart } from '#services/storage-types.ts'
 
 /** Milliseconds that a second caller waits for the first; one that died is waited for half as long. */
-const patience = 20_000
+const maxWaitMs = 20_000
 
 type Named = { partNumber: number; etag: string }[]
 type Open = UploadOfFile & { contentType: string }
 
 export const completeMultipart: Handler<typeof contract.completeMultipart> = async (ctx, { body }) => {
   ctx.reach()
-  const until = Date.now() + patience
+  const until = Date.now() + maxWaitMs
   for (;;) {
     const upload = await findOwnUpload(ctx.db, { ownerId: ctx.actor.id, ...body })
     if (!isOfFile(upload)) notFound('upload')
-    if (upload.status === 'DONE') return answer(ctx, upload, upload.size!)
+    if (upload.status === 'DONE') return toReply(ctx, upload, upload.size!)
     const done = await whileLeased(ctx.db, uploads, upload.key, () => putTogether(ctx, upload, body.parts))
     if (done) return done.result
-    if (Date.now() > until) throw problem('still-running', { detail: 'The parts are being put together. Ask again.', retryAfter: 5 })
+    if (Date.now() > until) throw problem('request-in-progress', { detail: 'The parts are being put together. Ask again.', retryAfter: 5 })
     await sleep(250)
   }
 }
@@ -47,19 +45,19 @@ async function putTogether(ctx: WaitingContext, upload: Open, named: Named) {
   if (!stored) notFound('upload')
   // It may have died while it cleared away.
   if (!arrived) await storage.abortUpload(upload)
-  const fault = fileFault(upload.contentType, stored)
+  const fault = validateFile(upload.contentType, stored)
   if (fault) {
     await giveUp(ctx, upload)
     throw problem('unsupported-type', { detail: `${fault}. It was removed.` })
   }
-  const durationSeconds = await durationOf(storage, upload.key)
+  const durationSeconds = await readDuration(storage, upload.key)
   await ctx.transaction(async (db) => {
-    // Against giving it up meanwhile, when the lease had run out.
+    // Against giving it up in between, when the lease had run out.
     if ((await lockUpload(db, upload.key))?.status === 'ABORTED') notFound('upload')
     await updateReady(db, { key: upload.key, size: stored.size, durationSeconds })
     await setStatus(db, [upload.key], 'DONE')
   })
-  return answer(ctx, upload, stored.size)
+  return toReply(ctx, upload, stored.size)
 }
 
 async function complete(ctx: WaitingContext, upload: Open, named: Named, arrived: StoredPart[]): Promise<void> {
@@ -71,22 +69,22 @@ async function complete(ctx: WaitingContext, upload: Open, named: Named, arrived
       detail: `Files of this type can be at most ${Math.floor(limit / 1024 / 1024)} MB. The parts were removed.`,
     })
   }
-  const inSize = sizeFault(size, upload.announcedSize)
-  const errors = [...partFaults(named, arrived), ...(inSize ? [inSize] : [])]
-  if (errors.length > 0) throw problem('invalid', { detail: errors[0]!.detail, errors })
+  const inSize = validateSize(size, upload.announcedSize)
+  const errors = [...validateParts(named, arrived), ...(inSize ? [inSize] : [])]
+  if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   try {
     await ctx.services.storage.completeUpload(upload, arrived)
   } catch (error) {
-    if (!(error instanceof StorageFault && error.kind === 'parts')) throw error
-    const refused = shortFaults(arrived, shortestPart)
+    if (!(error instanceof StorageError && error.kind === 'parts')) throw error
+    const refused = validatePartSizes(arrived, shortestPart)
     const other = [{ pointer: '/parts', detail: 'The store does not take these parts. Send them again.' }]
-    throw problem('invalid', { detail: (refused[0] ?? other[0]!).detail, errors: refused.length > 0 ? refused : other })
+    throw problem('validation-failed', { detail: (refused[0] ?? other[0]!).detail, errors: refused.length > 0 ? refused : other })
   }
 }
 
 const giveUp = (ctx: WaitingContext, upload: Open) => ctx.transaction((db) => discardUploads(db, [upload]))
 
-const answer = async (ctx: WaitingContext, { key, name }: Open, size: number) => ({
+const toReply = async (ctx: WaitingContext, { key, name }: Open, size: number) => ({
   key,
   url: await ctx.services.storage.presignGet(key, name === null ? {} : { fileName: name }),
   size,

@@ -12,9 +12,9 @@ const hour = 3_600_000
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9, 65)])
 const nameOf = ({ key, uploadId }: { key: string; uploadId: string }) => ({ key, uploadId })
 
-// A third start of a large server tells nothing new.
+// A third start of a large server would test nothing new.
 describe.each(stores.slice(0, 2))('$name', async (store) => {
-  const { as, init, sendPart, put, storage, clock, runJobs, ground, database } = await testAppOn(store, { STUDENT_SPACE_MB: '1' })
+  const { as, init, sendPart, put, storage, clock, runJobs, deps, database } = await testAppOn(store, { STUDENT_SPACE_MB: '1' })
   const size = 400 * KiB
   const begin = { fileType: 'application/pdf', size }
 
@@ -54,7 +54,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     for (const hours of [40, 80]) {
       clock.set(new Date(start + hours * hour))
       for (const upload of uploads) await student.files.presignPart({ query: { ...nameOf(upload), partNumber: 1 } })
-      await sweepFiles(ground)
+      await sweepFiles(deps)
     }
     await expect(init(student, begin)).rejects.toBeProblem('too-large')
     clock.set(new Date())
@@ -68,10 +68,10 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
       expect((await put(url, pdf(size), headers)).status).toBe(200)
     }
     clock.set(new Date(start + 49 * hour))
-    await sweepFiles(ground)
+    await sweepFiles(deps)
     await expect(init(student, begin)).rejects.toBeProblem('too-large')
     clock.set(new Date(start + 8 * 24 * hour))
-    await sweepFiles(ground)
+    await sweepFiles(deps)
     await runJobs()
     await expect(init(student, begin)).resolves.toBeDefined()
     clock.set(new Date())
@@ -87,7 +87,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     }
     for (const student of [idle, busy]) await expect(init(student, begin)).rejects.toBeProblem('too-large')
     clock.set(new Date(start + 1.1 * hour))
-    await weighFresh(ground)
+    await weighFresh(deps)
     for (const student of [idle, busy]) await expect(init(student, begin)).rejects.toBeProblem('too-large')
     clock.set(new Date(start + 2.1 * hour))
     await expect(init(idle, begin)).resolves.toBeDefined()
@@ -106,7 +106,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     }
     const [tooLarge, fitting] = [await send(most + 1), await send(most)]
     clock.set(new Date(start + 1.1 * hour))
-    await weighFresh(ground)
+    await weighFresh(deps)
     await runJobs()
     await expect(storage.inspect(tooLarge)).resolves.toBeUndefined()
     await expect(storage.inspect(fitting)).resolves.toMatchObject({ size: most })
@@ -127,14 +127,14 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
 })
 
 describe('on the local disk', async () => {
-  const { as, init, sendPart, put, get, base, storage, runJobs, ground } = await testAppOn(stores[0]!)
-  const home = ({ uploadId }: { uploadId: string }) => join(ground.services.config.dataDir, 'files', '.incoming', uploadId)
+  const { as, init, sendPart, put, get, base, storage, runJobs, deps } = await testAppOn(stores[0]!)
+  const home = ({ uploadId }: { uploadId: string }) => join(deps.services.config.dataDir, 'files', '.incoming', uploadId)
   const bytesIn = async (folder: string) => {
     const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size))
     return sizes.reduce((sum, one) => sum + one, 0)
   }
   const size = 400 * KiB
-  /** Sends all but the last byte, and is gone. */
+  /** Sends all but the last byte, and disconnects. */
   const breakOff = async (url: string, length: number) => {
     await new Promise<void>((resolve) => {
       const sending = request(new URL(url, base), { method: 'PUT', headers: { 'content-length': length } })

@@ -8,14 +8,14 @@ import { sha256, stores, testAppOn, type Part } from '#test/stores.ts'
 
 const MiB = 1024 * 1024
 const partSize = 8 * MiB
-const { as, init, sendPart, put, get, base, ground } = await testAppOn(stores[0]!)
+const { as, init, sendPart, put, get, base, deps } = await testAppOn(stores[0]!)
 const trainer = await as('TRAINER')
 
 type Named = { key: string; uploadId: string }
 const nameOf = ({ key, uploadId }: Named) => ({ key, uploadId })
 const addressOf = (upload: Named, partNumber: number) => trainer.files.presignPart({ query: { ...nameOf(upload), partNumber } })
 const arrived = (upload: Named) => trainer.files.listParts({ query: nameOf(upload) }).then(({ parts }) => parts)
-const homeOf = ({ uploadId }: Named, name: string) => join(ground.services.config.dataDir, 'files', '.incoming', uploadId, name)
+const homeOf = ({ uploadId }: Named, name: string) => join(deps.services.config.dataDir, 'files', '.incoming', uploadId, name)
 const complete = (upload: Named, parts: Part[]) => trainer.files.completeMultipart({ body: { ...nameOf(upload), parts } })
 const hashOf = async (url: string) => sha256(new Uint8Array(await (await get(url)).arrayBuffer()))
 const video = (size: number) => Buffer.concat([Buffer.from('\u0000\u0000\u0000\u0018ftypisom'), randomBytes(size - 12)])
@@ -69,12 +69,12 @@ test('a part that had arrived does not count while it is sent again', async () =
 test('parts that are too short for their places are not put together', async () => {
   const upload = await init(trainer)
   const parts = [await sendPart(trainer, upload, 1, video(1000)), await sendPart(trainer, upload, 2, randomBytes(1000))]
-  await expect(complete(upload, parts)).rejects.toBeProblem('invalid', ['/parts'])
+  await expect(complete(upload, parts)).rejects.toBeProblem('validation-failed', ['/parts'])
   parts[0] = await sendPart(trainer, upload, 1, video(partSize))
   await expect(complete(upload, parts)).resolves.toMatchObject({ size: partSize + 1000 })
 })
 
-test('a line that died without a word ends as soon as the part is sent again', async () => {
+test('a dead connection is closed as soon as the part is sent again', async () => {
   const bytes = video(partSize)
   const upload = await init(trainer)
   const silent = await begin((await addressOf(upload, 1)).url, bytes, 4 * MiB)
@@ -84,7 +84,7 @@ test('a line that died without a word ends as soon as the part is sent again', a
   expect(await hashOf((await complete(upload, [part])).url)).toBe(sha256(bytes))
 })
 
-test('who still sends a part when the others are put together changes nothing of them', async () => {
+test('a part that is still being sent when the upload is completed changes nothing', async () => {
   const bytes = video(partSize)
   const upload = await init(trainer)
   const { headers } = await put((await addressOf(upload, 1)).url, bytes)
@@ -98,8 +98,8 @@ test('who still sends a part when the others are put together changes nothing of
   expect(await hashOf(done.url)).toBe(sha256(bytes))
 })
 
-test('who still sends when the upload is given up is cut, and nothing of it stays', async () => {
-  const { storage } = ground.services
+test('a part that is still being sent when the upload is cancelled is cut off and deleted', async () => {
+  const { storage } = deps.services
   const upload = await init(trainer)
   const bytes = video(partSize)
   const lines = await Promise.all([1, 2, 3].map(async (partNumber) => begin((await addressOf(upload, partNumber)).url, bytes, MiB)))
@@ -110,7 +110,7 @@ test('who still sends when the upload is given up is cut, and nothing of it stay
 })
 
 test('giving up while parts come in again and again fails nobody', async () => {
-  const { storage } = ground.services
+  const { storage } = deps.services
   for (let round = 0; round < 10; round++) {
     const upload = await init(trainer)
     const { url } = await addressOf(upload, 1)
@@ -127,7 +127,7 @@ test('giving up while parts come in again and again fails nobody', async () => {
   }
 })
 
-test('lines that break anywhere, again and again, make the same bytes', { timeout: 60_000 }, async () => {
+test('connections that break anywhere, again and again, still give the same bytes', { timeout: 60_000 }, async () => {
   const seed = randomInt(2 ** 31)
   console.log(`seed ${seed}`)
   const random = randomsOf(seed)

@@ -22,10 +22,10 @@ export async function findOwnUpload(
     .from(uploads)
     .leftJoin(files, eq(files.key, uploads.key))
     .where(and(eq(uploads.key, key), eq(uploads.uploadId, uploadId), eq(uploads.ownerId, ownerId)))
-  return found && { ...fileOf(found.files), ...found.uploads }
+  return found && { ...toFile(found.files), ...found.uploads }
 }
 
-const fileOf = (file: typeof files.$inferSelect | null) => ({
+const toFile = (file: typeof files.$inferSelect | null) => ({
   name: file?.name ?? null,
   contentType: file?.contentType ?? null,
   announcedSize: file?.announcedSize ?? null,
@@ -81,14 +81,14 @@ export function listOthersUploads(db: Db, ownerId: string, now: Date, page: Page
           size: files.announcedSize,
           owner: { id: users.id, name: users.name },
           createdAt: uploads.createdAt,
-          usedAt: uploads.usedAt,
+          lastPartAt: uploads.lastPartAt,
           isFinishing: sql<boolean>`coalesce(${uploads.busyUntil} > ${now.toISOString()}::timestamptz, false)`,
         })
         .from(uploads)
         .innerJoin(files, eq(files.key, uploads.key))
         .innerJoin(users, eq(users.id, uploads.ownerId))
         .where(isOthers)
-        .orderBy(uploads.usedAt, uploads.key)
+        .orderBy(uploads.lastPartAt, uploads.key)
         .limit(limit)
         .offset(offset),
     () => db.select(total).from(uploads).where(isOthers),
@@ -100,8 +100,8 @@ export function listOthersUploads(db: Db, ownerId: string, now: Date, page: Page
 export const touchUpload = (db: Db, key: string, now: Date) =>
   db
     .update(uploads)
-    .set({ usedAt: now.toISOString() })
-    .where(and(eq(uploads.key, key), lt(uploads.usedAt, sql`${now.toISOString()}::timestamptz - interval '1 hour'`)))
+    .set({ lastPartAt: now.toISOString() })
+    .where(and(eq(uploads.key, key), lt(uploads.lastPartAt, sql`${now.toISOString()}::timestamptz - interval '1 hour'`)))
 
 /** Held until the transaction ends. */
 export async function lockUpload(db: Db, key: string): Promise<Upload | undefined> {
@@ -120,10 +120,10 @@ export const lockAbandoned = (db: Db, before: Date, limit: number): Promise<Uplo
   db
     .select()
     .from(uploads)
-    .where(and(eq(uploads.status, 'OPEN'), lt(uploads.usedAt, before.toISOString()), isFree(uploads)))
+    .where(and(eq(uploads.status, 'OPEN'), lt(uploads.lastPartAt, before.toISOString()), isFree(uploads)))
     .limit(limit)
     .for('update', { skipLocked: true })
 
 /** Ended ones that nobody will ask about any more. */
 export const deleteEnded = (db: Db, before: Date) =>
-  db.delete(uploads).where(and(sql`${uploads.status} <> 'OPEN'`, lt(uploads.usedAt, before.toISOString())))
+  db.delete(uploads).where(and(sql`${uploads.status} <> 'OPEN'`, lt(uploads.lastPartAt, before.toISOString())))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { partSizeOf } from '@lms/contract/file-types'
-import { partFaults, shortFaults, sizeFault } from '#modules/files/uploads/rules.ts'
+import { getPartSize } from '@lms/contract/file-types'
+import { validateParts, validatePartSizes, validateSize } from '#modules/files/rules.ts'
 
 const MiB = 1024 * 1024
 const arrived = [
@@ -10,7 +10,7 @@ const arrived = [
 
 test('parts are those that arrived, however their ETags are written and in whatever order', () => {
   expect(
-    partFaults(
+    validateParts(
       [
         { partNumber: 2, etag: 'B' },
         { partNumber: 1, etag: '"a"' },
@@ -26,7 +26,7 @@ test('every fault is named', () => {
     { partNumber: 1, etag: 'a' },
     { partNumber: 4, etag: 'a' },
   ]
-  expect(partFaults(named, arrived)).toEqual([
+  expect(validateParts(named, arrived)).toEqual([
     { pointer: '/parts/0/etag', detail: 'Part 1 arrived with another ETag' },
     { pointer: '/parts/1/partNumber', detail: 'Part 1 is named twice' },
     { pointer: '/parts/2/partNumber', detail: 'Part 4 has not arrived' },
@@ -35,21 +35,21 @@ test('every fault is named', () => {
   ])
 })
 
-test('a file has the bytes that were announced, and some', () => {
-  expect(sizeFault(10, 10)).toBeUndefined()
-  expect(sizeFault(10, null)).toBeUndefined()
-  expect(sizeFault(0, null)?.detail).toMatch(/empty/)
-  expect(sizeFault(9, 10)?.detail).toMatch(/9 of 10/)
-  expect(sizeFault(11, 10)?.detail).toMatch(/said to have 10/)
+test('a file must have the announced size, and must not be empty', () => {
+  expect(validateSize(10, 10)).toBeUndefined()
+  expect(validateSize(10, null)).toBeUndefined()
+  expect(validateSize(0, null)?.detail).toMatch(/empty/)
+  expect(validateSize(9, 10)?.detail).toMatch(/9 of 10/)
+  expect(validateSize(11, 10)?.detail).toMatch(/said to have 10/)
 })
 
 test('only the last part may be short', () => {
-  expect(shortFaults(arrived, 5 * MiB)).toEqual([])
-  expect(shortFaults([...arrived, { partNumber: 3, etag: 'c', size: 1 }], 5 * MiB)).toHaveLength(1)
+  expect(validatePartSizes(arrived, 5 * MiB)).toEqual([])
+  expect(validatePartSizes([...arrived, { partNumber: 3, etag: 'c', size: 1 }], 5 * MiB)).toHaveLength(1)
 })
 
 test('parts are large enough that ten thousand always suffice', () => {
-  expect(partSizeOf()).toBe(8 * MiB)
-  expect(partSizeOf(5 * 1024 * MiB)).toBe(8 * MiB)
-  expect(partSizeOf(1024 ** 4)).toBe(Math.ceil(1024 ** 4 / 9000))
+  expect(getPartSize()).toBe(8 * MiB)
+  expect(getPartSize(5 * 1024 * MiB)).toBe(8 * MiB)
+  expect(getPartSize(1024 ** 4)).toBe(Math.ceil(1024 ** 4 / 9000))
 })

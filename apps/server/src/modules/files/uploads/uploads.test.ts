@@ -5,7 +5,7 @@ import type { As } from '#test/app.ts'
 import { sample } from '#test/files.ts'
 import { sha256, stores, testAppOn, type Part } from '#test/stores.ts'
 import { findFile } from '#modules/files/queries.ts'
-import { lookAtFiles } from '#modules/files/verify.ts'
+import { preloadFileChecks } from '#modules/files/verify.ts'
 
 const MiB = 1024 * 1024
 /** A part of full length that begins as a video does, and others. */
@@ -14,7 +14,7 @@ const second = randomBytes(8 * MiB)
 const last = randomBytes(1000)
 
 describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
-  const { as, init, sendPart, put, get, base, storage, database, clock, runJobs, given, ground } = await testAppOn(store, {
+  const { as, init, sendPart, put, get, base, storage, database, clock, runJobs, given, deps } = await testAppOn(store, {
     STUDENT_SPACE_MB: '1',
   })
   const trainer = await as('TRAINER')
@@ -31,9 +31,9 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
       await sendPart(trainer, upload, 3, last),
       ...(await Promise.all([sendPart(trainer, upload, 2, second), sendPart(trainer, upload, 1, first)])),
     ]
-    const told = await trainer.files.listParts({ query: nameOf(upload) })
-    expect(told).toMatchObject({ fileName: 'Lecture 1.mp4', fileType: 'video/mp4', size, partSize: 8 * MiB })
-    expect(told.parts.map((part) => part.size)).toEqual([first.length, second.length, last.length])
+    const reply = await trainer.files.listParts({ query: nameOf(upload) })
+    expect(reply).toMatchObject({ fileName: 'Lecture 1.mp4', fileType: 'video/mp4', size, partSize: 8 * MiB })
+    expect(reply.parts.map((part) => part.size)).toEqual([first.length, second.length, last.length])
     const done = await complete(trainer, upload, sent)
     expect(done).toMatchObject({ key: upload.key, size })
     const whole = await get(done.url)
@@ -59,7 +59,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     expect((await put(announced.url, png, announced.headers)).status).toBe(200)
     const other = await ask()
     await put(other.url, Buffer.from('<html>'), other.headers)
-    const faults = await lookAtFiles({ database, storage }, trainer.user.id, [announced.key, other.key])
+    const faults = await preloadFileChecks({ database, storage }, trainer.user.id, [announced.key, other.key])
     expect([...faults]).toEqual([[other.key, expect.stringMatching(/no png\. It was removed$/)]])
     expect(await findFile(database.db, announced.key)).toMatchObject({ status: 'READY', size: png.length })
   })
@@ -98,7 +98,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     const png = sample['image/png']
     const other = Buffer.concat([png, Buffer.from('other')])
     const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
-    const check = () => lookAtFiles({ database, storage }, trainer.user.id, [key]).then(() => findFile(database.db, key))
+    const check = () => preloadFileChecks({ database, storage }, trainer.user.id, [key]).then(() => findFile(database.db, key))
     for (const bytes of [other, png]) expect((await put(url, bytes, headers)).status).toBe(200)
     // Several look at it at once, while it is sent again and again.
     // On our own disk the later of two senders cuts the earlier one, and a refusal may end a line before all was sent.
@@ -110,7 +110,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     const stored = await (await get(await storage.presignGet(key))).arrayBuffer()
     expect([png, other].filter(({ length }) => length === size)).toEqual([Buffer.from(stored)])
     await storage.remove(key)
-    await storage.settle(key)
+    await storage.confirm(key)
     await expect(storage.inspect(key)).resolves.toBeUndefined()
   })
 
@@ -131,7 +131,9 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
   test('case 93: part numbers are whole, from 1 to 10000', async () => {
     const upload = await init(trainer)
     for (const partNumber of [0, 10_001, 1.5, 'x' as unknown as number])
-      await expect(trainer.files.presignPart({ query: { ...nameOf(upload), partNumber } })).rejects.toBeProblem('invalid', ['?partNumber'])
+      await expect(trainer.files.presignPart({ query: { ...nameOf(upload), partNumber } })).rejects.toBeProblem('validation-failed', [
+        '?partNumber',
+      ])
     await expect(trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 10_000 } })).resolves.toBeDefined()
   })
 
@@ -156,7 +158,8 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     const upload = await init(trainer)
     const one = await sendPart(trainer, upload, 1, first)
     const two = await sendPart(trainer, upload, 2, last)
-    const refused = (parts: Part[], pointers: string[]) => expect(complete(trainer, upload, parts)).rejects.toBeProblem('invalid', pointers)
+    const refused = (parts: Part[], pointers: string[]) =>
+      expect(complete(trainer, upload, parts)).rejects.toBeProblem('validation-failed', pointers)
     await refused([], ['/parts'])
     await refused([two], ['/parts'])
     await refused([one, two, { partNumber: 3, etag: 'x' }], ['/parts/2/partNumber'])
@@ -168,7 +171,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
   test('case 95: fewer bytes than were announced are not the file yet', async () => {
     const upload = await init(trainer, { size: first.length + last.length })
     const one = await sendPart(trainer, upload, 1, first)
-    await expect(complete(trainer, upload, [one])).rejects.toBeProblem('invalid', ['/parts'])
+    await expect(complete(trainer, upload, [one])).rejects.toBeProblem('validation-failed', ['/parts'])
     const two = await sendPart(trainer, upload, 2, last)
     await expect(complete(trainer, upload, [one, two])).resolves.toBeDefined()
   })
@@ -182,7 +185,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     await expect(trainer.files.abortMultipart({ query: nameOf(upload) })).rejects.toBeProblem('conflict')
   })
 
-  test('case 98: of a part that was sent twice the last one counts', async () => {
+  test('case 98: of a part that is sent twice the last one counts', async () => {
     const upload = await init(trainer)
     await sendPart(trainer, upload, 2, second)
     await sendPart(trainer, upload, 1, second)
@@ -193,17 +196,17 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     expect(sha256(whole)).toBe(sha256(Buffer.concat([first, last])))
   })
 
-  test('case 99: an upload that nobody goes on with is gone after two days, and gives its room back', async () => {
+  test('case 99: an abandoned upload is deleted after two days and frees its quota', async () => {
     const student = await as('USER')
     const size = 700 * 1024
     const upload = await init(student, { fileType: 'application/pdf', size })
     await sendPart(student, upload, 1, pdf(size))
     await expect(init(student, { fileType: 'application/pdf', size })).rejects.toBeProblem('too-large')
     const { sweepFiles } = await import('#modules/files/sweep.ts')
-    await sweepFiles(ground)
+    await sweepFiles(deps)
     await expect(student.files.listParts({ query: nameOf(upload) })).resolves.toMatchObject({ parts: [{ size }] })
     clock.set(new Date(Date.now() + 49 * 3_600_000))
-    await Promise.all([sweepFiles(ground), sweepFiles(ground)])
+    await Promise.all([sweepFiles(deps), sweepFiles(deps)])
     clock.set(new Date())
     await runJobs()
     await expect(student.files.listParts({ query: nameOf(upload) })).rejects.toBeProblem('not-found')
@@ -217,10 +220,10 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     const parts = [await sendPart(trainer, upload, 1, piece)]
     const { url } = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 2 } })
     const second = await put(url, piece)
-    // Our own disk refuses what lies outside of the file; an S3 store takes it, and tells us when the parts are to be put together.
+    // Our own disk refuses what lies outside of the file; an S3 store takes it, and reports it when the parts are put together.
     expect(second.status).toBe(storage.disk ? 413 : 200)
     const named = [...parts, { partNumber: 2, etag: second.headers.get('etag') ?? 'none' }]
-    await expect(complete(trainer, upload, named)).rejects.toBeProblem(storage.disk ? 'invalid' : 'too-large')
+    await expect(complete(trainer, upload, named)).rejects.toBeProblem(storage.disk ? 'validation-failed' : 'too-large')
     if (storage.disk) await trainer.files.abortMultipart({ query: nameOf(upload) })
     await runJobs()
     expect((await storage.listParts(upload)) ?? []).toEqual([])
@@ -239,10 +242,10 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     await expect(student.files.presignUpload({ query: { fileType: 'application/pdf', size } })).rejects.toBeProblem('too-large')
     expect((await get(url)).status).toBe(200)
     await expect(init(trainer, { fileType: 'application/pdf', size: 90 * MiB })).resolves.toBeDefined()
-    await expect(init(student, { fileType: 'video/mp4' })).rejects.toBeProblem('forbidden')
+    await expect(init(student, { fileType: 'video/mp4' })).rejects.toBeProblem('too-large')
   })
 
-  test('case 102: a line that is cut costs the part that was on its way', async () => {
+  test('case 102: a broken connection costs only the part that was being sent', async () => {
     const upload = await init(trainer, { size: first.length + second.length + last.length })
     const one = await sendPart(trainer, upload, 1, first)
     const { url } = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 2 } })
@@ -261,7 +264,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     expect(sha256(whole)).toBe(sha256(Buffer.concat([first, second, last])))
   })
 
-  test('giving an upload up removes what arrived, as often as one likes', async () => {
+  test('cancelling an upload removes what arrived, and may be repeated', async () => {
     const upload = await init(trainer)
     const part = await sendPart(trainer, upload, 1, first)
     const { url } = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 2 } })
@@ -272,7 +275,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     expect((await storage.listParts(upload)) ?? []).toEqual([])
   })
 
-  test('what was put together and is not what its type says is removed', async () => {
+  test('a completed upload whose content does not match its type is deleted', async () => {
     const upload = await init(trainer)
     await expect(complete(trainer, upload, [await sendPart(trainer, upload, 1, Buffer.from('<html></html>'))])).rejects.toBeProblem(
       'unsupported-type',
@@ -295,16 +298,16 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
   test('pictures are shown from either store', async () => {
     const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
     await put(url, sample['image/png'], headers)
-    await lookAtFiles({ database, storage }, trainer.user.id, [key])
+    await preloadFileChecks({ database, storage }, trainer.user.id, [key])
     await given.user({ profileImage: key })
     const shown = await get(`/images/${key}`)
     expect([shown.status, Buffer.from(await shown.arrayBuffer())]).toEqual([200, sample['image/png']])
   })
 
-  test('an empty file is stored, and is none', async () => {
+  test('an empty file is stored, but cannot be used', async () => {
     const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'text/plain' } })
     expect((await put(url, new Uint8Array(), headers)).status).toBe(200)
-    await storage.settle(key)
+    await storage.confirm(key)
     await expect(storage.inspect(key)).resolves.toMatchObject({ size: 0 })
     await expect(storage.read(key, 0, 10)).resolves.toHaveLength(0)
   })

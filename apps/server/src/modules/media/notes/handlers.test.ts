@@ -54,7 +54,7 @@ test('nobody else sees or touches a note: not another student, not staff', async
   }
 })
 
-test('who is not in the course is refused, also with a note of an earlier time in it', async () => {
+test('people outside the course are refused, even with an earlier note in it', async () => {
   const { params, note } = await videoWithNote()
   for (const stranger of [await as('USER'), await as('TRAINER')]) {
     await expect(stranger.media.listNotes({ params })).rejects.toBeProblem('forbidden')
@@ -85,9 +85,9 @@ test('in a locked week students find nothing, trainers do', async () => {
 test('what cannot be a note is refused, every field of it, and nothing is kept', async () => {
   const { studentClient, params } = await videoWithNote()
   const write = (at: number, text: string) => studentClient.media.createNote({ params, body: { at, text } })
-  await expect(write(-1, ' \n')).rejects.toBeProblem('invalid', ['/at', '/text'])
-  await expect(write(400_000, 'x'.repeat(5001))).rejects.toBeProblem('invalid', ['/at', '/text'])
-  await expect(write(1, 'a\u0000b')).rejects.toBeProblem('invalid', ['/text'])
+  await expect(write(-1, ' \n')).rejects.toBeProblem('validation-failed', ['/at', '/text'])
+  await expect(write(400_000, 'x'.repeat(5001))).rejects.toBeProblem('validation-failed', ['/at', '/text'])
+  await expect(write(1, 'a\u0000b')).rejects.toBeProblem('validation-failed', ['/text'])
   await expect(studentClient.media.listNotes({ params })).resolves.toMatchObject({ total: 1 })
 })
 
@@ -115,7 +115,7 @@ test('a note written again by its id is the same note, with the newest words, al
   await expect(send('back')).resolves.toMatchObject({ id, text: 'back' })
 })
 
-test('by the id of a note that is another’s, or to another medium, nothing is written', async () => {
+test('nothing is written with the id of somebody else’s note, or of a note on another media item', async () => {
   const { course, week, studentClient, params, note } = await videoWithNote()
   const classmate = await given.student()
   await given.member(course.id, classmate)
@@ -127,7 +127,7 @@ test('by the id of a note that is another’s, or to another medium, nothing is 
   await expect(studentClient.media.listNotes({ params })).resolves.toMatchObject({ items: [note], total: 1 })
 })
 
-test('there is an end to how many, and the list costs the same', async () => {
+test('the number of notes is limited, and the list needs the same number of statements', async () => {
   const { studentClient, params, note, student } = await videoWithNote()
   // Of more than one page the total is counted, with one statement more.
   await studentClient.media.createNote({ params, body: { at: 1, text: 'second' } })

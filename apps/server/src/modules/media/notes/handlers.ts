@@ -1,21 +1,21 @@
-/** Notes to a place in a video. Whoever may watch may write; nobody but the writer ever reads them. */
+/** Notes to a place in a video. Everyone who may watch may write; only the writer ever reads them. */
 import type * as contract from '@lms/contract/media'
-import { isOpen } from '#access/week.ts'
+import { isOpen } from '#access/conditions.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { findMediaItem } from '#modules/media/queries.ts'
 import { countNotes, deleteNote, listNotesOf, updateNoteRow, writeNote, type Desk } from '#modules/media/notes/queries.ts'
 
 /** Of one person to one medium: more than anybody writes by hand, and few enough to be shown as one list. */
-const most = 300
+const maxNotes = 300
 
 export const listNotes: Handler<typeof contract.listNotes> = async (ctx, { params, query }) =>
   listNotesOf(ctx.db, await ownDesk(ctx, params), query)
 
 export const createNote: Handler<typeof contract.createNote> = async (ctx, { params, body }) => {
   const desk = await ownDesk(ctx, params)
-  if ((await countNotes(ctx.db, desk, { except: body.id })) >= most)
-    throw problem('conflict', { detail: `You have ${most} notes to this video. Delete one to write another.` })
+  if ((await countNotes(ctx.db, desk, { except: body.id })) >= maxNotes)
+    throw problem('conflict', { detail: `You have ${maxNotes} notes to this video. Delete one to write another.` })
   const written = await writeNote(ctx.db, desk, body, ctx.now())
   if (!written) throw problem('conflict', { detail: 'The id of this note is taken. Send it with another one, or with none.' })
   return written
@@ -28,7 +28,7 @@ export const removeNote: Handler<typeof contract.removeNote> = async (ctx, { par
   void ((await deleteNote(ctx.db, await ownDesk(ctx, params), params.id)) ?? notFound('note'))
 }
 
-/** The caller's own notes to a medium that they may see now. */
+/** The caller's own notes on a media item that they may see now. */
 async function ownDesk(ctx: CourseContext, { courseId, mediaId }: { courseId: string; mediaId: string }): Promise<Desk> {
   const { week } = (await findMediaItem(ctx.db, mediaId, { courseId })) ?? notFound('item')
   if (!ctx.course.isStaff && !isOpen(week, ctx.now())) notFound('item')

@@ -20,7 +20,7 @@ const note = {
   updatedAt: mediaNotes.updatedAt,
 }
 const onDesk = ({ userId, mediaId }: Desk) => and(eq(mediaNotes.userId, userId), eq(mediaNotes.mediaId, mediaId))
-const oneOf = (desk: Desk, id: string) => and(eq(mediaNotes.id, id), onDesk(desk))
+const isNote = (desk: Desk, id: string) => and(eq(mediaNotes.id, id), onDesk(desk))
 
 /** In the order of their places. */
 export const listNotesOf = (db: Db, desk: Desk, page: Page) =>
@@ -51,13 +51,13 @@ export async function updateNoteRow(db: Db, desk: Desk, id: string, changes: Cha
   const [changed] = await db
     .update(mediaNotes)
     .set({ ...changes, updatedAt: now.toISOString() })
-    .where(oneOf(desk, id))
+    .where(isNote(desk, id))
     .returning(note)
   return changed
 }
 
 /** Undefined where the person has no such note to the medium. */
 export async function deleteNote(db: Db, desk: Desk, id: string) {
-  const [gone] = await db.delete(mediaNotes).where(oneOf(desk, id)).returning({ id: mediaNotes.id })
+  const [gone] = await db.delete(mediaNotes).where(isNote(desk, id)).returning({ id: mediaNotes.id })
   return gone
 }

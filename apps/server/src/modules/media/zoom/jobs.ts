@@ -6,54 +6,54 @@ import { isPermanent, retryDelay } from '#modules/media/zoom/rules.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 import { ZoomFailure, type MeetingPlan, type Zoom } from '#services/zoom.ts'
 
-export const zoomTasks = (ground: Dependencies): Record<string, Task> => ({
-  [syncMeetingJob]: (payload) => syncMeeting(ground, (payload as { mediaId: string }).mediaId),
+export const zoomTasks = (deps: Dependencies): Record<string, Task> => ({
+  [syncMeetingJob]: (payload) => syncMeeting(deps, (payload as { mediaId: string }).mediaId),
 })
 
 type Both = NonNullable<Awaited<ReturnType<typeof lockWithMeeting>>>
 
 /** Reads what is wanted, does it at Zoom, and writes down what became of it: no transaction waits for Zoom. */
-async function syncMeeting(ground: Dependencies, mediaId: string): Promise<void> {
-  const { db } = ground.database
+async function syncMeeting(deps: Dependencies, mediaId: string): Promise<void> {
+  const { db } = deps.database
   const found = await lockWithMeeting(db, mediaId)
   if (!found || found.meeting.state === 'READY' || found.meeting.state === 'FAILED') return
-  const { zoom } = ground.services
+  const { zoom } = deps.services
   try {
     if (!zoom) throw new ZoomFailure('refused', 'This server has no Zoom account any more.')
-    if (found.meeting.state === 'UNWANTED') await removeMeeting(ground, zoom, found)
-    else await bringMeeting(ground, zoom, found)
+    if (found.meeting.state === 'TO_DELETE') await removeMeeting(deps, zoom, found)
+    else await bringMeeting(deps, zoom, found)
   } catch (error) {
     if (!(error instanceof ZoomFailure)) throw error
-    await noteFailure(ground, found, error)
+    await noteFailure(deps, found, error)
   }
 }
 
 async function removeMeeting({ database: { db } }: Dependencies, zoom: Zoom, { medium, meeting }: Both): Promise<void> {
-  const number = meeting.number ?? (meeting.maybeMade ? (await zoom.findMeeting(referenceOf(medium.id)))?.number : undefined)
+  const number = meeting.number ?? (meeting.creationStarted ? (await zoom.findMeeting(getReference(medium.id)))?.number : undefined)
   if (number) await unlessGone(zoom.deleteMeeting(number))
   await deleteMeetingRow(db, medium.id)
 }
 
 /** `maybeMade` is written before Zoom is asked: a process that ends before the answer leaves no second meeting behind. */
 async function bringMeeting({ database }: Dependencies, zoom: Zoom, { medium, meeting }: Both): Promise<void> {
-  const plan = planOf(medium)
+  const plan = toMeetingPlan(medium)
   let { number } = meeting
   if (number && (await unlessGone(zoom.updateMeeting(number, plan))) === 'gone') number = null
-  let made = number ? await zoom.getMeeting(number) : meeting.maybeMade ? await zoom.findMeeting(plan.reference) : null
+  let made = number ? await zoom.getMeeting(number) : meeting.creationStarted ? await zoom.findMeeting(plan.reference) : null
   if (!number && made) await zoom.updateMeeting(made.number, plan)
   if (!made) {
-    await updateMeetingRow(database.db, medium.id, { number: null, maybeMade: true })
+    await updateMeetingRow(database.db, medium.id, { number: null, creationStarted: true })
     made = await zoom.createMeeting(plan)
   }
   const known = made
   await database.transaction(async (db) => {
     const now = await lockWithMeeting(db, medium.id)
     if (!now) return
-    await updateMeetingRow(db, medium.id, { number: known.number, maybeMade: false })
+    await updateMeetingRow(db, medium.id, { number: known.number, creationStarted: false })
     if (now.meeting.state !== 'PENDING') return
     await updateMeetingRow(db, medium.id, { state: 'READY', reason: null, attempts: 0 })
     const way = { joinUrl: known.joinUrl, meetingId: known.number, passcode: known.passcode ?? now.medium.passcode }
-    // A passcode that was changed meanwhile has a job of its own.
+    // A passcode that was changed since has a job of its own.
     await updateJoinInfo(db, medium.id, now.medium.passcode === medium.passcode ? way : { ...way, passcode: now.medium.passcode })
   })
 }
@@ -62,7 +62,7 @@ async function noteFailure({ database, now }: Dependencies, { medium, meeting }:
   const session = { startsAt: medium.startsAt ?? medium.createdAt, durationMinutes: medium.durationMinutes ?? 60 }
   const isWanted = meeting.state === 'PENDING'
   const attempts = meeting.attempts + 1
-  // What Zoom refuses to delete may be refused for now alone: the account's rights can be mended.
+  // What Zoom refuses to delete may be refused for now alone: the account's rights can be changed.
   const isOver = isPermanent(session, isWanted, now()) || (isWanted && failure.kind === 'refused')
   await database.transaction(async (db) => {
     const current = await lockWithMeeting(db, medium.id)
@@ -78,16 +78,16 @@ async function noteFailure({ database, now }: Dependencies, { medium, meeting }:
   })
 }
 
-const referenceOf = (mediaId: string) => `LMS session ${mediaId}`
+const getReference = (mediaId: string) => `LMS session ${mediaId}`
 
-const planOf = ({ id, title, startsAt, durationMinutes, timeZone, passcode, waitingRoom }: Both['medium']): MeetingPlan => ({
+const toMeetingPlan = ({ id, title, startsAt, durationMinutes, timeZone, passcode, waitingRoom }: Both['medium']): MeetingPlan => ({
   title,
   startsAt: startsAt!,
   durationMinutes: durationMinutes ?? 60,
   timeZone: timeZone ?? 'UTC',
   passcode,
   waitingRoom,
-  reference: referenceOf(id),
+  reference: getReference(id),
 })
 
 /** Somebody deleted the meeting at Zoom: that is no failure where it is to go, and a new one is made where it is not. */

@@ -8,12 +8,12 @@ import { createZoom } from '#services/zoom.ts'
 
 const server = await zoomServer()
 afterAll(() => server.close())
-const { as, given, ground, runJobs, clock, database } = await testApp({
+const { as, given, deps, runJobs, clock, database } = await testApp({
   ZOOM_ACCOUNT_ID: account.accountId,
   ZOOM_CLIENT_ID: account.clientId,
   ZOOM_CLIENT_SECRET: account.clientSecret,
 })
-ground.services.zoom = createZoom(account, server.where)
+deps.services.zoom = createZoom(account, server.where)
 // Jobs are due by the database's clock.
 const base = Math.floor(Date.now() / 1000) * 1000
 const inMinutes = (count: number) => new Date(base + count * 60_000).toISOString()
@@ -33,12 +33,12 @@ async function openWeek() {
     trainerClient.media.updateMedia({ params: { courseId: course.id, mediaId: id }, body })
   return { trainerClient, studentClient: await as(student), params, plan, at, show, change, remove }
 }
-const callsOf = (method: string) => server.asked.filter((call) => call.method === method && call.path.startsWith('/v2'))
+const callsOf = (method: string) => server.calls.filter((call) => call.method === method && call.path.startsWith('/v2'))
 /** Jobs that wait for their time are due at once. */
 const hurry = () => database.db.execute(sql`update graphile_worker._private_jobs set run_at = now() where key like 'zoom.sync%'`)
 beforeEach(() => {
   server.failWith(() => undefined)
-  server.asked.length = 0
+  server.calls.length = 0
 })
 
 test('a session without a link gets a meeting, which follows its changes and goes with it', async () => {
@@ -46,7 +46,7 @@ test('a session without a link gets a meeting, which follows its changes and goe
   await expect(trainerClient.media.getMediaOptions()).resolves.toEqual({ zoom: true })
   const made = await plan({ passcode: 'tide_1' })
   expect(made.zoomOptions).toMatchObject({ joinUrl: null, zoomMeeting: { state: 'PENDING', reason: null } })
-  expect(server.asked).toHaveLength(0)
+  expect(server.calls).toHaveLength(0)
   await expect(trainerClient.media.getStartLink(at(made.id))).rejects.toBeProblem('conflict')
   await runJobs()
   const ready = (await show(made.id)).zoomOptions!
@@ -111,7 +111,7 @@ test('a restored week has no dead links: its sessions get new meetings, and past
   expect((await show(pasted.id)).zoomOptions).toMatchObject({ joinUrl: 'https://meet.example.org/1', zoomMeeting: null })
 })
 
-test('a meeting that was still to be made is not made once its week is deleted', async () => {
+test('a meeting that was not created yet is not created after its week is deleted', async () => {
   const { plan, params, trainerClient } = await openWeek()
   await plan()
   await trainerClient.weeks.removeWeek({ params })
@@ -119,7 +119,7 @@ test('a meeting that was still to be made is not made once its week is deleted',
   expect(callsOf('POST')).toHaveLength(0)
 })
 
-test('a pasted link takes the place of the meeting, and nothing is made for one', async () => {
+test('a pasted link replaces the meeting, and no meeting is created', async () => {
   const { plan, show, change } = await openWeek()
   const pasted = await plan({ joinUrl: 'https://meet.example.org/1' })
   expect(pasted.zoomOptions).toMatchObject({ zoomMeeting: null, joinUrl: 'https://meet.example.org/1' })
@@ -138,11 +138,11 @@ test('a pasted link takes the place of the meeting, and nothing is made for one'
 test('a passcode that Zoom would not take is refused at its field', async () => {
   const { plan } = await openWeek()
   for (const passcode of ['much too long', 'späte', '12 34'])
-    await expect(plan({ passcode })).rejects.toBeProblem('invalid', ['/zoomOptions/passcode'])
+    await expect(plan({ passcode })).rejects.toBeProblem('validation-failed', ['/zoomOptions/passcode'])
   await expect(plan({ passcode: 'any length at all', joinUrl: 'https://meet.example.org/1' })).resolves.toMatchObject({ title: 'Q&A' })
 })
 
-test('what fails for now is tried again, and staff are told why', async () => {
+test('a temporary failure is tried again, and staff see why', async () => {
   const { plan, show } = await openWeek()
   const made = await plan()
   server.failWith(({ path }) => (path.startsWith('/v2') ? { status: 429, headers: { 'retry-after': '120' } } : undefined))
@@ -159,7 +159,7 @@ test('what fails for now is tried again, and staff are told why', async () => {
   expect((await show(made.id)).zoomOptions).toMatchObject({ zoomMeeting: { state: 'READY', reason: null } })
 })
 
-test('what Zoom refuses waits for somebody to try again', async () => {
+test('a meeting that Zoom refuses waits until somebody tries again', async () => {
   const { plan, show, at, trainerClient, studentClient } = await openWeek()
   const made = await plan()
   server.failWith(({ path, method }) =>
@@ -195,7 +195,7 @@ test('an answer that was lost leaves no second meeting behind', async () => {
   expect(server.meetings.size).toBe(before + 1)
 })
 
-test('a meeting that somebody deleted at Zoom is made anew', async () => {
+test('a meeting that somebody deleted at Zoom is created again', async () => {
   const { plan, show, change, at, trainerClient, remove } = await openWeek()
   const made = await plan()
   await runJobs()
@@ -222,10 +222,10 @@ test('a copy gets a meeting of its own', async () => {
   expect((await show(copy.id)).zoomOptions!.joinUrl).not.toBe((await show(made.id)).zoomOptions!.joinUrl)
 })
 
-test('case 68: neither host link nor passcode nor the account’s secret is ever told to students or logged', async () => {
+test('case 68: neither host link nor passcode nor the account’s secret is ever sent to students or logged', async () => {
   const lines: string[] = []
   const stream = new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()) })
-  const app = await createApp(ground, { logger: { level: 'trace', stream } })
+  const app = await createApp(deps, { logger: { level: 'trace', stream } })
   const { trainerClient, studentClient, plan } = await openWeek()
   const made = await plan({ passcode: 'hush_hush' })
   await runJobs()
@@ -234,18 +234,21 @@ test('case 68: neither host link nor passcode nor the account’s secret is ever
   expect(await ask(`${address}/${made.id}/start-link`, trainerClient.token)).toContain('planted-host-link')
   server.failWith(() => ({ status: 500 }))
   expect(await ask(`${address}/${made.id}/start-link`, trainerClient.token)).not.toContain('planted')
-  const told = [await ask(`${address}/${made.id}`, studentClient.token), await ask(`${address}/${made.id}/start-link`, studentClient.token)]
+  const reply = [
+    await ask(`${address}/${made.id}`, studentClient.token),
+    await ask(`${address}/${made.id}/start-link`, studentClient.token),
+  ]
   clock.set(inMinutes(600))
-  told.push(await ask(`${address}/${made.id}`, studentClient.token))
-  told.push(
+  reply.push(await ask(`${address}/${made.id}`, studentClient.token))
+  reply.push(
     JSON.stringify(
       await studentClient.attendance.markLiveAttendance({ body: { courseId: made.courseId, weekId: made.weekId!, mediaId: made.id } }),
     ),
   )
   clock.set(new Date(base))
   await app.close()
-  expect(told.join()).not.toMatch(/planted|zak=|\/s\//)
-  expect(told.slice(0, 2).join()).not.toMatch(/hush_hush|zoom\.example/)
+  expect(reply.join()).not.toMatch(/planted|zak=|\/s\//)
+  expect(reply.slice(0, 2).join()).not.toMatch(/hush_hush|zoom\.example/)
   expect(lines.length).toBeGreaterThan(0)
   expect(lines.join()).not.toMatch(/planted|zak=|hush_hush|token-/)
 })

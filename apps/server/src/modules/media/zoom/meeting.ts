@@ -2,6 +2,8 @@
 import type { Db } from '#db/client.ts'
 import { cancelMeeting, requestMeeting } from '#modules/media/zoom/queries.ts'
 import { addJob } from '#services/jobs.ts'
+import { problem } from '#http/problems.ts'
+import { ZoomFailure, type Zoom } from '#services/zoom.ts'
 
 export const syncMeetingJob = 'zoom.sync'
 export const fetchReportJob = 'zoom.report'
@@ -9,7 +11,7 @@ export const fetchReportJob = 'zoom.report'
 /** Zoom limits how often it is asked, and two jobs of one meeting must not cross: one after the other, over all processes. */
 export const zoomQueue = 'zoom'
 
-/** Milliseconds after the planned end: by then Zoom has its report, whether it told us of the end or not. */
+/** Milliseconds after the planned end: by then Zoom has its report, whether it reported the end or not. */
 const reportAfter = 60 * 60_000
 
 /** The meeting follows the session; `session` null: there is to be none. */
@@ -24,4 +26,30 @@ export async function scheduleReport(
   if (!session) return
   const runAt = new Date(Date.parse(session.startsAt) + session.durationMinutes * 60_000 + reportAfter)
   await addJob(db, fetchReportJob, { mediaId, attempt: 0 }, { key: `${fetchReportJob}:${mediaId}`, queue: zoomQueue, runAt })
+}
+
+/** The way in for staff, asked for at the click: Zoom's own host links are good for two hours. */
+type Session = { startUrl: string | null; joinUrl: string | null }
+
+/** Throws `conflict` if there is no link yet, and `unavailable` if Zoom does not answer. */
+export async function getStartUrl(
+  zoom: Zoom | undefined,
+  session: Session,
+  meeting: { number: string | null } | undefined,
+): Promise<string> {
+  const pasted = session.startUrl ?? session.joinUrl
+  // On a server that has no Zoom any more, what Zoom once gave is the best there is.
+  if (!meeting || !zoom) return pasted ?? noWayIn('No link is set for this session. Edit it and add one.')
+  if (!meeting.number) return noWayIn('The Zoom meeting is not made yet. Try again in a moment.')
+  try {
+    return (await zoom.startUrl(meeting.number)) ?? session.joinUrl ?? noWayIn('Zoom gives no host link for this meeting.')
+  } catch (error) {
+    if (!(error instanceof ZoomFailure)) throw error
+    if (error.kind === 'gone') return noWayIn('Somebody deleted the meeting at Zoom. Save the session again, and a new one is made.')
+    throw problem('unavailable', { detail: `${error.message} Try again in a moment.`, retryAfter: error.retryAfter ?? 10 })
+  }
+}
+
+function noWayIn(detail: string): never {
+  throw problem('conflict', { detail })
 }

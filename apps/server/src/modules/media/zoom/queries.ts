@@ -5,12 +5,12 @@ import { media, zoomMeetings } from '#db/schema/media.ts'
 
 export type MeetingRow = typeof zoomMeetings.$inferSelect
 
-/** The meeting of a medium, if it is to have one. */
+/** The meeting of a media item, if it should have one. */
 export async function findMeeting(db: Db, mediaId: string): Promise<MeetingRow | undefined> {
   const [found] = await db
     .select()
     .from(zoomMeetings)
-    .where(and(eq(zoomMeetings.mediaId, mediaId), ne(zoomMeetings.state, 'UNWANTED')))
+    .where(and(eq(zoomMeetings.mediaId, mediaId), ne(zoomMeetings.state, 'TO_DELETE')))
   return found
 }
 
@@ -32,7 +32,7 @@ export const requestMeeting = (db: Db, mediaId: string) =>
 export async function cancelMeeting(db: Db, mediaId: string): Promise<boolean> {
   const gone = await db
     .update(zoomMeetings)
-    .set({ state: 'UNWANTED', reason: null, attempts: 0 })
+    .set({ state: 'TO_DELETE', reason: null, attempts: 0 })
     .where(eq(zoomMeetings.mediaId, mediaId))
     .returning({ mediaId: zoomMeetings.mediaId })
   return gone.length > 0
@@ -46,8 +46,8 @@ export async function cancelMeetingsOf(db: Db, { courseId, weekId }: { courseId:
     .where(and(eq(media.courseId, courseId), weekId ? eq(media.weekId, weekId) : undefined))
   return db
     .update(zoomMeetings)
-    .set({ state: 'UNWANTED', reason: null, attempts: 0 })
-    .where(and(inArray(zoomMeetings.mediaId, sessions), ne(zoomMeetings.state, 'UNWANTED')))
+    .set({ state: 'TO_DELETE', reason: null, attempts: 0 })
+    .where(and(inArray(zoomMeetings.mediaId, sessions), ne(zoomMeetings.state, 'TO_DELETE')))
     .returning({ mediaId: zoomMeetings.mediaId })
 }
 
@@ -88,7 +88,7 @@ const heldColumns = {
 }
 export type EndedSession = Awaited<ReturnType<typeof lockEndedSession>> & object
 
-/** The session that a meeting belongs to; what is told of one session is written down one after the other. */
+/** The session that a meeting belongs to; events of one session are stored one after the other. */
 export async function lockEndedSession(db: Db, by: { number: string } | { mediaId: string }) {
   const [found] = await db
     .select(heldColumns)

@@ -1,11 +1,12 @@
-/** Submissions in deleted courses and weeks in SQL: only their writers can still read them. */
+/** Submissions in deleted courses, weeks and assignments in SQL: only their writers can still read them. */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 
-const deleted = sql<'COURSE' | 'WEEK'>`case when ${courses.deletedAt} is not null then 'COURSE' else 'WEEK' end`
+const deleted = sql<'COURSE' | 'WEEK' | 'ASSIGNMENT'>`case when ${courses.deletedAt} is not null then 'COURSE'
+  when ${weeks.deletedAt} is not null then 'WEEK' else 'ASSIGNMENT' end`
 
 const columns = {
   id: submissions.id,
@@ -19,12 +20,16 @@ const columns = {
   marks: submissions.marks,
   maxMarks: assignments.maxMarks,
   gradedAt: submissions.gradedAt,
+  isHeld: submissions.isHeld,
   deleted,
 }
 
 /** Of a student who was enrolled when it was deleted. */
 const isDeletedOf = (studentId: string) =>
-  and(eq(submissions.studentId, studentId), sql`(${courses.deletedAt} is not null or ${weeks.deletedAt} is not null)`)
+  and(
+    eq(submissions.studentId, studentId),
+    sql`(${courses.deletedAt} is not null or ${weeks.deletedAt} is not null or ${assignments.deletedAt} is not null)`,
+  )
 const enrolled = and(
   eq(memberships.courseId, submissions.courseId),
   eq(memberships.userId, submissions.studentId),
@@ -63,7 +68,6 @@ export async function findDeletedOf(db: Db, id: string, studentId: string) {
     .select({
       title: assignments.title,
       maxMarks: assignments.maxMarks,
-      questions: assignments.questions,
       courseTitle: courses.title,
       deleted,
     })

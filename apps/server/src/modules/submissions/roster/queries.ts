@@ -1,10 +1,12 @@
 /** The roster of an assignment in SQL: each student of the course once, with or without work. */
-import { and, asc, eq, ilike, isNull, max, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, max, sql, type SQL } from 'drizzle-orm'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { assignments, submissions } from '#db/schema/assignments.ts'
+import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import { personOf, users } from '#db/schema/users.ts'
+import { userColumns, users } from '#db/schema/users.ts'
+import { exceptionOfWork, isExcused } from '#access/exceptions.ts'
+import { asNumber, withoutReason } from '#modules/submissions/grading/hidden-names.ts'
 import { isAssignment } from '#modules/assignments/queries.ts'
 import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 
@@ -12,40 +14,55 @@ export interface RosterFilter extends Page {
   courseId: string
   assignmentId: string
   now: Date
-  status: 'all' | 'to-grade' | 'graded' | 'returned' | 'missing' | 'not-submitted'
+  status: 'all' | 'to-grade' | 'graded' | 'returned' | 'missing' | 'not-submitted' | 'excused'
   late: boolean | undefined
   search: string | undefined
-  sort: 'name' | '-name' | 'submittedAt' | '-submittedAt' | 'marks' | '-marks'
+  sort: 'name' | '-name' | 'state' | '-state' | 'submittedAt' | '-submittedAt' | 'marks' | '-marks'
+  /** Whether the caller grades without names. */
+  isHidden: boolean
 }
 
 /** What of a filter changes the statement. */
-interface Shape extends Pick<RosterFilter, 'status' | 'late' | 'sort'> {
+interface Shape extends Pick<RosterFilter, 'status' | 'late' | 'sort' | 'isHidden'> {
   isSearch: boolean
   /** The assignment is due: what was not submitted is missing. */
   isDue: boolean
+  /** All rows of the page have work in one state, or marks. */
+  isOfWork: boolean
 }
 
 const { placeholder } = sql
 const isSubmitted = sql`coalesce(${submissions.attempt}, 0) > 0`
 const late = sql`coalesce(${submissions.late}, false)`
-const missing = (isDue: boolean) => (isDue ? sql`not ${isSubmitted}` : sql`false`)
+const excused = sql`(${assignmentExceptions.excusedAt} is not null)`
+/** The end of the minute before this one: what is due then is over. */
+const minute = sql`date_trunc('minute', ${placeholder('now')}::timestamptz)`
+const hasMoreTime = sql`coalesce(${assignmentExceptions.dueAt} >= ${minute}, false)`
+const without = sql`(not ${isSubmitted} and not ${excused})`
+const missing = (isDue: boolean) => (isDue ? sql`(${without} and not ${hasMoreTime})` : sql`false`)
+const exception = and(
+  eq(assignmentExceptions.studentId, memberships.userId),
+  eq(assignmentExceptions.assignmentId, placeholder('assignmentId')),
+)
 const work = and(eq(submissions.studentId, memberships.userId), eq(submissions.assignmentId, placeholder('assignmentId')))
 
+const matches = sql`(${users.name} ilike ${placeholder('pattern')} or ${users.email} ilike ${placeholder('pattern')})`
 function wanted({ status, late: isLate, isSearch, isDue }: Shape): SQL | undefined {
   const byStatus = {
     all: undefined,
-    'to-grade': sql`${submissions.status} = 'SUBMITTED'`,
-    graded: sql`${submissions.status} = 'GRADED'`,
-    returned: sql`${submissions.status} = 'RETURNED'`,
+    'to-grade': sql`${submissions.status} = 'SUBMITTED' and not ${excused}`,
+    graded: sql`${submissions.status} = 'GRADED' and not ${excused}`,
+    returned: sql`${submissions.status} = 'RETURNED' and not ${excused}`,
     missing: missing(isDue),
-    'not-submitted': sql`not ${isSubmitted}`,
+    'not-submitted': isDue ? sql`${without} and ${hasMoreTime}` : without,
+    excused,
   }
   return and(
     eq(memberships.courseId, placeholder('courseId')),
     isActiveStudent,
     byStatus[status],
     isLate === undefined ? undefined : eq(late, isLate),
-    isSearch ? ilike(users.name, placeholder('pattern')) : undefined,
+    isSearch ? matches : undefined,
   )
 }
 const isActiveStudent = and(
@@ -55,91 +72,182 @@ const isActiveStudent = and(
   isNull(users.deletedAt),
 )
 
+const studentNumber = sql<
+  number | null
+>`(select number from student_numbers where assignment_id = ${placeholder('assignmentId')} and student_id = ${users.id})`
 const columns = { name: users.name, submittedAt: submissions.submittedAt, marks: submissions.marks }
-const orderOf = (sort: RosterFilter['sort']) => {
-  const column = columns[sort.replace('-', '') as keyof typeof columns]
-  return [sort.startsWith('-') ? sql`${column} desc nulls last` : sql`${column} asc nulls last`, asc(users.id)]
+const stateRank = (isDue: boolean) => sql`case when ${excused} then 6 when ${submissions.status} = 'SUBMITTED' then 1
+  when ${submissions.status} = 'RETURNED' then 4 when ${submissions.status} = 'GRADED' then 5 when ${missing(isDue)} then 2 else 3 end`
+const isWaiting = sql`${submissions.status} = 'SUBMITTED'`
+const orderOf = ({ sort, isDue, isHidden }: Shape) => {
+  // The order of names would tell which number is whose.
+  const shown = isHidden ? { ...columns, name: studentNumber } : columns
+  if (sort === 'state' || sort === '-state') {
+    const rank = sort === 'state' ? asc(stateRank(isDue)) : desc(stateRank(isDue))
+    const waitingSince = sql`case when ${isWaiting} then ${submissions.submittedAt} end`
+    return [rank, asc(waitingSince), sql`case when not coalesce(${isWaiting}, false) then ${shown.name} end`, asc(users.id)]
+  }
+  const column = shown[sort.replace('-', '') as keyof typeof columns]
+  // As an index is read in both directions.
+  return sort.startsWith('-') ? [sql`${column} desc nulls last`, desc(users.id)] : [sql`${column} asc nulls last`, asc(users.id)]
 }
 
-const rosterPage = prepared((db, shape: Shape, window: PageShape) => {
-  const page = db
+/** The ids of a page of all students who match. */
+const pageOfStudents = (db: Db, shape: Shape, window: PageShape) =>
+  db
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .leftJoin(submissions, work)
+    .leftJoin(assignmentExceptions, exception)
     .where(wanted(shape))
-    .orderBy(...orderOf(shape.sort))
+    .orderBy(...orderOf(shape))
     .limit(window.size)
     .offset(window.isFirst ? 0 : skipped)
     .as('page')
-  return db
+
+const states = { 'to-grade': 'SUBMITTED', graded: 'GRADED', returned: 'RETURNED' } as const
+/** Of all students by state, those that wait come first. */
+const stateOf = ({ status, sort }: Shape) => states[status as keyof typeof states] ?? (sort === 'state' ? 'SUBMITTED' : undefined)
+
+/**
+ * The same of work in a state, or with marks where there is no state. It begins with the submissions, in the order of an index where one
+ * has it, and looks up students until the page is full: OFFSET 0 keeps PostgreSQL from beginning with the whole class.
+ */
+function pageOfWork(shape: Shape, { size, isFirst }: PageShape) {
+  const { sort, late: isLate, isSearch } = shape
+  const state = stateOf(shape)
+  const column = /marks|name/.exec(sort)?.[0] ?? 'time'
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  return sql`(
+    select student.id
+    from ${submissions} cross join lateral (
+      select ${users.id}, ${users.name} from ${memberships} join ${users} on ${users.id} = ${memberships.userId}
+      where ${memberships.courseId} = ${placeholder('courseId')} and ${memberships.userId} = ${submissions.studentId} and ${isActiveStudent}
+      ${isSearch ? sql`and ${matches}` : sql``} offset 0) student
+    where ${submissions.assignmentId} = ${placeholder('assignmentId')}
+      and ${state ? sql`${submissions.status} = ${sql.raw(`'${state}'`)} and not ${isExcused(submissions.assignmentId, submissions.studentId)}` : sql`${submissions.marks} is not null`}
+      ${isLate === undefined ? sql`` : sql`and ${submissions.late} = ${isLate}`}
+    order by ${{ marks: submissions.marks, name: sql`student.name`, time: submissions.submittedAt }[column]!} ${direction}, ${submissions.studentId} ${direction}
+    limit ${sql.raw(String(size))} offset ${isFirst ? sql`0` : skipped}) page`
+}
+
+const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
+  db
     .select({
-      student: personOf(users),
+      student: { ...userColumns(users), email: users.email },
+      number: shape.isHidden ? studentNumber : sql<null>`null`,
       submissionId: submissions.id,
       status: submissions.status,
       late: sql<boolean>`${late}`,
       missing: sql<boolean>`${missing(shape.isDue)}`,
       attempt: sql<number>`coalesce(${submissions.attempt}, 0)`,
       submittedAt: submissions.submittedAt,
-      effectiveSubmittedAt: sql<string | null>`coalesce(${submissions.countsAt}, ${submissions.submittedAt})`.mapWith(
+      effectiveSubmittedAt: sql<string | null>`coalesce(${submissions.effectiveSubmittedAt}, ${submissions.submittedAt})`.mapWith(
         submissions.submittedAt,
       ),
       marks: submissions.marks,
       gradedAt: submissions.gradedAt,
+      isHeld: sql<boolean>`coalesce(${submissions.isHeld}, false)`,
+      extendedTo: sql<
+        string | null
+      >`case when ${assignmentExceptions.dueAt} > ${assignments.dueAt} then ${assignmentExceptions.dueAt} end`.mapWith(
+        assignmentExceptions.dueAt,
+      ),
+      excuseReason: sql<string | null>`case when ${excused} then ${assignmentExceptions.excuseReason} end`,
+      remindedAt: assignmentExceptions.remindedAt,
     })
-    .from(page)
-    .innerJoin(users, eq(users.id, page.id))
+    .from(shape.isOfWork ? pageOfWork(shape, window) : sql`${pageOfStudents(db, shape, window)}`)
+    .innerJoin(users, eq(users.id, sql`page.id`))
+    .innerJoin(assignments, eq(assignments.id, placeholder('assignmentId')))
     .leftJoin(submissions, and(eq(submissions.studentId, users.id), eq(submissions.assignmentId, placeholder('assignmentId'))))
-    .orderBy(...orderOf(shape.sort))
-})
+    .leftJoin(
+      assignmentExceptions,
+      and(eq(assignmentExceptions.studentId, users.id), eq(assignmentExceptions.assignmentId, placeholder('assignmentId'))),
+    )
+    .orderBy(...orderOf(shape)),
+)
 const rosterTotal = prepared((db, shape: Shape) =>
-  db.select(total).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).leftJoin(submissions, work).where(wanted(shape)),
+  db
+    .select(total)
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .leftJoin(submissions, work)
+    .leftJoin(assignmentExceptions, exception)
+    .where(wanted(shape)),
 )
 
+/**
+ * The students of the course: a list of its own (OFFSET 0), read once. Where nobody of the class was deleted or has become staff, as many
+ * memberships are active as there are students, and no account needs to be looked at.
+ */
+const students = sql`(
+  select m.user_id as id from memberships m
+  where m.course_id = ${placeholder('courseId')} and m.role = 'STUDENT' and m.status = 'ACTIVE' and (
+    (select count(*) from memberships n where n.course_id = ${placeholder('courseId')} and n.role = 'STUDENT' and n.status = 'ACTIVE')
+      = (select student_count from courses where id = ${placeholder('courseId')})
+    or exists (select from users u where u.id = m.user_id and u.role = 'USER' and u.deleted_at is null))
+  offset 0) student`
 /** Of work by people who are students of the course now. */
-const count = (condition: SQL) => sql<number>`(count(${users.id}) filter (where ${condition}))::int`
+const count = (condition: SQL) => sql<number>`(count(student.id) filter (where ${condition}))::int`
+/** Of students with an exception `x`, with or without work `s`: few. */
+const countExceptions = (condition: SQL) => sql<number>`(
+  select count(*)::int from assignment_exceptions x
+  join memberships m on m.course_id = ${placeholder('courseId')} and m.user_id = x.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  left join submissions s on s.assignment_id = x.assignment_id and s.student_id = x.student_id
+  where x.assignment_id = ${placeholder('assignmentId')} and ${condition})`
 const roster = prepared((db) =>
   db
     .select({
       exists: sql<boolean>`count(*) > 0`,
       dueAt: max(assignments.dueAt),
       all: sql<number>`(select student_count from ${courses} where id = ${placeholder('courseId')})`,
-      submitted: count(isSubmitted),
-      toGrade: count(sql`${submissions.status} = 'SUBMITTED'`),
-      graded: count(sql`${submissions.status} = 'GRADED'`),
+      submitted: count(sql`${isSubmitted} and not ${excused}`),
+      toGrade: count(sql`${submissions.status} = 'SUBMITTED' and not ${excused}`),
+      graded: count(sql`${submissions.status} = 'GRADED' and not ${excused}`),
+      returned: count(sql`${submissions.status} = 'RETURNED' and not ${excused}`),
       late: count(late),
+      excused: countExceptions(sql`x.excused_at is not null`),
+      extended: countExceptions(sql`x.excused_at is null and x.due_at >= ${minute} and coalesce(s.attempt, 0) = 0`),
     })
     .from(assignments)
     .leftJoin(submissions, eq(submissions.assignmentId, assignments.id))
-    .leftJoin(
-      memberships,
-      and(
-        eq(memberships.courseId, placeholder('courseId')),
-        eq(memberships.userId, submissions.studentId),
-        eq(memberships.role, 'STUDENT'),
-        eq(memberships.status, 'ACTIVE'),
-      ),
-    )
-    .leftJoin(users, and(eq(users.id, memberships.userId), eq(users.role, 'USER'), isNull(users.deletedAt)))
+    .leftJoin(assignmentExceptions, exceptionOfWork)
+    .leftJoin(students, sql`student.id = ${submissions.studentId}`)
     .where(and(isAssignment(placeholder('assignmentId')), eq(assignments.courseId, placeholder('courseId')))),
 )
 
 /** One page of the roster, and how many rows each of its tabs has; undefined where the course has no such assignment. */
 export async function listRoster(db: Db, filter: RosterFilter) {
   const { courseId, assignmentId, search, status, sort } = filter
-  const [row] = await roster(db, { assignmentId, courseId })
+  const [row] = await roster(db, { assignmentId, courseId, now: filter.now.toISOString() })
   if (!row?.exists) return undefined
-  const { exists: _, dueAt, submitted, ...found } = row
+  const { exists: _, dueAt, submitted, extended, ...found } = row
   const isDue = isPast(dueAt, filter.now.getTime())
-  const counts = { ...found, missing: isDue ? found.all - submitted : 0 }
-  const totals = { ...counts, 'to-grade': counts.toGrade, 'not-submitted': found.all - submitted, returned: undefined }
+  const left = found.all - submitted - found.excused
+  const notSubmitted = isDue ? extended : left
+  const counts = { ...found, missing: left - notSubmitted, notSubmitted }
+  const totals = { ...counts, 'to-grade': counts.toGrade, 'not-submitted': counts.notSubmitted }
   const known = search || filter.late !== undefined ? undefined : totals[status]
-  const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), isDue }
-  const values = { courseId, assignmentId, pattern: search && containing(search) }
+  const { isHidden } = filter
+  const isByNumber = isHidden && sort.endsWith('name')
+  // The first rows of all: those that wait, or those with marks.
+  const first = sort === 'state' ? counts.toGrade : sort.endsWith('marks') ? counts.graded : 0
+  // Within one state the order is that of names, which no index of the work has.
+  const isByName = isByNumber || sort === '-state' || (sort === 'state' && status !== 'to-grade')
+  const isOfWork = status in states ? !isByName : known === totals.all && filter.page * filter.limit <= first
+  const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), isDue, isHidden, isOfWork }
+  const values = { courseId, assignmentId, now: filter.now.toISOString(), pattern: search && containing(search) }
   const page = await paged(
     (limit, offset) => rosterPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
     async () => (known === undefined ? rosterTotal(db, values, shape) : [{ total: known }]),
     filter,
   )
-  return { ...page, counts }
+  const items = page.items.map(({ number, ...row }) =>
+    isHidden
+      ? { ...row, student: { ...asNumber(row.student.id, number), email: null }, excuseReason: withoutReason(row.excuseReason) }
+      : row,
+  )
+  return { ...page, items, counts }
 }

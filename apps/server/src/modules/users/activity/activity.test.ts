@@ -36,9 +36,9 @@ test('submissions, marks of attendance and posts, the newest first, each with wh
   await given.comment({ discussionId: theirs.id, authorId: student.id, createdAt: '2026-11-16T10:00:00Z' })
   await given.comment({ discussionId: theirs.id, authorId: student.id, deletedAt: '2026-11-16T10:00:00Z' })
   await given.discussion({ ...own, deletedAt: '2026-11-16T10:00:00Z' })
-  const told = await (await as(trainer)).users.listUserActivity(at(student))
+  const reply = await (await as(trainer)).users.listUserActivity(at(student))
   const where = { course: { id: course.id, title: 'Mine' } }
-  expect(told).toMatchObject({
+  expect(reply).toMatchObject({
     total: 4,
     items: [
       {
@@ -56,10 +56,10 @@ test('submissions, marks of attendance and posts, the newest first, each with wh
     ],
   })
   const second = await (await as('ADMIN')).users.listUserActivity({ ...at(student), query: { page: 2, limit: 3 } })
-  expect(second.items).toEqual(told.items.slice(3))
+  expect(second.items).toEqual(reply.items.slice(3))
 })
 
-test('trainers see what happened in the courses that they teach, nobody sees courses that are gone', async () => {
+test('trainers see the activity of the courses that they teach, nobody sees that of deleted courses', async () => {
   const { course, student, trainer, mark } = await home()
   await mark('PRESENT')
   const elsewhere = await given.submission({ assignment: { title: 'Elsewhere' } })
@@ -79,7 +79,7 @@ test('trainers see what happened in the courses that they teach, nobody sees cou
   expect((await titles('ADMIN')).toSorted()).toEqual(['Elsewhere', 'Session PRESENT'])
 })
 
-test('students are not told of drafts, nor of weeks that are taken back or locked; staff are', async () => {
+test('students do not see drafts or weeks that are unpublished or locked; staff do', async () => {
   const { course, student, trainer } = await home()
   const add = async (title: string, week: Parameters<typeof given.week>[0], status: 'DRAFT' | 'PUBLISHED' = 'PUBLISHED') => {
     const { week: made } = await given.week({ courseId: course.id, ...week })

@@ -30,12 +30,12 @@ test('name, role and status: what it was, what it became, by whom and when; the 
   expect((await admin.users.listUserChanges({ ...at(user), query: { limit: 1, page: 3 } })).items).toMatchObject([{ field: 'NAME' }])
 })
 
-test('what one changes oneself is there too; what is refused leaves no trace', async () => {
+test('changes of one’s own profile are listed, too; refused changes leave no trace', async () => {
   const [admin, user] = [await as('ADMIN'), await given.user({ name: 'Ana' })]
   const me = await as(user)
   await me.users.updateMe({ body: { name: 'Ana Li', timeZone: 'Europe/Lisbon' } })
   await expect(admin.users.updateUser({ ...at(user), body: { name: 'No', role: 'ADMIN' } })).rejects.toBeProblem('forbidden')
-  await expect(admin.users.updateUser({ ...at(user), body: { name: 'No', version: 0 } })).rejects.toBeProblem('stale-version')
+  await expect(admin.users.updateUser({ ...at(user), body: { name: 'No', version: 0 } })).rejects.toBeProblem('version-conflict')
   const { items } = await admin.users.listUserChanges(at(user))
   expect(items).toMatchObject([{ field: 'NAME', before: 'Ana', after: 'Ana Li', changedBy: { id: user.id } }])
 })
@@ -76,14 +76,14 @@ test('courses, by whichever way: added, enrolled oneself, named as trainer, impo
   file.set('file', new File([`name,email\nAna,${student.email}\n`], 'people.csv', { type: 'text/csv' }))
   for (const _ of [1, 2]) await admin.users.importUsers({ query: { role: 'USER', courseId: three.id }, body: file })
   await admin.users.removeUserFromCourse(inCourse(student, one))
-  const told = async (user: { id: string }) =>
+  const listShown = async (user: { id: string }) =>
     (await admin.users.listUserChanges(at(user))).items.map(({ before, after, course, changedBy }) => [
       before,
       after,
       course?.id,
       changedBy.id === user.id,
     ])
-  expect(await told(student)).toEqual([
+  expect(await listShown(student)).toEqual([
     ['STUDENT', null, one.id, false],
     [null, 'STUDENT', three.id, false],
     [null, 'STUDENT', two.id, true],
@@ -94,16 +94,16 @@ test('courses, by whichever way: added, enrolled oneself, named as trainer, impo
   await trainersOf([trainer.id])
   await trainersOf([])
   const made = await admin.courses.createCourse({ body: { title: 'Made', mode: 'LIVE', trainerIds: [trainer.id] } })
-  expect(await told(trainer)).toEqual([
+  expect(await listShown(trainer)).toEqual([
     [null, 'TRAINER', made.id, false],
     ['TRAINER', null, one.id, false],
     [null, 'TRAINER', one.id, false],
   ])
   await admin.courses.removeCourse({ params: { id: made.id } })
-  expect((await told(trainer))[0]).toEqual([null, 'TRAINER', undefined, false])
+  expect((await listShown(trainer))[0]).toEqual([null, 'TRAINER', undefined, false])
 })
 
-test('a course is given and taken; places count, work stays, and who is not in it is told so', async () => {
+test('people are added to a course and removed; places count, work stays, and removing a person who is not in it is refused with a message', async () => {
   const admin = await as('ADMIN')
   const { course, student } = await given.course({ seats: 1 })
   const [other, trainer] = [await given.student(), await given.trainer()]
@@ -132,7 +132,7 @@ test('a course is given and taken; places count, work stays, and who is not in i
   expect(await memberOf()).toBe(before)
 })
 
-test('of twenty who are added at once as many come in as there are places', async () => {
+test('of twenty people added at once, as many are enrolled as there are places', async () => {
   const admin = await as('ADMIN')
   const { course } = await given.course({ seats: 3 })
   const people = await Promise.all(Array.from({ length: 20 }, () => given.student()))
@@ -140,7 +140,7 @@ test('of twenty who are added at once as many come in as there are places', asyn
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
 })
 
-test('who is deleted leaves nothing: the names of before are personal', async () => {
+test('deleting a person deletes their change history: earlier names are personal data', async () => {
   const [admin, user] = [await as('ADMIN'), await given.user({ name: 'Ana' })]
   await admin.users.updateUser({ ...at(user), body: { name: 'Ana Li' } })
   await admin.users.removeUser(at(user))

@@ -1,10 +1,11 @@
-/** What was changed of people, in SQL. Each is written before the change itself, in its transaction: then what was there before still stands. */
+/** What was changed of people, in SQL. Each is written before the change itself, in its transaction: so the old values can still be read. */
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { roleInCourse } from '#access/conditions.ts'
 import type { Role } from '@lms/contract/policy'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { courses } from '#db/schema/courses.ts'
-import { personOf, userChanges, users } from '#db/schema/users.ts'
+import { userColumns, userChanges, users } from '#db/schema/users.ts'
 
 interface By {
   actorId: string
@@ -16,15 +17,15 @@ interface Edit {
   status?: string | undefined
 }
 
-const written = ({ actorId, now }: By) => sql`${actorId}::uuid, ${now.toISOString()}::timestamptz`
-const roleThere = sql`case u.role when 'USER' then 'STUDENT' else 'TRAINER' end`
+const actorAndTime = ({ actorId, now }: By) => sql`${actorId}::uuid, ${now.toISOString()}::timestamptz`
+const roleThere = roleInCourse(sql`u.role`)
 const isMember = sql`m.user_id = u.id and m.role = ${roleThere} and m.status = 'ACTIVE'`
 
-/** What of an edit is another than what stands there. */
+/** The fields of an edit that differ from what is stored. */
 export const insertEdits = (db: Db, userId: string, { name, role, status }: Edit, by: By) =>
   db.execute(sql`
     insert into user_changes (user_id, changed_by, changed_at, field, before, after)
-    select u.id, ${written(by)}, c.field, c.before, c.after
+    select u.id, ${actorAndTime(by)}, c.field, c.before, c.after
     from users u cross join lateral (values
       ('NAME', u.name::text, ${name ?? null}::text), ('ROLE', u.role, ${role ?? null}), ('STATUS', u.status, ${status ?? null})) c (field, before, after)
     where u.id = ${userId} and c.before <> c.after`)
@@ -33,7 +34,7 @@ export const insertEdits = (db: Db, userId: string, { name, role, status }: Edit
 export const insertJoins = (db: Db, userIds: readonly string[], courseIds: readonly string[], by: By) =>
   db.execute(sql`
     insert into user_changes (user_id, changed_by, changed_at, field, after, course_id)
-    select u.id, ${written(by)}, 'COURSE', ${roleThere}, c.id
+    select u.id, ${actorAndTime(by)}, 'COURSE', ${roleThere}, c.id
     from unnest(${sql.param(userIds)}::uuid[]) p (id) join users u on u.id = p.id cross join unnest(${sql.param(courseIds)}::uuid[]) c (id)
     where not exists (select 1 from memberships m where m.course_id = c.id and ${isMember})`)
 
@@ -41,7 +42,7 @@ export const insertJoins = (db: Db, userIds: readonly string[], courseIds: reado
 export const insertLeaves = (db: Db, userIds: readonly string[], courseId: string, by: By) =>
   db.execute(sql`
     insert into user_changes (user_id, changed_by, changed_at, field, before, course_id)
-    select u.id, ${written(by)}, 'COURSE', ${roleThere}, m.course_id
+    select u.id, ${actorAndTime(by)}, 'COURSE', ${roleThere}, m.course_id
     from unnest(${sql.param(userIds)}::uuid[]) p (id) join users u on u.id = p.id join memberships m on m.course_id = ${courseId} and ${isMember}`)
 
 export const listChanges = (db: Db, userId: string, page: Page) =>
@@ -54,7 +55,7 @@ export const listChanges = (db: Db, userId: string, page: Page) =>
           before: userChanges.before,
           after: userChanges.after,
           course: { id: courses.id, title: courses.title },
-          changedBy: personOf(users),
+          changedBy: userColumns(users),
           changedAt: userChanges.changedAt,
         })
         .from(userChanges)

@@ -1,5 +1,5 @@
-/** Which columns of a table hold names and addresses: by header and its usual synonyms, else by what stands in them. */
-import { ImportFileError, headerRows, rowLimit, type TableRow, tooManyRows } from '#modules/users/import/fault.ts'
+/** Which columns of a table hold names and addresses: by header and its usual synonyms, else by their values. */
+import { ImportFileError, headerRows, rowLimit, type TableRow, tooManyRows } from '#modules/users/import/import-error.ts'
 
 /** How a name is read from a row. */
 export type NameColumns = { kind: 'full' | 'sortable'; at: number } | { kind: 'parts'; first: number; last: number; isSure: boolean }
@@ -17,7 +17,7 @@ export interface Columns {
 }
 
 /** A header without accents, blanks and signs: `E-Mail-Adresse *` → `emailadresse`. */
-const plain = (header: string) =>
+const normalizeHeader = (header: string) =>
   header
     .normalize('NFKD')
     .toLowerCase()
@@ -27,7 +27,7 @@ const words = (text: string) => text.split(' ')
 /* oxfmt-ignore */
 const synonyms = {
   email: words('email emailaddress mail mailaddress emails emailid emailadresse mailadresse emailadres adresseemail adressemail adresseelectronique courriel correo correoelectronico email1 eposta endereçodeemail enderecodeemail posta indirizzoemail электроннаяпочта почта 邮箱 电子邮件 メール メールアドレス'),
-  /** Postal addresses and names of accounts are called so too: taken only where addresses stand in them. */
+  /** Postal addresses and account names have these headers, too: used only if the cells are email addresses. */
   maybeEmail: words('address adresse direccion indirizzo endereco username userid login loginid account contact'),
   full: words('fullname displayname name studentname participantname nameofparticipant nombrecompleto nomcomplet vollername vollstandigername nombreyapellidos nomecompleto participant student teilnehmer person nombre nom nome naam navn namn nimi имя фио 姓名 氏名'),
   first: words('firstname givenname forename vorname prenom nombres primernombre voornaam fornavn primeironome имявотчество'),
@@ -40,10 +40,10 @@ type Kind = keyof typeof synonyms
 export const isAddress = (text: string): boolean => /^(mailto:)?[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/i.test(text.trim())
 /** “School e-mail”, but not “Mailing list”. */
 const isCloseToEmail = (header: string) => /e?mail/.test(header) && !/(mailing|date|sent|status|opt)/.test(header)
-export const isKnownHeader = (header: string): boolean => Object.values(synonyms).some((list) => list.includes(plain(header)))
+export const isKnownHeader = (header: string): boolean => Object.values(synonyms).some((list) => list.includes(normalizeHeader(header)))
 
-/** The column of the first synonym that there is: synonyms stand in the order of how sure they are. */
-function named(headers: string[], kind: Kind): number {
+/** The column of the first synonym found: synonyms are ordered from the surest to the least sure. */
+function findColumn(headers: string[], kind: Kind): number {
   for (const synonym of synonyms[kind]) if (headers.includes(synonym)) return headers.indexOf(synonym)
   return -1
 }
@@ -55,7 +55,7 @@ function holdsAddresses(rows: readonly TableRow[], at: number): boolean {
 }
 
 function emailColumn(headers: string[], rows: readonly TableRow[]): number {
-  const sure = named(headers, 'email')
+  const sure = findColumn(headers, 'email')
   if (sure >= 0) return sure
   const close = headers.findIndex(isCloseToEmail)
   if (close >= 0) return close
@@ -66,7 +66,7 @@ function emailColumn(headers: string[], rows: readonly TableRow[]): number {
 /** Where a name can be read from, the surest first: a row that has nothing there is read from the next. */
 function nameColumns(headers: string[], email: number): NameColumns[] {
   const at = (kind: Kind) => {
-    const found = named(headers, kind)
+    const found = findColumn(headers, kind)
     return found === email ? -1 : found
   }
   const [full, first, last] = [at('full'), at('first'), at('last')]
@@ -90,14 +90,14 @@ const otherNames = /user|login|course|file|group|class|company|sortable/
 
 const isCanvas = (headers: string[]) => ['userid', 'loginid', 'status'].every((header) => headers.includes(header))
 
-const expected = `One of the first ${headerRows} rows must name the columns, for example: name,email.`
+const headerHelp = `One of the first ${headerRows} rows must name the columns, for example: name,email.`
 
-/** A title that mentions e-mail stands alone in its row or is long; a row that holds an address names no columns. */
+/** A title that mentions e-mail is alone in its row or is long; a row that holds an address names no columns. */
 const namesAddresses = ({ cells }: TableRow): boolean =>
   !cells.some(isAddress) &&
-  (cells.some((cell) => synonyms.email.includes(plain(cell))) ||
+  (cells.some((cell) => synonyms.email.includes(normalizeHeader(cell))) ||
     (cells.filter((cell) => cell.trim() !== '').length > 1 &&
-      cells.some((cell) => cell.length <= 40 && !cell.includes('@') && isCloseToEmail(plain(cell)))))
+      cells.some((cell) => cell.length <= 40 && !cell.includes('@') && isCloseToEmail(normalizeHeader(cell)))))
 
 /** Of the first row that names a known column of addresses; without one the first row is the header. */
 export const headerIndex = (rows: readonly TableRow[]): number =>
@@ -110,18 +110,22 @@ export const headerIndex = (rows: readonly TableRow[]): number =>
 export function findColumns(rows: readonly TableRow[]): Columns {
   const at = headerIndex(rows)
   const [header, above, people] = [rows[at], rows.slice(0, at), rows.slice(at + 1)]
-  if (!header) throw new ImportFileError('invalid', `The file is empty. ${expected}`)
-  if (header.cells.some(isAddress)) throw new ImportFileError('invalid', `Row ${header.row} holds an address already. ${expected}`)
+  if (!header) throw new ImportFileError('validation-failed', `The file is empty. ${headerHelp}`)
+  if (header.cells.some(isAddress))
+    throw new ImportFileError('validation-failed', `Row ${header.row} holds an address already. ${headerHelp}`)
   const sample = people.slice(0, 200)
   // A title in place of the header may have fewer cells than the rows below it.
   const width = Math.max(...[header, ...sample].map(({ cells }) => cells.length))
-  const headers = Array.from({ length: width }, (_, n) => plain(header.cells[n] ?? ''))
+  const headers = Array.from({ length: width }, (_, n) => normalizeHeader(header.cells[n] ?? ''))
   const email = emailColumn(headers, sample)
   if (email < 0) {
     const found = header.cells.filter((cell) => cell.trim() !== '').slice(0, 8)
-    throw new ImportFileError('invalid', `There is no column of e-mail addresses. ${expected} Found: ${found.join(', ').slice(0, 200)}.`)
+    throw new ImportFileError(
+      'validation-failed',
+      `There is no column of email addresses. ${headerHelp} Found: ${found.join(', ').slice(0, 200)}.`,
+    )
   }
-  if (people.length === 0) throw new ImportFileError('invalid', 'There are no people below the row that names the columns.')
+  if (people.length === 0) throw new ImportFileError('validation-failed', 'There are no people below the row that names the columns.')
   if (people.length > rowLimit) throw tooManyRows()
   return { header, above, people, email, names: nameColumns(headers, email), status: isCanvas(headers) ? headers.indexOf('status') : null }
 }
@@ -129,7 +133,7 @@ export function findColumns(rows: readonly TableRow[]): Columns {
 export const columnLabel = ({ header }: Pick<Columns, 'header'>, at: number): string => header.cells[at]?.trim() || `column ${at + 1}`
 
 /** How a column of names is shown: `first_name + last_name`. */
-export function labelOf(columns: Pick<Columns, 'header'>, name: NameColumns): string {
+export function getColumnLabel(columns: Pick<Columns, 'header'>, name: NameColumns): string {
   const label = (at: number) => columnLabel(columns, at)
   return name.kind === 'parts' ? `${label(name.first)} + ${label(name.last)}` : label(name.at)
 }

@@ -12,10 +12,10 @@ import {
   type Table,
   type TableRow,
   type Wish,
-} from '#modules/users/import/fault.ts'
+} from '#modules/users/import/import-error.ts'
 
 /** Checked at each cell: a row of ten million cells would take hundreds of megabytes before it is complete. */
-function bounded(cell: string, { index }: { index: number }): string {
+function checkColumnCount(cell: string, { index }: { index: number }): string {
   if (index >= columnLimit) throw tooManyColumns()
   return cell
 }
@@ -26,7 +26,7 @@ const options = (delimiter: ImportDelimiter) => ({
   relax_column_count: true,
   // Blanks around quotes; inside of them they stay. A tab is a blank too.
   trim: delimiter !== '\t',
-  cast: bounded,
+  cast: checkColumnCount,
 })
 
 const lineEnd = /\r\n|\n|\r/
@@ -46,7 +46,7 @@ function hasSwallowed(cells: readonly string[], delimiter: ImportDelimiter, abov
   })
 }
 
-/** The cells of a line whose quotation marks do not match, as well as they can be told apart. */
+/** The cells of a line whose quotation marks do not match, as well as they can be separated. */
 const guessCells = (line: string, delimiter: ImportDelimiter): string[] =>
   line.split(delimiter, columnLimit + 1).map((cell) =>
     cell
@@ -75,7 +75,7 @@ function countLineEnds(bytes: Buffer, from: number, to: number): number {
  * The rows of the text, or its first `limit`. A row whose quotation marks do not match ends where its line ends and has a fault;
  * reading goes on with the next line. `line` is the number of the first one in the file.
  */
-function rowsOf(text: string, delimiter: ImportDelimiter, { line = 1, limit = Infinity } = {}): TableRow[] {
+function parseRows(text: string, delimiter: ImportDelimiter, { line = 1, limit = Infinity } = {}): TableRow[] {
   const bytes = Buffer.from(text)
   const rows: TableRow[] = []
   // The byte behind the last row that was read, and the byte up to which lines are counted.
@@ -107,9 +107,9 @@ function rowsOf(text: string, delimiter: ImportDelimiter, { line = 1, limit = In
 const sampleSize = 200_000
 
 /** How well a delimiter explains the first rows: a header that is known, then columns that are as many in every row. */
-function score(text: string, delimiter: ImportDelimiter): number {
+function scoreDelimiter(text: string, delimiter: ImportDelimiter): number {
   try {
-    const rows = rowsOf(text, delimiter, { limit: headerRows })
+    const rows = parseRows(text, delimiter, { limit: headerRows })
     const header = rows[headerIndex(rows)]?.cells ?? []
     const known = header.filter(isKnownHeader).length
     const share = (isGood: (row: TableRow) => boolean) => rows.filter(isGood).length / Math.max(1, rows.length)
@@ -123,17 +123,17 @@ function score(text: string, delimiter: ImportDelimiter): number {
 
 export function detectDelimiter(text: string): ImportDelimiter {
   const sample = text.slice(0, sampleSize)
-  const scores = importDelimiters.map((delimiter) => score(sample, delimiter))
+  const scores = importDelimiters.map((delimiter) => scoreDelimiter(sample, delimiter))
   return importDelimiters[scores.indexOf(Math.max(...scores))]!
 }
 
 /** Excel's own first line: it says what delimits, and is not shown as a row. */
-const declared = /^sep=([,;|\t])(?:\r\n|\n|\r)/i
+const separatorLine = /^sep=([,;|\t])(?:\r\n|\n|\r)/i
 
 export function readCsv(bytes: Uint8Array, wish: Wish = {}): Table {
   const { text, encoding } = asWished({ encoding: wish.encoding }, () => decode(bytes, wish.encoding))
-  const first = declared.exec(text)
+  const first = separatorLine.exec(text)
   const body = first ? text.slice(first[0].length) : text
   const delimiter = wish.delimiter ?? importDelimiters.find((one) => one === first?.[1]) ?? detectDelimiter(body)
-  return { format: 'CSV', delimiter, encoding, rows: asWished(wish, () => rowsOf(body, delimiter, { line: first ? 2 : 1 })) }
+  return { format: 'CSV', delimiter, encoding, rows: asWished(wish, () => parseRows(body, delimiter, { line: first ? 2 : 1 })) }
 }

@@ -1,15 +1,15 @@
-/** Bytes of a CSV file → text: as they are said to be, else by their byte order mark, else by what they are. */
+/** Detects what an import file is, and decodes CSV: by the chosen encoding, else its byte order mark, else its bytes. */
 import { isUtf8 } from 'node:buffer'
 import type { ImportEncoding } from '@lms/contract/users'
-import { ImportFileError } from '#modules/users/import/fault.ts'
+import { ImportFileError } from '#modules/users/import/import-error.ts'
 
 /** What the bytes that an encoding does not define become. Source: encoding.spec.whatwg.org, single-byte indexes. */
 const undefinedCharacter = /[\u0080-\u009f]/
 
-/** Not for whoever says what the encoding is. */
-const save = ' Save it as “CSV UTF-8” and send it again.'
+/** Not where the caller names the encoding. */
+const saveAdvice = ' Save it as “CSV UTF-8” and send it again.'
 
-/** UTF-16 without a mark: text of our letters has a zero in every second byte. */
+/** UTF-16 without a mark: Latin text has a zero in every second byte. */
 function unmarkedUtf16(bytes: Uint8Array): ImportEncoding | undefined {
   const sample = bytes.subarray(0, 2000)
   const zeros = [0, 0]
@@ -20,7 +20,7 @@ function unmarkedUtf16(bytes: Uint8Array): ImportEncoding | undefined {
   return even > many && odd < many / 10 ? 'UTF-16BE' : undefined
 }
 
-function encodingOf(bytes: Uint8Array): ImportEncoding {
+function detectEncoding(bytes: Uint8Array): ImportEncoding {
   const [first, second, third] = bytes
   if (first === 0xff && second === 0xfe) return 'UTF-16LE'
   if (first === 0xfe && second === 0xff) return 'UTF-16BE'
@@ -28,23 +28,81 @@ function encodingOf(bytes: Uint8Array): ImportEncoding {
   return unmarkedUtf16(bytes) ?? (isUtf8(bytes) ? 'UTF-8' : 'Windows-1252')
 }
 
-function textOf(bytes: Uint8Array, encoding: ImportEncoding, advice: string): string {
+function decodeText(bytes: Uint8Array, encoding: ImportEncoding, advice: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw new ImportFileError('invalid', `The file is not whole ${encoding} text.${advice}`)
+    throw new ImportFileError('validation-failed', `The file is not whole ${encoding} text.${advice}`)
   }
 }
 
 /** Throws where the bytes are not text of the encoding that is wanted, or of none that can be found. */
 export function decode(bytes: Uint8Array, wanted?: ImportEncoding): { text: string; encoding: ImportEncoding } {
-  const encoding = wanted ?? encodingOf(bytes)
-  const advice = wanted ? '' : save
-  const text = textOf(bytes, encoding, advice)
-  if (text.includes('\0')) throw new ImportFileError('invalid', `The file has NUL characters: it is damaged, or no text.${advice}`)
+  const encoding = wanted ?? detectEncoding(bytes)
+  const advice = wanted ? '' : saveAdvice
+  const text = decodeText(bytes, encoding, advice)
+  if (text.includes('\0'))
+    throw new ImportFileError('validation-failed', `The file has NUL characters: it is damaged, or no text.${advice}`)
   // One byte is one character in those of Windows.
   const broken = encoding.startsWith('Windows') ? text.search(undefinedCharacter) : -1
   if (broken < 0) return { text, encoding }
   const tried = wanted ? `no character of ${wanted}` : 'a character neither of UTF-8 nor of Windows-1252'
-  throw new ImportFileError('invalid', `Byte ${broken + 1} of the file is ${tried}.${advice}`)
+  throw new ImportFileError('validation-failed', `Byte ${broken + 1} of the file is ${tried}.${advice}`)
+}
+
+/** The type of a file, detected from its bytes and never from its name. */
+const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
+  Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
+
+/** How files begin that people take for lists. */
+const otherFormats: [begin: string, at: number, kind: string][] = [
+  ['%PDF', 0, 'a PDF'],
+  ['\x89PNG', 0, 'a picture'],
+  ['GIF8', 0, 'a picture'],
+  ['\xff\xd8\xff', 0, 'a picture'],
+  ['RIFF', 0, 'a picture or a recording'],
+  ['ftyp', 4, 'a video'],
+  ['\x1a\x45\xdf\xa3', 0, 'a video'],
+  ['\x1f\x8b', 0, 'a compressed file'],
+  ['7z\xbc\xaf', 0, 'a compressed file'],
+  ['Rar!', 0, 'a compressed file'],
+  ['{\\rtf', 0, 'a text document'],
+]
+
+const formatAdvice = 'Send a CSV file or an Excel workbook (.xlsx).'
+
+/** Old Excel workbooks and encrypted new ones come in the same container (MS-CFB); the latter has a stream of this name. */
+const encrypted = Buffer.from('EncryptedPackage', 'utf16le')
+
+function refuseContainer(bytes: Uint8Array): never {
+  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(encrypted))
+    throw new ImportFileError('validation-failed', 'The workbook is protected by a password. Save it without one, and send it again.')
+  throw new ImportFileError('unsupported-type', 'This is an old Excel workbook (.xls) or another office document. Save it as .xlsx or CSV.')
+}
+
+/** HTML and XML that are called .xls or .csv: some systems export such. */
+const markup = /^\s*<(!doctype|html|head|table|\?xml|svg|meta)/i
+
+/** Many control characters in the beginning: no text in any encoding of ours. */
+function isBinary(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, 4096)
+  const strange = sample.filter((byte) => (byte > 0 && byte < 9) || (byte > 13 && byte < 32 && byte !== 27)).length
+  return strange > sample.length / 50
+}
+
+/** Throws where it is neither. */
+export function fileKind(bytes: Uint8Array): 'CSV' | 'XLSX' {
+  if (bytes.length === 0) throw new ImportFileError('validation-failed', 'The file is empty.')
+  if (startsWith(bytes, 'PK\x03\x04') || startsWith(bytes, 'PK\x05\x06')) return 'XLSX'
+  if (startsWith(bytes, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) refuseContainer(bytes)
+  const other = otherFormats.find(([begin, at]) => startsWith(bytes, begin, at))
+  if (other) throw new ImportFileError('unsupported-type', `This is ${other[2]}. ${formatAdvice}`)
+  const isMarkup = markup.test(
+    Buffer.from(bytes.subarray(0, 200))
+      .toString('latin1')
+      .replace(/^\xef\xbb\xbf/, ''),
+  )
+  if (isMarkup) throw new ImportFileError('unsupported-type', `This is a page for browsers, whatever its name says. ${formatAdvice}`)
+  if (isBinary(bytes)) throw new ImportFileError('unsupported-type', `This is neither a list nor a workbook. ${formatAdvice}`)
+  return 'CSV'
 }

@@ -36,11 +36,11 @@ test(
     const key = unique()
     const good = `Good,good-${key}@example.org`
     const book = await writeExcelFile([[{ value: 'x', type: String }]]).toBuffer()
-    await expect(send(admin, sheet(good, 'B\0d,b@example.org'))).rejects.toBeProblem('invalid', ['/file'])
-    await expect(send(admin, Buffer.from(`${sheet(good)}\n\u0081é`, 'latin1'))).rejects.toBeProblem('invalid', ['/file'])
-    await expect(send(admin, good)).rejects.toBeProblem('invalid', ['/file'])
-    await expect(send(admin, '')).rejects.toBeProblem('invalid', ['/file'])
-    await expect(send(admin, book.subarray(0, book.length - 100))).rejects.toBeProblem('invalid', ['/file'])
+    await expect(send(admin, sheet(good, 'B\0d,b@example.org'))).rejects.toBeProblem('validation-failed', ['/file'])
+    await expect(send(admin, Buffer.from(`${sheet(good)}\n\u0081é`, 'latin1'))).rejects.toBeProblem('validation-failed', ['/file'])
+    await expect(send(admin, good)).rejects.toBeProblem('validation-failed', ['/file'])
+    await expect(send(admin, '')).rejects.toBeProblem('validation-failed', ['/file'])
+    await expect(send(admin, book.subarray(0, book.length - 100))).rejects.toBeProblem('validation-failed', ['/file'])
     await expect(send(admin, '%PDF-1.7')).rejects.toBeProblem('unsupported-type')
     expect(await database.db.$count(users, like(users.email, `%${key}%`))).toBe(0)
   },
@@ -58,7 +58,7 @@ test('69: a workbook is known by its content, whatever it is called', async () =
   expect(reply).toMatchObject({ detected: { format: 'XLSX', nameColumn: 'Full name' }, rows: [{ row: 2, email, outcome: 'CREATED' }] })
 })
 
-test('what was found wrongly is read as the caller says; what cannot be read so is refused by name, and nothing is made', async () => {
+test('a wrong guess can be overridden by the caller; if the file cannot be read that way, it is refused by field, and nothing is created', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const mac = Buffer.concat([Buffer.from('name,email\nZo'), Buffer.from([0x91]), Buffer.from(` \xe5,z-${key}@example.org`, 'latin1')])
@@ -73,16 +73,19 @@ test('what was found wrongly is read as the caller says; what cannot be read so 
     emailColumn: 'e-mail, private',
   })
   const good = `Who,Where\nGood,good-${key}@example.org`
-  await expect(send(admin, mac, { encoding: 'UTF-8' })).rejects.toBeProblem('invalid', ['?encoding'])
-  await expect(send(admin, good, { encoding: 'UTF-16LE' })).rejects.toBeProblem('invalid', ['?encoding'])
-  await expect(send(admin, good, { delimiter: '\t' })).rejects.toBeProblem('invalid', ['?delimiter'])
-  await expect(send(admin, good, { delimiter: '\t', encoding: 'UTF-8' })).rejects.toBeProblem('invalid', ['?encoding', '?delimiter'])
-  await expect(send(admin, good, { encoding: 'EBCDIC' as 'UTF-8', delimiter: '#' as ',' })).rejects.toBeProblem('invalid', [
+  await expect(send(admin, mac, { encoding: 'UTF-8' })).rejects.toBeProblem('validation-failed', ['?encoding'])
+  await expect(send(admin, good, { encoding: 'UTF-16LE' })).rejects.toBeProblem('validation-failed', ['?encoding'])
+  await expect(send(admin, good, { delimiter: '\t' })).rejects.toBeProblem('validation-failed', ['?delimiter'])
+  await expect(send(admin, good, { delimiter: '\t', encoding: 'UTF-8' })).rejects.toBeProblem('validation-failed', [
+    '?encoding',
+    '?delimiter',
+  ])
+  await expect(send(admin, good, { encoding: 'EBCDIC' as 'UTF-8', delimiter: '#' as ',' })).rejects.toBeProblem('validation-failed', [
     '?delimiter',
     '?encoding',
   ])
   const book = await writeExcelFile([[{ value: 'email', type: String }], [{ value: `b-${key}@example.org`, type: String }]]).toBuffer()
-  await expect(send(admin, book, { encoding: 'UTF-8' })).rejects.toBeProblem('invalid', ['?encoding'])
+  await expect(send(admin, book, { encoding: 'UTF-8' })).rejects.toBeProblem('validation-failed', ['?encoding'])
   expect(await database.db.$count(users, like(users.email, `%${key}%`))).toBe(0)
   await expect(send(admin, good, { delimiter: ',', encoding: 'Windows-1252' })).resolves.toMatchObject({ summary: { created: 1 } })
 })

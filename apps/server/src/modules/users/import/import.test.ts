@@ -19,11 +19,11 @@ const foundOf = (key: string) =>
     .where(sql`${users.email} like ${`%${key}%`}`)
     .orderBy(users.email)
 const mailsOf = async (key: string) => {
-  const { rows } = await db.execute(sql`select to_address from mails where to_address like ${`%${key}%`}`)
+  const { rows } = await db.execute(sql`select to_address from emails where to_address like ${`%${key}%`}`)
   return rows.length
 }
 
-test('people are made invited, without a password, with one invitation each, and enrolled', async () => {
+test('people are created as invited, without a password, with one invitation each, and enrolled', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const { course } = await given.course({ status: 'DRAFT' })
@@ -70,7 +70,7 @@ test('people are made invited, without a password, with one invitation each, and
   expect([await foundOf(key), await mailsOf(key)]).toEqual(before)
 })
 
-test('without invitations people are made and enrolled as always, and nobody is written to until they are invited', async () => {
+test('without invitations people are created and enrolled as usual, and nobody gets an email until they are invited', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const { course } = await given.course()
@@ -120,14 +120,14 @@ test('a check answers what the import would, and writes nothing', async () => {
     'INVALID',
   ])
   expect(checked.summary).toEqual({ total: 8, created: 1, enrolled: 1, unchanged: 1, failed: 5 })
-  // The cell to mend: none where the row is well, or where it is not a cell that is wrong.
+  // The cell to fix: none where the row is well, or where it is not a cell that is wrong.
   expect(checked.rows.map(({ field }) => field)).toEqual([undefined, 'email', 'email', 'name', undefined, undefined, undefined, undefined])
   for (const { outcome, reason } of checked.rows) expect(reason === null).toBe(outcome === 'CREATED')
   expect(checked.rows.at(-1)!.reason).toContain('places')
   await expect(send(admin, file, { courseId: course.id, dryRun: 'false' })).resolves.toEqual(checked)
 })
 
-test('trainers are made to teach; who is here keeps name and role, and is a member in it', async () => {
+test('imported trainers teach the course; people who exist keep their name and role, and join in that role', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const { course } = await given.course({ seats: 1 })
@@ -157,10 +157,10 @@ test('super admins import admins, and enrol none of them', async () => {
   expect(await outcomes(root, file)).toEqual(['2 FORBIDDEN_ROLE'])
   const { course } = await given.course()
   expect(await outcomes(root, file, { courseId: course.id })).toEqual(['2 FORBIDDEN_ROLE'])
-  await expect(send(root, file, { courseId: course.id, role: 'ADMIN' })).rejects.toBeProblem('invalid', ['?courseId'])
+  await expect(send(root, file, { courseId: course.id, role: 'ADMIN' })).rejects.toBeProblem('validation-failed', ['?courseId'])
 })
 
-test('70: one bad row of 1000 is named by its number, the others are in', async () => {
+test('70: one bad row of 1000 is reported by its number, the others are imported', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const lines = many(1000, key).split('\n')
@@ -171,7 +171,7 @@ test('70: one bad row of 1000 is named by its number, the others are in', async 
   expect(await foundOf(key)).toHaveLength(999)
 })
 
-test('71: the same address twice, in other case, here already, here as an admin: one account, untouched', async () => {
+test('71: the same address twice, in another case, of an existing person or of an admin leaves one unchanged account', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const here = await given.user({ name: 'Here', email: `here-${key}@example.org`, passwordHash: 'kept' })
@@ -187,7 +187,7 @@ test('72: an admin grants no admins, and a column of roles is not read', async (
   const admin = await as('ADMIN')
   const key = unique()
   for (const role of ['ADMIN', 'SUPER_ADMIN'] as const) await expect(send(admin, sheet(), { role })).rejects.toBeProblem('forbidden')
-  await expect(send(admin, sheet(), { role: 'admin' as 'ADMIN' })).rejects.toBeProblem('invalid', ['?role'])
+  await expect(send(admin, sheet(), { role: 'admin' as 'ADMIN' })).rejects.toBeProblem('validation-failed', ['?role'])
   await send(admin, `name,email,role\nA,a-${key}@example.org,SUPER_ADMIN`)
   expect(await foundOf(key)).toMatchObject([{ role: 'USER' }])
   for (const role of ['TRAINER', 'USER'] as const) await expect(send(await as(role), sheet())).rejects.toBeProblem('forbidden')
@@ -228,10 +228,10 @@ test('an Idempotency-Key: the first answer again; with another file it is refuse
   const first = await call(one)
   expect(first.summary.created).toBe(1)
   await expect(call(one)).resolves.toEqual(first)
-  await expect(call(two)).rejects.toBeProblem('key-reused')
+  await expect(call(two)).rejects.toBeProblem('idempotency-key-reused')
 })
 
-test('79: nobody but admins downloads people, and a trainer the attendance of the own course alone', async () => {
+test('79: only admins download people; a trainer downloads the attendance of their own course only', async () => {
   const { course, student, trainer } = await given.course()
   const other = await given.course()
   const [mine, stranger] = [await as(trainer), await as(other.trainer)]

@@ -40,7 +40,7 @@ test('the failed rows with their reasons, the counts, the course and the file’
   }
   expect(await admin.users.getImport({ params: { id } })).toEqual({ ...wanted, rows: reply.rows.slice(1) })
   expect(reply.rows.slice(1)).toMatchObject([
-    { row: 3, email: 'bo@', reason: 'This is not an e-mail address.', field: 'email' },
+    { row: 3, email: 'bo@', reason: 'This is not an email address.', field: 'email' },
     { row: 4, reason: 'The same address as in row 2.' },
   ])
   expect(await admin.users.listImports()).toMatchObject({ items: [wanted], total: 1 })
@@ -64,17 +64,17 @@ test('the failed rows sent as a file of their own are judged as rows of that imp
   const rest = ['Bo,bo@', `Cy,ana-${key}@example.org`]
   const outcomes = async (who: As, query: Partial<Query>) => (await send(who, rest, query)).rows.map(({ outcome }) => outcome)
   for (const query of [{ dryRun: 'true' as const }, { importId: next }])
-    expect((await send(admin, rest, { ...query, mends: id }, 'rest.csv')).rows).toMatchObject([
+    expect((await send(admin, rest, { ...query, retryOf: id }, 'rest.csv')).rows).toMatchObject([
       { row: 2, outcome: 'INVALID' },
       { row: 3, outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 2 of autumn.csv.', field: 'email' },
     ])
-  // Also where those are mended from what was kept of them.
-  expect((await send(admin, rest, { mends: next, dryRun: 'true' })).rows[1]?.reason).toBe('The same address as in row 2 of autumn.csv.')
+  // Also where those are sent again from what was kept of them.
+  expect((await send(admin, rest, { retryOf: next, dryRun: 'true' })).rows[1]?.reason).toBe('The same address as in row 2 of autumn.csv.')
   expect(await outcomes(admin, {})).toEqual(['INVALID', 'UNCHANGED'])
-  expect(await outcomes(other, { mends: id })).toEqual(['INVALID', 'UNCHANGED'])
+  expect(await outcomes(other, { retryOf: id })).toEqual(['INVALID', 'UNCHANGED'])
 })
 
-test('a check keeps nothing, nor does a file that cannot be used; without an id the result is in the list', async () => {
+test('neither a check nor an unusable file stores a result; without an id the result is in the list', async () => {
   const admin = await as('ADMIN')
   const id = crypto.randomUUID()
   await send(admin, [`Ana,${unique()}@example.org`], { dryRun: 'true', importId: id })
@@ -89,7 +89,7 @@ test('a check keeps nothing, nor does a file that cannot be used; without an id 
   expect(items.map(({ fileName }) => fileName)).toEqual([`lines${'x'.repeat(250)}`])
 })
 
-test('ten of a person are kept; after seven days none, and the job sweeps them; with the account they go at once', async () => {
+test('ten results per person are kept, for seven days until the job deletes them; they are deleted with the account', async () => {
   const [admin, sweeping] = [await as('ADMIN'), await as('ADMIN')]
   clock.set('2026-11-01T12:00:00Z')
   const [mine, others] = [await as(admin.user), await as(sweeping.user)]

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
+import { countWaiting } from '#test/during.ts'
 import { formOf } from '#test/files.ts'
 import { holdAddress } from '#test/hold-address.ts'
 import { memberships } from '#db/schema/courses.ts'
@@ -19,14 +20,12 @@ const send = (who: As, emails: string[], courseId: string) =>
 const studentsOf = (courseId: string) =>
   db.$count(memberships, and(eq(memberships.courseId, courseId), eq(memberships.role, 'STUDENT'), eq(memberships.status, 'ACTIVE')))
 
-const waiting = async () =>
-  (await db.execute(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows.length
 /** So many statements wait for what somebody else holds. */
 const untilWaiting = async (count: number) => {
-  while ((await waiting()) < count) await sleep(5)
+  while ((await countWaiting({ db })) < count) await sleep(5)
 }
 
-/** An import that has written its first people and stands before the last, whose address somebody holds. */
+/** An import that has written its first people and waits at the last, whose address another transaction holds. */
 async function standing(courseId: string) {
   const key = unique()
   const emails = ['a', 'b', 'z'].map((name) => `${name}-${key}@example.org`)
@@ -54,14 +53,14 @@ test.each([null, 50])('while an import goes on, others get into its course and c
   expect(await studentsOf(course.id)).toBe(6)
 })
 
-test('places that others take while an import goes on are not given twice: it is judged again, and nobody is invited in vain', async () => {
+test('places taken during an import are not given twice: the import is checked again, and nobody is invited in vain', async () => {
   const { course } = await given.course({ seats: 4 })
   const { reply, key, go } = await standing(course.id)
   await (await as('USER')).courses.enroll({ params: { id: course.id } }).finally(go)
   const { rows } = await reply
   expect(rows.map(({ outcome }) => outcome)).toEqual(['CREATED', 'CREATED', 'INVALID'])
   expect(await studentsOf(course.id)).toBe(4)
-  const { rows: mails } = await db.execute(sql`select 1 from mails where to_address like ${`%${key}%`}`)
+  const { rows: mails } = await db.execute(sql`select 1 from emails where to_address like ${`%${key}%`}`)
   expect(mails).toHaveLength(2)
 })
 
@@ -75,7 +74,7 @@ test('two imports that want the last places at once: the places are filled, and 
   expect(replies.reduce((sum, { summary }) => sum + summary.created, 0)).toBe(8)
 })
 
-test('somebody adds one of the people of an import meanwhile: neither waits for the other in a circle', async () => {
+test('somebody adds one of the people during an import: they do not deadlock', async () => {
   const { course } = await given.course({ seats: 50 })
   const admin = await as('ADMIN')
   const { reply, emails, go } = await standing(course.id)

@@ -1,4 +1,4 @@
-/** How far an import is: told to its caller while its transaction lasts, and to nobody else. */
+/** The progress of an import: visible to its caller while its transaction runs, and to nobody else. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
@@ -19,7 +19,7 @@ const send = (who: As, rows: string[], importId: string, courseId?: string) =>
     body: formOf(['name,email', ...rows].join('\n')),
   })
 
-test('rows that are done are told while the import waits in its transaction; another caller is told nothing', async () => {
+test('the rows done are reported while the import waits in its transaction; another caller learns nothing', async () => {
   const [admin, other] = [await as('ADMIN'), await as('ADMIN')]
   const importId = crypto.randomUUID()
   const key = crypto.randomUUID().slice(0, 8)
@@ -45,18 +45,18 @@ test('rows that are done are told while the import waits in its transaction; ano
   await expect.poll(() => progress(admin, importId), patiently).toEqual({ ...nothing, isKept: true })
 })
 
-test('a file that cannot be used leaves nothing behind; what a killed process left goes with the next import', async () => {
+test('an unusable file leaves nothing behind; what a killed process left is removed by the next import', async () => {
   const admin = await as('ADMIN')
   const [importId, left] = [crypto.randomUUID(), crypto.randomUUID()]
   const query = { role: 'USER', importId } as const
   await db
     .insert(importProgress)
-    .values({ userId: admin.user.id, importId: left, stage: 'ADDING', done: 1, total: 2, notedAt: '2020-01-01T00:00:00Z' })
+    .values({ userId: admin.user.id, importId: left, stage: 'ADDING', done: 1, total: 2, updatedAt: '2020-01-01T00:00:00Z' })
   await expect(admin.users.importUsers({ query, body: formOf('no addresses\nhere') })).rejects.toMatchObject({ status: 422 })
   await expect.poll(() => db.$count(importProgress, eq(importProgress.userId, admin.user.id)), patiently).toBe(0)
 })
 
-test('a note that cannot be written is no fault of the import', async () => {
+test('a progress note that cannot be saved does not fail the import', async () => {
   const admin = await as('ADMIN')
   await db.execute(sql`alter table import_progress rename to import_progress_gone`)
   try {

@@ -1,8 +1,9 @@
 /** The import's SQL: whole batches at once. */
 import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { roleInCourse } from '#access/conditions.ts'
 import type { Role } from '@lms/contract/policy'
-import type { KeptImport, undoRefusals } from '@lms/contract/users'
+import type { StoredImport, undoRefusals } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { courses } from '#db/schema/courses.ts'
@@ -23,7 +24,7 @@ export async function findSeats(db: Db, courseId: string) {
 /** Who of these addresses has an account, and whether they belong to the course in the role of their account. */
 export async function findKnown(db: Db, emails: readonly string[], courseId: string | undefined) {
   const isMember = sql`exists (select 1 from memberships m where m.course_id = ${courseId}::uuid and m.user_id = u.id
-    and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')`
+    and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE')`
   const { rows } = await db.execute<Known & Record<'email', string> & Record<string, unknown>>(sql`
     select u.email, u.id, u.role, u.status = 'SUSPENDED' as "isSuspended", ${courseId ? isMember : sql`false`} as "isMember"
     from unnest(${sql.param(emails)}::text[]) as wanted (email) join users u on u.email = wanted.email`)
@@ -45,17 +46,17 @@ export async function insertPeople(db: Db, people: readonly { name: string; emai
 export const insertMembers = (db: Db, courseId: string, userIds: readonly string[]) =>
   db.execute(sql`
     insert into memberships (course_id, user_id, role)
-    select ${courseId}::uuid, u.id, case u.role when 'USER' then 'STUDENT' else 'TRAINER' end
+    select ${courseId}::uuid, u.id, ${roleInCourse(sql`u.role`)}
     from unnest(${sql.param(userIds)}::uuid[]) as chosen (id) join users u on u.id = chosen.id
     on conflict (course_id, user_id, role) do update set status = 'ACTIVE'`)
 
 export type Progress = Pick<typeof importProgress.$inferSelect, 'stage' | 'done' | 'total'>
 
-const own = (userId: string, importId: string) => and(eq(importProgress.userId, userId), eq(importProgress.importId, importId))
+const isProgressOf = (userId: string, importId: string) => and(eq(importProgress.userId, userId), eq(importProgress.importId, importId))
 
 export async function findProgress(db: Db, userId: string, importId: string): Promise<Progress | undefined> {
   const { stage, done, total } = importProgress
-  const [found] = await db.select({ stage, done, total }).from(importProgress).where(own(userId, importId))
+  const [found] = await db.select({ stage, done, total }).from(importProgress).where(isProgressOf(userId, importId))
   return found
 }
 
@@ -69,14 +70,14 @@ export async function upsertProgress(db: Db, userId: string, importId: string, p
 
 /** Also what processes left behind that were killed in the middle. */
 export async function deleteProgress(db: Db, userId: string, importId: string): Promise<void> {
-  await db.delete(importProgress).where(or(own(userId, importId), lt(importProgress.notedAt, sql`now() - interval '1 day'`)))
+  await db.delete(importProgress).where(or(isProgressOf(userId, importId), lt(importProgress.updatedAt, sql`now() - interval '1 day'`)))
 }
 
 /** Milliseconds that results are kept, and how many of one person's. */
-const lifetime = 7 * 86_400_000
-const most = 10
+const resultLifetimeMs = 7 * 86_400_000
+const maxResults = 10
 
-const oldest = (now: Date) => new Date(now.getTime() - lifetime).toISOString()
+const getOldestTime = (now: Date) => new Date(now.getTime() - resultLifetimeMs).toISOString()
 
 /** Keeps what became of an import, in the place of the oldest where there are many. The same one again takes its own place. */
 export async function upsertResult(db: Db, result: typeof importResults.$inferInsert): Promise<void> {
@@ -88,10 +89,10 @@ export async function upsertResult(db: Db, result: typeof importResults.$inferIn
   await db.execute(sql`
     delete from import_results where user_id = ${userId}::uuid and import_id in (
       select import_id from import_results where user_id = ${userId}::uuid and import_id <> ${importId}::uuid
-      order by created_at desc, import_id desc offset ${most - 1})`)
+      order by created_at desc, import_id desc offset ${maxResults - 1})`)
 }
 
-const kept = {
+const resultColumns = {
   id: importResults.importId,
   fileName: importResults.fileName,
   role: importResults.role,
@@ -101,20 +102,20 @@ const kept = {
   skipped: importResults.skipped,
   invite: importResults.invite,
   createdAt: importResults.createdAt,
-  undone: importResults.undone,
+  undone: importResults.undoResult,
 }
 const isThere = and(eq(courses.id, importResults.courseId), sql`${courses.deletedAt} is null`)
-const ofPerson = (userId: string, now: Date) => and(eq(importResults.userId, userId), gt(importResults.createdAt, oldest(now)))
+const ofPerson = (userId: string, now: Date) => and(eq(importResults.userId, userId), gt(importResults.createdAt, getOldestTime(now)))
 const withEnd = <R extends { createdAt: string }>(row: R) => ({
   ...row,
-  keptUntil: new Date(Date.parse(row.createdAt) + lifetime).toISOString(),
+  keptUntil: new Date(Date.parse(row.createdAt) + resultLifetimeMs).toISOString(),
 })
 
 export async function listResults(db: Db, userId: string, now: Date, page: Page) {
   const found = await paged(
     (limit, offset) =>
       db
-        .select(kept)
+        .select(resultColumns)
         .from(importResults)
         .leftJoin(courses, isThere)
         .where(ofPerson(userId, now))
@@ -129,21 +130,21 @@ export async function listResults(db: Db, userId: string, now: Date, page: Page)
 
 export async function findResult(db: Db, userId: string, importId: string, now: Date) {
   const [found] = await db
-    .select({ ...kept, rows: importResults.rows })
+    .select({ ...resultColumns, rows: importResults.rows })
     .from(importResults)
     .leftJoin(courses, isThere)
     .where(and(ofPerson(userId, now), eq(importResults.importId, importId)))
   return found && withEnd(found)
 }
 
-export const isResultKept = async (db: Db, userId: string, importId: string, now: Date): Promise<boolean> =>
+export const hasResult = async (db: Db, userId: string, importId: string, now: Date): Promise<boolean> =>
   (await db.$count(importResults, and(ofPerson(userId, now), eq(importResults.importId, importId)))) > 0
 
-export const deleteOldResults = (db: Db, now: Date) => db.delete(importResults).where(lte(importResults.createdAt, oldest(now)))
+export const deleteOldResults = (db: Db, now: Date) => db.delete(importResults).where(lte(importResults.createdAt, getOldestTime(now)))
 
 /** What an import of the person's did that can be taken back; `isHeld` lets two who take it back take turns. */
 export async function findTraces(db: Db, userId: string, importId: string, now: Date, { isHeld }: { isHeld: boolean }) {
-  const { role, courseId, made, enrolled, undone, createdAt } = importResults
+  const { role, courseId, createdUserIds: made, enrolledUserIds: enrolled, undoResult: undone, createdAt } = importResults
   const found = db
     .select({ role, courseId, made, enrolled, undone, createdAt })
     .from(importResults)
@@ -152,8 +153,8 @@ export async function findTraces(db: Db, userId: string, importId: string, now: 
 }
 export type Traces = NonNullable<Awaited<ReturnType<typeof findTraces>>>
 
-/** Nobody of them accepts an invitation, is changed or is enrolled meanwhile. In one order, as everywhere. */
-export const holdPeople = (db: Db, ids: readonly string[]) =>
+/** Locks these people until the commit: no invitation is accepted, nobody is changed or enrolled. In one order, as everywhere. */
+export const lockUsers = (db: Db, ids: readonly string[]) =>
   db.execute(sql`select id from users where id = any(${sql.param(ids)}::uuid[]) order by id for update`)
 
 /**
@@ -176,7 +177,7 @@ export async function listTraces(db: Db, userId: string, { role, courseId, made,
   const isChanged = sql`${isLetInAgain} or w.made and (u.role <> ${role} or u.status <> 'INVITED' or exists (select 1 from user_changes c where c.user_id = u.id
     and not (c.field = 'COURSE' and c.before is null and c.changed_by = ${userId} and c.course_id is not distinct from ${course})))`
   const isMember = sql`exists (select 1 from memberships m where m.course_id = ${course} and m.user_id = u.id
-    and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE')`
+    and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE')`
   const { rows } = await db.execute<{ id: string; name: string; email: string; made: boolean; reason: UndoRefusal | null }>(sql`
     select u.id, u.name, u.email, w.made, case when w.made and u.password_hash is not null then 'SIGNED_IN' when ${isChanged} then 'CHANGED'
       when ${hasWork} then 'WORK' end as reason
@@ -191,10 +192,10 @@ export async function listTraces(db: Db, userId: string, { role, courseId, made,
 export const deleteMembers = (db: Db, courseId: string, userIds: readonly string[]) =>
   db.execute(sql`
     delete from memberships m using users u where m.course_id = ${courseId} and m.user_id = any(${sql.param(userIds)}::uuid[]) and u.id = m.user_id
-      and m.role = case u.role when 'USER' then 'STUDENT' else 'TRAINER' end and m.status = 'ACTIVE'`)
+      and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE'`)
 
-export const noteUndone = (db: Db, userId: string, importId: string, undone: KeptImport['undone']) =>
+export const saveUndoResult = (db: Db, userId: string, importId: string, undone: StoredImport['undone']) =>
   db
     .update(importResults)
-    .set({ undone, made: [], enrolled: [] })
+    .set({ undoResult: undone, createdUserIds: [], enrolledUserIds: [] })
     .where(and(eq(importResults.userId, userId), eq(importResults.importId, importId)))

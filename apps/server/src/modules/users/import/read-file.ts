@@ -1,49 +1,65 @@
-/** Reads a file of people in a thread of its own, one file at a time. */
+/** Reads a file of people or marks in a thread of its own, one file at a time. */
 import { Worker } from 'node:worker_threads'
 import { problem, type ProblemError } from '#http/problems.ts'
-import { ImportFileError, type FaultName, type Wish } from '#modules/users/import/fault.ts'
-import type { Reading } from '#modules/users/import/people.ts'
+import { ImportFileError, type FaultName, type TableRow, type Wish } from '#modules/users/import/import-error.ts'
+import type { Reading } from '#modules/users/import/parse-people.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
 import type { Message, Task } from '#modules/users/import/reader.ts'
 
 /** MB that the thread may use for objects, and for those that are new. 20,000 people take a quarter of it. */
 const [memory, newest] = [160, 16]
 /** Milliseconds: a file that takes longer is made to take long. */
-const patience = 20_000
+const timeoutMs = 20_000
 
-const toProblem = ({ fault, message: detail, pointers }: ImportFileError): ProblemError =>
-  problem(fault, fault === 'invalid' ? { detail, errors: pointers.map((pointer) => ({ pointer, detail })) } : { detail })
+const toProblem = ({ problem: fault, message: detail, pointers }: ImportFileError): ProblemError =>
+  problem(fault, fault === 'validation-failed' ? { detail, errors: pointers.map((pointer) => ({ pointer, detail })) } : { detail })
 
 /** The memory of several files at once would be too much: they wait for each other. */
-let last: Promise<unknown> = Promise.resolve()
+let lastReading: Promise<unknown> = Promise.resolve()
 
 /** Throws the problem where the file cannot be used at all. */
-export function readFile(bytes: Uint8Array, wish: Wish): Promise<Reading> {
-  const reading = last.then(() => readInThread({ bytes, wish }))
-  last = reading.catch(() => {})
+export async function readFile(bytes: Uint8Array, wish: Wish): Promise<Reading> {
+  const { detected, people } = await inTurn({ bytes, wish, as: 'people' })
+  return { detected: detected!, people }
+}
+
+/** The rows of a table that are not blank. */
+export const readRows = async (bytes: Uint8Array): Promise<TableRow[]> => (await inTurn({ bytes, wish: {}, as: 'rows' })).rows
+
+interface Found {
+  detected: Reading['detected'] | null
+  people: Candidate[]
+  rows: TableRow[]
+}
+
+function inTurn(task: Task): Promise<Found> {
+  const reading = lastReading.then(() => readInThread(task))
+  lastReading = reading.catch(() => {})
   return reading.catch((error: unknown) => {
     throw error instanceof ImportFileError ? toProblem(error) : error
   })
 }
 
-function readInThread(task: Task): Promise<Reading> {
+function readInThread(task: Task): Promise<Found> {
   const worker = new Worker(new URL('./reader.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: newest },
   })
   const people: Candidate[] = []
-  const timer = setTimeout(() => worker.emit('error', fault('too-large', 'Reading the file takes too long.')), patience)
-  return new Promise<Reading>((resolve, reject) => {
+  const rows: TableRow[] = []
+  const timer = setTimeout(() => worker.emit('error', toFileError('too-large', 'Reading the file takes too long.')), timeoutMs)
+  return new Promise<Found>((resolve, reject) => {
     worker.on('message', (message: Message) => {
-      if (message.kind === 'done') return resolve({ detected: message.detected, people })
+      if (message.kind === 'done') return resolve({ detected: message.detected, people, rows })
       if (message.kind === 'fault') return reject(new ImportFileError(message.fault, message.sentence, message.pointers))
-      people.push(...message.people)
+      if (message.kind === 'people') people.push(...message.people)
+      else rows.push(...message.rows)
       worker.postMessage('next', [])
     })
     worker.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? fault('too-large', 'The file needs too much memory to be read. Keep only the people in it.')
+          ? toFileError('too-large', 'The file needs too much memory to be read. Keep only what is to be imported.')
           : error,
       ),
     )
@@ -54,4 +70,4 @@ function readInThread(task: Task): Promise<Reading> {
   })
 }
 
-const fault = (name: FaultName, sentence: string) => new ImportFileError(name, sentence)
+const toFileError = (name: FaultName, sentence: string) => new ImportFileError(name, sentence)

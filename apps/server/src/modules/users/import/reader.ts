@@ -1,53 +1,64 @@
 /** A thread of its own that reads one file: parsing blocks nobody, and a bomb takes this thread with it and nothing else. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from '#modules/users/import/csv-table.ts'
-import { asWished, ImportFileError, type FaultName, type Table, type Wish } from '#modules/users/import/fault.ts'
-import { fileKind } from '#modules/users/import/file-kind.ts'
-import { readPeople, type Reading } from '#modules/users/import/people.ts'
+import { asWished, ImportFileError, type FaultName, type Table, type TableRow, type Wish } from '#modules/users/import/import-error.ts'
+import { fileKind } from '#modules/users/import/encoding.ts'
+import { readPeople, type Reading } from '#modules/users/import/parse-people.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
 import { readXlsx } from '#modules/users/import/xlsx-table.ts'
 
 export type Message =
   | { kind: 'people'; people: Candidate[] }
-  | { kind: 'done'; detected: Reading['detected'] }
+  | { kind: 'rows'; rows: TableRow[] }
+  | { kind: 'done'; detected: Reading['detected'] | null }
   | { kind: 'fault'; fault: FaultName; sentence: string; pointers: readonly string[] }
 
 /** What the thread is started with. */
 export interface Task {
   bytes: Uint8Array
   wish: Wish
+  /** `rows`: the table as it is, with formulas as they are written. */
+  as: 'people' | 'rows'
 }
 
-/** People in one message: what the other side unpacks at once. */
-const piece = 500
+/** People or rows in one message: what the other side unpacks at once. */
+const batchSize = 500
 
 const port = parentPort!
 const send = (message: Message) => port.postMessage(message)
 
 function refuseWish(): never {
-  throw new ImportFileError('invalid', 'This is an Excel workbook: it is read in one way only.')
+  throw new ImportFileError('validation-failed', 'This is an Excel workbook: it is read in one way only.')
 }
 
-async function tableOf({ bytes, wish }: Task): Promise<Table> {
+async function readTable({ bytes, wish, as }: Task): Promise<Table> {
   if (fileKind(bytes) === 'CSV') return readCsv(bytes, wish)
   if (wish.delimiter ?? wish.encoding) asWished(wish, refuseWish)
-  return readXlsx(bytes)
+  return readXlsx(bytes, { hasFormulas: as === 'rows' })
 }
 
-async function read(task: Task): Promise<void> {
-  const table = await tableOf(task)
-  const { detected, people } = asWished(task.wish, () => readPeople(table))
-  for (let at = 0; at < people.length; at += piece) {
-    send({ kind: 'people', people: people.slice(at, at + piece) })
+async function sendInPieces<T>(items: readonly T[], toMessage: (some: T[]) => Message): Promise<void> {
+  for (let at = 0; at < items.length; at += batchSize) {
+    send(toMessage(items.slice(at, at + batchSize)))
     // The next piece when the last one was taken.
     await new Promise((resolve) => port.once('message', resolve))
   }
+}
+
+async function runTask(task: Task): Promise<void> {
+  const table = await readTable(task)
+  if (task.as === 'rows') {
+    await sendInPieces(table.rows, (rows) => ({ kind: 'rows', rows }))
+    return send({ kind: 'done', detected: null })
+  }
+  const { detected, people } = asWished(task.wish, () => readPeople(table))
+  await sendInPieces(people, (some) => ({ kind: 'people', people: some }))
   send({ kind: 'done', detected })
 }
 
-read(workerData as Task)
+runTask(workerData as Task)
   .catch((error: unknown) => {
     if (!(error instanceof ImportFileError)) throw error
-    send({ kind: 'fault', fault: error.fault, sentence: error.message, pointers: error.pointers })
+    send({ kind: 'fault', fault: error.problem, sentence: error.message, pointers: error.pointers })
   })
   .finally(() => port.close())

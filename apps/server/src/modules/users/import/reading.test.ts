@@ -2,12 +2,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
-import { findColumns, labelOf } from '#modules/users/import/columns.ts'
+import { findColumns, getColumnLabel } from '#modules/users/import/columns.ts'
 import { detectDelimiter, readCsv } from '#modules/users/import/csv-table.ts'
-import { decode } from '#modules/users/import/encoding.ts'
-import type { ImportFileError } from '#modules/users/import/fault.ts'
-import { fileKind } from '#modules/users/import/file-kind.ts'
-import { readPeople, unescaped } from '#modules/users/import/people.ts'
+import { decode, fileKind } from '#modules/users/import/encoding.ts'
+import type { ImportFileError } from '#modules/users/import/import-error.ts'
+import { readPeople, unescapeFormula } from '#modules/users/import/parse-people.ts'
 import { readXlsx } from '#modules/users/import/xlsx-table.ts'
 import { csvStream } from '#services/csv.ts'
 
@@ -19,7 +18,7 @@ const faultOf = (work: () => unknown) => {
     work()
     return undefined
   } catch (error) {
-    const { fault, message, pointers } = error as Partial<ImportFileError>
+    const { problem: fault, message, pointers } = error as Partial<ImportFileError>
     return { fault, message, pointers }
   }
 }
@@ -57,7 +56,7 @@ test.each([
   ['half a UTF-16 character', Buffer.concat([bytes('\ufeffab', 'utf16le'), Buffer.from([0x61])]), 'not whole UTF-16LE'],
   ['a wrong mark', Buffer.from([0xef, 0xbb, 0xbf, 0xfc, 0x41]), 'not whole UTF-8'],
 ])('no text: %s', (_, file, sentence) => {
-  expect(faultOf(() => decode(file))).toMatchObject({ fault: 'invalid', message: expect.stringContaining(sentence) })
+  expect(faultOf(() => decode(file))).toMatchObject({ fault: 'validation-failed', message: expect.stringContaining(sentence) })
 })
 
 test.each([
@@ -78,7 +77,7 @@ test.each([
   ['Shift_JIS', Buffer.from([0x61, 0xff]), 'not whole Shift_JIS'],
 ] as const)('encoding that was asked for and is none of the file: %s', (encoding, file, sentence) => {
   expect(faultOf(() => readCsv(file, { encoding }))).toMatchObject({
-    fault: 'invalid',
+    fault: 'validation-failed',
     pointers: ['?encoding'],
     message: expect.stringContaining(sentence),
   })
@@ -101,9 +100,9 @@ test.each([
   ['a picture', bytes('\x89PNG\r\n', 'latin1'), 'unsupported-type'],
   ['a page', bytes('\n<!DOCTYPE html><table>'), 'unsupported-type'],
   ['an old workbook', Buffer.concat([bytes('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]), 'unsupported-type'],
-  ['an encrypted workbook', Buffer.concat([bytes('d0cf11e0a1b11ae1', 'hex'), bytes('EncryptedPackage', 'utf16le')]), 'invalid'],
+  ['an encrypted workbook', Buffer.concat([bytes('d0cf11e0a1b11ae1', 'hex'), bytes('EncryptedPackage', 'utf16le')]), 'validation-failed'],
   ['noise', Buffer.from(Array.from({ length: 500 }, (_, n) => (n * 37) % 256)), 'unsupported-type'],
-  ['nothing', Buffer.alloc(0), 'invalid'],
+  ['nothing', Buffer.alloc(0), 'validation-failed'],
 ])('kind: %s is refused', (_, file, fault) => expect(faultOf(() => fileKind(file))).toMatchObject({ fault }))
 
 const table = (...rows: string[][]) => rows.map((cells, at) => ({ row: at + 1, cells }))
@@ -122,7 +121,7 @@ test.each([
   [['姓名', '邮箱'], '姓名', '邮箱'],
   [['email', 'secondary email', 'display name'], 'display name', 'email'],
 ])('columns: %j', (header, name, email) => {
-  // In “Name, Address, Login” the addresses of the post stand under “Address”.
+  // In “Name, Address, Login” the column “Address” has postal addresses.
   const at = header.indexOf(email)
   const rows = table(
     header,
@@ -130,16 +129,16 @@ test.each([
   )
   const columns = findColumns(rows)
   const [first] = columns.names
-  expect([first ? labelOf(columns, first) : null, header[columns.email]]).toEqual([name, email])
+  expect([first ? getColumnLabel(columns, first) : null, header[columns.email]]).toEqual([name, email])
 })
 
 test.each([
   ['no header', table(['Ana Li', 'ana@example.org']), 'Row 1 holds an address'],
-  ['no addresses', table(['name', 'phone'], ['Ana', '555']), 'no column of e-mail addresses'],
+  ['no addresses', table(['name', 'phone'], ['Ana', '555']), 'no column of email addresses'],
   ['no people', table(['name', 'email']), 'no people'],
   ['nothing', [], 'empty'],
-])('columns: %s is told with what is expected', (_, rows, sentence) => {
-  expect(faultOf(() => findColumns(rows))).toMatchObject({ fault: 'invalid', message: expect.stringContaining(sentence) })
+])('columns: %s is reported with what is expected', (_, rows, sentence) => {
+  expect(faultOf(() => findColumns(rows))).toMatchObject({ fault: 'validation-failed', message: expect.stringContaining(sentence) })
 })
 
 test('rows are counted as spreadsheets show them, over blank lines and line ends within quotes', () => {
@@ -167,7 +166,7 @@ test('Canvas SIS: names by what there is, people marked deleted are refused', ()
   ])
 })
 
-test('cells are cleaned of what is seen by nobody; what is wrong is told', () => {
+test('cells are cleaned of invisible characters; what is wrong is reported', () => {
   expect(
     people(
       'name,email\n Ana\u00a0 ,\u200b ANA@example.org\u00a0\nBo,mailto:bo@example.org\nCy,cy@\n,d@example.org\nE,\nF\u200b,f@example.org',
@@ -175,9 +174,9 @@ test('cells are cleaned of what is seen by nobody; what is wrong is told', () =>
   ).toMatchObject([
     { name: 'Ana', email: 'ana@example.org', fault: null },
     { email: 'bo@example.org' },
-    { fault: 'This is not an e-mail address.' },
+    { fault: 'This is not an email address.' },
     { fault: null, nameFault: 'There is no name.' },
-    { fault: 'There is no e-mail address.' },
+    { fault: 'There is no email address.' },
     { name: 'F' },
   ])
 })
@@ -187,18 +186,18 @@ test('the file of rows that were refused comes back as it is: reasons are not re
     '\ufeff"name","email","reason"',
     '',
     '',
-    '"Ana, the 1st","ana@","This is not an e-mail address."',
+    '"Ana, the 1st","ana@","This is not an email address."',
     '"\'=1+1","bo@example.org","The same address as in row 2: x@example.org"',
   ].join('\r\n')
   const { people: found, detected } = readPeople(readCsv(bytes(file)))
   expect(found).toMatchObject([
-    { row: 4, name: 'Ana, the 1st', email: 'ana@', fault: 'This is not an e-mail address.' },
+    { row: 4, name: 'Ana, the 1st', email: 'ana@', fault: 'This is not an email address.' },
     { row: 5, name: '=1+1', email: 'bo@example.org', fault: null },
   ])
   expect(detected).toMatchObject({ nameColumn: 'name', emailColumn: 'email' })
 })
 
-test('whatever our exports write comes back as it was', async () => {
+test('whatever our exports write is read back unchanged', async () => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),
     fc.string({ unit: fc.constantFrom('=', '+', '-', '@', "'", '"', ',', ';', '\t', '\r', '\n', ' ', '\u00a0', 'a'), maxLength: 12 }),
@@ -217,7 +216,7 @@ test('whatever our exports write comes back as it was', async () => {
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (rows) => {
       const { rows: read, delimiter } = readCsv(await file(rows))
       expect(delimiter).toBe(',')
-      expect(read.slice(1).map(({ cells }) => cells.map(unescaped))).toEqual(rows)
+      expect(read.slice(1).map(({ cells }) => cells.map(unescapeFormula))).toEqual(rows)
     }),
     { numRuns: 300 },
   )

@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { many, send, sheet, unique } from '#test/people-file.ts'
 import { cell, rowsXml, workbook, zip } from '#test/zip.ts'
 import { readCsv } from '#modules/users/import/csv-table.ts'
-import { readPeople } from '#modules/users/import/people.ts'
+import { readPeople } from '#modules/users/import/parse-people.ts'
 import { readXlsx } from '#modules/users/import/xlsx-table.ts'
 
 const { as } = await testApp()
@@ -115,7 +115,7 @@ test.each([
   ['row 21', `${'Title\n'.repeat(20)}Name,Email,Class\nAna,none,7b`],
   ['no addresses at all', 'Name,Phone\nAna,555\nBo,556'],
 ])('without a header and without addresses the file is refused with what was expected: %s', (_, text) => {
-  expect(() => read(text)).toThrow(/^There is no column of e-mail addresses\. One of the first 20 rows must name the columns, for example/)
+  expect(() => read(text)).toThrow(/^There is no column of email addresses\. One of the first 20 rows must name the columns, for example/)
 })
 
 test('a broken row is one INVALID row of the import; the others come in, 20,000 of them below a title', { timeout: 60_000 }, async () => {

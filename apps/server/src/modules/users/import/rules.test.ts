@@ -12,14 +12,14 @@ const candidate = (row: number, values: Partial<Candidate> = {}): Candidate => (
 })
 const terms = { actorRole: 'ADMIN', role: 'USER', hasCourse: false, freeSeats: Infinity, twins: new Map<string, string>() } as const
 
-test('a row without a name keeps no later row of the same address out', () => {
+test('a row without a name does not exclude a later row with the same address', () => {
   const rows = [candidate(2, { name: '', nameFault: 'Must not be empty' }), candidate(3), candidate(4)]
   const [first, second, third] = decide(rows, new Map(), terms)
   expect([first, second]).toMatchObject([{ outcome: 'INVALID', field: 'name' }, { outcome: 'CREATED' }])
   expect(third).toMatchObject({ outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 3.' })
 })
 
-test('rows that an earlier import refused as duplicates are told as that, where they would be there already', () => {
+test('rows that an earlier import refused as duplicates are reported as duplicates, not as existing people', () => {
   const failed = (row: number, email: string, outcome: 'DUPLICATE_IN_FILE' | 'INVALID', reason: string) => ({
     row,
     name: 'Ana Li',
@@ -46,7 +46,7 @@ test('rows that an earlier import refused as duplicates are told as that, where 
   expect(decide(rows, new Map([['ana@example.org', here]]), { ...terms, twins })).toMatchObject([
     { outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 2 of autumn.csv.', field: 'email' },
     { outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 2 of autumn.csv.', field: 'email' },
-    // Whoever had this address is gone.
+    // The person with this address was deleted.
     { outcome: 'CREATED' },
   ])
   const left = decide([candidate(2)], new Map([['ana@example.org', { ...here, isMember: false }]]), { ...terms, hasCourse: true, twins })

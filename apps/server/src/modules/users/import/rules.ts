@@ -5,9 +5,9 @@ import type { ImportRow } from '@lms/contract/users'
 export interface Candidate {
   row: number
   name: string
-  /** As it will be stored where it is an address, else as it stands in the file. */
+  /** As it will be stored where it is an address, else as it is in the file. */
   email: string
-  /** Why the row cannot be used, whoever it names. */
+  /** Why the row cannot be used, no matter whom it names. */
   fault: string | null
   /** The cell that the fault is in. */
   faultField: 'email' | 'status' | 'line'
@@ -37,30 +37,31 @@ export interface Terms {
 
 type Verdict = Pick<ImportRow, 'outcome' | 'reason' | 'field'>
 
-const verdict = (outcome: Verdict['outcome'], reason: string | null = null, field?: ImportRow['field']): Verdict => ({
+const toVerdict = (outcome: Verdict['outcome'], reason: string | null = null, field?: ImportRow['field']): Verdict => ({
   outcome,
   reason,
   ...(field && { field }),
 })
-const words = { SUPER_ADMIN: 'a super admin', ADMIN: 'an admin', TRAINER: 'a trainer', USER: 'a student' } as const
-const full = 'All places of the course are taken.'
+const roleNames = { SUPER_ADMIN: 'a super admin', ADMIN: 'an admin', TRAINER: 'a trainer', USER: 'a student' } as const
+const courseFull = 'All places of the course are taken.'
 
 /** For somebody who has an account: enrolled at most, never changed. */
 function verdictOnKnown(known: Known, { actorRole, role, hasCourse }: Terms, freeSeats: number): Verdict {
   const isStaff = known.role === 'ADMIN' || known.role === 'SUPER_ADMIN'
-  if (!mayGrant(actorRole, known.role)) return verdict('FORBIDDEN_ROLE', `This is ${words[known.role]}: only a super admin may touch them.`)
+  if (!mayGrant(actorRole, known.role))
+    return toVerdict('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: only a super admin may touch them.`)
   if (isStaff && (hasCourse || role !== known.role))
-    return verdict('FORBIDDEN_ROLE', `This is ${words[known.role]}: admins reach every course and are enrolled in none.`)
-  if (!hasCourse) return verdict('UNCHANGED', 'Has an account already.')
-  if (known.isMember) return verdict('UNCHANGED', 'Belongs to the course already.')
-  if (known.role === 'USER' && freeSeats <= 0) return verdict('INVALID', full)
-  const as = known.role === role ? 'Has an account already' : `Has an account already, as ${words[known.role]}`
-  return verdict('ENROLLED', known.isSuspended ? `${as}, which is suspended; enrolled.` : `${as}; enrolled.`)
+    return toVerdict('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: admins reach every course and are enrolled in none.`)
+  if (!hasCourse) return toVerdict('UNCHANGED', 'Has an account already.')
+  if (known.isMember) return toVerdict('UNCHANGED', 'Belongs to the course already.')
+  if (known.role === 'USER' && freeSeats <= 0) return toVerdict('INVALID', courseFull)
+  const as = known.role === role ? 'Has an account already' : `Has an account already, as ${roleNames[known.role]}`
+  return toVerdict('ENROLLED', known.isSuspended ? `${as}, which is suspended; enrolled.` : `${as}; enrolled.`)
 }
 
 function verdictOnNew({ nameFault }: Candidate, { role, hasCourse }: Terms, freeSeats: number): Verdict {
-  if (nameFault) return verdict('INVALID', nameFault, 'name')
-  return hasCourse && role === 'USER' && freeSeats <= 0 ? verdict('INVALID', full) : verdict('CREATED')
+  if (nameFault) return toVerdict('INVALID', nameFault, 'name')
+  return hasCourse && role === 'USER' && freeSeats <= 0 ? toVerdict('INVALID', courseFull) : toVerdict('CREATED')
 }
 
 /** Whether this row gives somebody a place for students; `role` is what new people become. */
@@ -74,13 +75,13 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
   return candidates.map((candidate) => {
     const { row, name, email, fault, faultField } = candidate
     const earlier = firstRows.get(email)
-    if (fault) return { row, name, email, ...verdict('INVALID', fault, faultField) }
+    if (fault) return { row, name, email, ...toVerdict('INVALID', fault, faultField) }
     if (earlier !== undefined)
-      return { row, name, email, ...verdict('DUPLICATE_IN_FILE', `The same address as in row ${earlier}.`, 'email') }
+      return { row, name, email, ...toVerdict('DUPLICATE_IN_FILE', `The same address as in row ${earlier}.`, 'email') }
     const person = known.get(email)
     const found = person ? verdictOnKnown(person, terms, freeSeats) : verdictOnNew(candidate, terms, freeSeats)
     const twin = found.outcome === 'UNCHANGED' ? terms.twins.get(email) : undefined
-    if (twin !== undefined) return { row, name, email, ...verdict('DUPLICATE_IN_FILE', twin, 'email') }
+    if (twin !== undefined) return { row, name, email, ...toVerdict('DUPLICATE_IN_FILE', twin, 'email') }
     // A row without a name makes nobody: a later one that has one still may.
     if (found.field !== 'name') firstRows.set(email, row)
     if (takesSeat(found, terms.role, person)) freeSeats--
@@ -96,12 +97,13 @@ export function findDuplicates(earlier: { fileName: string; rows: readonly Impor
   const { fileName, rows } = earlier ?? { fileName: '', rows: [] }
   const isTwin = ({ outcome }: ImportRow) => outcome === 'DUPLICATE_IN_FILE'
   const again = new Set(rows.filter((row) => !isTwin(row)).map(({ email }) => email))
-  const told = (reason: string | null) => (reason ?? '').replace(/ row \d+(?=\.$)/, (row) => `${row} of ${fileName || 'the file before'}`)
-  return new Map(rows.filter((row) => isTwin(row) && !again.has(row.email)).map(({ email, reason }) => [email, told(reason)]))
+  const reasonOf = (reason: string | null) =>
+    (reason ?? '').replace(/ row \d+(?=\.$)/, (row) => `${row} of ${fileName || 'the file before'}`)
+  return new Map(rows.filter((row) => isTwin(row) && !again.has(row.email)).map(({ email, reason }) => [email, reasonOf(reason)]))
 }
 
-const failures: readonly ImportRow['outcome'][] = ['INVALID', 'DUPLICATE_IN_FILE', 'FORBIDDEN_ROLE']
-export const isFailed = ({ outcome }: ImportRow): boolean => failures.includes(outcome)
+const failedOutcomes: readonly ImportRow['outcome'][] = ['INVALID', 'DUPLICATE_IN_FILE', 'FORBIDDEN_ROLE']
+export const isFailed = ({ outcome }: ImportRow): boolean => failedOutcomes.includes(outcome)
 
 export function getSummary(rows: readonly ImportRow[]) {
   const count = (...outcomes: ImportRow['outcome'][]) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length
@@ -110,6 +112,6 @@ export function getSummary(rows: readonly ImportRow[]) {
     created: count('CREATED'),
     enrolled: count('ENROLLED'),
     unchanged: count('UNCHANGED'),
-    failed: count(...failures),
+    failed: count(...failedOutcomes),
   }
 }

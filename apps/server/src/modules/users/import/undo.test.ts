@@ -1,11 +1,10 @@
-/** An import of the wrong file is taken back: who came by it and was touched by nobody goes, whoever is more than that stays. */
+/** An import of the wrong file is taken back: people it added and nobody changed since are removed, all others stay. */
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { memberships } from '#db/schema/courses.ts'
-import { mails } from '#db/schema/mail.ts'
-import { oneTimeTokens } from '#db/schema/sign-in.ts'
-import { users } from '#db/schema/users.ts'
+import { emails } from '#db/schema/mail.ts'
+import { oneTimeTokens, users } from '#db/schema/users.ts'
 import { hashToken } from '#http/authenticate.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
 
@@ -33,7 +32,7 @@ const countHere = (emails: readonly string[]) => db.$count(users, and(inArray(us
 const membersOf = (course: { id: string }) =>
   db.$count(memberships, and(eq(memberships.courseId, course.id), eq(memberships.status, 'ACTIVE')))
 
-test('people who were made go with their invitations and addresses, others leave the course; it is said before, done once, and kept', async () => {
+test('undo deletes the people that were created with their invitations and addresses, and takes others out of the course; it is previewed, done once, and recorded', async () => {
   const admin = await as('ADMIN')
   const { course } = await given.course()
   const [known, fresh] = [await given.student(), addresses(3)]
@@ -47,7 +46,7 @@ test('people who were made go with their invitations and addresses, others leave
   const ids = await Promise.all(fresh.map(idOf))
   expect(await admin.users.undoImport(undo)).toEqual(wanted)
   expect([await countHere(fresh), await countHere([known.email!]), await membersOf(course)]).toEqual([0, 1, before])
-  expect(await db.$count(mails, inArray(mails.toAddress, fresh))).toBe(0)
+  expect(await db.$count(emails, inArray(emails.toAddress, fresh))).toBe(0)
   expect(await db.$count(oneTimeTokens, inArray(oneTimeTokens.userId, ids))).toBe(0)
   const { items } = await admin.users.listUserChanges({ params: known })
   expect(items.map((item) => [item.before, item.after])).toEqual([
@@ -63,7 +62,7 @@ test('people who were made go with their invitations and addresses, others leave
   expect(again.summary).toMatchObject({ created: 3 })
 })
 
-test('who came in, was changed or marked stays with all of it, and is named with the reason', async () => {
+test('people who signed in, were changed or were marked stay, and are named with the reason', async () => {
   const admin = await as('ADMIN')
   const { course, student } = await given.course()
   const { week } = await given.week({ courseId: course.id })
@@ -91,9 +90,9 @@ test('who came in, was changed or marked stays with all of it, and is named with
   await mark(await idOf(marked))
   await mark(working.id)
 
-  const told = await admin.users.undoImport(undo)
-  expect(told).toMatchObject({ people: 1, enrolments: 0, staying: 6 })
-  expect(Object.fromEntries(told.stays.map(({ email, reason }) => [email, reason]))).toEqual({
+  const reply = await admin.users.undoImport(undo)
+  expect(reply).toMatchObject({ people: 1, enrolments: 0, staying: 6 })
+  expect(Object.fromEntries(reply.stays.map(({ email, reason }) => [email, reason]))).toEqual({
     [accepted]: 'SIGNED_IN',
     [renamed]: 'CHANGED',
     [added]: 'CHANGED',
@@ -108,7 +107,7 @@ test('who came in, was changed or marked stays with all of it, and is named with
   expect(roster.total).toBe(left.length)
 })
 
-test('who left the course since and was let in again by somebody, and a trainer who built there, stay', async () => {
+test('somebody who left the course and was added again stays, and so does a trainer who created something in it', async () => {
   const [admin, other] = [await as('ADMIN'), await as('ADMIN')]
   const { course } = await given.course()
   const [again, idle] = [await given.student(), await given.student()]
@@ -131,12 +130,12 @@ test('who left the course since and was let in again by somebody, and a trainer 
   })
 
   expect(await admin.users.undoImport(students)).toMatchObject({ enrolments: 1, stays: [{ id: again.id, reason: 'CHANGED' }] })
-  const told = await admin.users.undoImport(trainers)
-  expect(told).toMatchObject({ enrolments: 1, staying: 3 })
-  expect(new Set(told.stays.map(({ id }) => id))).toEqual(new Set(builders.slice(0, 3).map(({ id }) => id)))
+  const reply = await admin.users.undoImport(trainers)
+  expect(reply).toMatchObject({ enrolments: 1, staying: 3 })
+  expect(new Set(reply.stays.map(({ id }) => id))).toEqual(new Set(builders.slice(0, 3).map(({ id }) => id)))
 })
 
-test('whoever may not delete admins any more takes no import of them back', async () => {
+test('nobody who may no longer delete admins can undo an import of them', async () => {
   const [boss, other] = [await as('SUPER_ADMIN'), await as('SUPER_ADMIN')]
   const fresh = addresses(1)
   const undo = await importing(boss, fresh, { role: 'ADMIN' })
@@ -147,7 +146,7 @@ test('whoever may not delete admins any more takes no import of them back', asyn
   expect(await countHere(fresh)).toBe(1)
 })
 
-test('somebody else’s import, one that is not kept, and one of which nobody is left', async () => {
+test('the import of somebody else, an expired one, and one whose people have all gone cannot be undone', async () => {
   const [admin, other] = [await as('ADMIN'), await as('SUPER_ADMIN')]
   const fresh = addresses(1)
   const undo = await importing(admin, fresh)
@@ -160,7 +159,7 @@ test('somebody else’s import, one that is not kept, and one of which nobody is
   expect(await admin.users.undoImport(undo)).toEqual({ people: 0, enrolments: 0, staying: 0, stays: [] })
 })
 
-test('of two who take it back at once one does; an invitation that is accepted meanwhile is not lost', async () => {
+test('of two people who undo at once one succeeds; an invitation accepted at the same time is not lost', async () => {
   const admin = await as('ADMIN')
   const fresh = addresses(4)
   const undo = await importing(admin, fresh)

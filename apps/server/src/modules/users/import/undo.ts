@@ -1,27 +1,30 @@
-/** Taking back an import: who came by it and was touched by nobody since goes, and who was enrolled by it leaves the course (decision 0012). */
+/** Import results: saving them, and undoing an import. Users it created and nobody touched since are deleted; others leave the course (decision 0012). */
 import { mayGrant, type Role } from '@lms/contract/policy'
 import type * as contract from '@lms/contract/users'
+import type { ImportRow, StoredImport } from '@lms/contract/users'
 import { allowWaiting, type Db } from '#db/client.ts'
 import type { Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { insertLeaves } from '#modules/users/changes/queries.ts'
-import { deleteMembers, findTraces, holdPeople, listTraces, noteUndone } from '#modules/users/import/queries.ts'
+import { deleteMembers, findTraces, lockUsers, listTraces, saveUndoResult, upsertResult } from '#modules/users/import/queries.ts'
 import { deleteUsers } from '#modules/users/queries.ts'
 import { getDisplayNameAfterDeletion } from '#modules/users/rules.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { isFailed } from '#modules/users/import/rules.ts'
 
 type Found = Awaited<ReturnType<typeof listTraces>>
 
 /** Named one by one; who reads more than a hundred names? */
-const most = 100
+const maxNames = 100
 
-const told = (found: Found) => {
+const showUndo = (found: Found) => {
   const staying = found.flatMap(({ id, name, email, reason }) => (reason ? [{ id, name, email, reason }] : []))
   const going = found.filter(({ reason }) => reason === null)
   const people = going.filter(({ made }) => made).length
-  return { people, enrolments: going.length - people, staying: staying.length, stays: staying.slice(0, most) }
+  return { people, enrolments: going.length - people, staying: staying.length, stays: staying.slice(0, maxNames) }
 }
 
-/** As for a deletion one by one: whoever imported admins may be none's to delete since. */
+/** As for a deletion one by one: the person may have lost the right to delete admins since. */
 function allowRole(actor: Role, role: Role): void {
   if (!mayGrant(actor, role)) throw problem('forbidden', { detail: 'Only a super admin may delete admins.' })
 }
@@ -31,22 +34,22 @@ export const getImportUndo: Handler<typeof contract.getImportUndo> = ({ actor, n
     await allowWaiting(db)
     const traces = (await findTraces(db, actor.id, params.id, now(), { isHeld: false })) ?? notFound('import')
     allowRole(actor.role, traces.role)
-    return told(await listTraces(db, actor.id, traces))
+    return showUndo(await listTraces(db, actor.id, traces))
   })
 
 export const undoImport: Handler<typeof contract.undoImport> = async ({ db, actor, now }, { params }) => {
   await allowWaiting(db)
   const traces = (await findTraces(db, actor.id, params.id, now(), { isHeld: true })) ?? notFound('import')
   allowRole(actor.role, traces.role)
-  if (traces.undone) throw problem('conflict', { detail: 'This import was taken back already.' })
-  await holdPeople(db, [...traces.made, ...traces.enrolled])
+  if (traces.undone) throw problem('conflict', { detail: 'This import was undone already.' })
+  await lockUsers(db, [...traces.made, ...traces.enrolled])
   const found = await listTraces(db, actor.id, traces)
-  const answer = told(found)
+  const answer = showUndo(found)
   const going = found.filter(({ reason }) => reason === null)
   const idsOf = (isMade: boolean) => going.flatMap(({ id, made }) => (made === isMade ? [id] : []))
   if (traces.courseId) await leave(db, traces.courseId, { made: idsOf(true), enrolled: idsOf(false) }, { actorId: actor.id, now: now() })
   await deleteUsers(db, idsOf(true), getDisplayNameAfterDeletion(traces.role), now())
-  await noteUndone(db, actor.id, params.id, { at: now().toISOString(), people: answer.people, enrolments: answer.enrolments })
+  await saveUndoResult(db, actor.id, params.id, { at: now().toISOString(), people: answer.people, enrolments: answer.enrolments })
   return answer
 }
 
@@ -60,3 +63,39 @@ async function leave(
   await insertLeaves(db, enrolled, courseId, by)
   await deleteMembers(db, courseId, [...made, ...enrolled])
 }
+
+/** Saves the result of an import in its transaction: its sender finds it again after a reload or on another device. */
+interface Sender {
+  actor: { id: string }
+  now: () => Date
+}
+interface Sent {
+  importId: string | undefined
+  courseId: string | undefined
+  role: Role
+  skipped: number | undefined
+  invite: boolean
+  fileName: string
+}
+
+export const saveResult = (
+  db: Db,
+  { actor, now }: Sender,
+  { importId = randomUUIDv7(), courseId, role, skipped = 0, invite, fileName }: Sent,
+  { summary, rows, made, enrolled }: { summary: StoredImport['summary']; rows: readonly ImportRow[]; made: string[]; enrolled: string[] },
+): Promise<void> =>
+  upsertResult(db, {
+    userId: actor.id,
+    importId,
+    fileName,
+    role,
+    courseId: courseId ?? null,
+    summary,
+    skipped,
+    invite,
+    rows: rows.filter(isFailed),
+    createdUserIds: made,
+    enrolledUserIds: enrolled,
+    undoResult: null,
+    createdAt: now().toISOString(),
+  })

@@ -8,18 +8,18 @@ const blank = (size: number) => Buffer.alloc(size * MB, 0x20)
 const all = () => true
 const none = () => false
 
-/** The archive with the packed bytes of the part called `spoilt` overwritten: whoever inflates it finds it broken. */
+/** The archive with the packed bytes of the part called `spoilt` overwritten, so that inflating it fails. */
 function spoil(archive: Buffer): Buffer {
   const name = archive.indexOf('spoilt')
   return archive.fill(0xff, name + 6, name + 6 + 8)
 }
-const tooLarge = { fault: 'too-large' }
+const tooLarge = { problem: 'too-large' }
 
 test('a part that is broken is found broken where it is inflated', async () => {
-  await expect(unzip(spoil(zip({ spoilt: blank(1) })), all)).rejects.toMatchObject({ fault: 'invalid' })
+  await expect(unzip(spoil(zip({ spoilt: blank(1) })), all)).rejects.toMatchObject({ problem: 'validation-failed' })
 })
 
-test('20 MB of what is read and no more, whatever size is claimed', async () => {
+test('at most 20 MB of the parts that are read are unpacked, whatever size is claimed', async () => {
   await expect(unzip(zip({ a: blank(10), b: blank(9) }), all)).resolves.toHaveProperty('size', 2)
   for (const claim of [undefined, 1000]) {
     await expect(unzip(zip({ a: blank(21) }, claim), all)).rejects.toMatchObject(tooLarge)

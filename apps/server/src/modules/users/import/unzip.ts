@@ -1,7 +1,7 @@
 /** The parts of a ZIP archive, unpacked with a limit that is kept while unpacking, whatever the archive says of itself. */
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
-import { ImportFileError } from '#modules/users/import/fault.ts'
+import { ImportFileError } from '#modules/users/import/import-error.ts'
 
 /** Bytes that all parts together may have. */
 const unpackedLimit = 100 * 1024 * 1024
@@ -11,7 +11,8 @@ const partLimit = 2000
 
 const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflateRaw)
 
-const broken = () => new ImportFileError('invalid', 'The workbook is damaged and cannot be opened. Save it again, and send it again.')
+const damagedWorkbook = () =>
+  new ImportFileError('validation-failed', 'The workbook is damaged and cannot be opened. Save it again, and send it again.')
 const tooLarge = () =>
   new ImportFileError('too-large', 'The workbook is too large once it is unpacked. Keep only the sheet with the people.')
 
@@ -23,19 +24,19 @@ interface Part {
 }
 
 /** Where the list of parts begins, and how many they are. Source: PKWARE APPNOTE 6.3.10, 4.3.16. */
-function directory(zip: Buffer): { at: number; count: number } {
+function readDirectory(zip: Buffer): { at: number; count: number } {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'))
-  if (end < 0 || end + 22 > zip.length) throw broken()
+  if (end < 0 || end + 22 > zip.length) throw damagedWorkbook()
   const [count, at] = [zip.readUInt16LE(end + 10), zip.readUInt32LE(end + 16)]
   if (count > partLimit) throw tooLarge()
   return { at, count }
 }
 
-function partsOf(zip: Buffer): Part[] {
-  const { at, count } = directory(zip)
+function listParts(zip: Buffer): Part[] {
+  const { at, count } = readDirectory(zip)
   const parts: Part[] = []
   for (let next = at, n = 0; n < count; n++) {
-    if (zip.readUInt32LE(next) !== 0x02014b50) throw broken()
+    if (zip.readUInt32LE(next) !== 0x02014b50) throw damagedWorkbook()
     const [flags, method, crc, size] = [
       zip.readUInt16LE(next + 8),
       zip.readUInt16LE(next + 10),
@@ -48,9 +49,10 @@ function partsOf(zip: Buffer): Part[] {
       zip.readUInt16LE(next + 32),
       zip.readUInt32LE(next + 42),
     ]
-    if (flags & 1) throw new ImportFileError('invalid', 'The workbook is protected by a password. Save it without one, and send it again.')
+    if (flags & 1)
+      throw new ImportFileError('validation-failed', 'The workbook is protected by a password. Save it without one, and send it again.')
     const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    if (begin + size > zip.length) throw broken()
+    if (begin + size > zip.length) throw damagedWorkbook()
     parts.push({ name: zip.toString('utf8', next + 46, next + 46 + nameSize), method, crc, packed: zip.subarray(begin, begin + size) })
     next += 46 + nameSize + extraSize + commentSize
   }
@@ -58,16 +60,16 @@ function partsOf(zip: Buffer): Part[] {
 }
 
 async function unpack({ method, crc, packed }: Part, left: number): Promise<Buffer> {
-  if (method !== 0 && method !== 8) throw broken()
+  if (method !== 0 && method !== 8) throw damagedWorkbook()
   // Refused by zlib at the byte beyond the limit: what follows is never unpacked.
   const bytes =
     method === 0
       ? packed
       : await inflate(packed, { maxOutputLength: left + 1 }).catch((error: NodeJS.ErrnoException) => {
-          throw error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : broken()
+          throw error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : damagedWorkbook()
         })
   if (bytes.length > left) throw tooLarge()
-  if (crc32(bytes) !== crc) throw broken()
+  if (crc32(bytes) !== crc) throw damagedWorkbook()
   return bytes
 }
 
@@ -76,7 +78,7 @@ export async function unzip(bytes: Uint8Array, isWanted: (name: string) => boole
   const wanted = new Map<string, Buffer>()
   let [left, leftToRead] = [unpackedLimit, wantedLimit]
   try {
-    for (const part of partsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
+    for (const part of listParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
       const isRead = isWanted(part.name)
       const unpacked = await unpack(part, isRead ? Math.min(left, leftToRead) : left)
       left -= unpacked.length
@@ -86,7 +88,7 @@ export async function unzip(bytes: Uint8Array, isWanted: (name: string) => boole
     }
   } catch (error) {
     // Offsets that lead out of the file.
-    throw error instanceof RangeError ? broken() : error
+    throw error instanceof RangeError ? damagedWorkbook() : error
   }
   return wanted
 }

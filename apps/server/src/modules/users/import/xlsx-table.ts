@@ -1,12 +1,12 @@
 /** The first sheet of an XLSX workbook as a table. */
 import { posix } from 'node:path'
 import { readSheet } from 'read-excel-file/universal'
-import { collect, ImportFileError, type Table, type TableRow } from '#modules/users/import/fault.ts'
+import { collect, columnLetters, ImportFileError, type Table, type TableRow } from '#modules/users/import/import-error.ts'
 import { stored, unzip } from '#modules/users/import/unzip.ts'
 
 type Cell = string | number | boolean | Date | null
 
-const textOf = (cell: Cell): string => (cell === null ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell))
+const toText = (cell: Cell): string => (cell === null ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell))
 
 /** Bytes between two tags: 32,767 characters, which is what a cell of Excel holds, at the seven bytes that the longest are written with. */
 const textLimit = 32_767 * 7
@@ -23,13 +23,13 @@ function checkTexts(xml: Buffer): void {
 }
 
 /** Tags and attributes are ASCII: one byte is one character, so that other characters stay as they are. */
-function rewritten(xml: Buffer, work: (text: string) => string): Buffer {
+function rewriteXml(xml: Buffer, work: (text: string) => string): Buffer {
   const before = xml.toString('latin1')
   const after = work(before)
   return after === before ? xml : Buffer.from(after, 'latin1')
 }
 
-const attribute = (tag: string, name: string): string | undefined => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]
+const getAttribute = (tag: string, name: string): string | undefined => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]
 
 /** Where the workbook is: the package says so. Source: ECMA-376 part 2, 6.5 (relationships), part 1, 12.3.23 (workbook part). */
 function workbookPath(parts: ReadonlyMap<string, Buffer>): string {
@@ -38,8 +38,8 @@ function workbookPath(parts: ReadonlyMap<string, Buffer>): string {
       .get('_rels/.rels')
       ?.toString('latin1')
       .match(/<[^>]+>/g) ?? []
-  const tag = tags.find((one) => attribute(one, 'Type')?.endsWith('/officeDocument'))
-  return (tag && attribute(tag, 'Target')?.replace(/^\//, '')) || 'xl/workbook.xml'
+  const tag = tags.find((one) => getAttribute(one, 'Type')?.endsWith('/officeDocument'))
+  return (tag && getAttribute(tag, 'Target')?.replace(/^\//, '')) || 'xl/workbook.xml'
 }
 
 /** Moves the workbook to where the reader expects it, with the addresses of its sheets made absolute. */
@@ -58,23 +58,17 @@ function placeWorkbook(parts: Map<string, Buffer>): void {
   parts.set('xl/workbook.xml', book)
   const absolute = (text: string) =>
     text.replaceAll(/(\sTarget\s*=\s*["'])([^"']*)/g, (_, begin: string, target: string) => begin + posix.resolve('/', folder, target))
-  if (relations) parts.set('xl/_rels/workbook.xml.rels', rewritten(relations, absolute))
+  if (relations) parts.set('xl/_rels/workbook.xml.rels', rewriteXml(relations, absolute))
 }
 
-/** 1 → A, 27 → AA. */
-function letters(column: number): string {
-  let text = ''
-  for (let left = column; left > 0; left = Math.floor((left - 1) / 26)) text = String.fromCharCode(65 + ((left - 1) % 26)) + text
-  return text
-}
-const columnOf = (name: string): number => [...name].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+const toColumnNumber = (name: string): number => [...name].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
 /** A cell without its reference, or with an ISO date or time: both are optional in the standard, and the reader fails at them. */
-const unusual = /<(?:\w+:)?c(?=[\s/>])(?:(?![^>]*\sr\s*=)|[^>]*\st\s*=\s*["']d["'])/
+const incompleteCell = /<(?:\w+:)?c(?=[\s/>])(?:(?![^>]*\sr\s*=)|[^>]*\st\s*=\s*["']d["'])/
 
 /** Gives each cell its reference, and reads ISO dates and times as the text that they are. Source: ECMA-376 part 1, 18.3.1.4 and 18.18.11. */
 function completeCells(sheet: string): string {
-  if (!unusual.test(sheet)) return sheet
+  if (!incompleteCell.test(sheet)) return sheet
   let [row, column] = [0, 0]
   return sheet.replaceAll(/<((?:\w+:)?)(row|c)(?=[\s/>])([^>]*)/g, (tag, prefix: string, name: string, rest: string) => {
     const reference = /\sr\s*=\s*["']([^"']*)/.exec(rest)?.[1]
@@ -84,23 +78,39 @@ function completeCells(sheet: string): string {
       return tag
     }
     const [, letter, digits] = /^([A-Z]+)(\d+)$/.exec(reference ?? '') ?? []
-    if (letter) [row, column] = [Number(digits), columnOf(letter)]
+    if (letter) [row, column] = [Number(digits), toColumnNumber(letter)]
     else column++
-    const place = letter ? '' : ` r="${letters(column)}${row}"`
+    const place = letter ? '' : ` r="${columnLetters(column)}${row}"`
     return `<${prefix}c${place}${rest.replace(/(\st\s*=\s*["'])d(?=["'])/, '$1str')}`
   })
 }
 
-export async function readXlsx(bytes: Uint8Array): Promise<Table> {
+/**
+ * Cells with a formula as the text `=formula`, in place of the result that was stored with it. Source: ECMA-376 part 1, 18.3.1.40.
+ * Written by one program and read by another, a result may be missing or old.
+ */
+const withFormulas = (sheet: string): string =>
+  sheet.replaceAll(
+    /<((?:\w+:)?)c((?:\s[^>]*)?)>\s*<\1f(?:\s[^>]*?)?(?:\/>|>([^<]*)<\/\1f>)(?:(?!<\/?\1c[\s>])[\s\S])*<\/\1c>/g,
+    (_, prefix: string, attributes: string, formula = '') =>
+      `<${prefix}c${attributes.replace(/\st\s*=\s*["'][^"']*["']/, '')} t="str"><${prefix}v>=${formula}</${prefix}v></${prefix}c>`,
+  )
+
+/** `hasFormulas`: formulas are read as they are written. */
+export async function readXlsx(bytes: Uint8Array, { hasFormulas = false } = {}): Promise<Table> {
   const parts = await unzip(bytes, (name) => /\.(xml|rels)$/.test(name))
   placeWorkbook(parts)
   for (const [name, xml] of parts) {
     checkTexts(xml)
-    if (xml.includes('sheetData')) parts.set(name, rewritten(xml, completeCells))
+    if (!xml.includes('sheetData')) continue
+    parts.set(
+      name,
+      rewriteXml(xml, (sheet) => completeCells(hasFormulas ? withFormulas(sheet) : sheet)),
+    )
   }
   const cells = await readCells(stored(parts))
   const rows: TableRow[] = []
-  for (const [at, row] of cells.entries()) collect(rows, { row: at + 1, cells: row.map(textOf) })
+  for (const [at, row] of cells.entries()) collect(rows, { row: at + 1, cells: row.map(toText) })
   return { format: 'XLSX', delimiter: null, encoding: null, rows }
 }
 
@@ -108,6 +118,6 @@ async function readCells(archive: ArrayBuffer): Promise<Cell[][]> {
   try {
     return (await readSheet(archive)) as Cell[][]
   } catch {
-    throw new ImportFileError('invalid', 'The first sheet of the workbook cannot be read. Save it as CSV UTF-8, and send that.')
+    throw new ImportFileError('validation-failed', 'The first sheet of the workbook cannot be read. Save it as CSV UTF-8, and send that.')
   }
 }

@@ -2,7 +2,7 @@
 import { and, asc, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
-import { countStudentsOfCourse, enrolledIn } from '#access/students.ts'
+import { countStudentsOfCourse, enrolledIn } from '#access/conditions.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { memberships } from '#db/schema/courses.ts'
@@ -29,9 +29,14 @@ interface FilterValues {
   pattern?: unknown
 }
 const isSet = (value: string | undefined): boolean => Boolean(value) && value !== 'all'
-const valuesOf = ({ role, status, courseId, search }: UserFilter) => ({ role, status, courseId, pattern: search && containing(search) })
+const getFilterValues = ({ role, status, courseId, search }: UserFilter) => ({
+  role,
+  status,
+  courseId,
+  pattern: search && containing(search),
+})
 
-function conditionsOf(filter: UserFilter, { role, status, courseId, pattern }: FilterValues): SQL | undefined {
+function combineConditions(filter: UserFilter, { role, status, courseId, pattern }: FilterValues): SQL | undefined {
   const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE'
     and (m.role = 'STUDENT') = (${users.role} = 'USER'))`
   // The subselect hides the pattern: PostgreSQL would otherwise plan again for each pattern, which takes longer than the search.
@@ -44,17 +49,17 @@ function conditionsOf(filter: UserFilter, { role, status, courseId, pattern }: F
     filter.search ? or(isLike(users.name), isLike(users.email)) : undefined,
   )
 }
-const filtered = (filter: UserFilter): SQL | undefined => conditionsOf(filter, valuesOf(filter))
+const toCondition = (filter: UserFilter): SQL | undefined => combineConditions(filter, getFilterValues(filter))
 
 /** Who was never seen comes before everybody else. */
-const order = {
+const sortColumns = {
   name: sql`${users.name}`,
   email: sql`${users.email}`,
   createdAt: sql`${users.createdAt}`,
   lastSeenAt: sql`coalesce(${users.lastSeenAt}, '-infinity')`,
 }
-const keyOf = (sort: UserSort) => order[sort.replace('-', '') as keyof typeof order]
-const ordered = (sort: UserSort, [key, id]: [SQL, SQL] = [keyOf(sort), sql`${users.id}`]) => {
+const getSortColumn = (sort: UserSort) => sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
+const toOrderBy = (sort: UserSort, [key, id]: [SQL, SQL] = [getSortColumn(sort), sql`${users.id}`]) => {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   return [sql`${key} ${direction}`, sql`${id} ${direction}`]
 }
@@ -73,11 +78,11 @@ function countUsers(db: Db, filter: UserFilter) {
   const { role, status } = filter
   if (filter.search || isSet(filter.courseId)) {
     return isSet(role) || isSet(status) || filter.search
-      ? db.select(total).from(users).where(filtered(filter))
+      ? db.select(total).from(users).where(toCondition(filter))
       : countMembers(db, filter.courseId!)
   }
   return db
-    .select({ total: sql<number>`coalesce(sum(${userCounts.people}), 0)::int` })
+    .select({ total: sql<number>`coalesce(sum(${userCounts.delta}), 0)::int` })
     .from(userCounts)
     .where(
       and(
@@ -99,7 +104,7 @@ const coursesOfPage = sql`(
   group by f.user_id) joined`
 
 /** What of a filter changes the statement: which of its parts are set, as themselves. */
-const shapeOf = ({ role, status, courseId, search }: UserFilter): UserFilter => ({
+const getShape = ({ role, status, courseId, search }: UserFilter): UserFilter => ({
   role: isSet(role) ? 'USER' : undefined,
   status: isSet(status) ? 'ACTIVE' : undefined,
   courseId: isSet(courseId) ? 'set' : undefined,
@@ -116,18 +121,18 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
   }
   // A search is done before the order: PostgreSQL would go through everybody by name, hoping to find a page soon.
   const isFound = shape.search
-    ? sql`${users.id} in (with found as materialized (select id from ${users} where ${conditionsOf(shape, values)}) select id from found)`
-    : conditionsOf(shape, values)
+    ? sql`${users.id} in (with found as materialized (select id from ${users} where ${combineConditions(shape, values)}) select id from found)`
+    : combineConditions(shape, values)
   const found = db
     .select({
       ...columns,
       email: columns.email.as('email'),
       profileImageUrl: columns.profileImageUrl.as('profile_image_url'),
-      key: keyOf(sort).as('key'),
+      key: getSortColumn(sort).as('key'),
     })
     .from(users)
     .where(isFound)
-    .orderBy(...ordered(sort))
+    .orderBy(...toOrderBy(sort))
     .limit(page.size)
     .offset(page.isFirst ? 0 : skipped)
   const chosen = db.$with('found').as(found)
@@ -141,7 +146,7 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
     })
     .from(chosen)
     .leftJoin(coursesOfPage, sql`joined.user_id = ${chosen.id}`)
-    .orderBy(...ordered(sort, [sql`${key}`, sql`${chosen.id}`]))
+    .orderBy(...toOrderBy(sort, [sql`${key}`, sql`${chosen.id}`]))
 })
 
 export const listUsers = (db: Db, filter: UserFilter & Page & { sort: UserSort }) =>
@@ -149,8 +154,8 @@ export const listUsers = (db: Db, filter: UserFilter & Page & { sort: UserSort }
     (limit, offset) =>
       userPage(
         db,
-        { ...valuesOf(filter), firstCourse: filter.courseId ?? 'all', offset },
-        shapeOf(filter),
+        { ...getFilterValues(filter), firstCourse: filter.courseId ?? 'all', offset },
+        getShape(filter),
         filter.sort,
         pageShape(limit, offset),
       ),
@@ -162,20 +167,20 @@ export type After = { key: string; id: string }
 
 /** The next rows after one, for reading the whole set piece by piece. `key` is what the rows are ordered by, as text. */
 export function listUsersAfter(db: Db, filter: UserFilter & { sort: UserSort }, after: After | undefined, limit: number) {
-  const key = keyOf(filter.sort)
+  const key = getSortColumn(filter.sort)
   const kind = /createdAt|lastSeenAt/.test(filter.sort) ? sql`timestamptz` : sql`text`
   const beyond = filter.sort.startsWith('-') ? sql`<` : sql`>`
   return db
     .select({ ...columns, key: sql<string>`(${key})::text` })
     .from(users)
-    .where(and(filtered(filter), after && sql`(${key}, ${users.id}) ${beyond} (${after.key}::${kind}, ${after.id}::uuid)`))
-    .orderBy(...ordered(filter.sort))
+    .where(and(toCondition(filter), after && sql`(${key}, ${users.id}) ${beyond} (${after.key}::${kind}, ${after.id}::uuid)`))
+    .orderBy(...toOrderBy(filter.sort))
     .limit(limit)
 }
 
 const studentsWanted = (isSearch: boolean) => {
   const values = { pattern: placeholder('pattern') }
-  return and(conditionsOf({ search: isSearch ? 'set' : undefined }, values), enrolledIn(placeholder('courseId')))
+  return and(combineConditions({ search: isSearch ? 'set' : undefined }, values), enrolledIn(placeholder('courseId')))
 }
 const studentPage = prepared((db, isSearch: boolean, window: PageShape) => {
   const page = db

@@ -1,7 +1,7 @@
 /** What uploads ask of the server and of the store. */
 import { api, ApiProblem } from '#lib/api.ts'
 import { fetchWithProgress } from '#lib/xhr.ts'
-import type { Facts, Part, PartName, Target } from './types.ts'
+import type { VideoMetadata, Part, PartName, UploadTarget } from './types.ts'
 
 type About = { type: string; name: string; size: number }
 
@@ -21,8 +21,8 @@ export const uploadCalls = {
 
 export type UploadCalls = typeof uploadCalls
 
-/** Adds the uploaded file to its week, or replaces the file of a medium; gives the medium's id. */
-export type Deliver = (target: Target, key: string, facts: Facts, idempotencyKey: string) => Promise<string>
+/** Adds the uploaded file to its week, or replaces the file of a media item; returns the id of the media item. */
+export type Deliver = (target: UploadTarget, key: string, facts: VideoMetadata, idempotencyKey: string) => Promise<string>
 
 export const deliver: Deliver = async (
   { courseId, weekId, mediaId, title, notes, captions, attachments = [], watching },
@@ -44,7 +44,7 @@ export const deliver: Deliver = async (
 }
 
 /** Milliseconds without a byte moving: a line that died without a word looks like this. */
-const stillness = 30_000
+const maxSilenceMs = 30_000
 
 type PutOptions = {
   headers?: Record<string, string>
@@ -53,27 +53,27 @@ type PutOptions = {
   onBytes?: (bytes: number) => void
 }
 
-export const aborted = (): DOMException => new DOMException('The upload was stopped.', 'AbortError')
-const cut = (): ApiProblem => new ApiProblem('offline', { status: 0, detail: 'The connection was lost.' })
+export const toAbortError = (): DOMException => new DOMException('The upload was stopped.', 'AbortError')
+const connectionLost = (): ApiProblem => new ApiProblem('offline', { status: 0, detail: 'The connection was lost.' })
 
 /** One PUT that says how far it is, and gives up where nothing moves. Gives the ETag, empty where the store has none. */
 export async function put(url: string, body: Blob, { headers = {}, signal, onBytes }: PutOptions = {}): Promise<string> {
-  if (signal?.aborted) throw aborted()
+  if (signal?.aborted) throw toAbortError()
   const line = new AbortController()
   const stop = (): void => line.abort()
-  let watch = setTimeout(stop, stillness)
+  let watch = setTimeout(stop, maxSilenceMs)
   const onSent = (share: number): void => {
     clearTimeout(watch)
-    watch = setTimeout(stop, stillness)
+    watch = setTimeout(stop, maxSilenceMs)
     onBytes?.(Math.round(share * body.size))
   }
   signal?.addEventListener('abort', stop)
   try {
     const request = { method: 'PUT', headers: new Headers(headers), body, signal: line.signal }
     const response = await fetchWithProgress(url, request, onSent).catch(() => {
-      throw signal?.aborted ? aborted() : cut()
+      throw signal?.aborted ? toAbortError() : connectionLost()
     })
-    if (!response.ok) throw await refusalOf(response)
+    if (!response.ok) throw await toApiProblem(response)
     return response.headers.get('etag') ?? ''
   } finally {
     clearTimeout(watch)
@@ -81,11 +81,11 @@ export async function put(url: string, body: Blob, { headers = {}, signal, onByt
   }
 }
 
-const names = { 404: 'not-found', 409: 'conflict', 413: 'too-large', 415: 'unsupported-type', 422: 'invalid' } as const
+const problemNames = { 404: 'not-found', 409: 'conflict', 413: 'too-large', 415: 'unsupported-type', 422: 'validation-failed' } as const
 
 /** Our own store answers with a problem document, S3 with XML that is of no use to anybody here. A 403 is an address that ran out. */
-async function refusalOf(response: Response): Promise<ApiProblem> {
-  const name = names[response.status as keyof typeof names] ?? 'unavailable'
+async function toApiProblem(response: Response): Promise<ApiProblem> {
+  const name = problemNames[response.status as keyof typeof problemNames] ?? 'unavailable'
   const body = (await response.json().catch(() => null)) as { detail?: unknown } | null
   const detail = typeof body?.detail === 'string' ? body.detail : 'The store did not take the file.'
   return new ApiProblem(name, { status: response.status, detail })

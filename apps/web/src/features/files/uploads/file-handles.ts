@@ -6,15 +6,15 @@ export type FileHandle = {
   queryPermission?: (how: { mode: 'read' }) => Promise<PermissionState>
   requestPermission?: (how: { mode: 'read' }) => Promise<PermissionState>
 }
-export type Picked = { file: File; handle: FileHandle | null }
+export type PickedFile = { file: File; handle: FileHandle | null }
 
 type Picker = (options: { multiple: boolean; types: { description: string; accept: Record<string, string[]> }[] }) => Promise<FileHandle[]>
 type HandleSource = { getAsFileSystemHandle?: () => Promise<(FileHandle & { kind: string }) | null> }
 
-export const withoutHandles = (files: Iterable<File>): Picked[] => [...files].map((file) => ({ file, handle: null }))
+export const withoutHandles = (files: Iterable<File>): PickedFile[] => [...files].map((file) => ({ file, handle: null }))
 
-/** Opens the browser's dialog for files with handles; null where there is none, and the form's own field must do. */
-export function filePicker(): ((extensions: string, isMultiple: boolean) => Promise<Picked[]>) | null {
+/** Opens the browser's dialog for files with handles; null if the browser has none, and the form's own field is used. */
+export function filePicker(): ((extensions: string, isMultiple: boolean) => Promise<PickedFile[]>) | null {
   const browser = window as { showOpenFilePicker?: Picker }
   if (!browser.showOpenFilePicker) return null
   return async (extensions, isMultiple) => {
@@ -30,7 +30,7 @@ export function filePicker(): ((extensions: string, isMultiple: boolean) => Prom
 }
 
 /** Must be called while the drop or paste is handled: the list is empty afterwards. */
-export function pickedOf({ items, files }: DataTransfer): Promise<Picked[]> {
+export function toPickedFiles({ items, files }: DataTransfer): Promise<PickedFile[]> {
   const plain = withoutHandles(files)
   const handles = [...items].filter(({ kind }) => kind === 'file').map((item) => (item as HandleSource).getAsFileSystemHandle?.())
   return Promise.all(
@@ -42,14 +42,14 @@ export function pickedOf({ items, files }: DataTransfer): Promise<Picked[]> {
 }
 
 /** The file behind a handle; null where the browser will not give it. `mayAsk` only after a press of a button. */
-export async function fileOf(handle: FileHandle | null, mayAsk: boolean): Promise<File | null> {
+export async function openHandle(handle: FileHandle | null, mayAsk: boolean): Promise<File | null> {
   if (!handle) return null
   try {
     const known = (await handle.queryPermission?.({ mode: 'read' })) ?? 'granted'
     const answer = known === 'prompt' && mayAsk ? await handle.requestPermission?.({ mode: 'read' }) : known
     return answer === 'granted' ? await handle.getFile() : null
   } catch {
-    // Moved, renamed or deleted meanwhile.
+    // Moved, renamed or deleted since.
     return null
   }
 }

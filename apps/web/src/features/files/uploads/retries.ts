@@ -1,36 +1,37 @@
-/** Trying again: after 1, 2, 4 and 8 seconds; while the network is gone it waits without counting, and for a line that broke further away ten minutes. */
+/** Retries after 1, 2, 4 and 8 seconds; offline it waits without counting, and if the connection fails elsewhere it goes on for ten minutes. */
 import { isApiProblem } from '#lib/api.ts'
-import { aborted } from './api.ts'
+import { toAbortError } from './api.ts'
 
 /** Milliseconds before each further try. */
 export const retryDelays: readonly number[] = [1000, 2000, 4000, 8000]
 
-/** Milliseconds before each try after those, where the line is gone and the browser does not know: ten minutes of a tunnel or a dead router. */
+/** Milliseconds before each further retry, if the connection fails and the browser does not notice: ten minutes, for a tunnel or a dead router. */
 const lineDelays: readonly number[] = Array.from({ length: 40 }, () => 15_000)
 
 type Options = {
   signal: AbortSignal
   delays?: readonly number[]
   lineDelays?: readonly number[]
-  /** Who does not listen to it is told of a broken line at once. */
+  /** Without this callback a failed connection is an error at once. */
   onOffline?: (isOffline: boolean) => void
 }
 
-/** What another try can mend: a line that broke, a server that is busy or down, an address that ran out. */
+/** Errors that a retry can fix: a failed connection, a busy or stopped server, an expired URL. */
 const isPassing = (error: unknown): boolean =>
   isApiProblem(error) &&
-  (['offline', 'unavailable', 'still-running', 'rate-limited'].includes(error.problem) || (error.status >= 500 && error.status !== 501))
+  (['offline', 'unavailable', 'request-in-progress', 'rate-limited'].includes(error.problem) ||
+    (error.status >= 500 && error.status !== 501))
 
 /** Resolves after the time or with the event, whichever comes first; rejects when stopped. */
-function until(signal: AbortSignal, begin: (done: () => void) => () => void): Promise<void> {
+function waitFor(signal: AbortSignal, begin: (done: () => void) => () => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(aborted())
+    if (signal.aborted) return reject(toAbortError())
     const finish = (work: () => void) => (): void => {
       end()
       signal.removeEventListener('abort', stop)
       work()
     }
-    const stop = finish(() => reject(aborted()))
+    const stop = finish(() => reject(toAbortError()))
     signal.addEventListener('abort', stop)
     const end = begin(() => finish(resolve)())
   })
@@ -39,20 +40,20 @@ function until(signal: AbortSignal, begin: (done: () => void) => () => void): Pr
 const isLine = (error: unknown): boolean => isApiProblem(error) && error.problem === 'offline'
 
 const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  until(signal, (done) => {
+  waitFor(signal, (done) => {
     const timer = setTimeout(done, milliseconds)
     return () => clearTimeout(timer)
   })
 
 const backOnline = (signal: AbortSignal): Promise<void> =>
-  until(signal, (done) => {
+  waitFor(signal, (done) => {
     addEventListener('online', done)
     return () => removeEventListener('online', done)
   })
 
-/** That long, or until the browser tells that there is a network again. */
+/** Waits that long, or until the browser reports a network again. */
 const lineBack = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  until(signal, (done) => {
+  waitFor(signal, (done) => {
     const timer = setTimeout(done, milliseconds)
     addEventListener('online', done)
     return () => {
@@ -72,13 +73,13 @@ export async function withRetries<T>(work: () => Promise<T>, options: Options): 
       onOffline?.(false)
     }
     try {
-      if (signal.aborted) throw aborted()
+      if (signal.aborted) throw toAbortError()
       const result = await work()
       if (isWaiting) onOffline?.(false)
       return result
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error
-      // The browser tells late that the network is gone: the failed try does not count then.
+      // The browser reports a lost network late: the failed try does not count then.
       if (!navigator.onLine) continue
       const delay = delays[tries++]
       if (delay === undefined) {

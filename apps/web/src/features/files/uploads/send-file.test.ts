@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
 import { sendFile } from './send-file.ts'
-import type { Part, Sending } from './types.ts'
+import type { Part, UploadSession } from './types.ts'
 
 const MiB = 2 ** 20
 const quick = [1, 1, 1, 1]
@@ -55,23 +55,23 @@ test('a file that is given up holds no room any more', async () => {
 test('a large file goes in parts, four at once, and arrives whole', async () => {
   const store = await partsServer({ partSize: 3 * MiB })
   const { file, bytes } = fileOf(17 * MiB + 5)
-  const told: number[] = []
+  const reported: number[] = []
   const parts: Part[] = []
   const key = await sendFile(file, {
     signal: going(),
     delays: quick,
-    onBytes: (sent) => told.push(sent),
+    onBytes: (sent) => reported.push(sent),
     onPart: (part) => parts.push(part),
   })
   expect(store.puts.toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5, 6])
   expect(store.most()).toBeLessThanOrEqual(4)
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
-  expect(told.at(-1)).toBe(file.size)
-  expect(Math.max(...told)).toBe(file.size)
+  expect(reported.at(-1)).toBe(file.size)
+  expect(Math.max(...reported)).toBe(file.size)
   expect(parts).toHaveLength(6)
 })
 
-test('a part that was cut, refused or met a tired server, or whose answer was lost, is sent again, with a new address', async () => {
+test('a part that was cut off or refused, met an overloaded server or lost its answer is sent again, with a new address', async () => {
   const failures: ('cut' | 'lost' | 403 | 500)[] = ['lost', 'cut', 403, 500]
   const store = await partsServer({ partSize: 5 * MiB, onPut: (number) => (number === 2 ? (failures.pop() ?? 'ok') : 'ok') })
   const { file, bytes } = fileOf(17 * MiB)
@@ -91,12 +91,12 @@ test('what the server has is not sent again', async () => {
   const store = await partsServer({ partSize: 3 * MiB })
   const { file, bytes } = fileOf(17 * MiB)
   const stop = new AbortController()
-  let begun: Sending | null = null
+  let session: UploadSession | null = null
   const parts: Part[] = []
   const first = sendFile(file, {
     signal: stop.signal,
     delays: quick,
-    onBegun: (known) => (begun = known),
+    onStarted: (known) => (session = known),
     onPart: (part) => {
       parts.push(part)
       if (parts.length === 2) stop.abort()
@@ -106,7 +106,7 @@ test('what the server has is not sent again', async () => {
   const before = [...store.puts]
   const had = [...store.stored.values()][0]!
   const there = [...had.keys()]
-  const key = await sendFile(file, { signal: going(), delays: quick, begun })
+  const key = await sendFile(file, { signal: going(), delays: quick, session })
   expect(store.puts.slice(before.length).filter((number) => there.includes(number))).toEqual([])
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
@@ -116,10 +116,10 @@ test('parts that are all there are put together, though the answer to that was l
   const { file, bytes } = fileOf(17 * MiB)
   const stop = new AbortController()
   const parts: Part[] = []
-  let begun: Sending | null = null
-  await sendFile(file, { signal: stop.signal, delays: quick, onBegun: (known) => (begun = known), onPart: (part) => parts.push(part) })
+  let session: UploadSession | null = null
+  await sendFile(file, { signal: stop.signal, delays: quick, onStarted: (known) => (session = known), onPart: (part) => parts.push(part) })
   store.calls.length = 0
-  const key = await sendFile(file, { signal: going(), delays: quick, begun: { ...begun!, parts } })
+  const key = await sendFile(file, { signal: going(), delays: quick, session: { ...session!, parts } })
   expect(store.calls).toEqual(['parts', 'complete'])
   expect(store.puts).toHaveLength(2)
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
@@ -128,18 +128,18 @@ test('parts that are all there are put together, though the answer to that was l
 test('an upload that the server does not know any more starts again', async () => {
   const store = await partsServer({ partSize: 9 * MiB })
   const { file, bytes } = fileOf(17 * MiB)
-  const begun = {
+  const session = {
     key: 'video/0198f6a0-0000-7000-8000-0000000000aa/0198f6a0-0000-7000-8000-000000000009.mp4',
-    uploadId: 'gone',
+    uploadId: 'missing',
     partSize: 9 * MiB,
     parts: [{ partNumber: 1, etag: 'x' }],
   }
-  const key = await sendFile(file, { signal: going(), delays: quick, begun })
-  expect(key).not.toBe(begun.key)
+  const key = await sendFile(file, { signal: going(), delays: quick, session })
+  expect(key).not.toBe(session.key)
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
 
-test('one that is discarded in another browser meanwhile begins again, once', async () => {
+test('one that is discarded in another browser starts again, once', async () => {
   const { file, bytes } = fileOf(17 * MiB)
   let times = 1
   const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 3 && times-- > 0 && giveUp(), 'ok') })
@@ -187,7 +187,7 @@ test('without a network it waits, and goes on when it is back', async () => {
   Reflect.deleteProperty(navigator, 'onLine')
 })
 
-test('a line that breaks where the browser does not see it is waited for too', async () => {
+test('it also waits for a broken connection that the browser does not notice', async () => {
   let cuts = 0
   const store = await partsServer({ partSize: 5 * MiB, onPut: (number) => (number === 2 && cuts++ < 8 ? 'cut' : 'ok') })
   const { file, bytes } = fileOf(17 * MiB)
@@ -202,20 +202,20 @@ test('a line that breaks where the browser does not see it is waited for too', a
   expect([states[0], states.at(-1)]).toEqual([true, false])
 })
 
-test('case 102: a line that is cut at 60 % costs what was on its way, four parts at most, and no part that had arrived', async () => {
+test('case 102: a connection that breaks at 60 % costs at most four parts that were being sent, and none that had arrived', async () => {
   let isCut = false
   const [size, partSize] = [40 * MiB, 2 * MiB]
   const store = await partsServer({ partSize, onPut: (_number, count) => (count < 12 && !isCut ? 'ok' : ((isCut = true), 'cut')) })
   const { file, bytes } = fileOf(size)
-  let begun: Sending | null = null
-  const broken = sendFile(file, { signal: going(), delays: [], onBegun: (known) => (begun = known) })
+  let session: UploadSession | null = null
+  const broken = sendFile(file, { signal: going(), delays: [], onStarted: (known) => (session = known) })
   await expect(broken).rejects.toMatchObject({ problem: 'offline' })
   const there = [...store.puts]
   expect(there).toHaveLength(12)
   const tries = store.calls.filter((name) => name === 'get-upload-url').length
   expect(tries - there.length).toBeLessThanOrEqual(4)
   const again = await partsServer({ partSize, stored: store.stored })
-  const key = await sendFile(file, { signal: going(), delays: quick, begun })
+  const key = await sendFile(file, { signal: going(), delays: quick, session })
   expect(again.puts.toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: size / partSize }, (_, index) => index + 1).filter((number) => !there.includes(number)),
   )

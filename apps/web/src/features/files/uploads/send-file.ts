@@ -1,11 +1,11 @@
 /** Brings the bytes of one file into the store: one PUT for small files, parts side by side for large ones. */
 import pLimit from 'p-limit'
 import { isApiProblem } from '#lib/api.ts'
-import { fileTypeOf } from '../file-types.ts'
-import { aborted, put, uploadCalls, type UploadCalls } from './api.ts'
-import { findBegun, isGone, nameOf } from './resume.ts'
+import { getFileType } from '../file-types.ts'
+import { toAbortError, put, uploadCalls, type UploadCalls } from './api.ts'
+import { findStartedUpload, isUploadMissing, toPartName } from './resume.ts'
 import { retryDelays, withRetries } from './retries.ts'
-import { confirmedOf, type Part, type Sending } from './types.ts'
+import { getUploadedBytes, type Part, type UploadSession } from './types.ts'
 
 /** Bytes up to which one PUT does: below two parts nothing is won by parts. */
 const singleLimit = 16 * 1024 ** 2
@@ -14,9 +14,9 @@ const putsAtOnce = 4
 
 export type SendOptions = {
   signal: AbortSignal
-  /** An upload in parts that was begun earlier. */
-  begun?: Sending | null
-  onBegun?: (begun: Sending) => void
+  /** A multipart upload that was started earlier. */
+  session?: UploadSession | null
+  onStarted?: (session: UploadSession) => void
   onPart?: (part: Part) => void
   /** Bytes that have arrived or are on their way; may fall when a part fails. */
   onBytes?: (bytes: number) => void
@@ -32,7 +32,7 @@ const limitPuts = pLimit(putsAtOnce)
 /** Waits for a free connection; an upload that was stopped while it waited does not start. */
 const inTurn = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
   limitPuts(async () => {
-    if (signal.aborted) throw aborted()
+    if (signal.aborted) throw toAbortError()
     return work()
   })
 
@@ -41,31 +41,31 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
   const { signal, calls = uploadCalls, delays = retryDelays, lineDelays, onOffline } = options
   const tries = { signal, delays, ...(lineDelays && { lineDelays }), ...(onOffline && { onOffline }) }
   const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, tries)
-  const about = { type: fileTypeOf(file), name: file.name, size: file.size }
+  const about = { type: getFileType(file), name: file.name, size: file.size }
   if (file.size <= singleLimit) return sendWhole()
   const asking = { calls, signal, tryOn }
-  const earlier = options.begun
+  const earlier = options.session
   return sendLarge()
 
   /** If it is discarded in another browser, it starts again, once. */
   async function sendLarge(): Promise<string> {
-    const found = earlier ? await findBegun(earlier, asking) : null
+    const found = earlier ? await findStartedUpload(earlier, asking) : null
     if (earlier && found === 'complete') return earlier.key
     return (found && found !== 'complete' && (await finish(found, false))) || begin(found !== null)
   }
   async function begin(isLast: boolean): Promise<string> {
-    const begun = { ...(await tryOn(() => calls.begin(about, signal))), parts: [] }
-    return (await finish(begun, isLast)) ?? begin(true)
+    const session = { ...(await tryOn(() => calls.begin(about, signal))), parts: [] }
+    return (await finish(session, isLast)) ?? begin(true)
   }
   /** Null where it was discarded, unless that was the last try. */
-  async function finish(begun: Sending, isLast: boolean): Promise<string | null> {
-    options.onBegun?.(begun)
+  async function finish(session: UploadSession, isLast: boolean): Promise<string | null> {
+    options.onStarted?.(session)
     try {
-      const parts = await sendParts(file, begun, { ...options, calls, tryOn })
-      await tryOn(() => calls.complete(nameOf(begun), parts, signal))
-      return begun.key
+      const parts = await sendParts(file, session, { ...options, calls, tryOn })
+      await tryOn(() => calls.complete(toPartName(session), parts, signal))
+      return session.key
     } catch (error) {
-      if (isGone(error) && !isLast) return null
+      if (isUploadMissing(error) && !isLast) return null
       throw error
     }
   }
@@ -100,11 +100,11 @@ type Tools = SendOptions & {
   tryOn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-async function sendParts(file: File, begun: Sending, { signal, calls, tryOn, onPart, onBytes }: Tools): Promise<Part[]> {
-  const { partSize } = begun
-  const parts = new Map(begun.parts.map((part) => [part.partNumber, part]))
+async function sendParts(file: File, session: UploadSession, { signal, calls, tryOn, onPart, onBytes }: Tools): Promise<Part[]> {
+  const { partSize } = session
+  const parts = new Map(session.parts.map((part) => [part.partNumber, part]))
   const flying = new Map<number, number>()
-  const tell = (): void => onBytes?.(confirmedOf(file.size, { partSize, parts: [...parts.values()] }) + sumOf(flying.values()))
+  const tell = (): void => onBytes?.(getUploadedBytes(file.size, { partSize, parts: [...parts.values()] }) + sumNumbers(flying.values()))
   const missing = Array.from({ length: Math.ceil(file.size / partSize) }, (_, index) => index + 1).filter((number) => !parts.has(number))
   // One part that fails for good ends the others too.
   const failure = new AbortController()
@@ -113,7 +113,7 @@ async function sendParts(file: File, begun: Sending, { signal, calls, tryOn, onP
     const slice = file.slice((partNumber - 1) * partSize, partNumber * partSize)
     const etag = await inTurn(stop, async () => {
       // An address for each try: one that expired is the reason of some failures.
-      const { url } = await calls.partAddress(nameOf(begun), partNumber, stop)
+      const { url } = await calls.partAddress(toPartName(session), partNumber, stop)
       const onPartBytes = (bytes: number): void => {
         flying.set(partNumber, bytes)
         tell()
@@ -140,4 +140,4 @@ async function sendParts(file: File, begun: Sending, { signal, calls, tryOn, onP
   return [...parts.values()].sort((one, other) => one.partNumber - other.partNumber)
 }
 
-const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, number) => sum + number, 0)
+const sumNumbers = (numbers: Iterable<number>): number => [...numbers].reduce((sum, number) => sum + number, 0)

@@ -1,107 +1,107 @@
-/** What an upload is: what of it outlives the page, and its state now. */
+/** An upload: what is stored of it, and its current state. */
 import type { FileHandle } from './file-handles.ts'
 
 export type PartName = { key: string; uploadId: string }
 export type Part = { partNumber: number; etag: string }
 /** An upload in parts that has been started. */
-export type Sending = PartName & { partSize: number; parts: Part[] }
+export type UploadSession = PartName & { partSize: number; parts: Part[] }
 
 type Caption = { key: string; language: string; label: string; default: boolean }
 
 type Attachment = { key: string; name: string }
 
-/** Where a file goes once it is whole. Title, notes, captions and what lies beside may change until then. */
-export type Target = {
+/** Where a file is published once it is complete. Title, notes, captions and attachments may change until then. */
+export type UploadTarget = {
   courseId: string
   weekId: string
   weekNumber: number
-  /** Set where the file takes the place of another. */
+  /** Set if the file replaces that of a media item. */
   mediaId: string | null
   title: string
   notes: string
   captions: Caption[]
   /** Absent where there are none. */
   attachments?: Attachment[]
-  /** Where it takes the place of another: whether those in the middle of that go on. By its length where it is not said. */
+  /** For a replacement: whether viewers in the middle of the old one keep their position. If not set, the length decides. */
   watching?: 'KEEP' | 'RESTART'
 }
 
-/** What the browser read out of a recording. */
-export type Facts = { durationSeconds: number | null; /** Key of a stored picture. */ thumbnail: string | null }
+/** What the browser could read from a video. */
+export type VideoMetadata = { durationSeconds: number | null; /** Key of a stored picture. */ thumbnail: string | null }
 
-/** Outlives the page. */
-export type Kept = {
+/** What outlives the page. */
+export type StoredUpload = {
   id: string
-  /** The person whose upload it is: nobody else gets to see it. */
+  /** The user whose upload it is: nobody else sees it. */
   ownerId: string
   createdAt: string
   name: string
   size: number
   lastModified: number
   fingerprint: string
-  /** Lets the same file be read again after a reload, where the browser has such a thing. */
+  /** Reads the same file again after a reload, in browsers that have file handles. */
   handle: FileHandle | null
   key: string | null
   uploadId: string | null
   partSize: number | null
   parts: Part[]
-  /** Whole in the store. */
+  /** All of it is in the store. */
   isStored: boolean
   isPaused: boolean
-  facts: Facts | null
-  target: Target | null
-  /** Its person said “Publish” or “Save”: it goes to its target by itself. */
+  facts: VideoMetadata | null
+  target: UploadTarget | null
+  /** The user chose “Publish” or “Save”: it is published as soon as it is complete. */
   isWanted: boolean
-  /** What was sent to its target: the same with each try, because the Idempotency-Key stands for it. */
-  sent: { target: Target; facts: Facts } | null
+  /** What was sent when publishing: each retry sends the same under the same Idempotency-Key. */
+  sent: { target: UploadTarget; facts: VideoMetadata } | null
   idempotencyKey: string
-  /** Why the server does not take the file. */
+  /** Why the server refuses the file. */
   refusal?: string
 }
 
-export type State =
+export type UploadState =
   /** In the queue. */
   | 'waiting'
   | 'moving'
-  /** The network is gone; goes on by itself. */
+  /** No network; continues automatically. */
   | 'offline'
   | 'paused'
-  /** After a reload: the browser asks before it reads the file again, or the person must pick it. */
+  /** After a reload: the browser asks before it reads the file again, or the user must pick it. */
   | 'needs-file'
-  /** After a reload, where the browser has no locks: it can only be discarded. */
+  /** After a reload in a browser without locks: it can only be discarded. */
   | 'not-resumable'
   | 'signed-out'
-  /** The bytes are there; parts are put together, or the medium is made. */
+  /** All bytes have arrived; the parts are assembled, or the media item is created. */
   | 'finishing'
   | 'failed'
-  /** The file itself is not taken: no other try mends that. */
+  /** The file itself is refused: another try would not help. */
   | 'refused'
   | 'done'
 
-export type Upload = Kept & {
-  state: State
+export type Upload = StoredUpload & {
+  state: UploadState
   /** Bytes that have arrived or are on their way: never falls. */
   bytes: number
   /** Bytes a second. */
   speed: number | null
   /** Why it failed, or why the file picked again was refused. */
   reason: string | null
-  /** Of one that waits for its file: the server said what it has of it. */
+  /** While waiting for the file: the server has said which parts it has. */
   isAsked: boolean
-  /** Where the medium stands that was made of it. */
+  /** The media item that was created from it. */
   mediaId: string | null
-  /** Address of a picture of it, while the page lives. */
-  stillUrl: string | null
+  /** URL of a thumbnail, as long as the page is open. */
+  thumbnailUrl: string | null
 }
 
-export const shareOf = ({ bytes, size }: Pick<Upload, 'bytes' | 'size'>): number => (size === 0 ? 0 : Math.min(1, bytes / size))
+export const getProgress = ({ bytes, size }: Pick<Upload, 'bytes' | 'size'>): number => (size === 0 ? 0 : Math.min(1, bytes / size))
 
 /** Bytes of the parts that have arrived. */
-export const confirmedOf = (size: number, { partSize, parts }: Pick<Sending, 'partSize' | 'parts'>): number =>
+export const getUploadedBytes = (size: number, { partSize, parts }: Pick<UploadSession, 'partSize' | 'parts'>): number =>
   parts.reduce((sum, { partNumber }) => sum + Math.min(partSize, size - (partNumber - 1) * partSize), 0)
 
 export const secondsLeft = ({ bytes, size, speed }: Pick<Upload, 'bytes' | 'size' | 'speed'>): number | null =>
   speed === null ? null : Math.max(1, Math.round((size - bytes) / speed))
 
-/** Work that stops when the page goes. */
+/** Work that stops when the page is closed. */
 export const isUnderWay = ({ state }: Pick<Upload, 'state'>): boolean => ['waiting', 'moving', 'offline', 'finishing'].includes(state)

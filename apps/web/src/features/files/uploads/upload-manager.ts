@@ -1,47 +1,62 @@
-/** All uploads of this tab, above the pages: three files at a time, each paused, resumed, cancelled and kept on its own. */
+/** All uploads of this tab, above the pages: three files at a time, each paused, resumed, cancelled and stored on its own. */
 import { newId } from '#lib/ids.ts'
-import { deliver, type Deliver, uploadCalls, type UploadCalls } from './api.ts'
-import { fileOf, type Picked } from './file-handles.ts'
-import { fingerprintOf, mismatchOf } from './fingerprint.ts'
-import { findBegun, nameOf } from './resume.ts'
+import { deliver, uploadCalls } from './api.ts'
+import type { Deliver, UploadCalls } from './api.ts'
+import { openHandle } from './file-handles.ts'
+import type { PickedFile } from './file-handles.ts'
+import { getFingerprint } from './fingerprint.ts'
+import { findStartedUpload, toPartName } from './resume.ts'
 import { retryDelays, withRetries } from './retries.ts'
-import { readFacts, type ReadFacts, runUpload } from './run-upload.ts'
-import { confirmedOf, isUnderWay, type Kept, type Target, type Upload } from './types.ts'
-import { createUploadLocks, type UploadLocks } from './upload-locks.ts'
-import { createKeep, createList, fromKept, type Keep } from './upload-store.ts'
+import { readMetadata, runUpload } from './run-upload.ts'
+import type { ReadMetadata } from './run-upload.ts'
+import { getUploadedBytes, isUnderWay } from './types.ts'
+import type { StoredUpload, UploadTarget, Upload } from './types.ts'
+import { createUploadLocks } from './upload-locks.ts'
+import type { UploadLocks } from './upload-locks.ts'
+import { createUploadStorage, createList, fromStored } from './upload-store.ts'
+import type { UploadStorage } from './upload-store.ts'
+
+type Named = { name: string; size: number; lastModified: number }
+
+/** Why this is not the file of the upload, as a sentence; undefined if it is. */
+async function findMismatch(file: File, expected: Named & { fingerprint: string }): Promise<string | undefined> {
+  if (file.size !== expected.size || file.name !== expected.name) return `This is not the same file. Pick ${expected.name}.`
+  if ((await getFingerprint(file)) === expected.fingerprint) return undefined
+  return `${expected.name} was changed since the upload began. Cancel the upload and start it again.`
+}
 
 const filesAtOnce = 3
 
 type Tools = {
   calls?: UploadCalls
-  keep?: Keep
+  storage?: UploadStorage
   locks?: UploadLocks | null
   deliver?: Deliver
-  readFacts?: ReadFacts
+  readMetadata?: ReadMetadata
   delays?: readonly number[]
 }
 
 export function createUploads(tools: Tools = {}) {
-  const { calls = uploadCalls, keep = createKeep(), locks = createUploadLocks() } = tools
-  const list = createList(keep)
+  const { calls = uploadCalls, storage = createUploadStorage(), locks = createUploadLocks() } = tools
+  const list = createList(storage)
   const files = new Map<string, File>()
   const running = new Map<string, AbortController>()
   const listeners = new Set<(upload: Upload) => void>()
 
-  const forget = (id: string): void => {
+  const removeStored = (id: string): void => {
     files.delete(id)
-    void keep.remove(id)
+    void storage.remove(id)
     locks?.release(id)
   }
   const runTools = {
     list,
     calls,
     deliver: tools.deliver ?? deliver,
-    readFacts: tools.readFacts ?? readFacts,
+    readMetadata: tools.readMetadata ?? readMetadata,
     delays: tools.delays ?? retryDelays,
     fileOf: (id: string) => files.get(id),
     onDelivered: (upload: Upload): void => {
-      forget(upload.id)
+      removeStored(upload.id)
       listeners.forEach((listener) => listener(upload))
     },
   }
@@ -68,30 +83,30 @@ export function createUploads(tools: Tools = {}) {
     running.delete(id)
   }
 
-  const take = async (kept: Kept): Promise<void> => {
-    await locks?.acquire(kept.id)
+  const take = async (stored: StoredUpload): Promise<void> => {
+    await locks?.acquire(stored.id)
     // The tab that owned it may have continued or finished it.
-    const newest = await keep.find(kept.id)
-    if (!newest || list.find(kept.id) || list.store.getState().userId !== kept.ownerId)
-      return list.find(kept.id) ? undefined : locks?.release(kept.id)
-    if (newest.refusal !== undefined) return list.add(fromKept(newest, 'refused'))
+    const newest = await storage.find(stored.id)
+    if (!newest || list.find(stored.id) || list.store.getState().userId !== stored.ownerId)
+      return list.find(stored.id) ? undefined : locks?.release(stored.id)
+    if (newest.refusal !== undefined) return list.add(fromStored(newest, 'refused'))
     // Another tab may be sending it; without locks there is no way to know.
-    if (!locks && !newest.isStored) return list.add(fromKept(newest, 'not-resumable'))
-    const file = newest.isStored ? null : await fileOf(newest.handle, false)
-    const isSame = file !== null && (await mismatchOf(file, newest)) === undefined
+    if (!locks && !newest.isStored) return list.add(fromStored(newest, 'not-resumable'))
+    const file = newest.isStored ? null : await openHandle(newest.handle, false)
+    const isSame = file !== null && (await findMismatch(file, newest)) === undefined
     if (isSame) files.set(newest.id, file)
     const isReady = newest.isStored ? newest.isWanted : isSame
-    list.add(fromKept(newest, newest.isPaused ? 'paused' : isReady ? 'waiting' : newest.isStored ? 'done' : 'needs-file'))
+    list.add(fromStored(newest, newest.isPaused ? 'paused' : isReady ? 'waiting' : newest.isStored ? 'done' : 'needs-file'))
     pump()
-    if (list.find(kept.id)?.state === 'needs-file') await ask(newest)
+    if (list.find(stored.id)?.state === 'needs-file') await ask(newest)
   }
 
-  /** What the server has of one that waits for its file; where all of it is there, the file is not needed. */
-  const ask = async ({ id, key, uploadId, size, parts }: Kept): Promise<void> => {
+  /** What the server has of an upload that waits for its file; if it has everything, the file is not needed. */
+  const ask = async ({ id, key, uploadId, size, parts }: StoredUpload): Promise<void> => {
     if (!key || !uploadId) return list.change(id, { isAsked: true })
     const { signal } = new AbortController()
     const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, { signal, delays: runTools.delays })
-    const found = await findBegun({ key, uploadId, parts }, { calls, signal, tryOn }).catch(() => undefined)
+    const found = await findStartedUpload({ key, uploadId, parts }, { calls, signal, tryOn }).catch(() => undefined)
     const upload = list.find(id)
     if (found === undefined || upload?.state !== 'needs-file') return
     if (found === 'complete') {
@@ -100,7 +115,7 @@ export function createUploads(tools: Tools = {}) {
     } else
       await list.save(id, {
         ...(found ?? { key: null, uploadId: null, parts: [] }),
-        bytes: found ? confirmedOf(size, found) : 0,
+        bytes: found ? getUploadedBytes(size, found) : 0,
         isAsked: true,
       })
   }
@@ -108,7 +123,7 @@ export function createUploads(tools: Tools = {}) {
   return {
     store: list.store,
 
-    /** The rest of the uploads belong to somebody else: they rest, and are not shown. */
+    /** Uploads of other users rest, and are not shown. */
     async setUser(userId: string | null): Promise<void> {
       list.store.setState({ userId })
       for (const { id, ownerId, state, isPaused } of list.store.getState().uploads) {
@@ -119,23 +134,23 @@ export function createUploads(tools: Tools = {}) {
       }
       pump()
       if (userId === null) return
-      const kept = await keep.list(userId)
-      for (const one of kept.filter(({ id }) => !list.find(id))) void take(one)
+      const stored = await storage.list(userId)
+      for (const one of stored.filter(({ id }) => !list.find(id))) void take(one)
     },
 
-    /** Begins at once; throws where the file cannot be read. */
-    async add({ file, handle }: Picked, target: Target): Promise<string> {
+    /** Starts at once; throws if the file cannot be read. */
+    async add({ file, handle }: PickedFile, target: UploadTarget): Promise<string> {
       const { userId } = list.store.getState()
       if (userId === null) throw new Error('Nobody is signed in')
       const { name, size, lastModified } = file
-      const kept: Kept = {
+      const stored: StoredUpload = {
         id: newId(),
         ownerId: userId,
         createdAt: new Date().toISOString(),
         name,
         size,
         lastModified,
-        fingerprint: await fingerprintOf(file),
+        fingerprint: await getFingerprint(file),
         handle,
         key: null,
         uploadId: null,
@@ -149,12 +164,12 @@ export function createUploads(tools: Tools = {}) {
         sent: null,
         idempotencyKey: newId(),
       }
-      files.set(kept.id, file)
-      list.add(fromKept(kept, 'waiting'))
-      void list.save(kept.id)
-      void locks?.acquire(kept.id)
+      files.set(stored.id, file)
+      list.add(fromStored(stored, 'waiting'))
+      void list.save(stored.id)
+      void locks?.acquire(stored.id)
       pump()
-      return kept.id
+      return stored.id
     },
 
     pause(id: string): void {
@@ -168,7 +183,7 @@ export function createUploads(tools: Tools = {}) {
       const upload = list.find(id)
       if (!upload) return
       if (upload.isStored || files.has(id)) return queue(id)
-      const file = await fileOf(upload.handle, true)
+      const file = await openHandle(upload.handle, true)
       if (!file) {
         list.change(id, { state: 'needs-file', handle: null })
         return ask(upload)
@@ -176,7 +191,7 @@ export function createUploads(tools: Tools = {}) {
       await this.pick(id, { file, handle: upload.handle })
     },
 
-    /** The line is back: what it broke goes on. */
+    /** The connection is back: uploads that failed without it go on. */
     retryFailed(): void {
       const { uploads, userId } = list.store.getState()
       for (const { id, state, ownerId, isStored } of uploads)
@@ -184,42 +199,42 @@ export function createUploads(tools: Tools = {}) {
     },
 
     /** Goes on with the same file, picked again. */
-    async pick(id: string, { file, handle }: Picked): Promise<void> {
+    async pick(id: string, { file, handle }: PickedFile): Promise<void> {
       const upload = list.find(id)
       if (!upload) return
-      const reason = await mismatchOf(file, upload).catch(() => 'The file could not be read.')
+      const reason = await findMismatch(file, upload).catch(() => 'The file could not be read.')
       if (reason !== undefined) return list.change(id, { reason })
       files.set(id, file)
       list.change(id, { handle })
       queue(id)
     },
 
-    /** Gives the upload up; what is on the server goes too. */
+    /** Discards the upload, on the server too. */
     cancel(id: string): void {
       const upload = list.find(id)
       if (!upload) return
       stop(id)
       list.drop(id)
-      forget(id)
-      if (upload.stillUrl) URL.revokeObjectURL(upload.stillUrl)
-      // Where this fails, the server's own sweep takes it away later.
+      removeStored(id)
+      if (upload.thumbnailUrl) URL.revokeObjectURL(upload.thumbnailUrl)
+      // If this fails, the clean-up job of the server removes it later.
       const { key, uploadId, isStored, mediaId, facts } = upload
       const keys = mediaId === null ? [isStored ? key : null, facts?.thumbnail] : []
       for (const fileKey of keys) if (fileKey) void calls.remove(fileKey).catch(() => undefined)
-      if (key && uploadId && !isStored) void calls.abort(nameOf({ key, uploadId })).catch(() => undefined)
+      if (key && uploadId && !isStored) void calls.abort(toPartName({ key, uploadId })).catch(() => undefined)
       pump()
     },
 
-    /** Until it was sent, title, notes and captions may change. */
-    setTarget(id: string, changes: Partial<Target> | ((now: Target) => Partial<Target>)): void {
+    /** Title, notes and captions may change until they are sent. */
+    setTarget(id: string, changes: Partial<UploadTarget> | ((now: UploadTarget) => Partial<UploadTarget>)): void {
       const target = list.find(id)?.target
       if (!target) return
-      // By what it is now: captions arrive one after the other.
+      // From the current value: captions arrive one after the other.
       const changed = typeof changes === 'function' ? changes(target) : changes
       void list.save(id, { target: { ...target, ...changed } })
     },
 
-    /** It goes to its target as soon as it is whole. */
+    /** Published as soon as it is complete. */
     publish(id: string): void {
       const upload = list.find(id)
       if (!upload || upload.state === 'refused') return

@@ -11,18 +11,18 @@ export const uploads = createUploads()
 // From its first upload on the shell shows them.
 uploads.store.subscribe(({ uploads: all }) => void (all.length > 0 && useUploadsStarted.setState({ isStarted: true })))
 
-const follow = (): void => void uploads.setUser(useSession.getState().user?.id ?? null)
-follow()
-useSession.subscribe((session, before) => session.user?.id !== before.user?.id && follow())
+const followUser = (): void => void uploads.setUser(useSession.getState().user?.id ?? null)
+followUser()
+useSession.subscribe((session, before) => session.user?.id !== before.user?.id && followUser())
 
 addEventListener('online', () => uploads.retryFailed())
 
-const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+const confirmLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
 // Only while bytes move: a page that always asks is no longer listened to, and the browser keeps it out of its back cache.
 uploads.store.subscribe(({ uploads: all }) => {
   const isMoving = all.some(({ state }) => state === 'moving' || state === 'finishing')
-  if (isMoving) addEventListener('beforeunload', ask)
-  else removeEventListener('beforeunload', ask)
+  if (isMoving) addEventListener('beforeunload', confirmLeaving)
+  else removeEventListener('beforeunload', confirmLeaving)
 })
 
 /** Those of the person who is signed in, oldest first. */

@@ -1,14 +1,15 @@
 /** One labelled box under the player: what is typed belongs to the second at which the typing began, and is saved as it goes. */
 import { Button, Textarea } from '@mantine/core'
-import { type RefObject, useId, useState } from 'react'
+import { useId, useState, useEffect } from 'react'
+import type { RefObject } from 'react'
 import { useDraft } from '#lib/drafts.ts'
 import { newId } from '#lib/ids.ts'
-import { clock, position } from '#lib/format-date.ts'
+import { getErrorMessage } from '#lib/api.ts'
+import { position } from '#lib/format-date.ts'
+import { useAutosave } from '#lib/use-autosave.ts'
 import { SaveStatus } from '#ui/save-status.tsx'
 import classes from './notes.module.css'
-import { useAutosave } from './use-autosave.ts'
 import type { Notes } from './use-notes.ts'
-import { usePlaybackPosition } from './use-playback-position.ts'
 
 /** `at` is null until something is typed. The id goes along with every save, so that it is one note whatever answers are lost. */
 type NoteDraft = { text: string; at: number | null; id: string }
@@ -16,8 +17,10 @@ type NoteDraft = { text: string; at: number | null; id: string }
 const emptyDraft = (): NoteDraft => ({ text: '', at: null, id: newId() })
 /** Drafts had no id before their first save, once. */
 const withId = (kept: Omit<NoteDraft, 'id'> & { id: string | null }): NoteDraft => ({ ...kept, id: kept.id ?? newId() })
+const nothingSaved: NoteDraft = { text: '', at: null, id: '' }
+const isSameNote = (one: NoteDraft, other: NoteDraft): boolean => one.id === other.id && one.text === other.text
 /** As much as the server takes. */
-const longest = 5000
+const maxNoteLength = 5000
 
 type Props = {
   mediaId: string
@@ -30,35 +33,36 @@ type Props = {
 /** The draft on this device outlives reloads and sign-outs; the server has it a moment later. */
 function useNoteDraft({ mediaId, notes }: Pick<Props, 'mediaId' | 'notes'>) {
   const [first] = useState(emptyDraft)
-  const { value: draft, setValue, clear } = useDraft<NoteDraft>(`note:${mediaId}`, first, withId)
+  const { value: draft, setValue, clear } = useDraft<NoteDraft>(`note:${mediaId}`, first, { migrate: withId })
   /** The draft of this very moment: the one of the last drawing may be older than a running save. */
   const now = (): NoteDraft => {
     let current = draft
     setValue((value) => (current = value))
     return current
   }
-  const { saving, type, flush, forget } = useAutosave((text) => {
-    const { id, at } = now()
-    return notes.add({ id, at: at ?? 0, text })
+  const isEmpty = draft.text.trim() === ''
+  const { saving, flush } = useAutosave({
+    value: draft,
+    saved: nothingSaved,
+    isEqual: isSameNote,
+    save: ({ id, at, text }) => notes.add({ id, at: at ?? 0, text }),
+    isEnabled: !isEmpty,
   })
-  const write = (text: string, place: number): void => {
-    setValue((current) => ({ ...current, text, at: current.at ?? place }))
-    if (text.trim()) type(text)
-    else forget()
-  }
+  const write = (text: string, place: number): void => setValue((current) => ({ ...current, text, at: current.at ?? place }))
   const done = async (): Promise<void> => {
-    const { text, id } = now()
-    if (text.trim()) {
-      // What a reload brought back may not have been saved at all.
-      type(text)
-      if (!(await flush())) return
-    } else {
-      forget()
+    const { id } = draft
+    if (isEmpty) {
       if (notes.query.data?.some((note) => note.id === id)) await notes.remove(id)
+    } else {
+      // Once more if something was typed during the save.
+      for (let sent = ''; sent !== now().text;) {
+        sent = now().text
+        if (!(await flush())) return
+      }
     }
     clear(emptyDraft())
   }
-  return { draft, saving, write, done, flush }
+  return { draft, saving: isEmpty ? null : saving, write, done, flush }
 }
 
 export function NoteBox({ mediaId, video, notes, field }: Props) {
@@ -87,9 +91,9 @@ export function NoteBox({ mediaId, video, notes, field }: Props) {
           autosize
           minRows={1}
           maxRows={8}
-          maxLength={longest}
+          maxLength={maxNoteLength}
           value={draft.text}
-          error={saving.state === 'failed' ? saving.why : undefined}
+          error={saving?.state === 'failed' && getErrorMessage(saving.error)}
           onChange={(event) => write(event.currentTarget.value, video.current?.currentTime ?? place)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
@@ -99,9 +103,24 @@ export function NoteBox({ mediaId, video, notes, field }: Props) {
           Add note
         </Button>
       </div>
-      {isWriting && saving.state !== 'idle' && (
-        <SaveStatus state={saving.state} {...(saving.state === 'saved' && { at: clock(saving.at) })} onRetry={() => void flush()} />
-      )}
+      {isWriting && saving && saving.state !== 'idle' && <SaveStatus state={saving.state} at={saving.at} onRetry={() => void flush()} />}
     </form>
   )
+}
+
+/** The position of a video, in whole seconds: a part that shows it is drawn once a second and not more. */
+function usePlaybackPosition(video: RefObject<HTMLVideoElement | null>): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const player = video.current
+    if (!player) return undefined
+    const follow = (): void => setSeconds(Math.floor(player.currentTime))
+    follow()
+    const events = ['timeupdate', 'seeked', 'loadedmetadata']
+    for (const event of events) player.addEventListener(event, follow)
+    return () => {
+      for (const event of events) player.removeEventListener(event, follow)
+    }
+  }, [video])
+  return seconds
 }

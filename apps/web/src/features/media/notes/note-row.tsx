@@ -1,13 +1,15 @@
-/** One note: its time leads to its place, its words can be changed where they stand. */
+/** One note: its time leads to its position in the video, and its text can be edited in place. */
 import type { MediaNote } from '@lms/contract/media'
 import { ActionIcon, Textarea } from '@mantine/core'
 import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { clock, position } from '#lib/format-date.ts'
+import { useEffect, useRef, useState } from 'react'
+import { getErrorMessage } from '#lib/api.ts'
+import { position } from '#lib/format-date.ts'
+import { useAutosave } from '#lib/use-autosave.ts'
 import { SaveStatus } from '#ui/save-status.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { NoteText } from './note-text.tsx'
 import classes from './notes.module.css'
-import { useAutosave } from './use-autosave.ts'
 import type { Notes } from './use-notes.ts'
 
 type Props = {
@@ -16,21 +18,29 @@ type Props = {
   /** What was said at that place. */
   said?: string | undefined
   onSeek: (seconds: number) => void
-  /** Draws the little markup of a text. */
-  draw: (text: string) => ReactNode
 }
 
 export type NoteRowProps = Props
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
+const isEqualText = (one: string, other: string): boolean => one === other
+
 function Editor({ note, notes, onDone }: Pick<Props, 'note' | 'notes'> & { onDone: () => void }) {
   const [text, setText] = useState(note.text)
-  const { saving, type, flush } = useAutosave((next) => notes.change(note.id, next))
+  const isEmpty = text.trim() === ''
+  const [saved] = useState(note.text)
+  const { saving, flush } = useAutosave({
+    value: text,
+    saved,
+    isEqual: isEqualText,
+    save: (next) => notes.change(note.id, next),
+    isEnabled: !isEmpty,
+  })
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
   const done = async (): Promise<void> => {
-    if (await flush()) onDone()
+    if (isEmpty || (await flush())) onDone()
   }
   return (
     <div className={classes.editor}>
@@ -42,11 +52,8 @@ function Editor({ note, notes, onDone }: Pick<Props, 'note' | 'notes'> & { onDon
           ref={field}
           maxLength={5000}
           value={text}
-          error={text.trim() ? (saving.state === 'failed' ? saving.why : undefined) : 'An empty note is not saved. Delete it instead.'}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            if (event.currentTarget.value.trim()) type(event.currentTarget.value)
-          }}
+          error={isEmpty ? 'An empty note is not saved. Delete it instead.' : saving.state === 'failed' && getErrorMessage(saving.error)}
+          onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) void done()
           }}
@@ -55,14 +62,12 @@ function Editor({ note, notes, onDone }: Pick<Props, 'note' | 'notes'> & { onDon
           <IconCheck {...icon} />
         </ActionIcon>
       </div>
-      {saving.state !== 'idle' && (
-        <SaveStatus state={saving.state} {...(saving.state === 'saved' && { at: clock(saving.at) })} onRetry={() => void flush()} />
-      )}
+      {saving.state !== 'idle' && <SaveStatus state={saving.state} at={saving.at} onRetry={() => void flush()} />}
     </div>
   )
 }
 
-export function NoteRow({ note, notes, said, onSeek, draw }: Props) {
+export function NoteRow({ note, notes, said, onSeek }: Props) {
   const [isEditing, setEditing] = useState(false)
   const place = position(note.at)
   const undo = (): void =>
@@ -86,7 +91,7 @@ export function NoteRow({ note, notes, said, onSeek, draw }: Props) {
         <Editor note={note} notes={notes} onDone={() => setEditing(false)} />
       ) : (
         <div className={classes.words}>
-          {draw(note.text)} {said && <span className={classes.said}>“{said}”</span>}
+          <NoteText content={note.text} /> {said && <span className={classes.said}>“{said}”</span>}
         </div>
       )}
       {!isEditing && (

@@ -1,12 +1,12 @@
-/** Notes as a Markdown file that stands for itself: each with its time, which leads back to the place. */
+/** Notes as a self-contained Markdown file: each with its time, which leads back to the place. */
 import type { MediaNote } from '@lms/contract/media'
 import { position } from '#lib/format-date.ts'
 
 /** A note of several lines stays one item of the list. */
-const indented = (text: string): string => text.trim().replaceAll('\n', '\n  ')
+const indent = (text: string): string => text.trim().replaceAll('\n', '\n  ')
 
 export function notesFile(title: string, address: string, notes: readonly Pick<MediaNote, 'at' | 'text'>[]): string {
-  const lines = notes.map(({ at, text }) => `- [${position(at)}](${address}?t=${Math.floor(at)}) ${indented(text)}`)
+  const lines = notes.map(({ at, text }) => `- [${position(at)}](${address}?t=${Math.floor(at)}) ${indent(text)}`)
   return [`# Notes: ${title}`, '', ...lines, ''].join('\n')
 }
 

@@ -1,4 +1,4 @@
-/** One's own notes stay one's own, whoever signs in on the same page meanwhile. */
+/** One's own notes stay private, even if somebody else signs in on the same page. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -6,21 +6,21 @@ import { api, type ApiProblem } from '#lib/api.ts'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { useSessionGuard } from '#lib/use-session-guard.ts'
 
-export type NotesOf = { courseId: string; mediaId: string }
+export type NotesParams = { courseId: string; mediaId: string }
 
 const useCreateNote = apiMutation('media', 'createNote', { errors: 'inline' })
 const useUpdateNote = apiMutation('media', 'updateNote', { errors: 'inline' })
 const useRemoveNote = apiMutation('media', 'removeNote')
 
 /** The server holds at most 300 of them, so that three pages are all. */
-const readAll = (params: NotesOf, signal: AbortSignal): Promise<MediaNote[]> =>
+const readAll = (params: NotesParams, signal: AbortSignal): Promise<MediaNote[]> =>
   fetchAllPages((page) => api.media.listNotes({ params, query: { page, limit: pageLimit } }, { signal }))
 
 const byPlace = (one: MediaNote, other: MediaNote): number => one.at - other.at || one.id.localeCompare(other.id)
 
 export type Notes = ReturnType<typeof useNotes>
 
-export function useNotes(params: NotesOf) {
+export function useNotes(params: NotesParams) {
   const client = useQueryClient()
   const queryKey = ['media', 'listNotes', params.courseId, params.mediaId]
   const query = useQuery<MediaNote[], ApiProblem>({ queryKey, queryFn: ({ signal }) => readAll(params, signal) })
@@ -38,7 +38,7 @@ export function useNotes(params: NotesOf) {
   const drop = (id: string): void => void client.setQueryData<MediaNote[]>(queryKey, (notes = []) => notes.filter((note) => note.id !== id))
   return {
     query,
-    /** Writes the note by its id, whether it stands there already or not. */
+    /** Writes the note by its id, whether it exists already or not. */
     add: async (body: Pick<MediaNote, 'id' | 'at' | 'text'>) => put(await opener.send(() => create.mutateAsync({ params, body }))),
     change: async (id: string, text: string) =>
       put(await opener.send(() => update.mutateAsync({ params: { ...params, id }, body: { text } }))),

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { captionBackgrounds, captionSizes, useCaptionStyle } from '../caption-style.ts'
 import classes from './captions-choice.module.css'
 import controls from './player-controls.module.css'
-import { off, type useCaptions } from './use-captions.ts'
+import { captionsOff, type useCaptions } from './use-captions.ts'
 
 type Props = { captions: Media['captions']; shown: ReturnType<typeof useCaptions>; say: (words: string) => void }
 
@@ -44,10 +44,10 @@ function Choice<T extends string>({ label, choices, value, onChange }: ChoicePro
 
 function Panel({ captions, shown: { chosen, choose }, say }: Props) {
   const [style, change] = useCaptionStyle()
-  const tracks = [{ value: off, label: 'Off' }, ...captions.map(({ key, label }) => ({ value: key, label }))]
+  const tracks = [{ value: captionsOff, label: 'Off' }, ...captions.map(({ key, label }) => ({ value: key, label }))]
   return (
     <>
-      <Choice label="Captions" choices={tracks} value={chosen?.key ?? off} onChange={({ value }) => say(choose(value))} />
+      <Choice label="Captions" choices={tracks} value={chosen?.key ?? captionsOff} onChange={({ value }) => say(choose(value))} />
       <Choice
         label="Size"
         choices={captionSizes}

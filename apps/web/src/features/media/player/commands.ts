@@ -1,18 +1,18 @@
 /** Does to a video what keys and buttons ask for, and says in a few words what that was. */
-import { keepPreferences, rates } from '../playback-preferences.ts'
+import { savePlaybackPreferences, rates } from '../playback-preferences.ts'
 import { seek } from '../seek.ts'
 
 const clamp = (value: number, most: number): number => Math.min(Math.max(0, value), most)
-const lengthOf = ({ duration }: HTMLVideoElement): number => (Number.isFinite(duration) ? duration : 0)
+const getDuration = ({ duration }: HTMLVideoElement): number => (Number.isFinite(duration) ? duration : 0)
 
 export const togglePlay = (video: HTMLVideoElement): void => (video.paused ? void video.play().catch(() => undefined) : video.pause())
 
 export function skip(video: HTMLVideoElement, by: number): string {
-  seek(video, clamp(video.currentTime + by, lengthOf(video)))
+  seek(video, clamp(video.currentTime + by, getDuration(video)))
   return `${by > 0 ? '+' : '−'}${Math.abs(by)} s`
 }
 
-export const jump = (video: HTMLVideoElement, share: number): void => seek(video, share * lengthOf(video))
+export const jump = (video: HTMLVideoElement, share: number): void => seek(video, share * getDuration(video))
 
 export function setVolume(video: HTMLVideoElement, volume: number): string {
   // In steps of whole percent: sums of 0.05 drift.
@@ -35,7 +35,7 @@ export function applyRate(video: HTMLVideoElement, rate: number): void {
 
 export function setRate(video: HTMLVideoElement, rate: number): string {
   applyRate(video, rate)
-  keepPreferences({ playbackRate: rate })
+  savePlaybackPreferences({ playbackRate: rate })
   return `Speed ${rate}×`
 }
 

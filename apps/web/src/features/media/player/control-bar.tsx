@@ -1,4 +1,4 @@
-/** The buttons of a player: what is used most stands left, how it is shown stands right. */
+/** The buttons of a player: what is used most is left, how it is shown is right. */
 import type { Media } from '@lms/contract/media'
 import {
   IconMaximize,
@@ -26,7 +26,7 @@ const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
 /** `rare` buttons make way on phones, `skip` on the smallest of them. */
 type ButtonProps = { label: string; keys?: string; onClick: () => void; kind?: 'rare' | 'skip'; children: ReactNode }
 
-/** The key stands in the tip, never in the name. */
+/** The key is in the tooltip, never in the name. */
 const BarButton = ({ label, keys, onClick, kind, children }: ButtonProps) => (
   <button
     type="button"
@@ -64,7 +64,7 @@ function PlayButton({ video, state: { isPaused, isEnded } }: Pick<Props, 'video'
 }
 
 /** The arrows of the slider stay with it; elsewhere they skip. */
-const own = (event: React.KeyboardEvent): void => void (/^(Arrow|Home|End|Page)/.test(event.key) && event.stopPropagation())
+const keepArrowKeys = (event: React.KeyboardEvent): void => void (/^(Arrow|Home|End|Page)/.test(event.key) && event.stopPropagation())
 
 function Volume({ video, state: { volume }, say }: Pick<Props, 'video' | 'state' | 'say'>) {
   const spoken = `${Math.round(volume * 100)} percent`
@@ -83,7 +83,7 @@ function Volume({ video, state: { volume }, say }: Pick<Props, 'video' | 'state'
           max={1}
           step={0.05}
           value={volume}
-          onKeyDown={own}
+          onKeyDown={keepArrowKeys}
           onChange={(event) => setVolume(video, Number(event.currentTarget.value))}
         />
       </span>

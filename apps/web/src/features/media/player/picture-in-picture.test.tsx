@@ -1,11 +1,11 @@
-/** Picture in picture: offered where the browser has it, by button and key, and told as it is however it ended. */
+/** Picture in picture: offered where the browser has it, by button and key, and its state is right however it ended. */
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'
 import { PlayerControls } from './player-controls.tsx'
 
-/** What jsdom lacks, as browsers have it: one video is out at a time, and each change is told to that video. */
+/** What jsdom lacks, as browsers have it: one video is out at a time, and each change fires an event on that video. */
 let isOffered = true
 let out: HTMLVideoElement | null = null
 const enter = (video: HTMLVideoElement): void => {
@@ -40,7 +40,7 @@ function show() {
   const video = document.createElement('video')
   box.append(video)
   const { container } = renderAt(<PlayerControls video={video} box={box} media={{ title: 'Lecture', captions: [] }} />)
-  // The controls stand in the box, as on the page.
+  // The controls are in the box, as on the page.
   document.body.append(box)
   box.append(container)
   return { box, video }

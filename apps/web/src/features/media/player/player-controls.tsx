@@ -3,18 +3,83 @@ import type { Media } from '@lms/contract/media'
 import { Loader } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { CaptionWords } from '../caption-words.tsx'
+import { CaptionText } from '../caption-text.tsx'
 import { readPreferences } from '../playback-preferences.ts'
 import { applyRate, hasPictureInPicture, skip, toggleFullscreen, togglePictureInPicture, togglePlay } from './commands.ts'
 import { ControlBar } from './control-bar.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { ShortcutsDialog } from '#ui/shortcuts-dialog.tsx'
+import { keyTable } from './shortcuts.ts'
 import classes from './player-controls.module.css'
-import { SeekSlider } from './seek-slider.tsx'
 import { useCaptions } from './use-captions.ts'
-import { useIdle } from './use-idle.ts'
 import { useKeys } from './use-shortcuts.ts'
 import { useLandscape } from './use-landscape.ts'
 import { useIsFullscreen, useIsPictureInPicture, usePlayer } from './use-player.ts'
+import type { PlayerState } from './use-player.ts'
+import { position } from '#lib/format-date.ts'
+import { seek } from '../seek.ts'
+import { spokenPlace } from './format-spoken-time.ts'
+
+const restMs = 3000
+
+/** Whether nobody has moved anything over the player for a while: then its controls make way for the picture. */
+function useIdle(box: HTMLElement): boolean {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    let timer = setTimeout(() => setIdle(true), restMs)
+    const stir = (): void => {
+      clearTimeout(timer)
+      setIdle(false)
+      timer = setTimeout(() => setIdle(true), restMs)
+    }
+    const leave = (event: PointerEvent): void => void (event.pointerType === 'mouse' && setIdle(true))
+    const heard = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+    for (const event of heard) box.addEventListener(event, stir)
+    box.addEventListener('pointerleave', leave)
+    return () => {
+      clearTimeout(timer)
+      for (const event of heard) box.removeEventListener(event, stir)
+      box.removeEventListener('pointerleave', leave)
+    }
+  }, [box])
+  return isIdle
+}
+
+type Props = { video: HTMLVideoElement; state: PlayerState }
+
+const toPercent = (part: number, whole: number): string => `${whole > 0 ? Math.min(100, (part / whole) * 100) : 0}%`
+
+/** The line of a player: how far it is, what is loaded, and a hand to move it. */
+function SeekSlider({ video, state: { time, duration, loaded } }: Props) {
+  /** The place under the pointer, in seconds. */
+  const [pointed, setPointed] = useState<number | null>(null)
+  const point = ({ currentTarget, clientX }: React.PointerEvent<HTMLInputElement>): void => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setPointed(Math.min(1, Math.max(0, (clientX - left) / width)) * duration)
+  }
+  return (
+    <div className={classes.seek} style={{ '--at': toPercent(time, duration), '--loaded': toPercent(loaded, duration) }}>
+      <input
+        type="range"
+        className={classes.range}
+        aria-label="Place in the video"
+        aria-valuetext={spokenPlace(time, duration)}
+        min={0}
+        max={duration || 1}
+        step="any"
+        value={Math.min(time, duration || 1)}
+        disabled={duration === 0}
+        onChange={(event) => seek(video, Number(event.currentTarget.value))}
+        onPointerMove={point}
+        onPointerLeave={() => setPointed(null)}
+      />
+      {pointed !== null && duration > 0 && (
+        <span className={classes.pointed} style={{ '--at': toPercent(pointed, duration) }} aria-hidden>
+          {position(pointed)}
+        </span>
+      )}
+    </div>
+  )
+}
 
 export type ControlsProps = {
   video: HTMLVideoElement
@@ -25,7 +90,7 @@ export type ControlsProps = {
   onNote?: (() => void) | undefined
 }
 
-/** Milliseconds that words stand over the picture. */
+/** Milliseconds that words are shown over the picture. */
 const sayMs = 1200
 
 function useWords() {
@@ -116,14 +181,20 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
         {words}
       </p>
       <div className={classes.bottom}>
-        {/* Before the first play they would stand on the picture that says what this is. */}
-        {state.isBegun && shown.words.length > 0 && <CaptionWords lines={shown.words} className={classes.caption} />}
+        {/* Before the first play they would cover the picture. */}
+        {state.isBegun && shown.words.length > 0 && <CaptionText lines={shown.words} className={classes.caption} />}
         <div className={classes.bar} role="group" aria-label="Player">
           <SeekSlider video={video} state={state} />
           <ControlBar {...{ video, state, captions, shown, isFull, isOut, say }} onFullscreen={fullscreen} onPicture={picture} />
         </div>
       </div>
-      <ShortcutsDialog isOpen={isHelping} onClose={() => setHelping(false)} />
+      <ShortcutsDialog
+        isOpen={isHelping}
+        onClose={() => setHelping(false)}
+        title="Keys of the player"
+        note="They work while the player has the focus: click it, or reach it with the tab key."
+        shortcuts={keyTable}
+      />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 /** Keys mean what people know them to mean, and nothing while another has them. */
 import { expect, test } from 'vitest'
-import { commandOf, isTakenBy, keyTable } from './shortcuts.ts'
+import { getCommand, isTakenBy, keyTable } from './shortcuts.ts'
 
 const none = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
-const press = (key: string, more: Partial<typeof none> = {}) => commandOf({ ...none, key, ...more })
+const press = (key: string, more: Partial<typeof none> = {}) => getCommand({ ...none, key, ...more })
 
 test.each([
   [' ', { do: 'play' }],

@@ -51,7 +51,7 @@ export const keyTable: readonly (readonly [action: string, keys: readonly string
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /** Undefined for keys that are the browser's or nobody's. */
-export function commandOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): Command | undefined {
+export function getCommand({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): Command | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (shiftKey && key.toLowerCase() === 'n') return { do: 'note' }
   if (/^\d$/.test(key)) return { do: 'jump', to: Number(key) / 10 }

@@ -1,15 +1,15 @@
 /** Which captions are shown, and the words of this moment. They are drawn by us, because the browser's would lie under the controls. */
 import type { Media } from '@lms/contract/media'
 import { useEffect, useState } from 'react'
-import { keepPreferences, readPreferences } from '../playback-preferences.ts'
+import { savePlaybackPreferences, readPreferences } from '../playback-preferences.ts'
 
 type Captions = Media['captions']
 
-export const off = 'off'
+export const captionsOff = 'off'
 
 /** The track that a wish leads to: one in its language, the video's default where nothing was wished or is there, none. */
 export function chosenCaption(captions: Captions, wish: string | null): Captions[number] | undefined {
-  if (wish === off) return undefined
+  if (wish === captionsOff) return undefined
   const defaults = captions.filter((caption) => caption.default)
   return [...defaults, ...captions].find(({ language }) => language === wish) ?? defaults[0]
 }
@@ -32,7 +32,7 @@ export function useCaptions(video: HTMLVideoElement, captions: Captions) {
     tracks.forEach((track, index) => (track.mode = index === at ? 'hidden' : 'disabled'))
     const track = tracks[at]
     const element = video.querySelectorAll('track')[at]
-    // By the time itself: while a video has not begun, browsers count no cue as active.
+    // By the time: before a video starts, browsers count no cue as active.
     const follow = (): void => setWords([...(track?.cues ?? [])].filter((cue) => isAt(cue, video.currentTime)).map(plainText))
     follow()
     track?.addEventListener('cuechange', follow)
@@ -55,14 +55,14 @@ export function useCaptions(video: HTMLVideoElement, captions: Captions) {
   /** By the key of the captions, or `off`. */
   const choose = (which: string): string => {
     const next = captions.find((caption) => caption.key === which)
-    keepPreferences({ captions: next?.language ?? off })
-    setWish(next?.language ?? off)
+    savePlaybackPreferences({ captions: next?.language ?? captionsOff })
+    setWish(next?.language ?? captionsOff)
     setKey(next?.key ?? null)
     return next ? `Captions: ${next.label}` : 'Captions off'
   }
   const toggle = (): string => {
     const next = captions.find((caption) => caption.default) ?? captions[0]
-    return chosen || !next ? choose(off) : choose(next.key)
+    return chosen || !next ? choose(captionsOff) : choose(next.key)
   }
   return { chosen, words, choose, toggle }
 }

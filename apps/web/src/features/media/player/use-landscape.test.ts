@@ -50,7 +50,7 @@ test('one that rests stays in its page; a browser that refuses does no harm', as
   expect(full).toBeNull()
 })
 
-test('whoever filled the screen before keeps it upright', async () => {
+test('full screen that was on before stays when upright', async () => {
   const box = show()
   full = box
   await turn(true)

@@ -1,4 +1,4 @@
-/** A phone that is turned on its side while a video plays gives it the whole screen, and takes it back when it stands upright. */
+/** A phone that is turned on its side while a video plays gives it the whole screen, and ends that when it is upright again. */
 import { useEffect } from 'react'
 
 /** Phones alone: tablets and windows have room beside the picture. */
@@ -7,7 +7,7 @@ const onItsSide = '(orientation: landscape) and (max-height: 599.98px) and (poin
 export function useLandscape(box: HTMLElement, video: HTMLVideoElement): void {
   useEffect(() => {
     const side = window.matchMedia(onItsSide)
-    /** Whoever filled the screen by the button leaves it by the button. */
+    /** Full screen that was started by the button is left by the button. */
     let isTurned = false
     const turn = (): void => {
       if (side.matches && !video.paused && document.fullscreenEnabled && !document.fullscreenElement) {

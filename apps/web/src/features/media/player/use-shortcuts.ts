@@ -1,7 +1,7 @@
 /** The player's keys, heard only while something in the player has the focus. */
 import { useEffect, useRef } from 'react'
 import { jump, setVolume, skip, stepRate, toggleMute, togglePlay } from './commands.ts'
-import { type Command, commandOf, isTakenBy } from './shortcuts.ts'
+import { type Command, getCommand, isTakenBy } from './shortcuts.ts'
 
 type Actions = {
   say: (words: string) => void
@@ -38,7 +38,7 @@ export function useKeys(box: HTMLElement, video: HTMLVideoElement, actions: Acti
   })
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const command = event.defaultPrevented || isTakenBy(event.target, event.key) ? undefined : commandOf(event)
+      const command = event.defaultPrevented || isTakenBy(event.target, event.key) ? undefined : getCommand(event)
       if (!command) return
       event.preventDefault()
       // The page's own keys must not hear it too.

@@ -18,7 +18,7 @@ test('corrected rows stand at the numbers that they had; blank rows hold the pla
 
 test('refused rows: the template with a reason, inert in a spreadsheet', async () => {
   const rows = [
-    { name: "=cmd|'/c calc'!A1", email: '+1@example.org', reason: 'This is not an e-mail address.' },
+    { name: "=cmd|'/c calc'!A1", email: '+1@example.org', reason: 'This is not an email address.' },
     { name: "'=quoted", email: '\u00a0@x', reason: null },
     { name: 'line\nbreak\0', email: '', reason: '-' },
     // Sent again as it is, a guess would be imported.
@@ -28,7 +28,7 @@ test('refused rows: the template with a reason, inert in a spreadsheet', async (
   expect(file.name).toBe('autumn-to-fix.csv')
   expect(await linesOf(file)).toEqual([
     '"name","email","reason"',
-    `"'=cmd|'/c calc'!A1","'+1@example.org","This is not an e-mail address."`,
+    `"'=cmd|'/c calc'!A1","'+1@example.org","This is not an email address."`,
     `"''=quoted","'\u00a0@x",""`,
     `"line\nbreak","","'-"`,
     '"Ana ""Annie"" Li","","Line 4"',

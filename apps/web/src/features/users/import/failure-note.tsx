@@ -8,28 +8,28 @@ import type { Failure } from './use-import.ts'
 
 type Words = { title: string; text: string; isWorthRetrying?: boolean }
 
-const kept = 'The file and your corrections are kept on this device.'
+const keptNote = 'The file and your corrections are kept on this device.'
 
-function wordsOf({ action, error }: Failure, fileName: string): Words {
-  if (!isApiProblem(error)) return { title: 'Something went wrong on this page', text: kept, isWorthRetrying: true }
+function getWords({ action, error }: Failure, fileName: string): Words {
+  if (!isApiProblem(error)) return { title: 'Something went wrong on this page', text: keptNote, isWorthRetrying: true }
   const { problem, message, errors, status } = error
-  if (problem === 'busy') return { title: 'The server is busy', text: `${message} ${kept}`, isWorthRetrying: true }
+  if (problem === 'busy') return { title: 'The server is busy', text: `${message} ${keptNote}`, isWorthRetrying: true }
   if (problem === 'offline' || status >= 500) {
     const doubt = 'It may have finished the import all the same: trying again does nothing twice.'
-    return { title: 'The server did not answer', text: action === 'import' ? `${doubt} ${kept}` : kept, isWorthRetrying: true }
+    return { title: 'The server did not answer', text: action === 'import' ? `${doubt} ${keptNote}` : keptNote, isWorthRetrying: true }
   }
   if (problem === 'not-found')
     return { title: 'This course was removed or never existed', text: 'Nothing was saved. Choose another course, or none.' }
-  if (problem === 'rate-limited') return { title: 'That was too often', text: `${message} ${kept}`, isWorthRetrying: true }
+  if (problem === 'rate-limited') return { title: 'That was too often', text: `${message} ${keptNote}`, isWorthRetrying: true }
   if (problem === 'forbidden') return { title: 'You may not import these people', text: message }
   if (errors.some(({ pointer }) => pointer === '?encoding' || pointer === '?delimiter'))
     return { title: `${fileName} cannot be read like that`, text: `${errors[0]?.detail ?? message} Nothing was saved.` }
   return { title: `${fileName} cannot be imported`, text: `${errors[0]?.detail ?? message} Nothing was saved.` }
 }
 
-/** A file of text that is refused for what stands in it may be read in another way; a workbook may not. */
+/** A text file that is refused for its contents may be read in another way; a workbook may not. */
 const isText = ({ error }: Failure, fileName: string): boolean =>
-  isApiProblem(error) && error.problem === 'invalid' && error.errors.length > 0 && !/\.xlsx$/i.test(fileName)
+  isApiProblem(error) && error.problem === 'validation-failed' && error.errors.length > 0 && !/\.xlsx$/i.test(fileName)
 
 type Props = {
   failure: Failure
@@ -40,7 +40,7 @@ type Props = {
 }
 
 export function FailureNote({ failure, fileName, onRetry, reading }: Props) {
-  const { title, text, isWorthRetrying } = wordsOf(failure, fileName)
+  const { title, text, isWorthRetrying } = getWords(failure, fileName)
   const retry = (
     <Button variant="default" size="sm" onClick={onRetry}>
       Try again

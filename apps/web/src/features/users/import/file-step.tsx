@@ -3,7 +3,7 @@ import type { Role } from '@lms/contract/policy'
 import { Button, Switch } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { api, saveFile, getErrorMessage } from '#lib/api.ts'
+import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
 import { fileSize } from '#lib/file-size.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { FormSection } from '#ui/form-section.tsx'
@@ -11,15 +11,15 @@ import { notify } from '#ui/toasts.tsx'
 import { MailNote, useSendsEmail } from '../mail-note.tsx'
 import { RoleChoice } from '../user-form.tsx'
 import classes from './file-step.module.css'
-import { copyOf } from './csv-export.ts'
+import { copyFile } from './csv-export.ts'
 
 /** Bytes; the server takes no more. */
-const most = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 
-/** What can be told before anything is sent. The server looks into the file. */
-function refusalOf({ name, size }: File): string | undefined {
+/** What can be said before anything is sent. The server checks the contents. */
+function getRefusal({ name, size }: File): string | undefined {
   if (size === 0) return `${name} is empty. The first row must name the columns, for example: name,email.`
-  return size > most ? `${name} has ${fileSize(size)}. At most 10 MB are accepted: split it and import the parts.` : undefined
+  return size > maxBytes ? `${name} has ${fileSize(size)}. At most 10 MB are accepted: split it and import the parts.` : undefined
 }
 
 function Templates() {
@@ -28,7 +28,7 @@ function Templates() {
     setBusy(format)
     api.users
       .getImportTemplate({ query: { format } })
-      .then((file) => saveFile(file, `people.${format}`))
+      .then((file) => downloadBlob(file, `people.${format}`))
       .catch((error: unknown) => notify.error(getErrorMessage(error)))
       .finally(() => setBusy(null))
   }
@@ -41,7 +41,7 @@ function Templates() {
     <div className={classes.templates}>
       <p>
         Two columns are read: <b>name</b> and <b>email</b>, by these headings or the usual others, such as “Full name” or “E-Mail-Adresse”.
-        Lists of Canvas work as they are. A file never holds passwords: new people choose one with their invitation.
+        Canvas user lists work unchanged. A file never holds passwords: new people choose one with their invitation.
       </p>
       <div className={classes.buttons}>
         {button('csv', 'Template, CSV')}
@@ -73,10 +73,10 @@ export function FileStep({ roles, role, onRole, course, invite, onInvite, file, 
   const sendsEmail = useSendsEmail()
   const take = ([next]: File[]): void => {
     if (!next) return
-    const found = refusalOf(next)
+    const found = getRefusal(next)
     setRefusal(found)
     if (found) return
-    copyOf(next).then(onFile, () => setRefusal(`${next.name} cannot be read. Close it in other programs, then choose it again.`))
+    copyFile(next).then(onFile, () => setRefusal(`${next.name} cannot be read. Close it in other programs, then choose it again.`))
   }
   return (
     <div className={classes.step}>
@@ -98,7 +98,7 @@ export function FileStep({ roles, role, onRole, course, invite, onInvite, file, 
           <Dropzone
             label={file ? 'Choose another file' : 'Choose a file'}
             accept=".csv,.tsv,.txt,.xlsx,text/csv"
-            hint="CSV or Excel (.xlsx), up to 20,000 rows and 10 MB. It is checked first; nothing is saved by that."
+            hint="CSV or Excel (.xlsx), up to 20,000 rows and 10 MB. We check the file before saving anything."
             error={refusal}
             onFiles={take}
           />

@@ -1,9 +1,9 @@
 /** Another encoding or delimiter for a file of text that was not read right. */
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { NativeSelect } from '@mantine/core'
-import classes from './format-picker.module.css'
+import classes from './import.module.css'
 import type { ParseOptions } from './upload-import.ts'
-import { delimiterWords, encodingWords } from './labels.ts'
+import { delimiterLabels, encodingLabels } from './labels.ts'
 
 type ChoiceProps<T extends string> = {
   label: string
@@ -40,14 +40,14 @@ export function FormatPicker({ wish, found, onChange }: Props) {
     <div className={classes.choice} role="group" aria-label="How the file is read">
       <Choice
         label="Encoding"
-        words={encodingWords}
+        words={encodingLabels}
         value={wish.encoding}
         found={found?.encoding ?? null}
         onChange={(encoding) => onChange({ ...wish, encoding })}
       />
       <Choice
         label="Between the columns"
-        words={delimiterWords}
+        words={delimiterLabels}
         value={wish.delimiter}
         found={found?.delimiter ?? null}
         onChange={(delimiter) => onChange({ ...wish, delimiter })}

@@ -1,7 +1,17 @@
 /** Which tab a row is in, what the corrections make of it, and what is sent for them. */
 import type { ImportRow } from '@lms/contract/users'
 import { describe, expect, test } from 'vitest'
-import { type Changes, countsOf, firstTab, isMendable, nextFault, noChanges, rebaseEdits, buildImportRows, toRows } from './import-rows.ts'
+import {
+  type Changes,
+  countRows,
+  firstTab,
+  isFixable,
+  findNextError,
+  noChanges,
+  rebaseEdits,
+  buildImportRows,
+  toRows,
+} from './import-rows.ts'
 import { tabNote } from './labels.ts'
 
 const row = (number: number, outcome: ImportRow['outcome'], facts: Partial<ImportRow> = {}): ImportRow => ({
@@ -29,7 +39,7 @@ const tabsOf = (changes: Changes = noChanges, latest = base, checked = noChanges
 
 test('rows that failed and rows with a guess need somebody; the others are ready or here already', () => {
   expect(tabsOf()).toEqual({ 3: 'ready', 4: 'need', 6: 'need', 7: 'need', 8: 'same', 9: 'same', 10: 'need', 11: 'need' })
-  const counts = countsOf(buildImportRows(base, base, noChanges)(noChanges))
+  const counts = countRows(buildImportRows(base, base, noChanges)(noChanges))
   expect(counts).toMatchObject({ ready: 1, need: 5, same: 2, skipped: 0, imported: 3, failed: 4, pending: 0, doubtful: 1 })
   expect(firstTab(counts)).toBe('need')
   expect(tabNote('need', counts, true)).toBe('1 to confirm, 4 left out')
@@ -41,27 +51,27 @@ test('rows that failed and rows with a guess need somebody; the others are ready
 test('a broken line can be corrected here, and is not sent in a file of ours before it was', () => {
   const [broken, good] = [row(2, 'INVALID', { reason: 'Line 2', field: 'line' }), row(3, 'CREATED')]
   const shown = buildImportRows([broken, good], [broken, good], noChanges)(noChanges)
-  expect(shown.map((one) => [one.tab, isMendable(one)])).toEqual([
+  expect(shown.map((one) => [one.tab, isFixable(one)])).toEqual([
     ['need', true],
     ['ready', false],
   ])
   const sent = (changes: Changes) => toRows([broken, good], changes).map((one) => one?.email ?? null)
-  expect(sent({ mends: { 3: { name: 'Bo', email: 'bo@harbour.example' } }, skipped: [] })).toEqual([null, 'bo@harbour.example'])
-  expect(sent({ mends: { 2: { name: 'Bo', email: broken.email } }, skipped: [] })).toEqual([broken.email, good.email])
+  expect(sent({ edits: { 3: { name: 'Bo', email: 'bo@harbour.example' } }, skipped: [] })).toEqual([null, 'bo@harbour.example'])
+  expect(sent({ edits: { 2: { name: 'Bo', email: broken.email } }, skipped: [] })).toEqual([broken.email, good.email])
   // The check of the others leaves it as it was read.
-  const after = buildImportRows([broken, good], [good], { mends: { 3: good }, skipped: [] })({ mends: { 3: good }, skipped: [] })
+  const after = buildImportRows([broken, good], [good], { edits: { 3: good }, skipped: [] })({ edits: { 3: good }, skipped: [] })
   expect(after[0]).toMatchObject({ tab: 'need', reason: 'Line 2', isPending: false })
 })
 
 describe('a corrected row', () => {
-  const changes: Changes = { mends: { 6: { name: 'Hassan Ali', email: 'hassan@harbour.example' } }, skipped: [] }
+  const changes: Changes = { edits: { 6: { name: 'Hassan Ali', email: 'hassan@harbour.example' } }, skipped: [] }
   test('waits for the next check, where it is', () => {
     expect(tabsOf(changes)[6]).toBe('need, pending')
     const shown = buildImportRows(base, base, noChanges)(changes).find((one) => one.row === 6)
-    expect(shown).toMatchObject({ name: 'Hassan Ali', email: 'hassan@harbour.example', isMended: true })
+    expect(shown).toMatchObject({ name: 'Hassan Ali', email: 'hassan@harbour.example', isEdited: true })
   })
   test('stays where it is also where a guess is taken, until the next check', () => {
-    const taken: Changes = { mends: { 4: { name: 'Bea', email: 'bea@gmail.com' } }, skipped: [] }
+    const taken: Changes = { edits: { 4: { name: 'Bea', email: 'bea@gmail.com' } }, skipped: [] }
     expect(tabsOf(taken)[4]).toBe('need, pending')
     expect(
       tabsOf(
@@ -72,33 +82,33 @@ describe('a corrected row', () => {
     ).toBe('ready')
   })
   test('is what the check says, once it was checked; a later change waits again', () => {
-    const latest = base.map((one) => (one.row === 6 ? row(6, 'CREATED', changes.mends[6]) : one))
+    const latest = base.map((one) => (one.row === 6 ? row(6, 'CREATED', changes.edits[6]) : one))
     expect(tabsOf(changes, latest, changes)[6]).toBe('ready')
-    expect(tabsOf({ ...changes, mends: { 6: { name: 'H', email: 'h@harbour.example' } } }, latest, changes)[6]).toBe('ready, pending')
+    expect(tabsOf({ ...changes, edits: { 6: { name: 'H', email: 'h@harbour.example' } } }, latest, changes)[6]).toBe('ready, pending')
     expect(tabsOf(noChanges, latest, changes)[6]).toBe('ready, pending')
   })
-  test('that was emptied is not read as a row at all, and is not lost', () => {
-    const emptied: Changes = { mends: { 6: { name: '', email: '' } }, skipped: [] }
+  test('that was emptied is not read as a row, and is not lost', () => {
+    const emptied: Changes = { edits: { 6: { name: '', email: '' } }, skipped: [] }
     const latest = base.filter((one) => one.row !== 6)
     const shown = buildImportRows(base, latest, emptied)(emptied).find((one) => one.row === 6)
-    expect(shown).toMatchObject({ tab: 'need', isPending: false, reason: 'There is no e-mail address.', email: '' })
+    expect(shown).toMatchObject({ tab: 'need', isPending: false, reason: 'There is no email address.', email: '' })
   })
 })
 
 test('skipped rows are left out; a check is needed only where others fare differently without them', () => {
-  expect(tabsOf({ mends: {}, skipped: [6, 4] })).toMatchObject({ 6: 'skipped', 4: 'skipped' })
+  expect(tabsOf({ edits: {}, skipped: [6, 4] })).toMatchObject({ 6: 'skipped', 4: 'skipped' })
   // Row 7 repeats the address of row 3.
-  expect(tabsOf({ mends: {}, skipped: [3] })[3]).toBe('skipped, pending')
-  const checked: Changes = { mends: {}, skipped: [3] }
+  expect(tabsOf({ edits: {}, skipped: [3] })[3]).toBe('skipped, pending')
+  const checked: Changes = { edits: {}, skipped: [3] }
   const latest = base.filter((one) => one.row !== 3).map((one) => (one.row === 7 ? { ...one, outcome: 'CREATED' as const } : one))
   expect(tabsOf(checked, latest, checked)).toMatchObject({ 3: 'skipped', 7: 'ready' })
   expect(tabsOf(noChanges, latest, checked)[3]).toBe('ready, pending')
   // Nothing that was wrong becomes right by being skipped and taken back.
-  expect(tabsOf(noChanges, base, { mends: {}, skipped: [6] })[6]).toBe('need')
+  expect(tabsOf(noChanges, base, { edits: {}, skipped: [6] })[6]).toBe('need')
 })
 
 test('what is sent keeps the number of each row, leaves out who is skipped, and never who is marked deleted', () => {
-  const rows = toRows(base, { mends: { 6: { name: 'H', email: 'h@harbour.example' } }, skipped: [4] })
+  const rows = toRows(base, { edits: { 6: { name: 'H', email: 'h@harbour.example' } }, skipped: [4] })
   expect(rows).toHaveLength(10)
   expect(rows.map((one) => one?.email ?? null)).toEqual([
     null,
@@ -115,27 +125,27 @@ test('what is sent keeps the number of each row, leaves out who is skipped, and 
 })
 
 test('the key goes from fault to fault, over those that are changed, and around', () => {
-  const rows = buildImportRows(base, base, noChanges)({ mends: { 6: { name: 'H', email: 'h@harbour.example' } }, skipped: [] })
+  const rows = buildImportRows(base, base, noChanges)({ edits: { 6: { name: 'H', email: 'h@harbour.example' } }, skipped: [] })
   const order = [4, 7, 10, 11, 4]
   let now: number | null = null
-  for (const expected of order) expect((now = nextFault(rows, now)?.row ?? null)).toBe(expected)
-  expect(nextFault(rows.slice(0, 1), null)).toBeUndefined()
+  for (const expected of order) expect((now = findNextError(rows, now)?.row ?? null)).toBe(expected)
+  expect(findNextError(rows.slice(0, 1), null)).toBeUndefined()
 })
 
-test('20,000 rows are sorted into their tabs within a moment of thought', () => {
+test('20,000 rows are sorted into their tabs in less than a second', () => {
   const many = Array.from({ length: 20_000 }, (_, n) =>
     row(n + 2, n % 100 === 0 ? 'INVALID' : 'CREATED', n % 100 === 0 ? { field: 'email' } : {}),
   )
   const skipped = many.slice(0, 5000).map((one) => one.row)
-  const rows = buildImportRows(many, many, noChanges)({ mends: {}, skipped })
-  expect(countsOf(rows)).toMatchObject({ skipped: 5000, need: 150, ready: 14_850 })
+  const rows = buildImportRows(many, many, noChanges)({ edits: {}, skipped })
+  expect(countRows(rows)).toMatchObject({ skipped: 5000, need: 150, ready: 14_850 })
 })
 
 test('a file that is read in another way keeps what was typed, and takes the rest from the new reading', () => {
   const garbled = [row(3, 'INVALID', { name: 'Zo‘', email: 'zoe@' }), row(4, 'CREATED', { name: 'Bo' }), row(9, 'CREATED')]
   const readWell = [row(3, 'INVALID', { name: 'Zoë', email: 'zoe@' }), row(4, 'CREATED', { name: 'Bö' })]
   const changes: Changes = {
-    mends: {
+    edits: {
       3: { name: 'Zo‘', email: 'zoe@harbour.example' },
       4: { name: 'Bob', email: 'p4@harbour.example' },
       9: { name: 'X', email: 'x@harbour.example' },
@@ -143,7 +153,7 @@ test('a file that is read in another way keeps what was typed, and takes the res
     skipped: [4, 9],
   }
   expect(rebaseEdits(changes, garbled, readWell)).toEqual({
-    mends: { 3: { name: 'Zoë', email: 'zoe@harbour.example' }, 4: { name: 'Bob', email: 'p4@harbour.example' } },
+    edits: { 3: { name: 'Zoë', email: 'zoe@harbour.example' }, 4: { name: 'Bob', email: 'p4@harbour.example' } },
     skipped: [4],
   })
 })

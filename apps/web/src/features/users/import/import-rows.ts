@@ -1,22 +1,22 @@
-/** The rows of an import as the check step shows them: what became of each, what was mended, what is left out. */
+/** The rows of an import as the check step shows them: what became of each, what was fixed, what is left out. */
 import type { ImportRow } from '@lms/contract/users'
-import { countDomains, suggestion, type Suggestion } from './suggestions.ts'
+import { countDomains, suggestCorrection, type Suggestion } from '../suggest-email.ts'
 
 export type RowEdit = { name: string; email: string }
 
 /** What was changed by hand since the file was read, by row number. */
-export type Changes = { mends: Readonly<Record<number, RowEdit>>; skipped: readonly number[] }
+export type Changes = { edits: Readonly<Record<number, RowEdit>>; skipped: readonly number[] }
 
-export const noChanges: Changes = { mends: {}, skipped: [] }
+export const noChanges: Changes = { edits: {}, skipped: [] }
 
-export const tabs = ['need', 'ready', 'same', 'skipped'] as const
-export type Tab = (typeof tabs)[number]
+export const importTabs = ['need', 'ready', 'same', 'skipped'] as const
+export type Tab = (typeof importTabs)[number]
 
-export type Row = ImportRow & {
+export type ReviewRow = ImportRow & {
   tab: Tab
   suggestion: Suggestion | null
   /** Changed by hand, checked since then or not. */
-  isMended: boolean
+  isEdited: boolean
   /** Changed since the last check: what is said about it is old. */
   isPending: boolean
 }
@@ -27,50 +27,51 @@ export const isFailed = ({ outcome }: Pick<ImportRow, 'outcome'>): boolean =>
 export const isImported = ({ outcome }: Pick<ImportRow, 'outcome'>): boolean => outcome === 'CREATED' || outcome === 'ENROLLED'
 
 /** Whether typing can help: not where somebody is marked deleted, may not be touched, or finds no place. */
-export const isMendable = ({ field, suggestion: found, isMended }: Row): boolean =>
-  field === 'name' || field === 'email' || field === 'line' || found !== null || isMended
+export const isFixable = ({ field, suggestion: found, isEdited }: ReviewRow): boolean =>
+  field === 'name' || field === 'email' || field === 'line' || found !== null || isEdited
 
 /** Rows that are marked deleted, and broken lines, are sent only in the file that they come from: a guess would look right in ours. */
-function sentWith({ mends, skipped }: Changes): (row: ImportRow) => boolean {
+function sentWith({ edits, skipped }: Changes): (row: ImportRow) => boolean {
   const left = new Set(skipped)
-  return ({ row, field }) => !left.has(row) && ((field !== 'status' && field !== 'line') || row in mends)
+  return ({ row, field }) => !left.has(row) && ((field !== 'status' && field !== 'line') || row in edits)
 }
 
-export const hasChanges = ({ mends, skipped }: Changes): boolean => Object.keys(mends).length > 0 || skipped.length > 0
+export const hasChanges = ({ edits, skipped }: Changes): boolean => Object.keys(edits).length > 0 || skipped.length > 0
 
-const valuesOf = (row: ImportRow, { mends }: Changes): RowEdit => mends[row.row] ?? { name: row.name, email: row.email }
+const getValues = (row: ImportRow, { edits }: Changes): RowEdit => edits[row.row] ?? { name: row.name, email: row.email }
 
-/** The rows of the file with the changes in them; null stands for a blank row, so that each keeps its number. */
+/** The rows of the file with the changes in them; null is a blank row, so that each row keeps its number. */
 export function toRows(base: readonly ImportRow[], changes: Changes): (RowEdit | null)[] {
   const rows: (RowEdit | null)[] = []
   const isSent = sentWith(changes)
   for (const row of base) {
     while (rows.length < row.row - 2) rows.push(null)
-    rows.push(isSent(row) ? valuesOf(row, changes) : null)
+    rows.push(isSent(row) ? getValues(row, changes) : null)
   }
   return rows
 }
 
 /**
- * Corrections to a file that is read in another way: what nobody typed is what now stands in the row, and rows that are there
+ * Corrections to a file that is read in another way: what nobody typed is what the row now says, and rows that are there
  * no more take theirs with them.
  */
-export function rebaseEdits({ mends, skipped }: Changes, before: readonly ImportRow[], after: readonly ImportRow[]): Changes {
+export function rebaseEdits({ edits, skipped }: Changes, before: readonly ImportRow[], after: readonly ImportRow[]): Changes {
   const [then, now] = [before, after].map((rows) => new Map(rows.map((row) => [row.row, row])))
-  const carried = Object.entries(mends).flatMap(([at, mend]) => {
+  const carried = Object.entries(edits).flatMap(([at, edit]) => {
     const [old, next] = [then?.get(Number(at)), now?.get(Number(at))]
     if (!next) return []
-    const kept = (field: keyof RowEdit): string => (mend[field] === old?.[field] ? next[field] : mend[field])
+    const kept = (field: keyof RowEdit): string => (edit[field] === old?.[field] ? next[field] : edit[field])
     return [[Number(at), { name: kept('name'), email: kept('email') }] as const]
   })
-  return { mends: Object.fromEntries(carried), skipped: skipped.filter((row) => now?.has(row)) }
+  return { edits: Object.fromEntries(carried), skipped: skipped.filter((row) => now?.has(row)) }
 }
 
-const unread = { outcome: 'INVALID', reason: 'There is no e-mail address.', field: 'email' } as const
+const noAddress = { outcome: 'INVALID', reason: 'There is no email address.', field: 'email' } as const
 
-const same = (one: RowEdit | undefined, other: RowEdit | undefined): boolean => one?.name === other?.name && one?.email === other?.email
+const isSameEdit = (one: RowEdit | undefined, other: RowEdit | undefined): boolean =>
+  one?.name === other?.name && one?.email === other?.email
 
-function tabOf(row: ImportRow, isSkipped: boolean, found: Suggestion | null): Tab {
+function getTab(row: ImportRow, isSkipped: boolean, found: Suggestion | null): Tab {
   if (isSkipped) return 'skipped'
   if (isFailed(row) || found) return 'need'
   return row.outcome === 'CREATED' ? 'ready' : 'same'
@@ -91,31 +92,31 @@ export function buildImportRows(
   base: readonly ImportRow[],
   latest: readonly ImportRow[],
   checked: Changes,
-): (changes: Changes) => readonly Row[] {
+): (changes: Changes) => readonly ReviewRow[] {
   const verdicts = new Map(latest.map((row) => [row.row, row]))
   const skippedThen = new Set(checked.skipped)
   const domains = countDomains(base)
   const isSent = sentWith(checked)
   const isFelt = skippingIsFelt(latest)
-  const rowOf = (first: ImportRow, changes: Changes, isSkipped: boolean): Row => {
+  const rowOf = (first: ImportRow, changes: Changes, isSkipped: boolean): ReviewRow => {
     const { row } = first
     const wasSent = isSent(first)
-    const verdict = verdicts.get(row) ?? (wasSent ? { ...first, ...unread } : first)
-    const shown = { ...verdict, ...valuesOf(verdict, changes) }
-    const guess = (email: string) => (verdict.outcome === 'CREATED' || verdict.field === 'email' ? suggestion(email, domains) : null)
+    const verdict = verdicts.get(row) ?? (wasSent ? { ...first, ...noAddress } : first)
+    const shown = { ...verdict, ...getValues(verdict, changes) }
+    const guess = (email: string) => (verdict.outcome === 'CREATED' || verdict.field === 'email' ? suggestCorrection(email, domains) : null)
     const isTurned = isSkipped !== skippedThen.has(row)
-    const isUnknown = isTurned && (isSkipped ? isFelt(verdict) : !wasSent && (row in changes.mends || !isFailed(verdict)))
-    const isPending = isUnknown || !same(changes.mends[row], checked.mends[row])
-    // A row stays where it is while it is mended, until the next check.
-    const tab = tabOf(verdict, isSkipped, guess(verdict.email))
-    return { ...shown, tab, suggestion: guess(shown.email), isMended: row in changes.mends, isPending }
+    const isUnknown = isTurned && (isSkipped ? isFelt(verdict) : !wasSent && (row in changes.edits || !isFailed(verdict)))
+    const isPending = isUnknown || !isSameEdit(changes.edits[row], checked.edits[row])
+    // A row stays where it is while it is being edited, until the next check.
+    const tab = getTab(verdict, isSkipped, guess(verdict.email))
+    return { ...shown, tab, suggestion: guess(shown.email), isEdited: row in changes.edits, isPending }
   }
   const asChecked = base.map((first) => rowOf(first, checked, skippedThen.has(first.row)))
   const places = new Map(base.map(({ row }, at) => [row, at]))
   return (changes) => {
     const rows = [...asChecked]
     const skippedNow = new Set(changes.skipped)
-    const touched = [...Object.keys({ ...checked.mends, ...changes.mends }).map(Number), ...skippedThen, ...skippedNow]
+    const touched = [...Object.keys({ ...checked.edits, ...changes.edits }).map(Number), ...skippedThen, ...skippedNow]
     for (const row of new Set(touched)) {
       const at = places.get(row)
       if (at !== undefined) rows[at] = rowOf(base[at]!, changes, skippedNow.has(row))
@@ -124,7 +125,7 @@ export function buildImportRows(
   }
 }
 
-export type Counts = Record<Tab, number> & {
+export type ImportCounts = Record<Tab, number> & {
   imported: number
   enrolled: number
   unchanged: number
@@ -133,7 +134,7 @@ export type Counts = Record<Tab, number> & {
   doubtful: number
 }
 
-export function countsOf(rows: readonly Row[]): Counts {
+export function countRows(rows: readonly ReviewRow[]): ImportCounts {
   const counts = { need: 0, ready: 0, same: 0, skipped: 0, imported: 0, enrolled: 0, unchanged: 0, failed: 0, pending: 0, doubtful: 0 }
   for (const row of rows) {
     counts[row.tab]++
@@ -149,10 +150,10 @@ export function countsOf(rows: readonly Row[]): Counts {
 }
 
 /** What a first look should show: what needs somebody, else who comes. */
-export const firstTab = (counts: Counts): Tab => tabs.find((tab) => counts[tab] > 0) ?? 'ready'
+export const firstTab = (counts: ImportCounts): Tab => importTabs.find((tab) => counts[tab] > 0) ?? 'ready'
 
 /** The next row after `current` that needs somebody and was not touched yet, from the end to the beginning again. */
-export function nextFault(rows: readonly Row[], current: number | null): Row | undefined {
+export function findNextError(rows: readonly ReviewRow[], current: number | null): ReviewRow | undefined {
   const open = rows.filter(({ tab, isPending }) => tab === 'need' && !isPending)
   return open.find(({ row }) => current !== null && row > current) ?? open[0]
 }

@@ -1,21 +1,19 @@
 /** How an import speaks: numbers of people and rows, how a file was read, what a tab holds. */
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
+import { formatCount } from '../labels.ts'
 import type { Reply } from './upload-import.ts'
-import type { Counts, Tab } from './import-rows.ts'
+import type { ImportCounts, Tab } from './import-rows.ts'
 
-const small = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
-
-export const grouped = (count: number): string => count.toLocaleString('en-GB')
+const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
 
 /** “203 rows”. */
-export const rowsText = (count: number): string => `${grouped(count)} ${count === 1 ? 'row' : 'rows'}`
-export const peopleText = (count: number): string => `${grouped(count)} ${count === 1 ? 'person' : 'people'}`
+export const rowsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /** Among those who come in: an address that looks mistyped is invited as it is. */
-export const doubtText = (count: number): string => `${grouped(count)} with a doubtful address`
+export const doubtText = (count: number): string => `${formatCount(count)} with a doubtful address`
 
 /** At the beginning of a sentence: “Three rows”. */
-export const someRows = (count: number): string => `${small[count] ?? grouped(count)} ${count === 1 ? 'row' : 'rows'}`
+export const someRows = (count: number): string => `${numberWords[count] ?? formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
 const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' } as const
 
@@ -24,7 +22,7 @@ export const readAs = ({ format, encoding, delimiter }: Reply['detected']): stri
   format === 'XLSX' ? 'Excel workbook' : [encoding, delimiter && delimiters[delimiter]].filter(Boolean).join(', ')
 
 /** Between the columns of a file. */
-export const delimiterWords: Record<ImportDelimiter, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' }
+export const delimiterLabels: Record<ImportDelimiter, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' }
 
 /** Titles shown in full; of the others the number is enough. */
 const shownTitles = 3
@@ -37,7 +35,7 @@ export function aboveText(above: Reply['detected']['aboveHeader']): string {
 }
 
 /** The encodings that can be chosen, by where they come from. */
-export const encodingWords: Record<ImportEncoding, string> = {
+export const encodingLabels: Record<ImportEncoding, string> = {
   'UTF-8': 'UTF-8',
   'UTF-16LE': 'UTF-16LE',
   'UTF-16BE': 'UTF-16BE',
@@ -49,10 +47,10 @@ export const encodingWords: Record<ImportEncoding, string> = {
   GB18030: 'GB18030, Chinese',
 }
 
-export const tabLabels: Record<Tab, string> = { need: 'Need you', ready: 'Ready', same: 'Already there', skipped: 'Skipped' }
+export const importTabLabels: Record<Tab, string> = { need: 'Need you', ready: 'Ready', same: 'Already there', skipped: 'Skipped' }
 
 /** What is in a tab, under its number. */
-export function tabNote(tab: Tab, counts: Counts, invite: boolean): string {
+export function tabNote(tab: Tab, counts: ImportCounts, invite: boolean): string {
   const { need, failed, ready, same, enrolled, unchanged } = counts
   if (tab === 'skipped') return 'left out on purpose'
   if (tab === 'ready') return ready === 0 ? 'nobody new' : invite ? 'new people, invited by email' : 'new people, not written to'
@@ -63,7 +61,7 @@ export function tabNote(tab: Tab, counts: Counts, invite: boolean): string {
   }
   if (need === 0) return 'nothing to do'
   const confirm = need - failed
-  if (confirm === 0) return 'left out unless mended'
+  if (confirm === 0) return 'left out unless fixed'
   return failed === 0 ? `${confirm} to confirm` : `${confirm} to confirm, ${failed} left out`
 }
 

@@ -1,12 +1,13 @@
 /** What happens to a file now: one line for each stage that it goes through, with what is done of it. */
 import { percent } from '#lib/format-date.ts'
-import { StatusText } from '#ui/badge.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
+import { formatCount } from '../labels.ts'
 import type { Progress } from './upload-import.ts'
-import classes from './progress-list.module.css'
+import classes from './import.module.css'
 
 type Stage = Progress['stage']
-const words: Record<Stage, string> = {
+const stageLabels: Record<Stage, string> = {
   SENDING: 'Sending the file',
   READING: 'Reading the file',
   CHECKING: 'Looking up who is here already',
@@ -14,11 +15,9 @@ const words: Record<Stage, string> = {
   ENROLLING: 'Enrolling in the course',
 }
 
-const grouped = (count: number): string => count.toLocaleString('en-GB')
-
-const measured = ({ stage, done, total }: Progress): string => {
+const formatProgress = ({ stage, done, total }: Progress): string => {
   if (done === null || !total) return ''
-  return stage === 'SENDING' ? percent((done / total) * 100) : `${grouped(done)} of ${grouped(total)}`
+  return stage === 'SENDING' ? percent((done / total) * 100) : `${formatCount(done)} of ${formatCount(total)}`
 }
 
 type Props = { label: string; progress: Progress | null; isCheck: boolean; hasCourse: boolean }
@@ -39,15 +38,15 @@ export function ProgressList({ label, progress, isCheck, hasCourse }: Props) {
       <ol className={classes.stages}>
         {stages.map((stage, index) => (
           <li key={stage} className={index > at ? classes.ahead : undefined}>
-            <StatusText state={index < at ? 'done' : index === at ? 'in-progress' : 'not-started'}>{words[stage]}</StatusText>
+            <StatusText state={index < at ? 'done' : index === at ? 'in-progress' : 'not-started'}>{stageLabels[stage]}</StatusText>
             {index === at && now.done !== null && now.total ? (
-              <ProgressBar label={words[stage]} value={(now.done / now.total) * 100} isMoving words={measured(now)} />
+              <ProgressBar label={stageLabels[stage]} value={(now.done / now.total) * 100} isMoving words={formatProgress(now)} />
             ) : null}
           </li>
         ))}
       </ol>
       <span className={classes.spoken} role="status">
-        {words[now.stage]}
+        {stageLabels[now.stage]}
       </span>
     </section>
   )

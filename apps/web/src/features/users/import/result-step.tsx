@@ -1,22 +1,23 @@
-/** The last step: what became of the file, and the rows that failed, to be mended here or in a file. */
+/** The last step: what became of the file, and the rows that failed, to be fixed here or in a file. */
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { saveFile } from '#lib/api.ts'
-import { pageOf, useSearch } from '#lib/search-params.ts'
+import { downloadBlob } from '#lib/api.ts'
+import { getPage, useSearch } from '#lib/search-params.ts'
 import { Pagination } from '#ui/pagination.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { CopyInvitation } from '../invitation-link.tsx'
 import { useSendsEmail } from '../mail-note.tsx'
 import { failedRowsCsv } from './csv-export.ts'
 import { RowTable } from './row-table.tsx'
-import { isFailed, type Row } from './import-rows.ts'
+import { isFailed, type ReviewRow } from './import-rows.ts'
 import type { Reply } from './upload-import.ts'
-import { peopleText, someRows } from './labels.ts'
+import { someRows } from './labels.ts'
+import { formatPeople } from '../labels.ts'
 import classes from './result-step.module.css'
 
 const limit = 50
-const nothing = (): void => undefined
+const doNothing = (): void => undefined
 
 type Props = {
   result: Pick<Reply, 'summary' | 'rows'>
@@ -27,31 +28,31 @@ type Props = {
   to: { address: string; label: string }
   /** The list of them, to invite them from, where nobody was written to. */
   uninvited: string | null
-  /** Takes the rows that failed; absent where nothing of them can be mended. */
-  onMend: ((rows: readonly Row[]) => void) | undefined
+  /** Takes the rows that failed; absent where nothing of them can be fixed. */
+  onFix: ((rows: readonly ReviewRow[]) => void) | undefined
   onAnother: () => void
   /** The way to take it back. */
   undo: ReactNode
 }
 
-const shownAs = (row: Reply['rows'][number]): Row => ({ ...row, tab: 'need', suggestion: null, isMended: false, isPending: false })
+const shownAs = (row: Reply['rows'][number]): ReviewRow => ({ ...row, tab: 'need', suggestion: null, isEdited: false, isPending: false })
 
-function titleOf({ created, enrolled, failed }: Reply['summary']): string {
-  if (created > 0) return `${peopleText(created)} added`
-  if (enrolled > 0) return `${peopleText(enrolled)} enrolled`
+function formatTitle({ created, enrolled, failed }: Reply['summary']): string {
+  if (created > 0) return `${formatPeople(created)} added`
+  if (enrolled > 0) return `${formatPeople(enrolled)} enrolled`
   return failed > 0 ? 'Nobody was added' : 'Everybody was here already'
 }
 
 /** The rows that failed, in pages, with the file of them. */
-function FailedRows({ rows, fileName }: { rows: readonly Row[]; fileName: string }) {
+function FailedRows({ rows, fileName }: { rows: readonly ReviewRow[]; fileName: string }) {
   const [search] = useSearch()
-  const page = Math.min(pageOf(search), Math.max(1, Math.ceil(rows.length / limit)))
+  const page = Math.min(getPage(search), Math.max(1, Math.ceil(rows.length / limit)))
   const download = (): void => {
     const file = failedRowsCsv(
       rows.filter(({ field }) => field !== 'status'),
       fileName,
     )
-    saveFile(file, file.name)
+    downloadBlob(file, file.name)
   }
   const title = `${someRows(rows.length)} left out`
   return (
@@ -62,15 +63,15 @@ function FailedRows({ rows, fileName }: { rows: readonly Row[]; fileName: string
           Download these rows
         </Button>
       </div>
-      <p className={classes.help}>Fix them here, or in the file: it holds a reason beside each row, and is imported as it is.</p>
+      <p className={classes.help}>Fix them here, or in the file: it has a reason beside each row and can be imported as it is.</p>
       <RowTable
         label={title}
         rows={rows.slice((page - 1) * limit, page * limit)}
         open={null}
         hasActions={false}
-        onEdit={nothing}
-        onMend={nothing}
-        onSkip={nothing}
+        onEdit={doNothing}
+        onFix={doNothing}
+        onSkip={doNothing}
       />
       {rows.length > limit && <Pagination page={page} limit={limit} total={rows.length} label="Rows" />}
     </section>
@@ -103,7 +104,7 @@ function InvitationLinks({ rows }: { rows: Reply['rows'] }) {
   )
 }
 
-export function ResultStep({ result, skipped, fileName, to, uninvited, onMend, onAnother, undo }: Props) {
+export function ResultStep({ result, skipped, fileName, to, uninvited, onFix, onAnother, undo }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const sendsEmail = useSendsEmail()
@@ -122,7 +123,7 @@ export function ResultStep({ result, skipped, fileName, to, uninvited, onMend, o
     <div className={classes.step}>
       <div role="status">
         <h2 ref={heading} tabIndex={-1} className={classes.title}>
-          {titleOf(result.summary)}
+          {formatTitle(result.summary)}
         </h2>
       </div>
       {created > 0 && (
@@ -148,10 +149,8 @@ export function ResultStep({ result, skipped, fileName, to, uninvited, onMend, o
         </ul>
       )}
       <div className={classes.actions}>
-        {failed.length > 0 && onMend && (
-          <Button onClick={() => onMend(failed)}>Fix {failed.length === 1 ? 'this row' : 'these rows'}</Button>
-        )}
-        <Button component={Link} to={to.address} variant={failed.length > 0 && onMend ? 'default' : 'filled'}>
+        {failed.length > 0 && onFix && <Button onClick={() => onFix(failed)}>Fix {failed.length === 1 ? 'this row' : 'these rows'}</Button>}
+        <Button component={Link} to={to.address} variant={failed.length > 0 && onFix ? 'default' : 'filled'}>
           {to.label}
         </Button>
         <Button variant="default" onClick={onAnother}>

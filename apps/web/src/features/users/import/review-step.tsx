@@ -1,21 +1,38 @@
-/** The second step: what would become of each row, and the place to mend those that need it. Nothing is saved yet. */
+/** The second step: what would become of each row, and the place to fix those that need it. Nothing is saved yet. */
 import { Button } from '@mantine/core'
-import { type FormEvent, useEffect, useRef } from 'react'
-import { saveFile } from '#lib/api.ts'
-import { withParams, parseEnum, pageOf, useSearch } from '#lib/search-params.ts'
+import { useEffect, useRef, useId, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { downloadBlob } from '#lib/api.ts'
+import { withParams, parseEnum, getPage, useSearch } from '#lib/search-params.ts'
 import { Pagination } from '#ui/pagination.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { ReviewFooter } from './review-footer.tsx'
-import { DetectedFormat } from './detected-format.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { failedRowsCsv } from './csv-export.ts'
 import { RowTable } from './row-table.tsx'
-import { type Counts, firstTab, type Row, tabs } from './import-rows.ts'
-import { SummaryTabs } from './summary-tabs.tsx'
+import type { Open } from './row-table.tsx'
+import { firstTab, importTabs, findNextError } from './import-rows.ts'
+import type { ImportCounts, ReviewRow, Tab } from './import-rows.ts'
 import type { Import } from './use-import.ts'
-import { useOpenRow } from './use-open-row.ts'
-import { rowsText, tabTitle } from './labels.ts'
+import { rowsText, tabTitle, aboveText, doubtText, someRows, tabNote, importTabLabels } from './labels.ts'
+import { formatPeople } from '../labels.ts'
 import classes from './review-step.module.css'
+import { FormatPicker } from './format-picker.tsx'
+import { autoDetect } from './upload-import.ts'
+import type { Reply, ParseOptions } from './upload-import.ts'
+import { FigureBar } from '#ui/figure-bar.tsx'
+import { IconCheck, IconEqual, IconPlayerSkipForward } from '@tabler/icons-react'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import { StickyFooter } from '#ui/sticky-footer.tsx'
+
+const icon = { size: 16, stroke: 2, 'aria-hidden': true } as const
+const tabIcons: Record<Tab, ReactNode> = {
+  ready: <IconCheck {...icon} className={classes.ok} />,
+  same: <IconEqual {...icon} className={classes.quiet} />,
+  need: <StatusIcon name="check" size={16} />,
+  skipped: <IconPlayerSkipForward {...icon} className={classes.quiet} />,
+}
+
+const shownTabs: Tab[] = ['ready', 'same', 'need', 'skipped']
 
 /** Rows on a page: 20,000 at once would bring a browser to its knees. */
 const limit = 50
@@ -24,20 +41,20 @@ type Props = {
   run: Import
   invite: boolean
   fileName: string
-  rows: readonly Row[]
-  counts: Counts
+  rows: readonly ReviewRow[]
+  counts: ImportCounts
   onBack: () => void
   onImport: () => void
 }
 
 /** The tab and page of the address, and the rows on it. */
-function useShown(rows: readonly Row[], counts: Counts) {
+function useShown(rows: readonly ReviewRow[], counts: ImportCounts) {
   const [search, change] = useSearch()
-  const asked = search.get('tab')
-  const tab = asked === null ? firstTab(counts) : parseEnum(tabs, asked)
+  const requestedTab = search.get('tab')
+  const tab = requestedTab === null ? firstTab(counts) : parseEnum(importTabs, requestedTab)
   const inTab = rows.filter((row) => row.tab === tab)
-  const page = Math.min(pageOf(search), Math.max(1, Math.ceil(inTab.length / limit)))
-  const show = (row: Row): void => {
+  const page = Math.min(getPage(search), Math.max(1, Math.ceil(inTab.length / limit)))
+  const show = (row: ReviewRow): void => {
     const at = rows.filter((one) => one.tab === row.tab).indexOf(row)
     change({ tab: row.tab, page: Math.floor(at / limit) + 1 }, { replace: true })
   }
@@ -45,7 +62,7 @@ function useShown(rows: readonly Row[], counts: Counts) {
 }
 
 /** What a screen reader hears once a check is done. */
-const spokenOf = (rows: readonly Row[], { ready, same, need }: Counts): string =>
+const describeCounts = (rows: readonly ReviewRow[], { ready, same, need }: ImportCounts): string =>
   `${rowsText(rows.length)} checked: ${ready} ready, ${same} already there, ${need} need you.`
 
 export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImport }: Props) {
@@ -56,7 +73,7 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
   const isPhone = useIsPhone()
   const isMoving = run.moving !== null
   useEffect(() => {
-    // What was focused before is gone: the file's button, or a field that is mended now.
+    // What had the focus is no longer on the page: the file's button, or a field that is fixed now.
     // What is chosen there is there still.
     if (!isMoving && !line.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true })
   }, [isMoving])
@@ -76,11 +93,23 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
       inTab.filter(({ field }) => field !== 'status'),
       fileName,
     )
-    saveFile(file, file.name)
+    downloadBlob(file, file.name)
   }
   return (
     <form className={classes.step} noValidate onSubmit={checkAgain}>
-      <SummaryTabs counts={counts} invite={invite} tab={tab} addressOf={(one) => `?${withParams(search, { tab: one, page: null })}`} />
+      <FigureBar
+        label="Rows of the file"
+        figures={shownTabs
+          .filter((one) => one !== 'skipped' || counts.skipped > 0 || tab === 'skipped')
+          .map((one) => ({
+            id: one,
+            icon: tabIcons[one],
+            label: importTabLabels[one],
+            count: counts[one],
+            note: tabNote(one, counts, invite),
+          }))}
+        tabs={{ current: tab, addressOf: (one) => `?${withParams(search, { tab: one, page: null })}` }}
+      />
       <div ref={line}>{run.detected && <DetectedFormat detected={run.detected} wish={run.wish} onRead={run.readAs} />}</div>
       {run.failure && (
         <FailureNote
@@ -106,14 +135,128 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
           )}
         </div>
         {shown.length > 0 && (
-          <RowTable label={tabTitle(tab, counts[tab])} rows={shown} open={open} onEdit={edit} onMend={run.mend} onSkip={skip} />
+          <RowTable label={tabTitle(tab, counts[tab])} rows={shown} open={open} onEdit={edit} onFix={run.fix} onSkip={skip} />
         )}
         {inTab.length > limit && <Pagination page={page} limit={limit} total={inTab.length} label="Rows" />}
       </section>
       <span className={classes.spoken} role="status">
-        {isMoving ? 'Checking' : said || spokenOf(rows, counts)}
+        {isMoving ? 'Checking' : said || describeCounts(rows, counts)}
       </span>
       <ReviewFooter counts={counts} isChecking={isMoving} onBack={onBack} onImport={onImport} />
     </form>
   )
+}
+
+type DetectedFormatProps = { detected: Reply['detected']; wish: ParseOptions; onRead: (wish: ParseOptions) => void }
+
+/** How the file was read, so that a wrong column or encoding is seen before anybody is added; and the way to read it otherwise. */
+function DetectedFormat({ detected, wish, onRead }: DetectedFormatProps) {
+  const { format, nameColumn, emailColumn, aboveHeader, samples } = detected
+  const isChosen = wish.encoding !== autoDetect.encoding || wish.delimiter !== autoDetect.delimiter
+  const [isOpen, setOpen] = useState(isChosen)
+  const id = useId()
+  return (
+    <div className={classes.line}>
+      <div className={classes.words}>
+        <p>
+          {nameColumn === null ? (
+            'No column of names was found: only people who are here already can be enrolled. '
+          ) : (
+            <>
+              Names from <b>{nameColumn}</b>, addresses from <b>{emailColumn}</b>.{' '}
+            </>
+          )}
+          {samples.length > 0 && <>The first names read: {samples.join(', ')}.</>}
+          {aboveHeader.length > 0 && <> {aboveText(aboveHeader)}</>}
+        </p>
+        {format === 'CSV' && (
+          <Button
+            variant="subtle"
+            size="sm"
+            className={classes.otherwise ?? ''}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Change columns
+          </Button>
+        )}
+      </div>
+      {format === 'CSV' && (
+        <div id={id} hidden={!isOpen}>
+          <FormatPicker wish={wish} found={detected} onChange={onRead} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type ReviewFooterProps = { counts: ImportCounts; isChecking: boolean; onBack: () => void; onImport: () => void }
+
+function getState({ pending, failed, skipped, imported, doubtful }: ImportCounts, isShort: boolean): string {
+  if (pending > 0) return `${someRows(pending)} changed since the check.`
+  const out = failed + skipped
+  const left = out === 0 ? '' : isShort ? `${rowsText(out)} will be left out` : `${someRows(out)} will be left out.`
+  if (imported === 0) return `Nobody would be added or enrolled. ${left}`
+  const doubt = doubtful === 0 ? '' : doubtText(doubtful)
+  if (isShort) return [doubt, left].filter(Boolean).join(', ')
+  return ['Nothing is saved yet.', doubt && `${doubt}.`, left].filter(Boolean).join(' ')
+}
+
+/** The foot of the check: back, what will be left out, and the one action: to check what was changed, or to import. */
+function ReviewFooter({ counts, isChecking, onBack, onImport }: ReviewFooterProps) {
+  const isPhone = useIsPhone()
+  const { pending, imported } = counts
+  const action = (): ReactNode => {
+    if (pending > 0)
+      return (
+        <Button type="submit" loading={isChecking}>
+          Check again
+        </Button>
+      )
+    // Without anybody to import there is no action: the words beside say why.
+    return imported === 0 ? null : (
+      <Button loading={isChecking} onClick={onImport}>
+        Import {formatPeople(imported)}
+      </Button>
+    )
+  }
+  return (
+    <StickyFooter
+      back={
+        !isPhone && (
+          <Button variant="subtle" onClick={onBack}>
+            Back
+          </Button>
+        )
+      }
+      state={getState(counts, isPhone)}
+    >
+      {action()}
+    </StickyFooter>
+  )
+}
+
+/** Which row is open for editing, and the key that goes on to the next one that needs somebody. */
+function useOpenRow(rows: readonly ReviewRow[], show: (row: ReviewRow) => void) {
+  const [open, setOpen] = useState<Open>(null)
+  const [said, setSaid] = useState('')
+  const edit = (row: number | null): void => setOpen((now) => (row === null ? null : { row, turn: (now?.turn ?? 0) + 1 }))
+  const goOn = (): void => {
+    const next = findNextError(rows, open?.row ?? null)
+    setSaid(next ? `Row ${next.row}: ${next.reason ?? 'to confirm'}` : 'No other row needs you.')
+    if (!next) return
+    show(next)
+    edit(next.row)
+  }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'F8') return
+      event.preventDefault()
+      goOn()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+  return { open, edit, said }
 }

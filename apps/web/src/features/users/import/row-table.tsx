@@ -1,14 +1,14 @@
-/** The rows of a tab as a table; on phones as a list. One row at a time is open for mending. */
+/** The rows of a tab as a table; on phones as a list. One row at a time is open for editing. */
 import { Cell, type Column, DataRow, DataTable } from '#ui/data-table.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { Found, RowAction, type RowActions, RowField, targetOf, Value } from './row-fields.tsx'
-import type { Row } from './import-rows.ts'
+import { Found, RowAction, type RowActions, RowField, getFocusTarget, Value } from './row-fields.tsx'
+import type { ReviewRow } from './import-rows.ts'
 import classes from './row-table.module.css'
 
 /** The row that is open; `turn` counts the openings, so that the focus goes there each time. */
 export type Open = { row: number; turn: number } | null
 
-type Props = { label: string; rows: readonly Row[]; open: Open; hasActions?: boolean } & RowActions
+type Props = { label: string; rows: readonly ReviewRow[]; open: Open; hasActions?: boolean } & RowActions
 
 const columns: Column[] = [
   { key: 'row', label: 'Row', isNumber: true, width: 56 },
@@ -20,7 +20,7 @@ const columns: Column[] = [
 
 export function RowTable({ label, rows, open, hasActions = true, ...actions }: Props) {
   const isPhone = useIsPhone()
-  const parts = rows.map((row) => partsOf(row, open, actions, isPhone))
+  const parts = rows.map((row) => toParts(row, open, actions, isPhone))
   if (isPhone)
     return (
       <ul className={classes.list} aria-label={label}>
@@ -67,10 +67,10 @@ export function RowTable({ label, rows, open, hasActions = true, ...actions }: P
   )
 }
 
-function partsOf(row: Row, open: Open, actions: RowActions, isPhone: boolean) {
-  const isOpen = open?.row === row.row && targetOf(row) !== 'action'
+function toParts(row: ReviewRow, open: Open, actions: RowActions, isPhone: boolean) {
+  const isOpen = open?.row === row.row && getFocusTarget(row) !== 'action'
   const turn = open?.turn ?? 0
-  const target = open?.row === row.row ? targetOf(row) : null
+  const target = open?.row === row.row ? getFocusTarget(row) : null
   const field = (which: 'name' | 'email') =>
     isOpen ? (
       <RowField

@@ -1,4 +1,4 @@
-/** Sends a file of people to be checked or imported, and tells how far that is: first the bytes, then the server's own work. */
+/** Sends a file of people to be checked or imported, and reports the progress: first the bytes, then the work of the server. */
 import type { Role } from '@lms/contract/policy'
 import type { ImportDelimiter, ImportEncoding, ImportStage } from '@lms/contract/users'
 import { api } from '#lib/api.ts'
@@ -19,7 +19,7 @@ type Options = {
   terms: ImportOptions
   wish: ParseOptions
   /** The import whose failed rows these are. */
-  mends: string | null
+  retryOf: string | null
   isCheck: boolean
   /** Names the request: its progress is asked by it, and the same one sent again is done once. */
   importId: string
@@ -30,22 +30,22 @@ type Options = {
 }
 
 /** Milliseconds between two questions. */
-const pace = 400
+const pollMs = 400
 
 /** Asks until `isOver`; an answer that does not come leaves the bar where it is. */
-async function follow(importId: string, onProgress: Options['onProgress'], isOver: () => boolean): Promise<void> {
+async function pollProgress(importId: string, onProgress: Options['onProgress'], isOver: () => boolean): Promise<void> {
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, pace))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
     if (isOver()) return
-    const { stage, done, total } = await api.users.getImportProgress({ query: { importId } }).catch(() => nothing)
+    const { stage, done, total } = await api.users.getImportProgress({ query: { importId } }).catch(() => noProgress)
     if (stage && !isOver()) onProgress({ stage, done, total })
   }
 }
-const nothing = { stage: null, done: null, total: null }
+const noProgress = { stage: null, done: null, total: null }
 
 export async function uploadImport(
   file: File,
-  { terms, wish, mends, isCheck, importId, skipped, onProgress, signal }: Options,
+  { terms, wish, retryOf, isCheck, importId, skipped, onProgress, signal }: Options,
 ): Promise<Reply> {
   const body = new FormData()
   body.append('file', file, file.name)
@@ -56,7 +56,7 @@ export async function uploadImport(
     if (share < 1 || isSent) return
     isSent = true
     onProgress({ stage: 'READING', done: null, total: null })
-    void follow(importId, onProgress, () => isOver)
+    void pollProgress(importId, onProgress, () => isOver)
   }
   onUpload(0)
   const { role, courseId, invite } = terms
@@ -68,7 +68,7 @@ export async function uploadImport(
     ...(delimiter && { delimiter }),
     ...(encoding && { encoding }),
     ...(!invite && { invite: 'false' as const }),
-    ...(mends && { mends }),
+    ...(retryOf && { retryOf }),
     ...(isCheck ? { dryRun: 'true' as const } : { skipped }),
   }
   try {

@@ -1,5 +1,5 @@
-/** What the server knows of the import that the address names: it still runs, is done, or is not there. */
-import type { KeptImport } from '@lms/contract/users'
+/** What the server knows of the import that the address names: it still runs, is done, or does not exist. */
+import type { StoredImport } from '@lms/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { api } from '#lib/api.ts'
 import { toLoadError } from '#lib/load-error.ts'
@@ -7,39 +7,39 @@ import { importProgressQuery, importQuery } from '../api.ts'
 import type { Progress } from './upload-import.ts'
 
 /** Milliseconds between two questions, and how many find nothing before nothing is there: a file may just have arrived. */
-const pace = 500
-const patience = 5
+const pollMs = 500
+const maxEmptyReplies = 5
 
-export type KeptResult = Awaited<ReturnType<typeof api.users.getImport>>
+export type StoredImportResult = Awaited<ReturnType<typeof api.users.getImport>>
 
-export type Kept =
+export type ImportResultState =
   | { state: 'none' | 'looking' | 'gone' }
   | { state: 'running'; progress: Progress }
-  | { state: 'done'; result: KeptResult }
+  | { state: 'done'; result: StoredImportResult }
   | { state: 'failed'; problem: ReturnType<typeof toLoadError> }
 
 /** Asks nothing without an id. */
-export function useImportResult(importId: KeptImport['id'] | null): Kept {
+export function useImportResult(importId: StoredImport['id'] | null): ImportResultState {
   const client = useQueryClient()
-  const isAsked = importId !== null
+  const hasImport = importId !== null
   const asking = importProgressQuery({ query: { importId: importId ?? '' } })
   const progress = useQuery({
     ...asking,
-    enabled: isAsked,
+    enabled: hasImport,
     // The import goes on, so that an answer is old at once.
     gcTime: 0,
     structuralSharing: false,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.isKept || (data?.stage === null && dataUpdateCount >= patience) ? false : pace,
+      data?.isKept || (data?.stage === null && dataUpdateCount >= maxEmptyReplies) ? false : pollMs,
   })
   const isKept = progress.data?.isKept === true
-  const result = useQuery({ ...importQuery({ params: { id: importId ?? '' } }), enabled: isAsked && isKept })
-  if (!isAsked) return { state: 'none' }
+  const result = useQuery({ ...importQuery({ params: { id: importId ?? '' } }), enabled: hasImport && isKept })
+  if (!hasImport) return { state: 'none' }
   if (result.data) return { state: 'done', result: result.data }
   const failed = [progress, result].find(({ isError }) => isError)
   if (failed) return { state: 'failed', problem: toLoadError(failed) }
   const { stage = null, done = null, total = null } = progress.data ?? {}
   if (isKept || !progress.data) return { state: 'looking' }
   if (stage) return { state: 'running', progress: { stage, done, total } }
-  return { state: (client.getQueryState(asking.queryKey)?.dataUpdateCount ?? 0) >= patience ? 'gone' : 'looking' }
+  return { state: (client.getQueryState(asking.queryKey)?.dataUpdateCount ?? 0) >= maxEmptyReplies ? 'gone' : 'looking' }
 }

@@ -1,12 +1,70 @@
-/** One import from the file to the result: what was chosen, what the last check said, what was mended, what moves now. */
+/** One import from the file to the result: what was chosen, what the last check said, what was fixed, what moves now. */
 import type { ImportRow } from '@lms/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { newId } from '#lib/ids.ts'
 import { toCsv } from './csv-export.ts'
-import { type Changes, countsOf, hasChanges, isFailed, type RowEdit, rebaseEdits, buildImportRows, toRows } from './import-rows.ts'
-import { autoDetect, type Progress, type Reply, uploadImport, type ImportOptions, type ParseOptions } from './upload-import.ts'
-import { nameOf, useSelectedFile } from './use-selected-file.ts'
+import { countRows, hasChanges, isFailed, rebaseEdits, buildImportRows, toRows, noChanges } from './import-rows.ts'
+import type { Changes, RowEdit } from './import-rows.ts'
+import { autoDetect, uploadImport } from './upload-import.ts'
+import type { Progress, Reply, ImportOptions, ParseOptions } from './upload-import.ts'
+import { useDraft } from '#lib/drafts.ts'
+import { removeFile, saveFile, readSavedFile } from '#lib/file-store.ts'
+
+const key = 'users:import-file'
+
+/** Corrections belong to a file: another one starts without them. */
+const toFileId = ({ name, size, lastModified }: File): string => `${name}:${size}:${lastModified}`
+
+/** `retryOf` is the import whose failed rows the file holds, if it holds any. */
+type StoredImport = { file: string | null; changes: Changes; wish?: ParseOptions; retryOf?: string }
+const emptyImport: StoredImport = { file: null, changes: noChanges }
+
+function useSelectedFile() {
+  const [file, setFile] = useState<File | null>(null)
+  const [isReady, setReady] = useState(false)
+  const { value: kept, setValue, clear } = useDraft<StoredImport>(key, emptyImport)
+  useEffect(() => {
+    void readSavedFile(key).then((found) => {
+      setFile(found)
+      setReady(true)
+    })
+  }, [])
+  const choose = (next: File, retryOf?: string): void => {
+    setFile(next)
+    void saveFile(key, next)
+    setValue((now) => (now.file === toFileId(next) ? now : { file: toFileId(next), changes: noChanges, ...(retryOf && { retryOf }) }))
+  }
+  const forget = (): void => {
+    void removeFile(key)
+    clear()
+  }
+  const isKept = file !== null && kept.file === toFileId(file)
+  /** What comes late for a file that is not chosen any more changes nothing. */
+  const keep = (work: (now: StoredImport) => Partial<StoredImport>): void =>
+    setValue((now) => (file && now.file === toFileId(file) ? { ...now, ...work(now) } : now))
+  return {
+    file,
+    isReady,
+    changes: isKept ? kept.changes : noChanges,
+    wish: (isKept && kept.wish) || autoDetect,
+    retryOf: (isKept && kept.retryOf) || null,
+    choose,
+    change: (work: (now: Changes) => Changes): void => keep(({ changes }) => ({ changes: work(changes) })),
+    setWish: (wish: ParseOptions): void => keep(() => ({ wish })),
+    forget,
+    /** Nothing of it is offered by a later visit; this page can go on with it. */
+    release: (): void => {
+      void removeFile(key)
+      clear(kept)
+    },
+    resume: (): void => {
+      if (file) void saveFile(key, file)
+      setValue((now) => ({ ...now }))
+    },
+    drop: () => setFile(null),
+  }
+}
 
 type Action = 'check' | 'import'
 type Base = { reply: Reply; wish: ParseOptions }
@@ -19,17 +77,17 @@ export type Result = {
   fileName: string
   /** The address has come to the result since; then Back leads away from it. */
   isShown: boolean
-  /** Its failed rows are mended: the file is in use again. */
+  /** Its failed rows are fixed: the file is in use again. */
   isReopened: boolean
 }
 export type Failure = { action: Action; error: unknown }
 
 /** What the verdict on a row depends on. */
-const textOf = ({ role, courseId }: ImportOptions): string => `${role} ${courseId ?? ''}`
+const toOptionsKey = ({ role, courseId }: ImportOptions): string => `${role} ${courseId ?? ''}`
 const isSameWish = (one: ParseOptions, other: ParseOptions): boolean => one.delimiter === other.delimiter && one.encoding === other.encoding
 
 /** Sends files, one at a time. A request whose answer was lost keeps its id, so that sending it again does it once; `onImport` hears that id. */
-function useSending(mends: string | null, onImport: (importId: string) => void) {
+function useSending(retryOf: string | null, onImport: (importId: string) => void) {
   const [moving, setMoving] = useState<{ action: Action; progress: Progress } | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const pending = useRef<{ what: string; id: string } | null>(null)
@@ -57,7 +115,7 @@ function useSending(mends: string | null, onImport: (importId: string) => void) 
       if (!signal.aborted) setMoving({ action, progress })
     }
     try {
-      const reply = await uploadImport(file, { terms, wish, mends, isCheck: action === 'check', importId, skipped, onProgress, signal })
+      const reply = await uploadImport(file, { terms, wish, retryOf, isCheck: action === 'check', importId, skipped, onProgress, signal })
       if (action === 'import') pending.current = null
       return signal.aborted ? null : { reply, importId }
     } catch (error) {
@@ -71,25 +129,25 @@ function useSending(mends: string | null, onImport: (importId: string) => void) 
   return { moving, failure, send, cancel, settle: () => setFailure(null) }
 }
 
-/** `onImport` hears the id of an import as it is sent: by it the server tells what became of it. */
+/** `onImport` receives the id of an import as it is sent, which its result is read by. */
 export function useImport(terms: ImportOptions, onImport: (importId: string) => void) {
-  const { file, isReady, changes, wish, mends, choose, change, setWish, forget, release, resume, drop } = useSelectedFile()
-  const { moving, failure, send, cancel, settle } = useSending(mends, onImport)
+  const { file, isReady, changes, wish, retryOf, choose, change, setWish, forget, release, resume, drop } = useSelectedFile()
+  const { moving, failure, send, cancel, settle } = useSending(retryOf, onImport)
   const client = useQueryClient()
   const [base, setBase] = useState<Base | null>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
   const [result, setResult] = useState<Result | null>(null)
   const isBusy = useRef(false)
 
-  /** Rows that were mended are a file of ours, which is read as it is found. */
+  /** Rows that were fixed are a file of ours, which is read as it is found. */
   const toSend = (first: Base | null, now: Changes): { file: File; wish: ParseOptions } | null => {
     if (!file) return null
     if (!first || !hasChanges(now)) return { file, wish: first?.wish ?? wish }
     return { file: toCsv(toRows(first.reply.rows, now), file.name), wish: autoDetect }
   }
-  /** Names what is sent by what it is made of: a file of mended rows is written anew each time, with another date. */
+  /** Names what is sent by what it is made of: a file of corrected rows is written each time, with another date. */
   const what = (of: File, now: Changes, as: ParseOptions): string =>
-    `${nameOf(of)} ${textOf(terms)} ${terms.invite} ${JSON.stringify([as, base?.wish ?? null, now])}`
+    `${toFileId(of)} ${toOptionsKey(terms)} ${terms.invite} ${JSON.stringify([as, base?.wish ?? null, now])}`
 
   /** One action at a time: a check may be two requests, with nothing on its way in between. */
   const alone = async (work: () => Promise<void>): Promise<void> => {
@@ -121,7 +179,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     // The answer to the first reading is the check, as long as nothing is changed.
     const isNew = sent && (first === base || sent.file !== file)
     const reply = isNew ? (await send('check', what(sent.file, now, sent.wish), sent.file, terms, sent.wish))?.reply : first.reply
-    if (reply) setChecked({ rows: reply.rows, changes: now, terms: textOf(terms), wish })
+    if (reply) setChecked({ rows: reply.rows, changes: now, terms: toOptionsKey(terms), wish })
   }
   const importNow = async (): Promise<void> => {
     if (!file) return
@@ -132,7 +190,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     const { reply, importId } = answer
     setResult({ importId, reply, skipped, invite: terms.invite, fileName: file.name, isShown: false, isReopened: false })
     setChecked(null)
-    // What failed can be mended here, so that file and corrections stay with this page until then.
+    // What failed can be fixed here, so that file and corrections stay with this page until then.
     if (reply.rows.some(isFailed)) release()
     else {
       forget()
@@ -149,7 +207,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
   }
   const judge = useMemo(() => (base && checked ? buildImportRows(base.reply.rows, checked.rows, checked.changes) : null), [base, checked])
   const rows = useMemo(() => judge && judge(changes), [judge, changes])
-  const counts = useMemo(() => rows && countsOf(rows), [rows])
+  const counts = useMemo(() => rows && countRows(rows), [rows])
   return {
     file,
     isReady,
@@ -162,7 +220,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     result,
     moving,
     failure,
-    isChecked: checked?.terms === textOf(terms) && isSameWish(checked.wish, wish),
+    isChecked: checked?.terms === toOptionsKey(terms) && isSameWish(checked.wish, wish),
     /** `of` is the import whose failed rows the file holds. */
     choose: (next: File, of?: string) => {
       reset()
@@ -173,10 +231,10 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
       settle()
       setWish(next)
     },
-    mend: (row: number, next: RowEdit | null) =>
-      change(({ mends: { [row]: _old, ...mends }, skipped }) => ({ mends: next ? { ...mends, [row]: next } : mends, skipped })),
+    fix: (row: number, next: RowEdit | null) =>
+      change(({ edits: { [row]: _old, ...edits }, skipped }) => ({ edits: next ? { ...edits, [row]: next } : edits, skipped })),
     skip: (row: number, isSkipped: boolean) =>
-      change(({ mends, skipped }) => ({ mends, skipped: isSkipped ? [...skipped, row] : skipped.filter((one) => one !== row) })),
+      change(({ edits, skipped }) => ({ edits, skipped: isSkipped ? [...skipped, row] : skipped.filter((one) => one !== row) })),
     check: () => alone(check),
     importNow: () => alone(importNow),
     /** What was imported is not offered once more. */

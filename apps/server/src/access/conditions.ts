@@ -1,0 +1,49 @@
+/** SQL conditions that modules share: which membership counts, who is a student of a course (decision 0002), which weeks are unlocked. */
+import { and, eq, inArray, isNull, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { courses, memberships, weeks } from '#db/schema/courses.ts'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/users.ts'
+
+/** The role in courses that an account's role allows; other memberships of that user do not count. */
+export const roleInCourse = (role: SQLWrapper): SQL => sql`case ${role} when 'USER' then 'STUDENT' else 'TRAINER' end`
+
+/** For joins of `memberships` to `users` and a course: the active membership that counts. */
+export const memberOf = (courseId: PgColumn) =>
+  and(
+    eq(memberships.courseId, courseId),
+    eq(memberships.userId, users.id),
+    eq(memberships.role, roleInCourse(users.role)),
+    eq(memberships.status, 'ACTIVE'),
+  )
+
+/** For rows of `memberships` with their `users`; of several courses, or of one. */
+export const enrolledIn = (courseId: string | string[] | Placeholder) =>
+  and(
+    Array.isArray(courseId) ? inArray(memberships.courseId, courseId) : eq(memberships.courseId, courseId),
+    eq(memberships.role, 'STUDENT'),
+    eq(memberships.status, 'ACTIVE'),
+    eq(users.role, 'USER'),
+    isNull(users.deletedAt),
+  )
+
+/** How many these are: triggers keep the number. */
+export const countStudentsOfCourse = (db: Db, courseId: string) =>
+  db.select({ total: courses.studentCount }).from(courses).where(eq(courses.id, courseId))
+
+export async function isEnrolledStudent(db: Db, courseId: string, userId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: users.id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(enrolledIn(courseId), eq(users.id, userId)))
+  return found.length > 0
+}
+
+/** What a published and unlocked week holds; null for a week that was deleted. */
+export const isOpen = (week: { published: boolean; unlockAt: string | null } | null, now: Date): boolean =>
+  week !== null && week.published && (week.unlockAt === null || new Date(week.unlockAt) <= now)
+
+/** The same of a row of `weeks`; `now` may be a placeholder. */
+export const unlockedWeek = (now: Date | Placeholder) =>
+  sql<boolean>`(${weeks.deletedAt} is null and ${weeks.published} and (${weeks.unlockAt} is null or ${weeks.unlockAt} <= ${now instanceof Date ? now.toISOString() : now}::timestamptz))`

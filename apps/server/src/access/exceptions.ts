@@ -1,0 +1,35 @@
+/** Times that count for one student, and who is excused, in SQL: THE fragments for every statement. rules/assignment-exceptions.ts has the same rule for values. */
+import { and, eq, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
+
+/** Of an assignment `a` and the student's exception `x`, whose columns are null where there is none. */
+export const dueAtOf = (a: SQLWrapper, x: SQLWrapper): SQL =>
+  sql`(case when ${a}.due_at is not null then greatest(${a}.due_at, ${x}.due_at) end)`
+export const closesAtOf = (a: SQLWrapper, x: SQLWrapper): SQL =>
+  sql`(case when ${a}.closes_at is not null then greatest(${a}.closes_at, ${x}.closes_at, ${x}.due_at) end)`
+
+/** The exception `x` as a join of a statement in SQL. */
+export const joinException = (assignmentId: SQL, studentId: SQLWrapper): SQL =>
+  sql`left join assignment_exceptions x on x.assignment_id = ${assignmentId} and x.student_id = ${studentId}`
+
+export const isExcused = (assignmentId: SQLWrapper, studentId: SQLWrapper): SQL =>
+  sql`exists (select from assignment_exceptions x where x.assignment_id = ${assignmentId} and x.student_id = ${studentId} and x.excused_at is not null)`
+
+/** For the query builder: the join of `assignmentExceptions` to `assignments`, and the columns that follow from it. */
+export const exceptionOf = (studentId: string | Placeholder | SQLWrapper) =>
+  and(eq(assignmentExceptions.assignmentId, assignments.id), eq(assignmentExceptions.studentId, studentId))
+
+/** The same to `submissions`. */
+export const exceptionOfWork = and(
+  eq(assignmentExceptions.assignmentId, submissions.assignmentId),
+  eq(assignmentExceptions.studentId, submissions.studentId),
+)
+
+export const ownDueAt = dueAtOf(assignments, assignmentExceptions)
+export const ownClosesAt = closesAtOf(assignments, assignmentExceptions)
+
+export const ownTerms = {
+  dueAt: sql<string | null>`${ownDueAt}`.mapWith(assignments.dueAt),
+  closesAt: sql<string | null>`${ownClosesAt}`.mapWith(assignments.closesAt),
+  isExcused: sql<boolean>`(${assignmentExceptions.excusedAt} is not null)`,
+}

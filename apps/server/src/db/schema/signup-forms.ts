@@ -1,0 +1,82 @@
+/** Sign-up forms of courses, the versions of their questions, and what people answered. */
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { FormQuestion } from '@lms/contract/rules/form-answers'
+import type { Answer } from '@lms/contract/submissions'
+import { id, instant, now } from '#db/schema/columns.ts'
+import { courses } from '#db/schema/courses.ts'
+import { users } from '#db/schema/users.ts'
+
+export const signupForms = pgTable(
+  'signup_forms',
+  {
+    id: id(),
+    courseId: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    status: text().$type<'OPEN' | 'CLOSED'>().notNull().default('OPEN'),
+    closesAt: instant(),
+    autoApprove: boolean().notNull().default(true),
+    /** The newest of its versions. */
+    version: integer().notNull().default(1),
+    createdAt: instant().notNull().default(now),
+    updatedAt: instant().notNull().default(now),
+  },
+  (table) => [uniqueIndex('signup_forms_course_id_key').on(table.courseId)],
+)
+
+/** Questions as they were: answers to them stay readable. */
+export const signupFormVersions = pgTable(
+  'signup_form_versions',
+  {
+    formId: uuid()
+      .notNull()
+      .references(() => signupForms.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    questions: jsonb().$type<FormQuestion[]>().notNull(),
+    createdBy: uuid().references(() => users.id),
+    createdAt: instant().notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.formId, table.version] })],
+)
+
+interface EarlierAnswers {
+  version: number
+  answers: Answer[]
+  sentAt: string
+}
+
+/** One a person and form. The membership says the same to the rest of the product; both are written together, with the course locked. */
+export const signupResponses = pgTable(
+  'signup_responses',
+  {
+    id: id(),
+    formId: uuid()
+      .notNull()
+      .references(() => signupForms.id, { onDelete: 'cascade' }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    version: integer().notNull(),
+    answers: jsonb().$type<Answer[]>().notNull(),
+    /** What the person sent before signing up again, the newest first. */
+    earlier: jsonb()
+      .$type<EarlierAnswers[]>()
+      .notNull()
+      .default(sql`'[]'`),
+    status: text().$type<'PENDING' | 'APPROVED' | 'WAITLISTED' | 'REJECTED' | 'WITHDRAWN'>().notNull(),
+    note: text(),
+    sentAt: instant().notNull().default(now),
+    /** Orders the waiting list. */
+    waitlistedAt: instant(),
+    decidedAt: instant(),
+    decidedBy: uuid().references(() => users.id),
+    /** The batch of the email about the last decision: while it is queued, taking the decision back removes it. */
+    decisionBatchId: uuid(),
+  },
+  (table) => [
+    uniqueIndex('signup_responses_form_id_user_id_key').on(table.formId, table.userId),
+    index('signup_responses_sent_at_idx').on(table.formId, table.status, table.sentAt, table.id),
+    index('signup_responses_user_id_idx').on(table.userId),
+  ],
+)

@@ -1,0 +1,142 @@
+import { readdir, stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { createApp } from '#app.ts'
+
+const KiB = 1024
+const patiently = { timeout: 15_000 }
+const { app, as, deps } = await testApp()
+const portOf = async (one: typeof app) => {
+  await one.listen({ port: 0, host: '127.0.0.1' })
+  return (one.server.address() as AddressInfo).port
+}
+const port = await portOf(app)
+const incoming = join(deps.services.config.dataDir, 'files', '.incoming')
+
+/** Bytes and names of all that is on its way, or of one upload. */
+async function unfinished(uploadId = ''): Promise<{ bytes: number; names: string[] }> {
+  const found = await readdir(join(incoming, uploadId), { recursive: true, withFileTypes: true })
+  const files = found.filter((entry) => entry.isFile())
+  const sizes = await Promise.all(
+    files.map(({ parentPath, name }) =>
+      stat(join(parentPath, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  return { bytes: sizes.reduce((sum, size) => sum + size, 0), names: files.map(({ name }) => name) }
+}
+
+/** Those that are no part of an upload. */
+const files = async () => (await unfinished()).names.filter((name) => /^[0-9a-f-]{36}$/.test(name))
+
+const open: { destroy: () => void }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) one.destroy()
+  await vi.waitUntil(async () => (await files()).length === 0, patiently)
+})
+
+/** Announces `length` bytes, sends `sent` of them, and says nothing more. Gives the status of the answer, or how the line ended. */
+function begin(
+  url: string,
+  headers: Record<string, string>,
+  { length, sent, at = port }: { length: number; sent: number; at?: number },
+): Promise<number | string> {
+  return new Promise((resolve) => {
+    const sending = request(
+      { port: at, host: '127.0.0.1', path: url, method: 'PUT', headers: { ...headers, 'content-length': String(length) } },
+      (answer) => resolve(answer.resume().statusCode!),
+    )
+    open.push(sending)
+    sending.on('error', (error: NodeJS.ErrnoException) => resolve(error.code!))
+    sending.write(Buffer.alloc(sent, 65))
+  })
+}
+
+const statusesOf = async (answers: Promise<number | string>[]) => {
+  const known: (number | string)[] = []
+  for (const answer of answers) void answer.then((status) => known.push(status))
+  await expect.poll(() => known.length, patiently).toBeGreaterThanOrEqual(answers.length - 1)
+  return known
+}
+
+test('an address takes one PUT at a time: a second one replaces the first', async () => {
+  const student = await as('USER')
+  const size = 3 * 1024 * KiB
+  const { key, url, headers } = await student.files.presignUpload({ query: { fileType: 'application/pdf', size } })
+  const answers = Array.from({ length: 12 }, () => begin(url, headers, { length: size, sent: size - 1 }))
+  await statusesOf(answers)
+  // The sender notices the cut a moment before the bytes are deleted.
+  await expect.poll(async () => (await unfinished()).bytes, patiently).toBeLessThanOrEqual(size)
+  const whole = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', headers, body: Buffer.alloc(size, 66) })
+  expect(whole.status).toBe(200)
+  await expect(deps.services.storage.inspect(key)).resolves.toMatchObject({ size })
+})
+
+test('and so does a part', async () => {
+  const student = await as('USER')
+  const size = 3 * 1024 * KiB
+  const upload = await student.files.initMultipart({ body: { fileType: 'application/pdf', size } })
+  const name = { key: upload.key, uploadId: upload.uploadId }
+  const { url } = await student.files.presignPart({ query: { ...name, partNumber: 1 } })
+  await statusesOf(Array.from({ length: 12 }, () => begin(url, {}, { length: size, sent: size - 1 })))
+  await expect.poll(async () => (await unfinished(upload.uploadId)).bytes, patiently).toBeLessThan(size + 10 * KiB)
+})
+
+test('parts that arrive at once have together what was announced', async () => {
+  const student = await as('USER')
+  const size = 1024 * KiB
+  const upload = await student.files.initMultipart({ body: { fileType: 'application/pdf', size } })
+  const name = { key: upload.key, uploadId: upload.uploadId }
+  const urls = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => student.files.presignPart({ query: { ...name, partNumber: index + 1 } })),
+  )
+  const known = await statusesOf(urls.map(({ url }) => begin(url, {}, { length: size, sent: size - 1 })))
+  expect(known.filter((status) => status === 413).length).toBeGreaterThanOrEqual(11)
+  await expect.poll(async () => (await unfinished(upload.uploadId)).bytes, patiently).toBeLessThan(size + 10 * KiB)
+})
+
+test('a part says how long it is', async () => {
+  const student = await as('USER')
+  const upload = await student.files.initMultipart({ body: { fileType: 'application/pdf', size: 3 } })
+  const { url } = await student.files.presignPart({ query: { key: upload.key, uploadId: upload.uploadId, partNumber: 1 } })
+  const body = new Blob(['abc']).stream()
+  const sent = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', body, duplex: 'half' })
+  expect([sent.status, ((await sent.json()) as { detail: string }).detail]).toEqual([422, 'Send the length of the part: Content-Length.'])
+})
+
+test('a stalled upload ends, and leaves nothing', async () => {
+  const student = await as('USER')
+  const { url, headers } = await student.files.presignUpload({ query: { fileType: 'application/pdf' } })
+  const impatient = await createApp(deps, { mostSilence: 200 })
+  onTestFinished(() => impatient.close())
+  const at = await portOf(impatient)
+  await expect(begin(url, headers, { length: 1000 * KiB, sent: 500 * KiB, at })).resolves.toBe('ECONNRESET')
+  await expect.poll(files, patiently).toEqual([])
+})
+
+test('one person sends sixteen at a time, and others are not held up by that', async () => {
+  const [student, other] = [await as('USER'), await as('USER')]
+  const addressOf = (who: typeof student) => who.files.presignUpload({ query: { fileType: 'text/plain', size: 2 } })
+  const addresses = await Promise.all(Array.from({ length: 17 }, () => addressOf(student)))
+  const answers = addresses.map(({ url, headers }) => begin(url, headers, { length: 2, sent: 1 }))
+  await expect(Promise.race(answers)).resolves.toBe(429)
+  const { url, headers } = await addressOf(other)
+  const sent = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', headers, body: 'ab' })
+  expect(sent.status).toBe(200)
+})
+
+test('fewer bytes than announced are refused', async () => {
+  const student = await as('USER')
+  const { key, url, headers } = await student.files.presignUpload({ query: { fileType: 'text/plain', size: 3 } })
+  const sent = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', headers, body: 'ab' })
+  expect([sent.status, ((await sent.json()) as { detail: string }).detail]).toEqual([
+    422,
+    'This file was said to have 3 bytes. Fewer came.',
+  ])
+  await expect(deps.services.storage.inspect(key)).resolves.toBeUndefined()
+})

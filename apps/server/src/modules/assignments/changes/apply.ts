@@ -1,0 +1,104 @@
+/** Changing an assignment: what it asks, its dates and rules, and the marks of work that is submitted already. */
+import { randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { assignmentChanges, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
+import { withException } from '@lms/contract/rules/assignment-exceptions'
+import { isAutoGraded } from '@lms/contract/rules/question-marking'
+import type { Context } from '#http/handler.ts'
+import { problem } from '#http/problems.ts'
+import {
+  countSubmitted,
+  findLastEditor,
+  insertQuestionVersion,
+  listUsage,
+  listWork,
+  updateRemarked,
+  type ListedWork,
+} from '#modules/assignments/changes/queries.ts'
+import { isSameOutcome, remark, validateQuestionChanges, type Terms } from '#modules/assignments/changes/rules.ts'
+import { updateAssignmentRow, type lockAssignment } from '#modules/assignments/queries.ts'
+import { sumMarks, validateDates, validateQuestions } from '#modules/assignments/rules.ts'
+
+type Stored = NonNullable<Awaited<ReturnType<typeof lockAssignment>>>
+type Changes = z.infer<typeof assignmentChanges>
+
+/** Saves the changes and the marks that follow from them. Needs the assignment locked, so that nobody submits at the same time. */
+export async function applyChanges(ctx: Context, before: Stored, changes: Changes) {
+  const { recheckLate: _, ...values } = changes
+  const { after, submitted } = await checkChanges(ctx, before, changes)
+  await updateRemarked(ctx.db, await listRemarked(ctx, before, after, { ...changes, lock: true }), {
+    actorId: ctx.actor.id,
+    now: ctx.now(),
+  })
+  const isNewVersion = submitted > 0 && !isDeepStrictEqual(after.questions, before.questions)
+  if (isNewVersion)
+    await insertQuestionVersion(ctx.db, { assignmentId: before.id, version: before.questionsVersion, questions: before.questions })
+  return updateAssignmentRow(ctx.db, before.id, {
+    ...values,
+    questions: after.questions,
+    maxMarks: after.maxMarks,
+    version: before.version + 1,
+    questionsVersion: before.questionsVersion + Number(isNewVersion),
+    updatedBy: ctx.actor.id,
+    updatedAt: ctx.now().toISOString(),
+  })
+}
+
+/** What the assignment asks and counts by after the changes; throws where they are not allowed, naming every field. */
+export async function checkChanges(ctx: Context, before: Stored, changes: Changes) {
+  const { availableFrom = before.availableFrom, dueAt = before.dueAt, closesAt = before.closesAt } = changes
+  const { instructions = before.instructions, latePolicy = before.latePolicy } = changes
+  const { submitted } = await countSubmitted(ctx.db, before)
+  const newQuestions = changes.questions
+  const errors = [
+    ...validateDates({ availableFrom, dueAt, closesAt }),
+    ...(newQuestions ? validateQuestions(newQuestions, instructions) : []),
+    ...(newQuestions && submitted > 0
+      ? validateQuestionChanges(before.questions, newQuestions, await listUsage(ctx.db, before.id, choiceIds(before.questions)))
+      : []),
+  ]
+  if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
+  const questions = newQuestions?.map((question) => withId(question, before.questions)) ?? before.questions
+  return { after: { questions, maxMarks: newQuestions ? sumMarks(questions) : before.maxMarks, latePolicy, dueAt }, submitted }
+}
+
+/** Work whose marks or lateness become others. */
+export async function listRemarked(
+  ctx: Context,
+  before: Stored,
+  after: Terms,
+  { recheckLate = false, lock = false }: Changes & { lock?: boolean },
+) {
+  const isSame = ({ questions, maxMarks, latePolicy, dueAt }: Terms) =>
+    isDeepStrictEqual([questions, maxMarks, latePolicy, dueAt], [before.questions, before.maxMarks, before.latePolicy, before.dueAt])
+  if (isSame(after)) return []
+  const ids = [...before.questions, ...after.questions].filter(isAutoGraded).map(({ id }) => id)
+  const work = await listWork(ctx.db, before.id, ids, { lock })
+  return remarkWork(before, after, work, recheckLate)
+}
+
+/** Those of the work whose marks or lateness become others; each student's own due time counts. */
+export const remarkWork = (before: Terms, after: Terms, work: readonly ListedWork[], recheckLate = false) =>
+  work.flatMap((one) => {
+    const { dueAt } = withException({ dueAt: after.dueAt, closesAt: null }, one.exception)
+    const outcome = remark(before, { ...after, dueAt }, one, { recheckLate })
+    return isSameOutcome(one, outcome) ? [] : [{ work: one, after: outcome }]
+  })
+
+export const choiceIds = (questions: readonly StoredQuestion[]): string[] =>
+  questions.filter(({ type }) => type.endsWith('CHOICE')).map(({ id }) => id)
+
+/** An id that the assignment does not have now is not taken over: an earlier version may have answers under it. */
+const withId = (question: NewQuestion, before: readonly StoredQuestion[]): StoredQuestion => ({
+  ...question,
+  id: before.find(({ id }) => id === question.id)?.id ?? randomUUIDv7(),
+})
+
+export async function staleAssignment(ctx: Context, before: Stored) {
+  const { name, updatedAt } = await findLastEditor(ctx.db, before.id)
+  return problem('version-conflict', {
+    detail: `${name ?? 'Somebody'} changed “${before.title}” in the meantime. Nothing was saved.`,
+    current: { version: before.version, updatedBy: name, updatedAt },
+  })
+}

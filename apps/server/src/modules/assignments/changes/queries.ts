@@ -1,0 +1,147 @@
+/** Changes of assignments with submitted work, in SQL. */
+import { randomUUIDv7 } from 'node:crypto'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { StoredQuestion } from '@lms/contract/assignments'
+import type { Answer } from '@lms/contract/submissions'
+import type { Db } from '#db/client.ts'
+import { assignmentExceptions, assignmentQuestionVersions, assignments, submissions } from '#db/schema/assignments.ts'
+import { courses } from '#db/schema/courses.ts'
+import { userColumns, users } from '#db/schema/users.ts'
+import { exceptionOfWork } from '#access/exceptions.ts'
+import type { QuestionUsage, Work } from '#modules/assignments/changes/rules.ts'
+
+/** How many students have submitted, of how many. */
+export async function countSubmitted(db: Db, assignment: { id: string; courseId: string }) {
+  const [found] = await db
+    .select({
+      students: courses.studentCount,
+      submitted: sql<number>`(select count(*)::int from submissions s where s.assignment_id = ${assignment.id} and s.attempt > 0)`,
+    })
+    .from(courses)
+    .where(eq(courses.id, assignment.courseId))
+  return found!
+}
+
+/** What all attempts hold for each question that was ever answered; choices are counted for these questions. */
+export async function listUsage(db: Db, assignmentId: string, choiceIds: readonly string[]): Promise<QuestionUsage[]> {
+  const { rows } = await db.execute<QuestionUsage & Record<string, unknown>>(sql`
+    with given as (
+      select s.id, x ->> 'questionId' as question_id, x -> 'value' as value
+      from submissions s join submission_attempts a on a.submission_id = s.id cross join jsonb_array_elements(a.answers) x
+      where s.assignment_id = ${assignmentId} and s.attempt > 0),
+    options as (
+      select distinct g.id, g.question_id, v.option from given g
+      cross join lateral (
+        select g.value #>> '{}' as option where jsonb_typeof(g.value) = 'string'
+        union all select e from jsonb_array_elements_text(case jsonb_typeof(g.value) when 'array' then g.value else '[]' end) e) v
+      where g.question_id = any(${sql.param(choiceIds)}::text[]) and v.option <> ''),
+    choices as (
+      select question_id, jsonb_agg(jsonb_build_object('option', option, 'count', n)) as choices
+      from (select question_id, option, count(*)::int as n from options group by question_id, option) c group by question_id),
+    highest as (
+      select m ->> 'questionId' as question_id, max((m ->> 'marks')::float8) as marks
+      from submissions s cross join jsonb_array_elements(s.question_marks) m where s.assignment_id = ${assignmentId} group by 1)
+    select g.question_id as "questionId", count(distinct g.id)::int as answers, coalesce(max(c.choices::text)::jsonb, '[]') as choices,
+      max(h.marks) as "highestMarks"
+    from given g left join choices c using (question_id) left join highest h using (question_id) group by g.question_id`)
+  return rows
+}
+
+/** The questions before each change of them, the oldest first: all, or these versions. */
+export const listQuestionVersions = (db: Db, assignmentId: string, versions?: number[]) =>
+  db
+    .select({ version: assignmentQuestionVersions.version, questions: assignmentQuestionVersions.questions })
+    .from(assignmentQuestionVersions)
+    .where(
+      and(
+        eq(assignmentQuestionVersions.assignmentId, assignmentId),
+        versions ? inArray(assignmentQuestionVersions.version, versions) : undefined,
+      ),
+    )
+    .orderBy(assignmentQuestionVersions.version)
+
+export const insertQuestionVersion = (db: Db, values: { assignmentId: string; version: number; questions: StoredQuestion[] }) =>
+  db.insert(assignmentQuestionVersions).values(values)
+
+/** Submitted work with its answers to these questions; locked if it is to be marked again, so that nobody grades it at the same time. */
+export function listWork(
+  db: Db,
+  assignmentId: string,
+  questionIds: string[],
+  { lock, studentIds }: { lock: boolean; studentIds?: string[] },
+) {
+  const answers = sql<Answer[]>`coalesce((select jsonb_agg(x) from jsonb_array_elements(${submissions.answers}) x
+    where x ->> 'questionId' = any(${sql.param(questionIds)}::text[])), '[]')`
+  const work = db
+    .select({
+      id: submissions.id,
+      student: userColumns(users),
+      answers,
+      status: submissions.status,
+      late: submissions.late,
+      marks: submissions.marks,
+      deduction: submissions.deduction,
+      questionMarks: submissions.questionMarks,
+      gradedBy: submissions.gradedBy,
+      effectiveSubmittedAt: submissions.effectiveSubmittedAt,
+      exception: {
+        dueAt: assignmentExceptions.dueAt,
+        closesAt: assignmentExceptions.closesAt,
+        excusedAt: assignmentExceptions.excusedAt,
+      },
+    })
+    .from(submissions)
+    .innerJoin(users, eq(users.id, submissions.studentId))
+    .leftJoin(assignmentExceptions, exceptionOfWork)
+    .where(
+      and(
+        eq(submissions.assignmentId, assignmentId),
+        gt(submissions.attempt, 0),
+        studentIds ? inArray(submissions.studentId, studentIds) : undefined,
+      ),
+    )
+    .orderBy(submissions.id)
+  return lock ? work.for('update', { of: submissions }) : work
+}
+
+export type ListedWork = Awaited<ReturnType<typeof listWork>>[number]
+type Change = { work: ListedWork; after: Pick<Work, 'marks' | 'deduction' | 'late' | 'questionMarks'> }
+
+/** The new marks, in the submission, in its current attempt and in the history, a statement each. */
+export async function updateRemarked(db: Db, changes: Change[], by: { actorId: string; now: Date }): Promise<void> {
+  if (changes.length === 0) return
+  const rows = JSON.stringify(
+    changes.map(({ work, after }) => ({
+      id: work.id,
+      change_id: randomUUIDv7(),
+      marks: after.marks,
+      deduction: after.deduction,
+      late: after.late,
+      question_marks: after.questionMarks,
+    })),
+  )
+  const given = sql`jsonb_to_recordset(${rows}::jsonb) as n (id uuid, change_id uuid, marks numeric, deduction numeric, late boolean, question_marks jsonb)`
+  const now = sql`${by.now.toISOString()}::timestamptz`
+  // First the history, while the submissions hold their earlier marks.
+  await db.execute(sql`
+    insert into grade_changes (id, submission_id, changed_by, changed_at, action, old_marks, new_marks, old_feedback, new_feedback)
+    select n.change_id, s.id, ${by.actorId}, ${now}, 'REMARK', s.marks, n.marks, s.feedback, s.feedback
+    from ${given} join submissions s on s.id = n.id where s.marks is distinct from n.marks`)
+  await db.execute(sql`
+    update submission_attempts a set marks = n.marks, deduction = n.deduction, late = n.late, question_marks = n.question_marks
+    from ${given} join submissions s on s.id = n.id where a.submission_id = s.id and a.attempt = s.attempt`)
+  await db.execute(sql`
+    update submissions s set marks = n.marks, deduction = n.deduction, late = n.late, question_marks = n.question_marks,
+      version = s.version + 1, updated_at = case when s.is_held then s.updated_at else ${now} end
+    from ${given} where s.id = n.id`)
+}
+
+/** Who changed the assignment last, and when. */
+export async function findLastEditor(db: Db, assignmentId: string) {
+  const [found] = await db
+    .select({ name: users.name, updatedAt: assignments.updatedAt, version: assignments.version })
+    .from(assignments)
+    .leftJoin(users, eq(users.id, assignments.updatedBy))
+    .where(eq(assignments.id, assignmentId))
+  return found!
+}

@@ -1,0 +1,117 @@
+/** Giving students of an assignment more time, excusing and reminding them. */
+import type * as contract from '@lms/contract/assignment-exceptions'
+import { isPast } from '@lms/contract/rules/late-policy'
+import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'
+import type { CourseContext, Handler } from '#http/handler.ts'
+import { invalid, notFound, problem } from '#http/problems.ts'
+import { remarkWork } from '#modules/assignments/changes/apply.ts'
+import { listWork, updateRemarked } from '#modules/assignments/changes/queries.ts'
+import { findCourseNames, listStudentsAmong, listWithoutWork, saveExceptions } from '#modules/assignments/exceptions/queries.ts'
+import { findAssignmentInWeek, lockAssignment } from '#modules/assignments/queries.ts'
+import { formatEmailTime } from '#modules/mail/email-time.ts'
+import { layout, queueMails } from '#modules/mail/outbox.ts'
+import { notify } from '#modules/notices/notify.ts'
+import { deleteNoticesOf } from '#modules/notices/queries.ts'
+
+export const extendDueTime: Handler<typeof contract.extendDueTime> = async (
+  ctx,
+  { params, body: { dueAt, closesAt, recheckLate, ...body } },
+) => {
+  const assignment = await lockInCourse(ctx, params.assignmentId)
+  if (dueAt && assignment.status === 'CLOSED')
+    throw problem('conflict', { detail: 'This assignment is closed for everybody. Open it again first.' })
+  if (dueAt && !assignment.dueAt) throw invalid('/dueAt', 'This assignment has no due time')
+  if (dueAt && dueAt <= assignment.dueAt!) throw invalid('/dueAt', 'Choose a time after the assignment is due')
+  const studentIds = await checkStudents(ctx, body.studentIds)
+  await saveExceptions(ctx.db, assignment.id, studentIds, { dueAt, closesAt })
+  // The locks on the assignment and its submissions keep students from submitting and staff from grading until the transaction ends.
+  const work = await listWork(ctx.db, assignment.id, [], { lock: true, studentIds })
+  const remarked = remarkWork(assignment, assignment, work, recheckLate)
+  await updateRemarked(ctx.db, remarked, { actorId: ctx.actor.id, now: ctx.now() })
+  return { students: studentIds.length, remarked: remarked.length }
+}
+
+export const excuseStudents: Handler<typeof contract.excuseStudents> = async (ctx, { params, body: { reason, ...body } }) => {
+  const assignment = await lockInCourse(ctx, params.assignmentId)
+  const studentIds = await checkStudents(ctx, body.studentIds)
+  await saveExceptions(
+    ctx.db,
+    assignment.id,
+    studentIds,
+    reason === null
+      ? { excusedAt: null, excusedBy: null, excuseReason: null }
+      : { excusedAt: ctx.now().toISOString(), excusedBy: ctx.actor.id, excuseReason: reason },
+  )
+  const sourceId = `excused:${assignment.id}`
+  if (reason === null)
+    await deleteNoticesOf(
+      ctx.db,
+      studentIds.map((userId) => ({ userId, sourceId })),
+    )
+  else if (await isVisible(ctx, assignment)) {
+    const { id: assignmentId, weekId, title } = assignment
+    const subject = { title, weekId, assignmentId, outcome: 'EXCUSED' as const }
+    const notice = { kind: 'MARKS' as const, courseId: ctx.course.id, groupKey: sourceId, sourceId, actorId: ctx.actor.id, subject }
+    await notify(ctx.db, [{ ...notice, userIds: studentIds }], ctx.now())
+  }
+  return { students: studentIds.length }
+}
+
+/** The assignment is locked: two who remind at once do not send two emails. */
+export const remindStudents: Handler<typeof contract.remindStudents> = async (ctx, { params, body }) => {
+  const assignment = await lockInCourse(ctx, params.assignmentId)
+  const isAhead = assignment.availableFrom !== null && Date.parse(assignment.availableFrom) > ctx.now().getTime()
+  if (isAhead || !(await isVisible(ctx, assignment))) throw problem('conflict', { detail: 'Students cannot see this assignment yet.' })
+  if (assignment.status === 'CLOSED') throw problem('conflict', { detail: 'This assignment is closed. Nobody can submit it now.' })
+  const found = await listWithoutWork(ctx.db, assignment.id, await checkStudents(ctx, body.studentIds))
+  const now = ctx.now().getTime()
+  const reachable = found.filter(({ isReachable }) => isReachable)
+  const due = reachable.filter(({ remindedAt }) => !isRecentlyReminded(remindedAt, now))
+  if (due.length > 0) {
+    const ids = due.map(({ id }) => id)
+    await saveExceptions(ctx.db, assignment.id, ids, { remindedAt: ctx.now().toISOString() })
+    await sendReminders(ctx, assignment, due)
+  }
+  return { reminded: due.length, recent: reachable.length - due.length, unreachable: found.length - reachable.length }
+}
+
+/** Whether students find the assignment in its week. */
+const isVisible = async ({ db, now }: CourseContext, { id, status }: { id: string; status: string }): Promise<boolean> =>
+  status !== 'DRAFT' && (await findAssignmentInWeek(db, id, now()))?.isOpen === true
+
+type Reminded = Awaited<ReturnType<typeof listWithoutWork>>[number]
+
+/** An email for each due time: extensions differ. */
+async function sendReminders(ctx: CourseContext, { id, weekId, title }: { id: string; weekId: string; title: string }, people: Reminded[]) {
+  const course = await findCourseNames(ctx.db, ctx.course.id)
+  for (const [dueAt, some] of Map.groupBy(people, (one) => one.dueAt)) {
+    const isOver = isPast(dueAt, ctx.now().getTime())
+    const when = dueAt && `It ${isOver ? 'was' : 'is'} due ${formatEmailTime(dueAt, course.timeZone)}.`
+    const letter = layout({
+      heading: `Reminder: ${title}`,
+      lines: [`You have not submitted ${title} in ${course.title} yet.`, ...(when ? [when] : [])],
+      action: {
+        label: 'Open assignment',
+        href: `${ctx.services.config.publicUrl}/assignments/course/${ctx.course.id}/week/${weekId}/${id}`,
+      },
+      footer: `You get this email because you are enrolled in ${course.title}.`,
+    })
+    const to = some.map((one) => ({ userId: one.id, address: one.email!, name: one.name }))
+    await queueMails(ctx.db, { kind: 'NOTICE', subject: `Reminder: ${title}`, ...letter }, to, ctx.now())
+  }
+}
+
+async function lockInCourse(ctx: CourseContext, id: string) {
+  const found = await lockAssignment(ctx.db, id)
+  return found?.courseId === ctx.course.id ? found : notFound('assignment')
+}
+
+/** Each once; all of them must be students of the course. */
+async function checkStudents(ctx: CourseContext, given: readonly string[]): Promise<string[]> {
+  const students = await listStudentsAmong(ctx.db, ctx.course.id, given)
+  const errors = given.flatMap((id, index) =>
+    students.has(id) ? [] : [{ pointer: `/studentIds/${index}`, detail: 'Not a student of this course' }],
+  )
+  if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
+  return [...students]
+}

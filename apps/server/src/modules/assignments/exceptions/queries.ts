@@ -1,0 +1,55 @@
+/** Exceptions for students of an assignment, in SQL. */
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { enrolledIn } from '#access/conditions.ts'
+import type { Db } from '#db/client.ts'
+import { dueAtOf } from '#access/exceptions.ts'
+import { stamp } from '#db/schema/columns.ts'
+import { assignmentExceptions } from '#db/schema/assignments.ts'
+import { courses, memberships } from '#db/schema/courses.ts'
+import { users } from '#db/schema/users.ts'
+
+/** Those of these people who are students of the course. */
+export async function listStudentsAmong(db: Db, courseId: string, ids: readonly string[]) {
+  const found = await db
+    .select({ id: users.id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(enrolledIn(courseId), inArray(users.id, [...ids])))
+  return new Set(found.map(({ id }) => id))
+}
+
+type Values = Partial<Omit<typeof assignmentExceptions.$inferInsert, 'assignmentId' | 'studentId'>>
+
+/** The same for all of these students; what is not among the values stays. */
+export const saveExceptions = (db: Db, assignmentId: string, studentIds: readonly string[], values: Values) =>
+  db
+    .insert(assignmentExceptions)
+    .values(studentIds.map((studentId) => ({ assignmentId, studentId, ...values })))
+    .onConflictDoUpdate({ target: [assignmentExceptions.assignmentId, assignmentExceptions.studentId], set: values })
+
+interface Reminded {
+  id: string
+  name: string
+  email: string | null
+  isReachable: boolean
+  remindedAt: string | null
+  /** For this student. */
+  dueAt: string | null
+}
+
+/** Of these students, those who submitted nothing and are not excused. */
+export async function listWithoutWork(db: Db, assignmentId: string, studentIds: readonly string[]) {
+  const { rows } = await db.execute<Reminded & Record<string, unknown>>(sql`
+    select u.id, u.name, u.email, u.status = 'ACTIVE' and u.email is not null and o.user_id is null as "isReachable",
+      ${stamp(sql`x.reminded_at`)} as "remindedAt", ${stamp(dueAtOf(sql`a`, sql`x`))} as "dueAt"
+    from assignments a join users u on u.id = any(${sql.param([...studentIds])}::uuid[])
+    left join assignment_exceptions x on x.assignment_id = a.id and x.student_id = u.id
+    left join submissions s on s.assignment_id = a.id and s.student_id = u.id
+    left join email_opt_outs o on o.user_id = u.id and o.course_id = a.course_id
+    where a.id = ${assignmentId} and x.excused_at is null and coalesce(s.attempt, 0) = 0
+    order by u.name, u.id`)
+  return rows
+}
+
+export const findCourseNames = async (db: Db, id: string) =>
+  (await db.select({ title: courses.title, timeZone: courses.timeZone }).from(courses).where(eq(courses.id, id)))[0]!

@@ -1,0 +1,137 @@
+/** What Zoom saw of people becomes attendance: whose comings and goings they are, and what they add up to. Pure (decision 0009). */
+import { lateAfter } from '@lms/contract/attendance-rules'
+
+export interface JoinEvent {
+  connection: string
+  kind: 'JOIN' | 'LEAVE'
+  at: string
+  /** Whether the person was known by the name alone. */
+  matchedByName?: boolean
+}
+
+/** In milliseconds since 1970. */
+type Stay = [from: number, to: number]
+
+const minute = 60_000
+/** Of the session's time, in which somebody must have been there to be marked. */
+const enoughOfIt = 0.75
+const enoughWhenLate = 0.5
+/** Milliseconds around the planned time that belong to the session: rooms open early and run over. */
+const openBeforeMs = 60 * minute
+const openAfterMs = 120 * minute
+
+export interface SessionWindow {
+  startsAt: string
+  durationMinutes: number
+  /** As Zoom saw it; null while it does not know. */
+  startedAt: string | null
+  endedAt: string | null
+}
+
+export const plannedEnd = ({ startsAt, durationMinutes }: Pick<SessionWindow, 'startsAt' | 'durationMinutes'>): number =>
+  Date.parse(startsAt) + durationMinutes * minute
+
+/** Whether an instant lies near enough to the planned time to be about this session, and not a test of the room. */
+export const isNear = (session: Pick<SessionWindow, 'startsAt' | 'durationMinutes'>, at: string): boolean =>
+  Date.parse(at) >= Date.parse(session.startsAt) - openBeforeMs && Date.parse(at) <= plannedEnd(session) + openAfterMs
+
+/** The end, if the meeting was still on after the planned start: closing a room that was tried out ends nothing. */
+const getEnd = ({ startsAt, endedAt }: SessionWindow): number | null => (endedAt && endedAt > startsAt ? Date.parse(endedAt) : null)
+
+/** The time that counts: as planned, but from when it really began, and no longer than it really was. */
+function getCountedStay(session: SessionWindow): Stay {
+  const [start, end] = [Date.parse(session.startsAt), plannedEnd(session)]
+  const began = session.startedAt ? Math.max(start, Date.parse(session.startedAt)) : start
+  return [began < end ? began : start, Math.min(end, getEnd(session) ?? end)]
+}
+
+/** Disjoint and rising; who comes with two devices is there once. A coming without a going lasts until `until`. */
+export function toIntervals(moments: readonly JoinEvent[], until: number): Stay[] {
+  const stays = [...Map.groupBy(moments, ({ connection }) => connection).values()].flatMap((own) => staysOfOne(own, until))
+  const merged: Stay[] = []
+  for (const [from, to] of stays.toSorted((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else if (to > from) merged.push([from, to])
+  }
+  return merged
+}
+
+/** A going without a coming says nothing of how long somebody was there. */
+function staysOfOne(moments: readonly JoinEvent[], until: number): Stay[] {
+  const stays: Stay[] = []
+  let open: number | undefined
+  // At one instant the going comes first: who leaves and returns at once was there all the time.
+  for (const { kind, at } of moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || (a.kind < b.kind ? 1 : -1))) {
+    const time = Date.parse(at)
+    if (kind === 'JOIN') open ??= time
+    else if (open !== undefined) {
+      stays.push([open, time])
+      open = undefined
+    }
+  }
+  return open !== undefined && until > open ? [...stays, [open, until]] : stays
+}
+
+export interface Presence {
+  /** Null: seen, but not for long enough; staff decide. */
+  status: 'PRESENT' | 'LATE' | null
+  joinedAt: string
+  /** Within the session's time, rounded down. */
+  minutes: number
+  matchedByName: boolean
+}
+
+/** Undefined where nobody came. While the session runs, only how early somebody came can be judged. */
+export function getStatus(moments: readonly JoinEvent[], session: SessionWindow, now: Date): Presence | undefined {
+  const end = getEnd(session) ?? plannedEnd(session)
+  const isOver = getEnd(session) !== null || now.getTime() >= end
+  const stays = toIntervals(moments, Math.min(now.getTime(), end))
+  // Who has come this moment has not stayed yet.
+  const comings = moments.filter(({ kind }) => kind === 'JOIN').map(({ at }) => Date.parse(at))
+  if (comings.length === 0) return undefined
+  const [from, to] = getCountedStay(session)
+  const first = Math.min(...comings)
+  const seen = stays.reduce((sum, stay) => sum + Math.max(0, Math.min(stay[1], to) - Math.max(stay[0], from)), 0)
+  const share = to > from ? seen / (to - from) : 0
+  const isLate = first > from + lateAfter
+  const isEnough = !isOver || share >= (isLate ? enoughWhenLate : enoughOfIt)
+  return {
+    status: isEnough ? (isLate ? 'LATE' : 'PRESENT') : null,
+    joinedAt: new Date(first).toISOString(),
+    minutes: Math.floor(seen / minute),
+    // One address that was known says of the others who they are.
+    matchedByName: moments.every(({ matchedByName = false }) => matchedByName),
+  }
+}
+
+export interface Student {
+  id: string
+  name: string
+  email: string | null
+}
+
+/** Capitals, accents, blanks and their kinds do not matter. */
+const normalizeName = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
+
+interface Match {
+  userId: string
+  matchedByName: boolean
+}
+
+/** Who of the students somebody in the meeting is: by e-mail, else by a name that one student alone has. */
+export function createMatcher(students: readonly Student[]): (seen: { email: string; name: string }) => Match | undefined {
+  const byEmail = new Map(students.flatMap(({ id, email }) => (email ? [[email.toLowerCase(), id] as const] : [])))
+  const byName = Map.groupBy(students, ({ name }) => normalizeName(name))
+  return ({ email, name }) => {
+    const known = byEmail.get(email.trim().toLowerCase())
+    if (known) return { userId: known, matchedByName: false }
+    const namesakes = byName.get(normalizeName(name)) ?? []
+    return namesakes.length === 1 ? { userId: namesakes[0]!.id, matchedByName: true } : undefined
+  }
+}
+
+/** Milliseconds until the report is asked for again: Zoom has it some minutes after the end, sometimes only after an hour. */
+export const reportDelay = (attempt: number): number => Math.min(5 * minute * 2 ** attempt, 6 * 60 * minute)
+/** About two days. */
+export const lastReportAttempt = 12

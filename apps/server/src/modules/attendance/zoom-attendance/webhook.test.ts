@@ -1,0 +1,225 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { testApp } from '#test/app.ts'
+import { account, zoomServer } from '#test/zoom.ts'
+import { zoomMeetings } from '#db/schema/media.ts'
+import { attendanceEvents } from '#db/schema/attendance.ts'
+import { reportTasks } from '#modules/attendance/zoom-attendance/report.ts'
+import { createZoom } from '#services/zoom.ts'
+
+const server = await zoomServer({ pageSize: 2 })
+afterAll(() => server.close())
+const { app, as, given, deps, clock, database } = await testApp({
+  ZOOM_ACCOUNT_ID: account.accountId,
+  ZOOM_CLIENT_ID: account.clientId,
+  ZOOM_CLIENT_SECRET: account.clientSecret,
+  ZOOM_WEBHOOK_SECRET: account.webhookSecret,
+})
+deps.services.zoom = createZoom(account, server.where)
+
+const start = Date.parse('2026-11-20T14:00:00Z')
+const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
+let lastNumber = 900
+const uuid = '/4444AAAiAAAAAiAiAiiAii=='
+
+async function openMeeting() {
+  const home = await given.live({ startsAt: at(0), durationMinutes: 60 })
+  const number = String(++lastNumber)
+  await database.db.insert(zoomMeetings).values({ mediaId: home.media.id, state: 'READY', number })
+  const trainerClient = await as(home.trainer)
+  const params = { courseId: home.course.id, weekId: home.week.id }
+  const entryOf = async (userId: string) => {
+    const { students } = await trainerClient.attendance.getCourseAttendance({ params })
+    return students.find(({ user }) => user.id === userId)?.entries[home.media.id]
+  }
+  const seen = (minute: number, kind: 'joined' | 'left', participant: object = {}) => {
+    clock.set(at(minute))
+    const person = {
+      user_id: '16778240',
+      participant_uuid: 'AB-1',
+      user_name: home.student.name,
+      email: home.student.email,
+      ...participant,
+    }
+    const time = kind === 'joined' ? { join_time: at(minute) } : { leave_time: at(minute) }
+    return tell({ event: `meeting.participant_${kind}`, payload: { object: { id: number, uuid, participant: { ...person, ...time } } } })
+  }
+  const ended = (minute: number) => {
+    clock.set(at(minute))
+    return tell({ event: 'meeting.ended', payload: { object: { id: number, uuid, start_time: at(0), end_time: at(minute) } } })
+  }
+  const report = (payload: object) => reportTasks(deps)['zoom.report']!({ mediaId: home.media.id, attempt: 0, ...payload }, undefined)
+  return { ...home, number, trainerClient, studentClient: await as(home.student), params, entryOf, seen, ended, report }
+}
+
+async function tell(message: object, { secret = account.webhookSecret, ageSeconds = 0, tamper = '' } = {}) {
+  const body = JSON.stringify(message)
+  const timestamp = String(Math.floor(clock.now().getTime() / 1000) - ageSeconds)
+  const signature = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp }
+  return app.inject({ method: 'POST', url: '/api/zoom/webhook', headers, payload: body + tamper })
+}
+
+test('Zoom’s challenge is answered', async () => {
+  clock.set(at(0))
+  const answer = await tell({ event: 'endpoint.url_validation', payload: { plainToken: 'qgg8vlvZRS6UYooatFL8Aw' } })
+  expect(answer.json()).toEqual({
+    plainToken: 'qgg8vlvZRS6UYooatFL8Aw',
+    encryptedToken: createHmac('sha256', account.webhookSecret).update('qgg8vlvZRS6UYooatFL8Aw').digest('hex'),
+  })
+})
+
+test('what is not signed, signed by another, changed, too old or from the future is refused', async () => {
+  const { seen, entryOf, student, number } = await openMeeting()
+  clock.set(at(1))
+  const message = {
+    event: 'meeting.participant_joined',
+    payload: {
+      object: { id: number, uuid, participant: { user_id: '1', user_name: student.name, email: student.email, join_time: at(1) } },
+    },
+  }
+  const answers = [
+    await tell(message, { secret: 'another' }),
+    await tell(message, { tamper: ' ' }),
+    await tell(message, { ageSeconds: 301 }),
+    await tell(message, { ageSeconds: -301 }),
+    await app.inject({ method: 'POST', url: '/api/zoom/webhook', payload: message }),
+    await app.inject({ method: 'POST', url: '/api/zoom/webhook' }),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403, 403])
+  expect(answers[0]!.headers['content-type']).toContain('application/problem+json')
+  expect(await entryOf(student.id)).toBeUndefined()
+  expect((await seen(1, 'joined')).statusCode).toBe(200)
+  expect(await entryOf(student.id)).toBeDefined()
+})
+
+test('joining and leaving become attendance in any order, and replays change nothing', async () => {
+  const { seen, ended, entryOf, student, media } = await openMeeting()
+  await seen(2, 'joined')
+  expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', source: 'ZOOM', joinedAt: at(2), minutes: 0, markedBy: null })
+  const late = { user_id: '16778999', participant_uuid: 'CD-2' }
+  await seen(58, 'left', late)
+  await seen(20, 'left')
+  await seen(30, 'joined', late)
+  await seen(2, 'joined')
+  await ended(60)
+  expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', source: 'ZOOM', joinedAt: at(2), minutes: 46, markedAt: at(2) })
+  await ended(60)
+  await seen(58, 'left', late)
+  expect(await entryOf(student.id)).toMatchObject({ minutes: 46 })
+  const moments = await database.db.select().from(attendanceEvents).where(eq(attendanceEvents.sessionId, media.id))
+  expect(moments).toHaveLength(4)
+})
+
+test('thirty messages at once make one record', async () => {
+  const { seen, entryOf, student } = await openMeeting()
+  await Promise.all(Array.from({ length: 30 }, (_, index) => seen(5, 'joined', { user_id: String(index) })))
+  expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', joinedAt: at(5) })
+})
+
+test('events of strangers, staff, other meetings and unknown kinds are accepted and ignored', async () => {
+  const { seen, trainer, number, entryOf, student } = await openMeeting()
+  expect((await seen(1, 'joined', { user_name: 'Guest', email: 'guest@example.net' })).statusCode).toBe(200)
+  expect((await seen(1, 'joined', { user_name: trainer.name, email: trainer.email })).statusCode).toBe(200)
+  expect((await tell({ event: 'meeting.ended', payload: { object: { id: '1', uuid } } })).statusCode).toBe(200)
+  expect((await tell({ event: 'meeting.sharing_started', payload: { object: { id: number } } })).statusCode).toBe(200)
+  expect((await tell({ nonsense: true })).statusCode).toBe(200)
+  expect((await seen(-61, 'joined')).statusCode).toBe(200)
+  expect(await entryOf(student.id)).toBeUndefined()
+  expect(await database.db.select().from(attendanceEvents).where(eq(attendanceEvents.userId, trainer.id))).toEqual([])
+})
+
+test('case 110: marks by staff stay, a click gives way to what was seen, and a click afterwards changes nothing', async () => {
+  const { seen, ended, entryOf, student, trainerClient, studentClient, params, media } = await openMeeting()
+  const place = { ...params, mediaId: media.id }
+  clock.set(at(1))
+  await studentClient.attendance.markLiveAttendance({ body: place })
+  expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', source: 'JOIN' })
+  await seen(2, 'joined')
+  await seen(6, 'left')
+  await ended(60)
+  expect(await entryOf(student.id)).toMatchObject({ status: null, source: 'ZOOM', minutes: 4, joinedAt: at(1), markedAt: null })
+  clock.set(at(70))
+  await studentClient.attendance.markLiveAttendance({ body: place })
+  expect(await entryOf(student.id)).toMatchObject({ status: null, source: 'ZOOM' })
+  const mark = (status: 'EXCUSED' | 'ABSENT') =>
+    trainerClient.attendance.markBulkAttendance({
+      params,
+      body: { attendance: [{ userId: student.id, mediaId: media.id, status, remark: 'Exam' }] },
+    })
+  await mark('EXCUSED')
+  await seen(30, 'joined', { user_id: '2' })
+  await ended(60)
+  expect(await entryOf(student.id)).toMatchObject({ status: 'EXCUSED', source: 'STAFF', remark: 'Exam', minutes: 34 })
+})
+
+test('the report of all pages and parts completes what the webhooks reported, and replaces them where they are missing', async () => {
+  const { entryOf, student, course, number, report, media } = await openMeeting()
+  const others = await Promise.all(Array.from({ length: 3 }, () => given.student()))
+  for (const other of others) await given.member(course.id, other)
+  const row = (person: { name: string; email: string | null }, from: number, to: number, more: object = {}) => ({
+    id: '',
+    user_id: String(Math.random()),
+    name: person.name,
+    user_email: person.email ?? '',
+    join_time: at(from),
+    leave_time: at(to),
+    ...more,
+  })
+  clock.set(at(120))
+  await expect(report({})).resolves.toBeUndefined()
+  server.instances.push(
+    { uuid: 'first==', start_time: at(-2) },
+    { uuid: '//second==', start_time: at(31) },
+    { uuid: 'test==', start_time: at(-300) },
+  )
+  server.participants.set('first==', [
+    row(student, 0, 30),
+    row(others[0]!, 0, 30),
+    row(others[1]!, 20, 30),
+    row(others[2]!, 0, 30, { status: 'in_waiting_room' }),
+  ])
+  server.participants.set('//second==', [
+    row({ ...student, email: null }, 31, 60),
+    row(others[1]!, 31, 60),
+    row({ name: 'Guest', email: '' }, 31, 60),
+  ])
+  await report({})
+  await report({})
+  expect(number).toBeTruthy()
+  expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', source: 'ZOOM', joinedAt: at(0), minutes: 59 })
+  expect(await entryOf(others[0]!.id)).toMatchObject({ status: null, minutes: 30 })
+  expect(await entryOf(others[1]!.id)).toMatchObject({ status: 'LATE', minutes: 39 })
+  expect(await entryOf(others[2]!.id)).toBeUndefined()
+  const kept = await database.db.select().from(zoomMeetings).where(eq(zoomMeetings.mediaId, media.id))
+  expect(kept).toMatchObject([{ startedAt: at(-2), endedAt: at(60) }])
+})
+
+test('a participant without an address in Zoom is matched by name until Zoom knows the address', async () => {
+  const { seen, entryOf, student } = await openMeeting()
+  await seen(1, 'joined', { email: '' })
+  expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', matchedByName: true })
+  await seen(2, 'joined', { user_id: '2' })
+  expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', matchedByName: false })
+})
+
+test('a report that is not available yet is requested again', async () => {
+  const { report, media } = await openMeeting()
+  clock.set(at(70))
+  await report({ uuid: 'none==' })
+  const { rows } = await database.db.execute<{ payload: unknown }>(
+    sql`select j.payload from graphile_worker._private_jobs j where j.payload->>'mediaId' = ${media.id}`,
+  )
+  expect(rows).toEqual([{ payload: { mediaId: media.id, uuid: 'none==', attempt: 1 } }])
+})
+
+test('a meeting that Zoom says twice has ended is reported on once', async () => {
+  const { ended, media } = await openMeeting()
+  await ended(61)
+  await ended(61)
+  const waiting = await database.db.execute(
+    sql`select 1 from graphile_worker._private_jobs where payload::jsonb ->> 'mediaId' = ${media.id}`,
+  )
+  expect(waiting.rows).toHaveLength(1)
+})

@@ -1,0 +1,201 @@
+/** Writing comments, in SQL. Each is called with the discussion locked, so that what it counts stays right. */
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { prepared, valueFor, type Db } from '#db/drizzle.ts'
+import { risingId } from '#db/rising-id.ts'
+import { memberships } from '#db/schema/courses.ts'
+import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
+import { users } from '#db/schema/users.ts'
+import { commentColumns, isShownComment, parent, parentAuthor } from '#modules/discussions/comments/queries.ts'
+import { isCourseMember } from '#modules/discussions/queries.ts'
+
+const { placeholder } = sql
+
+type Comment = typeof comments.$inferSelect
+
+const sameComment = prepared((db) =>
+  db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(
+      and(
+        eq(comments.authorId, placeholder('authorId')),
+        eq(comments.discussionId, placeholder('discussionId')),
+        gt(comments.createdAt, placeholder('since')),
+        isNull(comments.deletedAt),
+        eq(comments.content, placeholder('content')),
+      ),
+    )
+    .limit(1),
+)
+
+/** The same text by the same person in this discussion, since then. */
+export async function findSameComment(
+  db: Db,
+  { since, ...values }: Pick<Comment, 'discussionId' | 'authorId' | 'content'> & { since: Date },
+): Promise<string | undefined> {
+  return (await sameComment(db, { ...values, since: since.toISOString() }))[0]?.id
+}
+
+/** Adds a comment, counts it, and reads it back, in one statement. */
+const commentInsert = prepared((db) => {
+  const added = db.$with('added').as(
+    db
+      .insert(comments)
+      .values({
+        id: placeholder('id'),
+        discussionId: placeholder('discussionId'),
+        authorId: placeholder('authorId'),
+        content: placeholder('content'),
+        mentionedIds: placeholder('mentionedIds'),
+        parentId: placeholder('parentId'),
+        rootId: placeholder('rootId'),
+        createdAt: placeholder('now'),
+      })
+      .returning(),
+  )
+  const counted = db.$with('counted').as(
+    db
+      .update(discussions)
+      .set({
+        commentCount: sql`${discussions.commentCount} + 1`,
+        topLevelCount: sql`${discussions.topLevelCount} + case when ${placeholder('rootId')}::uuid is null then 1 else 0 end`,
+        lastActivityAt: sql`${placeholder('now')}::timestamptz`,
+        staffReplyId: sql`coalesce(${discussions.staffReplyId}, ${placeholder('staffReplyId')}::uuid)`,
+      })
+      .where(eq(discussions.id, placeholder('discussionId')))
+      .returning({ id: discussions.id }),
+  )
+  return db
+    .with(added, counted)
+    .select({
+      ...commentColumns,
+      id: added.id,
+      content: added.content,
+      authorId: added.authorId,
+      parentId: added.parentId,
+      rootId: added.rootId,
+      createdAt: added.createdAt,
+      editedAt: added.editedAt,
+      versionCount: added.versionCount,
+      isAnswer: sql<boolean>`false`,
+      deletedAt: added.deletedAt,
+      deletedBy: added.deletedBy,
+    })
+    .from(added)
+    .innerJoin(discussions, eq(discussions.id, added.discussionId))
+    .innerJoin(users, eq(users.id, added.authorId))
+    .leftJoin(memberships, isCourseMember)
+    .leftJoin(parent, and(eq(parent.id, added.parentId), ne(parent.id, added.rootId)))
+    .leftJoin(parentAuthor, eq(parentAuthor.id, parent.authorId))
+})
+
+type NewComment = Pick<Comment, 'discussionId' | 'authorId' | 'content' | 'mentionedIds' | 'parentId' | 'rootId'>
+
+export async function insertComment(db: Db, { isStaff, ...values }: NewComment & { isStaff: boolean }, now: Date) {
+  const id = risingId()
+  return (await commentInsert(db, { id, ...values, staffReplyId: isStaff ? id : null, now: now.toISOString() }))[0]!
+}
+
+/** What a discussion counts of its comments, after one was deleted or restored, or its mark was changed. */
+const recount = prepared((db) => {
+  const id = placeholder('discussionId')
+  const live = sql`from ${comments} where ${comments.discussionId} = ${id} and ${comments.deletedAt} is null`
+  const staffReply = sql`(select c.id from ${comments} c join ${users} u on u.id = c.author_id
+    where c.discussion_id = ${id} and c.deleted_at is null and (c.answer_marked_by is not null or u.role in ('ADMIN', 'SUPER_ADMIN') or exists (
+      select 1 from ${memberships} m where m.course_id = ${discussions.courseId} and m.user_id = u.id and m.role = 'TRAINER'))
+    order by c.created_at, c.id limit 1)`
+  return db
+    .update(discussions)
+    .set({
+      commentCount: sql`(select count(*) ${live})`,
+      topLevelCount: sql`(select count(*) from ${comments} where ${comments.discussionId} = ${id} and ${comments.rootId} is null and ${isShownComment})`,
+      lastActivityAt: sql`coalesce((select max(${comments.createdAt}) ${live}), ${discussions.createdAt})`,
+      // A reply that is still there stays the first, also when the person who wrote it is no longer staff.
+      staffReplyId: sql`case when exists (select 1 ${live} and ${comments.id} = ${discussions.staffReplyId}
+          and ${comments.id} is distinct from ${placeholder('unmarkedId')}::uuid)
+        then ${discussions.staffReplyId} else ${staffReply} end`,
+    })
+    .where(eq(discussions.id, id))
+})
+
+/** Its text is erased a minute later; whether it leaves a tombstone is decided when it is read. */
+export async function deleteComment(db: Db, { id, discussionId }: Pick<Comment, 'id' | 'discussionId'>, by: string, now: Date) {
+  await db.update(comments).set({ deletedAt: now.toISOString(), deletedBy: by }).where(eq(comments.id, id))
+  await recount(db, { discussionId, unmarkedId: null })
+}
+
+/** Whether there was anything to restore: deleted by this person, and not longer ago than `since`. */
+export async function undeleteComment(
+  db: Db,
+  { id, discussionId, deletedBy, since }: { id: string; discussionId: string; deletedBy: string; since: Date },
+): Promise<boolean> {
+  const isTheirs = and(eq(comments.id, id), eq(comments.discussionId, discussionId), eq(comments.deletedBy, deletedBy))
+  const restored = await db
+    .update(comments)
+    .set({ deletedAt: null, deletedBy: null })
+    .where(and(isTheirs, gt(comments.deletedAt, since.toISOString())))
+    .returning({ id: comments.id })
+  if (restored.length > 0) await recount(db, { discussionId, unmarkedId: null })
+  return restored.length > 0
+}
+
+const textErased = prepared((db) => {
+  const erased = db.$with('erased').as(
+    db
+      .update(comments)
+      .set({ content: '', mentionedIds: [], versionCount: 0 })
+      .where(sql`${comments.id} = ${placeholder('id')} and ${comments.deletedAt} is not null`)
+      .returning({ id: comments.id }),
+  )
+  return db
+    .with(erased)
+    .delete(commentVersions)
+    .where(sql`${commentVersions.commentId} in (select id from erased)`)
+})
+/** Nothing if it was restored. */
+export const eraseComment = async (db: Db, id: string): Promise<void> => void (await textErased(db, { id }))
+
+const replacedContent = prepared((db) =>
+  db
+    .update(comments)
+    .set({
+      content: valueFor(comments.content, 'content'),
+      mentionedIds: valueFor(comments.mentionedIds, 'mentionedIds'),
+      editedAt: sql`coalesce(${placeholder('editedAt')}::timestamptz, ${comments.editedAt})`,
+      versionCount: sql`${comments.versionCount} + case when ${placeholder('editedAt')}::timestamptz is null then 0 else 1 end`,
+    })
+    .where(eq(comments.id, placeholder('id'))),
+)
+
+/** `editedAt` is null for a change that leaves no trace; else the earlier version is stored. */
+export async function updateContent(
+  db: Db,
+  before: Comment,
+  changes: { content: string; mentionedIds: string[]; editedAt: string | null },
+): Promise<void> {
+  if (changes.editedAt)
+    await db
+      .insert(commentVersions)
+      .values({ id: risingId(), commentId: before.id, content: before.content, createdAt: before.editedAt ?? before.createdAt })
+  await replacedContent(db, { id: before.id, ...changes })
+}
+
+/** Whether somebody else has replied to this comment. */
+export async function findHasReply(db: Db, { id, rootId, authorId }: Pick<Comment, 'id' | 'rootId' | 'authorId'>): Promise<boolean> {
+  const [found] = await db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(and(eq(comments.rootId, rootId ?? id), eq(comments.parentId, id), ne(comments.authorId, authorId), isNull(comments.deletedAt)))
+    .limit(1)
+  return found !== undefined
+}
+
+/** A marked answer also answers the question. */
+export async function updateAnswer(
+  db: Db,
+  { id, discussionId }: Pick<Comment, 'id' | 'discussionId'>,
+  markedBy: string | null,
+): Promise<void> {
+  await db.update(comments).set({ answerMarkedBy: markedBy }).where(eq(comments.id, id))
+  await recount(db, { discussionId, unmarkedId: markedBy === null ? id : null })
+}

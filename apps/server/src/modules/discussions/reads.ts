@@ -1,0 +1,61 @@
+/** How far people have read, in SQL. */
+import { sql, type SQL } from 'drizzle-orm'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { memberships } from '#db/schema/courses.ts'
+import { comments, discussionReads, discussions } from '#db/schema/discussions.ts'
+import { users } from '#db/schema/users.ts'
+
+const actor = sql.placeholder('actorId')
+
+/** Nothing from before somebody joined the course is new to them; admins join no course. */
+const joined = sql`(select coalesce(max(j.created_at), (select i.created_at from ${users} i where i.id = ${actor}))
+  from ${memberships} j where j.course_id = ${sql.placeholder('courseId')} and j.user_id = ${actor} and j.status = 'ACTIVE')`
+
+/** For statements with the values `actorId` and `courseId`, on rows of `discussions`. */
+const findReadUntil = sql`coalesce((select seen.read_until from ${discussionReads} seen
+  where seen.user_id = ${actor} and seen.discussion_id = ${discussions.id}), ${joined})`
+
+/** To be joined: how far the reader has read a discussion, looked up once a row however often `readUntil` comes in the statement. */
+export const reader = sql`(select ${findReadUntil} as read_until offset 0) reader`
+/** For statements with `reader`. */
+export const readUntil = sql<string>`reader.read_until`
+
+/** Comments of more than this are not counted: nobody reads the number then. */
+const mostCounted = 100
+
+const newSince = (until: SQL) => sql`select 1 from ${comments} fresh
+  where fresh.discussion_id = ${discussions.id} and fresh.deleted_at is null and fresh.created_at > ${until} and fresh.author_id <> ${actor}`
+const isUnreadSince = (until: SQL) => sql<boolean>`(${discussions.lastActivityAt} > ${until}
+  and ((${discussions.createdAt} > ${until} and ${discussions.authorId} <> ${actor}) or exists (${newSince(until)})))`
+
+/** For statements with `reader`. */
+export const newCount = sql<number>`case when ${discussions.lastActivityAt} > ${readUntil}
+  then (select count(*)::int from (${newSince(readUntil)} limit ${sql.raw(String(mostCounted))}) counted) else 0 end`
+/** For statements with `reader`. */
+export const isUnread = isUnreadSince(readUntil)
+/** For the condition of a statement, which has no `reader`. */
+export const isUnreadRow = isUnreadSince(findReadUntil)
+
+const readMark = prepared((db) =>
+  db
+    .insert(discussionReads)
+    .values({ userId: actor, discussionId: sql.placeholder('discussionId'), readUntil: sql.placeholder('until') })
+    .onConflictDoUpdate({
+      target: [discussionReads.userId, discussionReads.discussionId],
+      set: { readUntil: sql`greatest(${discussionReads.readUntil}, excluded.read_until)` },
+    }),
+)
+
+/** It never goes back: another device may have read further. */
+export const saveRead = (db: Db, values: { actorId: string; discussionId: string; until: string }) => readMark(db, values)
+
+/** Marks all discussions of a course that have something new. */
+export const saveAllRead = (db: Db, { courseId, actorId, now }: { courseId: string; actorId: string; now: Date }) =>
+  db.execute(sql`
+    insert into ${discussionReads} (user_id, discussion_id, read_until)
+    select ${actorId}::uuid, d.id, ${now.toISOString()}::timestamptz
+    from ${discussions} d
+    left join ${discussionReads} seen on seen.discussion_id = d.id and seen.user_id = ${actorId}
+    where d.course_id = ${courseId} and d.deleted_at is null and (seen.read_until is null or d.last_activity_at > seen.read_until)
+    order by d.id
+    on conflict (user_id, discussion_id) do update set read_until = greatest(discussion_reads.read_until, excluded.read_until)`)

@@ -1,0 +1,19 @@
+/** Pictures in HTML that people write: whether they may be used, and addresses to show them. */
+import { listImageKeys, withImageUrls } from '@lms/contract/rules/post-content'
+import { checkFiles, type Asking } from '#modules/files/verify.ts'
+import type { Storage } from '#services/storage.ts'
+
+/** Why clean HTML cannot be taken, as a sentence: its pictures must be uploads of the person who writes, or have been in it before. */
+export async function findImageError(ctx: Asking, html: string, before = ''): Promise<string | undefined> {
+  const known = new Set(listImageKeys(before))
+  const added = listImageKeys(html).filter((key) => !known.has(key))
+  const [fault] = (await checkFiles(ctx, added)).values()
+  return fault && `A picture cannot be used. ${fault}`
+}
+
+/** Gives what puts addresses into the texts; it waits for the store only where there are pictures. */
+export async function signImages(storage: Storage, texts: readonly string[]): Promise<(html: string) => string> {
+  const keys = [...new Set(texts.flatMap(listImageKeys))]
+  const urls = new Map(await Promise.all(keys.map(async (key) => [key, await storage.presignGet(key)] as const)))
+  return (html) => (urls.size === 0 ? html : withImageUrls(html, (key) => urls.get(key)))
+}

@@ -1,0 +1,79 @@
+/** Join links: making one, and enrolling by it. */
+import { randomBytes, randomInt } from 'node:crypto'
+import type * as contract from '@lms/contract/join-links'
+import type { JoinLink } from '@lms/contract/join-links'
+import { joinCodeAlphabet, joinCodeLength } from '@lms/contract/rules/join-code'
+import type { Context, Handler } from '#http/handler.ts'
+import { getNetwork, rateLimitKey } from '#http/limits.ts'
+import { notFound, problem } from '#http/problems.ts'
+import { findEnrolment, insertStudent, listMemberOf, lockCourse } from '#modules/courses/queries.ts'
+import { findCourseOfLink, findLink, listTrainers, replaceLink, updateLink } from '#modules/join-links/queries.ts'
+import { joinBlocker } from '#modules/join-links/rules.ts'
+import { approveOpenResponse } from '#modules/signup-forms/queries.ts'
+import { insertJoins } from '#modules/users/changes/queries.ts'
+
+export const getJoinLink: Handler<typeof contract.getJoinLink> = async (ctx, { params }) => {
+  const link = await findLink(ctx.db, params.courseId)
+  return { link: link ? toJoinLink(ctx, link) : null }
+}
+
+export const resetJoinLink: Handler<typeof contract.resetJoinLink> = async (ctx, { params }) => {
+  // Two of the staff who make it at once take turns.
+  void ((await lockCourse(ctx.db, params.courseId)) ?? notFound('course'))
+  const made = () => ({
+    token: randomBytes(16).toString('base64url'),
+    code: Array.from({ length: joinCodeLength }, () => joinCodeAlphabet[randomInt(joinCodeAlphabet.length)]).join(''),
+    createdBy: ctx.actor.id,
+    createdAt: ctx.now().toISOString(),
+  })
+  // One code in 78 thousand million is another course's.
+  const link = (await replaceLink(ctx.db, params.courseId, made())) ?? (await replaceLink(ctx.db, params.courseId, made()))
+  return { link: toJoinLink(ctx, link!) }
+}
+
+export const updateJoinLink: Handler<typeof contract.updateJoinLink> = async (ctx, { params, body }) => {
+  const link = (await updateLink(ctx.db, params.courseId, body.isActive)) ?? notFound('link')
+  return { link: toJoinLink(ctx, link) }
+}
+
+export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx, { params }) => {
+  const { status, seats, studentCount, ...course } = await openLink(ctx, params.token)
+  const isMember = (await listMemberOf(ctx.db, ctx.actor, [course.id])).length > 0
+  const isStudent = ctx.actor.role === 'USER'
+  const standing = isStudent ? await findEnrolment(ctx.db, course.id, ctx.actor.id) : undefined
+  const refusal = isStudent ? joinBlocker({ status, seats, studentCount }, standing?.status)?.[1] : 'Only students enrol in courses.'
+  return { course: { ...course, trainers: await listTrainers(ctx.db, course.id) }, isMember, refusal: isMember ? null : (refusal ?? null) }
+}
+
+export const joinCourse: Handler<typeof contract.joinCourse> = async (ctx, { params }) => {
+  const { id: courseId } = await openLink(ctx, params.token)
+  const course = (await lockCourse(ctx.db, courseId)) ?? notFound('course')
+  const before = await findEnrolment(ctx.db, courseId, ctx.actor.id)
+  if (before?.status === 'ACTIVE' && course.status !== 'DRAFT') {
+    ctx.status(200)
+    return { courseId, membership: before }
+  }
+  const refusal = joinBlocker(course, before?.status)
+  if (refusal) throw problem(refusal[0], { detail: refusal[1] })
+  await insertJoins(ctx.db, [ctx.actor.id], [courseId], { actorId: ctx.actor.id, now: ctx.now() })
+  await insertStudent(ctx.db, courseId, ctx.actor.id)
+  await approveOpenResponse(ctx.db, courseId, ctx.actor.id, ctx.now())
+  return { courseId, membership: { role: 'STUDENT', status: 'ACTIVE' } }
+}
+
+/** Wrong tokens are limited for a person, and for a network: a school where many mistype the code is one. */
+async function openLink(ctx: Context, token: string) {
+  const misses = [rateLimitKey('join-unknown', ctx.actor.id), rateLimitKey('join-unknown-network', getNetwork(ctx.request.ip))]
+  await ctx.limits.check(misses)
+  const found = await findCourseOfLink(ctx.db, token)
+  if (found) return found
+  await ctx.limits.take(misses)
+  return notFound('link')
+}
+
+const toJoinLink = (ctx: Context, { token, code, isActive }: { token: string; code: string; isActive: boolean }): JoinLink => ({
+  url: `${ctx.services.config.publicUrl}/join/${token}`,
+  code,
+  isActive,
+  isOpenToNewPeople: ctx.services.config.registration !== 'closed',
+})

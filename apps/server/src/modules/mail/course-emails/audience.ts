@@ -1,0 +1,232 @@
+/** Who an email to a course is for: the rules of `sendTo` in one statement, with why, and who is left out. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { AudienceRule, AudiencePreview, LeftOutReason, Recipient, Why } from '@lms/contract/course-emails'
+import { parseAudience, readsOnCoursePage, type Audience } from '@lms/contract/rules/course-emails'
+import { noticeEmails } from '@lms/contract/rules/notices'
+import type { FieldError } from '@lms/contract/problems'
+import { roleInCourse } from '#access/conditions.ts'
+import type { Db } from '#db/client.ts'
+import { stamp } from '#db/schema/columns.ts'
+import { isExcused } from '#access/exceptions.ts'
+
+export interface AudienceOf {
+  courseId: string
+  senderId: string
+  /** Entries of `sendTo`. */
+  to: readonly string[]
+  except: readonly string[]
+  isAnnouncement: boolean
+  now: Date
+}
+
+const parseAudiences = (to: readonly string[]): Audience[] => to.flatMap((entry) => parseAudience(entry) ?? [])
+
+const announcements = noticeEmails.ANNOUNCEMENT
+
+/** Members `m` of the course with their account `u`, in the role that counts. */
+const fromMembers = (courseId: string, statuses: SQL) => sql`memberships m
+  join users u on u.id = m.user_id and u.deleted_at is null and m.role = ${roleInCourse(sql`u.role`)}
+  where m.course_id = ${courseId} and m.status in (${statuses})`
+const accountColumns = sql`u.id, u.name, u.email, u.status, u.profile_image, u.last_seen_at,
+  coalesce(u.preferences ->> ${announcements.preference}::text, ${announcements.default}) as announcements`
+const memberColumns = sql`${accountColumns}, m.status <> 'ACTIVE' as is_applicant`
+const outsiderColumns = sql`${accountColumns}, false as is_applicant`
+const activeStatus = sql`'ACTIVE'`
+/** Applicants can be written to one by one. */
+const anyState = sql`'ACTIVE', 'PENDING', 'WAITLISTED'`
+
+function ruleSelect(rule: Audience, { courseId, senderId, now }: AudienceOf): SQL | undefined {
+  const select = (why: Why, condition: SQL, statuses = activeStatus) =>
+    sql`select ${memberColumns}, ${why}::text as why from ${fromMembers(courseId, statuses)} and ${condition}`
+  const student = sql`m.role = 'STUDENT'`
+  switch (rule.kind) {
+    case 'ALL':
+      return select('MEMBER', sql`true`)
+    case 'STUDENTS':
+      return select('STUDENT', student)
+    case 'TRAINERS':
+      return select('TRAINER', sql`m.role = 'TRAINER'`)
+    case 'PENDING':
+      return select('PENDING', student, sql`'PENDING'`)
+    case 'ME':
+      return sql`select ${outsiderColumns}, 'ME'::text as why from users u where u.id = ${senderId} and u.deleted_at is null`
+    case 'NOT_SUBMITTED':
+      return sql`select ${memberColumns}, case when s.draft is null then 'NOT_STARTED' else 'DRAFT_SAVED' end as why
+        from assignments a cross join memberships m
+        join users u on u.id = m.user_id and u.deleted_at is null and u.role = 'USER'
+        left join submissions s on s.assignment_id = a.id and s.student_id = m.user_id
+        where a.id = ${rule.assignmentId} and a.course_id = ${courseId} and a.deleted_at is null
+          and m.course_id = ${courseId} and m.status = 'ACTIVE' and ${student} and coalesce(s.attempt, 0) = 0
+          and not ${isExcused(sql`a.id`, sql`m.user_id`)}`
+    case 'UNGRADED':
+      return select(
+        'UNGRADED',
+        sql`${student} and u.id in (select s.student_id from submissions s join assignments a on a.id = s.assignment_id
+          where a.id = ${rule.assignmentId} and a.course_id = ${courseId} and a.deleted_at is null and s.status = 'SUBMITTED'
+            and not ${isExcused(sql`s.assignment_id`, sql`s.student_id`)})`,
+      )
+    case 'ABSENT':
+      return select(
+        'ABSENT',
+        sql`${student} and u.id in (select t.user_id from attendance t where t.week_id = ${rule.weekId} and t.course_id = ${courseId}
+          and t.status = 'ABSENT' ${rule.mediaId ? sql`and t.session_id = ${rule.mediaId}` : sql``})`,
+      )
+    case 'INACTIVE':
+      return select(
+        'INACTIVE',
+        sql`${student} and coalesce(u.last_seen_at, '-infinity') < ${now.toISOString()}::timestamptz - make_interval(days => ${rule.days})`,
+      )
+    default:
+      return undefined
+  }
+}
+
+const userIdsIn = (rules: Audience[]) => rules.flatMap((rule) => (rule.kind === 'PERSON' ? [rule.userId] : []))
+const addressesIn = (rules: Audience[]) => rules.flatMap((rule) => (rule.kind === 'ADDRESS' ? [rule.email] : []))
+
+/** Each person of the audience once, as chosen or with the first rule that names them, and why they would be left out: `id, why, reason`. */
+function selectAudience(of: AudienceOf): SQL {
+  const rules = parseAudiences(of.to)
+  const [ids, addresses] = [userIdsIn(rules), addressesIn(rules)]
+  const selects = [
+    ...(ids.length > 0
+      ? [
+          sql`select ${memberColumns}, 'CHOSEN'::text as why from ${fromMembers(of.courseId, anyState)} and u.id = any(${sql.param(ids)}::uuid[])`,
+        ]
+      : []),
+    ...(addresses.length > 0
+      ? [
+          sql`select ${memberColumns}, 'CHOSEN'::text as why from ${fromMembers(of.courseId, anyState)} and u.email = any(${sql.param(addresses)}::text[])`,
+        ]
+      : []),
+  ]
+  selects.push(...rules.flatMap((rule) => ruleSelect(rule, of) ?? []))
+  if (selects.length === 0) selects.push(sql`select ${outsiderColumns}, null::text as why from users u where false`)
+  // One select names each person once.
+  const found =
+    selects.length === 1
+      ? selects[0]!
+      : sql`select distinct on (id) * from (${sql.join(
+          selects.map((select, place) => sql`select *, ${place}::int as place from (${select}) x`),
+          sql` union all `,
+        )}) named order by id, place`
+  return sql`
+    select found.id, found.why, found.name, found.email, found.profile_image, found.last_seen_at, found.is_applicant,
+      case when found.why = 'ME' then null when found.status = 'SUSPENDED' then 'SUSPENDED' when found.status = 'INVITED' then 'INVITED'
+        when o.user_id is not null then 'OPTED_OUT'
+        ${of.isAnnouncement ? sql`when found.announcements in ('DAILY', 'NEVER') then 'ANNOUNCEMENTS_' || found.announcements` : sql``} end as reason
+    from (${found}) found
+    left join email_opt_outs o on o.user_id = found.id and o.course_id = ${of.courseId}
+    where found.id <> all(${sql.param([...of.except])}::uuid[])`
+}
+
+type Found = { userId: string; name: string; email: string; isApplicant: boolean; reason: LeftOutReason | null }
+
+/** Everybody, those left out too. */
+export async function listAudience(db: Db, of: AudienceOf): Promise<Found[]> {
+  const { rows } = await db.execute<Found & Record<string, unknown>>(
+    sql`select id as "userId", name, email, is_applicant as "isApplicant", reason from (${selectAudience(of)}) audience order by id`,
+  )
+  return rows
+}
+
+/** Whether anybody gets the email, or reads the announcement on the course page. */
+export const hasReaders = (audience: readonly Found[], isAnnouncement: boolean): boolean =>
+  audience.some(({ reason }) => reason === null || (isAnnouncement && readsOnCoursePage(reason)))
+
+const leftOutReasons: readonly string[] = [
+  'OPTED_OUT',
+  'SUSPENDED',
+  'INVITED',
+  'ANNOUNCEMENTS_DAILY',
+  'ANNOUNCEMENTS_NEVER',
+] satisfies LeftOutReason[]
+const isReason = (word: Why | LeftOutReason): word is LeftOutReason => leftOutReasons.includes(word)
+
+/** How many there are for each reason, and the first `limit` names. Why somebody would get it does not matter for those left out. */
+export async function groupAudience(db: Db, of: AudienceOf, limit: number) {
+  const { rows } = await db.execute<{ word: Why | LeftOutReason; count: number; people: Recipient[] }>(sql`
+    with audience as materialized (select *, coalesce(reason, why) as word from (${selectAudience(of)}) x),
+    groups as (select word, count(*)::int as count from audience group by word)
+    select word, count, (
+      select json_agg(json_build_object('id', id, 'name', name, 'email', email, 'profileImageUrl', '/images/' || profile_image,
+        'lastSeenAt', ${stamp(sql`last_seen_at`)}, 'isApplicant', is_applicant) order by name, id)
+      from (select * from audience a where a.word = g.word order by a.name, a.id limit ${limit}) first) as people
+    from groups g order by count desc, word`)
+  const groups = rows.flatMap(({ word, ...rest }) => (isReason(word) ? [] : [{ why: word, ...rest }]))
+  const leftOut = rows.flatMap(({ word, ...rest }) => (isReason(word) ? [{ reason: word, ...rest }] : []))
+  return { groups, leftOut, count: groups.reduce((sum, { count }) => sum + count, 0) }
+}
+
+/** How many the plain audiences have, left out or not. Triggers keep the number of students; the others are few. */
+export async function countOptions(db: Db, courseId: string): Promise<AudiencePreview['options']> {
+  const { rows } = await db.execute<Omit<AudiencePreview['options'], 'all'>>(sql`
+    select c.student_count as students,
+      (select count(*)::int from ${fromMembers(courseId, activeStatus)} and m.role = 'TRAINER') as trainers,
+      (select count(*)::int from ${fromMembers(courseId, sql`'PENDING'`)} and m.role = 'STUDENT') as pending
+    from courses c where c.id = ${courseId}`)
+  const { students, trainers, pending } = rows[0]!
+  return { all: students + trainers, students, trainers, pending }
+}
+
+/** What is wrong with `sendTo`: forms that do not exist, and what is not part of the course. `isList`: it was sent as a list. */
+export async function audienceErrors(db: Db, courseId: string, to: readonly string[], isList: boolean): Promise<FieldError[]> {
+  const entries = to.map((entry, index) => ({ pointer: isList ? `/sendTo/${index}` : '/sendTo', rule: parseAudience(entry) }))
+  const rules = parseAudiences(to)
+  const texts = (values: string[]) => sql.param([...new Set(values)])
+  const assignmentIds = rules.flatMap((rule) => ('assignmentId' in rule ? [rule.assignmentId] : []))
+  const absent = rules.flatMap((rule) => (rule.kind === 'ABSENT' ? [rule] : []))
+  const { rows } = await db.execute<{ value: string }>(sql`
+    select id::text as value from assignments where id = any(${texts(assignmentIds)}::uuid[]) and course_id = ${courseId} and deleted_at is null
+    union all
+    select id::text from weeks where id = any(${texts(absent.map(({ weekId }) => weekId))}::uuid[]) and course_id = ${courseId} and deleted_at is null
+    union all
+    select id::text from media where id = any(${texts(absent.flatMap(({ mediaId }) => mediaId ?? []))}::uuid[]) and course_id = ${courseId} and deleted_at is null
+    union all
+    select u.id::text from ${fromMembers(courseId, anyState)} and u.id = any(${texts(userIdsIn(rules))}::uuid[])
+    union all
+    select u.email from ${fromMembers(courseId, anyState)} and u.email = any(${texts(addressesIn(rules))}::text[])`)
+  const known = new Set(rows.map(({ value }) => value))
+  return entries.flatMap(({ pointer, rule }) => {
+    const detail = getFault(rule, known)
+    return detail ? [{ pointer, detail }] : []
+  })
+}
+
+function getFault(rule: Audience | undefined, known: ReadonlySet<string>): string | undefined {
+  if (!rule) return 'Not a group, a person or an email address'
+  if ('assignmentId' in rule) return known.has(rule.assignmentId) ? undefined : 'No such assignment in this course'
+  if (rule.kind === 'ABSENT') {
+    if (!known.has(rule.weekId)) return 'No such week in this course'
+    return rule.mediaId && !known.has(rule.mediaId) ? 'No such session in this course' : undefined
+  }
+  if (rule.kind === 'PERSON') return known.has(rule.userId) ? undefined : 'Not a member of this course'
+  if (rule.kind === 'ADDRESS') return known.has(rule.email) ? undefined : 'Not the email of a member of this course'
+  return undefined
+}
+
+/** The rules of several audiences in words' parts: titles of what they name; people are one part. */
+export async function describeAudiences(db: Db, audiences: readonly (readonly string[])[]): Promise<AudienceRule[][]> {
+  const all = audiences.map(parseAudiences)
+  const ids = all
+    .flat()
+    .flatMap((rule) => ('assignmentId' in rule ? [rule.assignmentId] : rule.kind === 'ABSENT' ? [rule.mediaId ?? rule.weekId] : []))
+  const wanted = sql.param([...new Set(ids)])
+  const { rows } =
+    ids.length === 0
+      ? { rows: [] }
+      : await db.execute<{ id: string; title: string }>(sql`
+          select id, title from assignments where id = any(${wanted}::uuid[])
+          union all select id, 'week ' || number from weeks where id = any(${wanted}::uuid[])
+          union all select id, title from media where id = any(${wanted}::uuid[])`)
+  const titleOf = (id: string) => rows.find((row) => row.id === id)?.title ?? null
+  return all.map((rules) => {
+    const named = rules.flatMap((rule): AudienceRule[] => {
+      if (rule.kind === 'PERSON' || rule.kind === 'ADDRESS') return []
+      const title =
+        'assignmentId' in rule ? titleOf(rule.assignmentId) : rule.kind === 'ABSENT' ? titleOf(rule.mediaId ?? rule.weekId) : null
+      return [{ kind: rule.kind, title, days: rule.kind === 'INACTIVE' ? rule.days : null }]
+    })
+    return named.length < rules.length ? [...named, { kind: 'PEOPLE', title: null, days: null }] : named
+  })
+}

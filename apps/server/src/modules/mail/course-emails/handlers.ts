@@ -1,0 +1,285 @@
+/** Emails to a course: writing, the log and announcements. */
+import type * as contract from '@lms/contract/course-emails'
+import type { CourseEmail } from '@lms/contract/course-emails'
+import type { FieldError } from '@lms/contract/problems'
+import { fillPlaceholders, firstName, isWholeCourse, parseAudience, undoTime, unknownPlaceholders } from '@lms/contract/rules/course-emails'
+import { hasPostContent, listImageKeys } from '@lms/contract/rules/post-content'
+import type { CourseContext, Handler } from '#http/handler.ts'
+import { invalid, notFound, problem } from '#http/problems.ts'
+import { signImages } from '#modules/files/images.ts'
+import {
+  audienceErrors,
+  countOptions,
+  describeAudiences,
+  groupAudience,
+  hasReaders,
+  listAudience,
+} from '#modules/mail/course-emails/audience.ts'
+import {
+  countDeliveries,
+  countFailed,
+  deleteCourseEmail,
+  findCircumstances,
+  findCourseEmail,
+  insertCourseEmail,
+  listAnnouncementsFor,
+  listDeliveriesOf,
+  listEmailsOf,
+  listNames,
+  lockCourseEmail,
+  requeueFailed,
+  updateCourseEmailRow,
+  type StoredEmail,
+} from '#modules/mail/course-emails/queries.ts'
+import { checkPictures, pictureErrors } from '#modules/mail/course-emails/pictures.ts'
+import { addStart, toEmail, toRecipients } from '#modules/mail/course-emails/send.ts'
+import { priorities, queueMails, sendMailJob, type SendMail } from '#modules/mail/outbox.ts'
+import { findUser } from '#modules/users/queries.ts'
+import { cleanPost, escapeHtml, htmlToText } from '#services/html.ts'
+import { addJobs } from '#services/jobs.ts'
+
+export * from '#modules/mail/course-emails/subscriptions.ts'
+
+/** Rules in one email; people do not count. */
+const mostRules = 20
+
+export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { params, body }) => {
+  const { courseId } = params
+  const to = [body.sendTo].flat()
+  const course = await findOpenCourse(ctx, courseId)
+  const sendAt = body.sendAt ? new Date(body.sendAt) : new Date(ctx.now().getTime() + undoTime)
+  assertNoErrors([
+    ...(await sendToErrors(ctx, courseId, body.sendTo)),
+    ...(await textErrors(ctx, body)),
+    ...(body.sendAt ? timeErrors(ctx, body.sendAt) : []),
+    ...announcementErrors(to, body.showUntil, course.timeZone, sendAt),
+  ])
+  const { except } = body
+  const isAnnouncement = Boolean(body.showUntil)
+  const audience = await listAudience(ctx.db, {
+    courseId,
+    senderId: ctx.actor.id,
+    to,
+    except,
+    isAnnouncement,
+    now: ctx.now(),
+  })
+  if (!hasReaders(audience, isAnnouncement))
+    throw invalid('/sendTo', audience.length > 0 ? 'Everybody in this group is left out.' : 'There is nobody in this group.')
+  const readers = audience.filter(({ reason }) => reason === null)
+  const id = await insertCourseEmail(ctx.db, {
+    courseId,
+    senderId: ctx.actor.id,
+    subject: body.subject,
+    body: body.body,
+    audience: { to, except },
+    sendAt: sendAt.toISOString(),
+    showUntil: body.showUntil ?? null,
+    recipients: readers.length,
+    createdAt: ctx.now().toISOString(),
+    ...(body.sendAt && { planned: readers.map(({ userId }) => userId) }),
+  })
+  await addStart(ctx.db, id, sendAt)
+  return { id, recipients: readers.length }
+}
+
+export const previewAudience: Handler<typeof contract.previewAudience> = async (ctx, { params, body }) => {
+  const { courseId } = params
+  const to = [body.sendTo].flat()
+  assertNoErrors(await sendToErrors(ctx, courseId, body.sendTo))
+  const { except, isAnnouncement } = body
+  const of = { courseId, senderId: ctx.actor.id, to, except, isAnnouncement, now: ctx.now() }
+  const [rules = []] = await describeAudiences(ctx.db, [to])
+  return { rules, ...(await groupAudience(ctx.db, of, body.limit)), options: await countOptions(ctx.db, courseId) }
+}
+
+export const sendTestMail: Handler<typeof contract.sendTestMail> = async (ctx, { params, body }) => {
+  assertNoErrors(await textErrors(ctx, body))
+  const found = (await findCircumstances(ctx.db, params.courseId, ctx.actor.id)) ?? notFound('course')
+  const { id: userId, name, email } = (await findUser(ctx.db, ctx.actor.id)) ?? notFound('person')
+  const to = await toRecipients(ctx.db, params.courseId, [{ userId, name, email, isApplicant: false }], ctx.services.config.publicUrl)
+  const letter = toEmail({ body: cleanPost(body.body), subject: `Test: ${body.subject}` }, found)
+  await queueMails(ctx.db, { kind: 'NOTICE', ...letter }, to, ctx.now())
+  return { email }
+}
+
+export const getPictureUrls: Handler<typeof contract.getPictureUrls> = async (ctx, { body }) => {
+  const faults = await checkPictures(ctx, body.keys)
+  const { storage } = ctx.services
+  const usable = body.keys.filter((key) => !faults.has(key))
+  return { items: await Promise.all(usable.map(async (key) => ({ key, url: await storage.presignGet(key) }))) }
+}
+
+export const listCourseEmails: Handler<typeof contract.listCourseEmails> = async (ctx, { params, query }) => {
+  const { items, ...page } = await listEmailsOf(ctx.db, params.courseId, query)
+  return { items: await toCourseEmails(ctx, items), ...page, failed: await countFailed(ctx.db, params.courseId) }
+}
+
+export const getCourseEmail: Handler<typeof contract.getCourseEmail> = async (ctx, { params }) => {
+  const found = await findEmailOrFail(ctx, params)
+  const names = await listNames(ctx.db, [...found.added, ...found.dropped])
+  const namesOf = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? [])
+  const { to, except } = found.audience
+  const [item] = await toCourseEmails(ctx, [found])
+  const body = await withUrls(ctx, found.body)
+  return { ...item!, body, sendTo: to, except, added: namesOf(found.added), dropped: namesOf(found.dropped) }
+}
+
+export const listDeliveries: Handler<typeof contract.listDeliveries> = async (ctx, { params, query }) => {
+  const [item] = await toCourseEmails(ctx, [await findEmailOrFail(ctx, params)])
+  return { ...(await listDeliveriesOf(ctx.db, params.id, query)), counts: item!.counts }
+}
+
+export const cancelCourseEmail: Handler<typeof contract.cancelCourseEmail> = async (ctx, { params }) => {
+  const { subject, body, audience, showUntil } = await lockScheduled(ctx, params)
+  // A colleague’s pictures can be used only as long as an email to the course has them.
+  const needed = (await checkPictures(ctx, listImageKeys(body), params.id)).size > 0
+  if (needed) {
+    const { name } = (await findUser(ctx.db, ctx.actor.id)) ?? notFound('person')
+    const sendAt = ctx.now().toISOString()
+    await updateCourseEmailRow(ctx.db, params.id, { state: 'CANCELLED', cancelReason: `Cancelled by ${name}.`, sendAt })
+  } else await deleteCourseEmail(ctx.db, params.id)
+  return { subject, body: await withUrls(ctx, body), sendTo: audience.to, except: audience.except, showUntil }
+}
+
+export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = async (ctx, { params, body }) => {
+  const { showUntil, sendAt, subject, body: text } = body
+  const isEdit = sendAt !== undefined || subject !== undefined || text !== undefined
+  const found = isEdit ? await lockScheduled(ctx, params) : await findEmailOrFail(ctx, params)
+  const course = await findOpenCourse(ctx, params.courseId)
+  assertNoErrors([
+    ...(await textErrors(ctx, body)),
+    ...(sendAt ? timeErrors(ctx, sendAt) : []),
+    ...announcementErrors(
+      found.audience.to,
+      showUntil ?? (sendAt ? found.showUntil : null),
+      course.timeZone,
+      new Date(sendAt ?? ctx.now()),
+    ),
+  ])
+  await updateCourseEmailRow(ctx.db, params.id, {
+    id: params.id,
+    ...(subject !== undefined && { subject }),
+    ...(text !== undefined && { body: text }),
+    ...(sendAt !== undefined && { sendAt }),
+    ...(showUntil !== undefined && { showUntil }),
+    // Who changes it sends it.
+    ...(isEdit && { senderId: ctx.actor.id }),
+  })
+  if (sendAt) await addStart(ctx.db, params.id, new Date(sendAt))
+  return showOne(ctx, params)
+}
+
+export const sendCourseEmailNow: Handler<typeof contract.sendCourseEmailNow> = async (ctx, { params }) => {
+  await lockScheduled(ctx, params)
+  const now = ctx.now()
+  await updateCourseEmailRow(ctx.db, params.id, { sendAt: now.toISOString() })
+  await addStart(ctx.db, params.id, now)
+  return showOne(ctx, params)
+}
+
+export const retryDeliveries: Handler<typeof contract.retryDeliveries> = async (ctx, { params, body }) => {
+  await findEmailOrFail(ctx, params)
+  const jobs: SendMail[] = await requeueFailed(ctx.db, params.id, body.userIds, ctx.now())
+  await addJobs(ctx.db, sendMailJob, jobs, { priority: priorities.COURSE })
+  return { queued: jobs.length }
+}
+
+export const listAnnouncements: Handler<typeof contract.listAnnouncements> = async (ctx, { query }) => {
+  ctx.reach()
+  const found = await listAnnouncementsFor(ctx.db, ctx.actor, query.courseId, ctx.now())
+  const sign = await signImages(
+    ctx.services.storage,
+    found.map(({ body }) => body),
+  )
+  return {
+    items: found.map(({ viewerName, subject, body, ...item }) => {
+      const values = { name: firstName(viewerName), fullName: viewerName, course: item.courseTitle }
+      const escaped = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, escapeHtml(value)]))
+      return { ...item, subject: fillPlaceholders(subject, values), body: fillPlaceholders(sign(body), escaped) }
+    }),
+  }
+}
+
+type Of = { courseId: string; id: string }
+
+const withUrls = async ({ services }: CourseContext, body: string) => (await signImages(services.storage, [body]))(body)
+
+const findEmailOrFail = async (ctx: CourseContext, { courseId, id }: Of): Promise<StoredEmail> =>
+  (await findCourseEmail(ctx.db, courseId, id)) ?? notFound('email')
+
+async function lockScheduled(ctx: CourseContext, { courseId, id }: Of) {
+  const found = await lockCourseEmail(ctx.db, id)
+  if (found?.courseId !== courseId) return notFound('email')
+  if (found.state === 'CANCELLED') throw problem('conflict', { detail: 'This email was cancelled.' })
+  if (found.state === 'SENT') throw problem('conflict', { detail: 'This email is already on its way.' })
+  return found
+}
+
+async function findOpenCourse(ctx: CourseContext, courseId: string) {
+  const found = (await findCircumstances(ctx.db, courseId, ctx.actor.id)) ?? notFound('course')
+  if (found.status === 'ARCHIVED') throw problem('closed', { detail: 'This course is archived. No emails are sent to it.' })
+  return found
+}
+
+function assertNoErrors(errors: FieldError[]): void {
+  if (errors.length === 0) return
+  const detail = errors.length === 1 ? errors[0]!.detail : `${errors.length} fields need attention.`
+  throw problem('validation-failed', { detail, errors })
+}
+
+async function sendToErrors(ctx: CourseContext, courseId: string, sendTo: string | string[]): Promise<FieldError[]> {
+  const to = [sendTo].flat()
+  const rules = to.filter((entry) => !['PERSON', 'ADDRESS', undefined].includes(parseAudience(entry)?.kind))
+  if (rules.length > mostRules) return [{ pointer: '/sendTo', detail: `At most ${mostRules} groups` }]
+  return audienceErrors(ctx.db, courseId, to, Array.isArray(sendTo))
+}
+
+interface Text {
+  subject?: string | undefined
+  body?: string | undefined
+}
+
+async function textErrors(ctx: CourseContext, { subject, body }: Text): Promise<FieldError[]> {
+  const unknown = (field: string, text: string) =>
+    unknownPlaceholders(text).map((name) => ({ pointer: `/${field}`, detail: `There is no ${htmlToText(name)}. Use Insert.` }))
+  return [
+    ...(subject === undefined ? [] : unknown('subject', subject)),
+    ...(body === undefined ? [] : unknown('body', body)),
+    ...(body !== undefined && !hasPostContent(cleanPost(body)) ? [{ pointer: '/body', detail: 'Write a message' }] : []),
+    ...(body === undefined ? [] : await pictureErrors(ctx, body)),
+  ]
+}
+
+const timeErrors = (ctx: CourseContext, sendAt: string): FieldError[] =>
+  Date.parse(sendAt) > ctx.now().getTime() ? [] : [{ pointer: '/sendAt', detail: 'Choose a time to come' }]
+
+function announcementErrors(to: string[], showUntil: string | null | undefined, timeZone: string, sendAt: Date): FieldError[] {
+  if (!showUntil) return []
+  if (!isWholeCourse(to)) return [{ pointer: '/showUntil', detail: 'Only emails to the whole course are shown on its page' }]
+  const firstDay = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(sendAt)
+  return showUntil < firstDay ? [{ pointer: '/showUntil', detail: 'Choose the day on which it is sent, or a later one' }] : []
+}
+
+async function toCourseEmails(ctx: CourseContext, found: StoredEmail[]): Promise<CourseEmail[]> {
+  const counts = await countDeliveries(
+    ctx.db,
+    found.map(({ id }) => id),
+  )
+  const rules = await describeAudiences(
+    ctx.db,
+    found.map(({ audience }) => audience.to),
+  )
+  return found.map((email, index) => {
+    const own = counts.get(email.id) ?? { queued: 0, sent: 0, failed: 0, leftOut: 0 }
+    const { id, subject, sender, cancelReason, createdAt, sendAt, showUntil, recipients, leftOut } = email
+    const state = email.state === 'SENT' && own.queued > 0 ? 'SENDING' : email.state
+    const all = { ...own, leftOut: own.leftOut + leftOut.length }
+    return { id, subject, sender, state, cancelReason, createdAt, sendAt, rules: rules[index]!, showUntil, recipients, counts: all }
+  })
+}
+
+async function showOne(ctx: CourseContext, params: Of): Promise<CourseEmail> {
+  const [item] = await toCourseEmails(ctx, [await findEmailOrFail(ctx, params)])
+  return item!
+}

@@ -1,0 +1,261 @@
+/** Emails to courses in SQL: the log, deliveries, announcements and opting out. */
+import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import type { Announcement, CourseEmail, Delivery } from '@lms/contract/course-emails'
+import type { Role } from '@lms/contract/policy'
+import { isAdmin, membershipRole } from '#access/course.ts'
+import { roleInCourse } from '#access/conditions.ts'
+import type { Db } from '#db/client.ts'
+import { countRows, paged, total, type Page } from '#db/page.ts'
+import { stamp } from '#db/schema/columns.ts'
+import { courses, memberships } from '#db/schema/courses.ts'
+import { courseEmails, emailOptOuts, emails, signingKey } from '#db/schema/mail.ts'
+import { userColumns, users } from '#db/schema/users.ts'
+import { readUnsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
+import { retryKey } from '#modules/mail/queries.ts'
+
+type Row = typeof courseEmails.$inferSelect
+export type StoredEmail = Row & { sender: { id: string; name: string; profileImageUrl: string | null } }
+export type Counts = CourseEmail['counts']
+
+export async function insertCourseEmail(db: Db, values: typeof courseEmails.$inferInsert): Promise<string> {
+  const [made] = await db.insert(courseEmails).values(values).returning({ id: courseEmails.id })
+  return made!.id
+}
+
+const columns = { email: courseEmails, sender: userColumns(users) }
+const toStoredEmail = ({ email, sender }: { email: Row; sender: StoredEmail['sender'] }): StoredEmail => ({ ...email, sender })
+
+/** Scheduled ones have a time to come, so they are first. */
+export async function listEmailsOf(db: Db, courseId: string, page: Page) {
+  const of = eq(courseEmails.courseId, courseId)
+  const { items, ...rest } = await paged(
+    (limit, offset) =>
+      db
+        .select(columns)
+        .from(courseEmails)
+        .innerJoin(users, eq(users.id, courseEmails.senderId))
+        .where(of)
+        .orderBy(desc(courseEmails.sendAt), desc(courseEmails.id))
+        .limit(limit)
+        .offset(offset),
+    () => db.select(total).from(courseEmails).where(of),
+    page,
+  )
+  return { ...rest, items: items.map(toStoredEmail) }
+}
+
+export async function findCourseEmail(db: Db, courseId: string, id: string): Promise<StoredEmail | undefined> {
+  const [found] = await db
+    .select(columns)
+    .from(courseEmails)
+    .innerJoin(users, eq(users.id, courseEmails.senderId))
+    .where(and(eq(courseEmails.id, id), eq(courseEmails.courseId, courseId)))
+  return found && toStoredEmail(found)
+}
+
+/** Locked: sending it, changing it and cancelling it take turns. */
+export async function lockCourseEmail(db: Db, id: string): Promise<Row | undefined> {
+  const [found] = await db.select().from(courseEmails).where(eq(courseEmails.id, id)).for('update')
+  return found
+}
+
+export const updateCourseEmailRow = (db: Db, id: string, values: Partial<Row>) =>
+  db.update(courseEmails).set(values).where(eq(courseEmails.id, id))
+
+export const deleteCourseEmail = (db: Db, id: string) => db.delete(courseEmails).where(eq(courseEmails.id, id))
+
+/** Those of the file keys that are pictures of an email to the course, other than `exceptId`. */
+export async function listPicturesOf(db: Db, courseId: string, keys: readonly string[], exceptId?: string): Promise<Set<string>> {
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select k.key from unnest(${sql.param([...keys])}::text[]) k (key)
+    where exists (select from course_emails c where c.course_id = ${courseId} and c.body like '%<img data-key=%'
+      and strpos(c.body, '<img data-key="' || k.key || '"') > 0 ${exceptId ? sql`and c.id <> ${exceptId}` : sql``})`)
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** Of each email, how many of its mails are in each state; those who were left out from the start are not among them. */
+export async function countDeliveries(db: Db, ids: readonly string[]): Promise<Map<string, Counts>> {
+  const { rows } = await db.execute<{ id: string } & Counts>(sql`
+    select batch_id as id, count(*) filter (where state = 'QUEUED')::int as queued, count(*) filter (where state = 'SENT')::int as sent,
+      count(*) filter (where state = 'FAILED')::int as failed, count(*) filter (where state = 'SKIPPED')::int as "leftOut"
+    from emails where batch_id = any(${sql.param([...ids])}::uuid[]) group by batch_id`)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
+export async function countFailed(db: Db, courseId: string): Promise<number> {
+  const from = sql`emails e join course_emails c on c.id = e.batch_id where c.course_id = ${courseId} and e.state = 'FAILED'`
+  return (await countRows(db, from))[0]!.total
+}
+
+export async function listNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.execute<{ id: string; name: string }>(
+    sql`select id, name from users where id = any(${sql.param([...ids])}::uuid[]) order by name, id`,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Mails of a batch, and those who were left out. */
+const deliveries = (id: string) => sql`(
+  select e.user_id, e.id as mail_id, case e.state when 'SKIPPED' then 'LEFT_OUT' else e.state end as state, e.to_address,
+    case when e.state = 'SKIPPED' then e.last_error end as reason, case when e.state in ('QUEUED', 'FAILED') then e.last_error end as answer,
+    e.delayed_by, e.sent_at
+  from emails e where e.batch_id = ${id} and e.user_id is not null
+  union all
+  select (l ->> 'userId')::uuid, null, 'LEFT_OUT', null, l ->> 'reason', null, null, null
+  from course_emails c cross join jsonb_array_elements(c.left_out) l where c.id = ${id}) r`
+const deliveryOrder = sql`array_position(array['FAILED', 'QUEUED', 'LEFT_OUT', 'SENT'], r.state), u.name, u.id`
+
+export function listDeliveriesOf(db: Db, id: string, { state, ...page }: Page & { state?: Delivery['state'] | undefined }) {
+  const wanted = state ? sql`where r.state = ${state}` : sql``
+  return paged(
+    async (limit, offset) =>
+      (
+        await db.execute<Delivery & Record<string, unknown>>(sql`
+          select json_build_object('id', u.id, 'name', u.name, 'profileImageUrl', '/images/' || u.profile_image, 'email', coalesce(r.to_address, u.email)) as person,
+            r.state, r.reason, r.answer, r.delayed_by as "delayedBy", ${stamp(sql`r.sent_at`)} as "sentAt",
+            ${stamp(sql`(select j.run_at from graphile_worker.jobs j where r.state = 'QUEUED' and j.key = ${retryKey('')}::text || r.mail_id)`)} as "nextAttemptAt"
+          from (select r.* from ${deliveries(id)} join users u on u.id = r.user_id ${wanted} order by ${deliveryOrder} limit ${limit} offset ${offset}) r
+          join users u on u.id = r.user_id order by ${deliveryOrder}`)
+      ).rows,
+    () => countRows(db, sql`${deliveries(id)} ${wanted}`),
+    page,
+  )
+}
+
+/** Failed mails are queued once more; gives what their jobs need to know. */
+export async function requeueFailed(db: Db, id: string, userIds: readonly string[] | undefined, now: Date) {
+  const { rows } = await db.execute<{ id: string; attempt: number }>(sql`
+    update emails set state = 'QUEUED', last_error = null, delayed_by = null, created_at = ${now.toISOString()}::timestamptz
+    where batch_id = ${id} and state = 'FAILED' ${userIds ? sql`and user_id = any(${sql.param([...userIds])}::uuid[])` : sql``}
+    returning id, attempts as attempt`)
+  return rows
+}
+
+/** The course and the sender, as they are when the email leaves. */
+export async function findCircumstances(db: Db, courseId: string, senderId: string) {
+  const [found] = await db
+    .select({
+      title: courses.title,
+      timeZone: courses.timeZone,
+      status: courses.status,
+      isDeleted: sql<boolean>`${courses.deletedAt} is not null`,
+      sender: { name: users.name, email: users.email, role: users.role, status: users.status },
+      teaches: sql<boolean>`${memberships.userId} is not null`,
+    })
+    .from(courses)
+    .innerJoin(users, eq(users.id, senderId))
+    .leftJoin(
+      memberships,
+      and(
+        eq(memberships.courseId, courses.id),
+        eq(memberships.userId, users.id),
+        eq(memberships.role, 'TRAINER'),
+        eq(memberships.status, 'ACTIVE'),
+      ),
+    )
+    .where(eq(courses.id, courseId))
+  if (!found) return undefined
+  const { teaches, ...rest } = found
+  const { role, status, email } = found.sender
+  return { ...rest, maySend: email !== null && status === 'ACTIVE' && (isAdmin({ role }) || (teaches && role === 'TRAINER')) }
+}
+export type Circumstances = NonNullable<Awaited<ReturnType<typeof findCircumstances>>>
+
+/** Whether a mail of a batch may still leave: its reader is in the course and has not opted out (reliability case 86). */
+export async function findReader(db: Db, batchId: string, userId: string) {
+  const { rows } = await db.execute<{ courseId: string; isOpen: boolean; isMember: boolean; isOptedOut: boolean }>(sql`
+    select c.id as "courseId", c.deleted_at is null and c.status <> 'ARCHIVED' as "isOpen",
+      e.sender_id = ${userId} or exists (select 1 from memberships m join users u on u.id = m.user_id and m.role = ${roleInCourse(sql`u.role`)}
+        where m.course_id = c.id and m.user_id = ${userId} and m.status in ('ACTIVE', 'PENDING', 'WAITLISTED')
+          and u.status <> 'SUSPENDED' and u.deleted_at is null) as "isMember",
+      e.sender_id <> ${userId} and exists (select 1 from email_opt_outs o where o.course_id = c.id and o.user_id = ${userId}) as "isOptedOut"
+    from course_emails e join courses c on c.id = e.course_id where e.id = ${batchId}`)
+  return rows[0]
+}
+
+/** A reason of `Delivery`. */
+export const setSkipped = (db: Db, id: string, reason: 'LEFT' | 'COURSE' | 'OPTED_OUT') =>
+  db.update(emails).set({ state: 'SKIPPED', lastError: reason, delayedBy: null, html: '', text: '' }).where(eq(emails.id, id))
+
+type Viewer = { id: string; role: Role }
+
+const isMember = (viewer: Viewer) =>
+  and(eq(memberships.userId, viewer.id), eq(memberships.role, membershipRole(viewer)), eq(memberships.status, 'ACTIVE'))
+
+/** What courses of the viewer show until a day, in each course's own time zone; admins see those of any course that they open. */
+export async function listAnnouncementsFor(
+  db: Db,
+  viewer: Viewer,
+  courseId: string | undefined,
+  now: Date,
+): Promise<(Announcement & { viewerName: string })[]> {
+  return db
+    .select({
+      id: courseEmails.id,
+      courseId: courses.id,
+      courseTitle: courses.title,
+      subject: courseEmails.subject,
+      body: courseEmails.body,
+      senderName: sql<string>`(select s.name from users s where s.id = ${courseEmails.senderId})`,
+      sentAt: courseEmails.sendAt,
+      viewerName: users.name,
+    })
+    .from(courseEmails)
+    .innerJoin(courses, eq(courses.id, courseEmails.courseId))
+    .innerJoin(users, eq(users.id, viewer.id))
+    .where(
+      and(
+        courseId && isAdmin(viewer)
+          ? undefined
+          : inArray(courses.id, db.select({ id: memberships.courseId }).from(memberships).where(isMember(viewer))),
+        isNull(courses.deletedAt),
+        viewer.role === 'USER' ? ne(courses.status, 'DRAFT') : undefined,
+        courseId ? eq(courses.id, courseId) : undefined,
+        eq(courseEmails.state, 'SENT'),
+        lte(sql`(${now.toISOString()}::timestamptz at time zone ${courses.timeZone})::date`, courseEmails.showUntil),
+      ),
+    )
+    .orderBy(desc(courseEmails.sendAt), desc(courseEmails.id))
+    .limit(20)
+}
+
+export async function findSigningKey(db: Db): Promise<string> {
+  const [found] = await db.select({ key: signingKey.key }).from(signingKey)
+  return found!.key
+}
+
+/** Courses that a person belongs to, and whether they stopped their emails. */
+export const listSubscriptions = (db: Db, viewer: Viewer) =>
+  db
+    .select({ courseId: courses.id, title: courses.title, isStopped: sql<boolean>`${emailOptOuts.userId} is not null` })
+    .from(memberships)
+    .innerJoin(courses, eq(courses.id, memberships.courseId))
+    .leftJoin(emailOptOuts, and(eq(emailOptOuts.userId, memberships.userId), eq(emailOptOuts.courseId, courses.id)))
+    .where(and(isMember(viewer), isNull(courses.deletedAt), viewer.role === 'USER' ? ne(courses.status, 'DRAFT') : undefined))
+    .orderBy(courses.title, courses.id)
+    .limit(500)
+
+/** The course of a link in a mail, and whether its reader has stopped the emails; undefined where person or course is deleted. */
+export async function findSubscription(db: Db, { userId, courseId }: { userId: string; courseId: string }) {
+  const [found] = await db
+    .select({ courseTitle: courses.title, isStopped: sql<boolean>`${emailOptOuts.userId} is not null` })
+    .from(courses)
+    .innerJoin(users, and(eq(users.id, userId), isNull(users.deletedAt)))
+    .leftJoin(emailOptOuts, and(eq(emailOptOuts.userId, userId), eq(emailOptOuts.courseId, courseId)))
+    .where(and(eq(courses.id, courseId), isNull(courses.deletedAt)))
+  return found
+}
+
+export async function setOptOut(db: Db, { userId, courseId }: { userId: string; courseId: string }, isStopped: boolean): Promise<void> {
+  if (isStopped) await db.insert(emailOptOuts).values({ userId, courseId }).onConflictDoNothing()
+  else await db.delete(emailOptOuts).where(and(eq(emailOptOuts.userId, userId), eq(emailOptOuts.courseId, courseId)))
+}
+
+/** One click in a mail program; false where the token was not signed here. */
+export async function stopByToken(db: Db, token: string): Promise<boolean> {
+  const reader = readUnsubscribeToken(await findSigningKey(db), token)
+  if (!reader || !(await findSubscription(db, reader))) return false
+  await setOptOut(db, reader, true)
+  return true
+}

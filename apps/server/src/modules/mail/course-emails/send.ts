@@ -1,0 +1,117 @@
+/** How an email to a course is sent: its content, and the job that writes the emails of all recipients. */
+import { fillPlaceholders, firstName } from '@lms/contract/rules/course-emails'
+import type { Db } from '#db/client.ts'
+import type { Dependencies } from '#http/mount.ts'
+import { hasReaders, listAudience } from '#modules/mail/course-emails/audience.ts'
+import {
+  findCircumstances,
+  findSigningKey,
+  lockCourseEmail,
+  updateCourseEmailRow,
+  type Circumstances,
+} from '#modules/mail/course-emails/queries.ts'
+import { withMailPictures } from '#modules/mail/course-emails/pictures.ts'
+import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
+import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
+import { notify } from '#modules/notices/notify.ts'
+import { escapeHtml, htmlToText } from '#services/html.ts'
+import { addJob, type Task } from '#services/jobs.ts'
+
+export const startBatchJob = 'mail.startBatch'
+
+/** A job that waits is replaced: an email has one time to leave at. */
+export const addStart = (db: Db, id: string, runAt: Date): Promise<void> =>
+  addJob(db, startBatchJob, { id, at: runAt.toISOString() }, { key: `${startBatchJob}:${id}`, runAt })
+
+interface Written {
+  subject: string
+  body: string
+}
+
+/** `{{name}}`, `{{fullName}}`, and the reason and link of the footer are filled in for each person. */
+export function toEmail({ subject, body }: Written, { title, sender }: Circumstances) {
+  const own = { name: '{{name}}', fullName: '{{fullName}}' }
+  const filled = fillPlaceholders(subject, { ...own, course: title })
+  const html = fillPlaceholders(body, { ...own, course: escapeHtml(title) })
+  return {
+    subject: filled,
+    replyTo: sender.email,
+    ...layout({
+      heading: filled,
+      lines: [`${sender.name}, ${title}`],
+      body: { html: withMailPictures(html), text: htmlToText(html) },
+      footer: `You get this because {{reason}} ${title}.`,
+      footerAction: { label: 'Stop emails from this course', href: '{{link}}' },
+    }),
+  }
+}
+
+interface Reader {
+  userId: string
+  name: string
+  email: string
+  isApplicant: boolean
+}
+
+export async function toRecipients(db: Db, courseId: string, readers: readonly Reader[], publicUrl: string): Promise<Recipient[]> {
+  const key = await findSigningKey(db)
+  return readers.map(({ userId, name, email, isApplicant }) => ({
+    userId,
+    address: email,
+    name: firstName(name),
+    fullName: name,
+    reason: isApplicant ? 'you asked to join' : 'you are enrolled in',
+    link: `${publicUrl}/auth/unsubscribe?token=${unsubscribeToken(key, { userId, courseId })}`,
+  }))
+}
+
+/** Why it does not leave; undefined where it does. */
+function getCancelReason(found: Circumstances | undefined): string | undefined {
+  if (!found || found.isDeleted) return 'The course was deleted.'
+  if (found.status === 'ARCHIVED') return 'The course was archived.'
+  return found.maySend ? undefined : `${found.sender.name} no longer teaches this course.`
+}
+
+export const courseEmailTasks = (deps: Dependencies): Record<string, Task> => ({
+  [startBatchJob]: (payload) => deps.database.transaction((db) => startBatch(db, deps, payload as StartBatch)),
+})
+
+/** `at`: the time it was to leave at. Clocks are not compared: the job is due by that of the database. */
+type StartBatch = { id: string; at?: string }
+
+async function startBatch(db: Db, { services, now }: Dependencies, { id, at }: StartBatch): Promise<void> {
+  const email = await lockCourseEmail(db, id)
+  // Cancelled, sent, or moved to a later time, for which there is a job of its own.
+  if (email?.state !== 'SCHEDULED' || (at && Date.parse(email.sendAt) !== Date.parse(at))) return
+  const found = await findCircumstances(db, email.courseId, email.senderId)
+  const reason = getCancelReason(found)
+  if (reason || !found) return cancel(db, id, reason)
+  const { to, except } = email.audience
+  const isAnnouncement = email.showUntil !== null
+  const audience = await listAudience(db, { courseId: email.courseId, senderId: email.senderId, to, except, isAnnouncement, now: now() })
+  const readers = audience.filter((one) => one.reason === null)
+  const leftOut = audience.flatMap(({ userId, reason: why }) => (why ? [{ userId, reason: why }] : []))
+  if (!hasReaders(audience, isAnnouncement)) return cancel(db, id, 'Nobody was left to write to.')
+  const recipients = await toRecipients(db, email.courseId, readers, services.config.publicUrl)
+  await queueMails(db, { kind: 'COURSE', batchId: id, ...toEmail(email, found) }, recipients, now())
+  if (isAnnouncement) {
+    // People who get no email read it on the course page. Nobody gets a second email about it.
+    const daily = audience.filter(({ reason: why }) => why === 'ANNOUNCEMENTS_DAILY')
+    const others = audience.filter(({ reason: why }) => why === null || why === 'OPTED_OUT' || why === 'ANNOUNCEMENTS_NEVER')
+    const key = `announcement:${id}`
+    const title = fillPlaceholders(email.subject, { name: 'you', fullName: 'you', course: found.title })
+    const notice = { kind: 'ANNOUNCEMENT' as const, groupKey: key, sourceId: key, actorId: email.senderId, subject: { title } }
+    const to = (people: typeof audience) => ({ ...notice, courseId: email.courseId, userIds: people.map(({ userId }) => userId) })
+    await notify(db, [to(daily), { ...to(others), isEmailed: false }], now())
+  }
+  const [before, after] = [new Set(email.planned), new Set(readers.map(({ userId }) => userId))]
+  await updateCourseEmailRow(db, id, {
+    state: 'SENT',
+    recipients: readers.length,
+    leftOut,
+    ...(email.planned && { added: [...after.difference(before)], dropped: [...before.difference(after)] }),
+  })
+}
+
+const cancel = async (db: Db, id: string, cancelReason = '') =>
+  void (await updateCourseEmailRow(db, id, { state: 'CANCELLED', cancelReason }))

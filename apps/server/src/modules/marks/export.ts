@@ -1,0 +1,94 @@
+/** Marks as a file: a row for each student, a column for each assignment. */
+import { getTotal } from '@lms/contract/rules/totals'
+import type { Database, Db } from '#db/client.ts'
+import { Download } from '#http/handler.ts'
+import { writeVersions } from '#modules/marks/import/columns.ts'
+import { listStudentsAfter, type Column, type StudentFilter } from '#modules/marks/queries.ts'
+import { toCell, toParts } from '#modules/marks/rules.ts'
+import { readWork } from '#modules/marks/work/queries.ts'
+import { csvStream } from '#services/csv.ts'
+import { xlsxStream } from '#services/xlsx.ts'
+
+/** Students read at once: the file is as long as it may be, the memory is not. */
+const batchSize = 100
+
+type Cell = string | number | null
+
+interface Source {
+  filter: StudentFilter
+  columns: Column[]
+  now: Date
+}
+interface FileOf extends Source {
+  name: string
+  format: 'csv' | 'xlsx'
+}
+
+/** Students choose neither the title nor its brackets: the id at the end names the assignment. */
+const toHeader = ({ title, id }: Column) => `${title} [${id}]`
+const personHeader = ['Student id', 'Name', 'Email']
+
+export function gradebookFile(snapshot: Database['snapshot'], options: FileOf & { hasFeedback: boolean }): Download {
+  const { columns, hasFeedback, now } = options
+  const heads = columns.map(toHeader)
+  const header = [...personHeader, ...heads, 'Total so far (%)', ...(hasFeedback ? heads.map((head) => `${head} feedback`) : [])]
+  return toDownload(snapshot, options, header, (ownOf) => {
+    const cells = columns.map((column) => toCell(column, ownOf(column), now))
+    const total = getTotal(toParts(columns, cells))
+    const feedback = hasFeedback ? columns.map((column, index) => (cells[index]!.marks === null ? null : ownOf(column).work!.feedback)) : []
+    return [...cells.map(({ marks }) => marks), total && Math.round(total * 100) / 100, ...feedback]
+  })
+}
+
+const stateLabels = {
+  GRADED: 'Graded',
+  TO_GRADE: 'To grade',
+  RETURNED: 'Returned',
+  MISSING: 'Missing',
+  NOT_DUE: 'Not submitted',
+  NOT_ENROLLED: 'Not enrolled',
+  EXCUSED: 'Excused',
+}
+
+/** One assignment: its marks, and what the list of submissions shows of each. Times are ISO 8601 in UTC. */
+export function assignmentFile(snapshot: Database['snapshot'], options: FileOf & { columns: [Column] }): Download {
+  const { now, columns } = options
+  const [column] = columns
+  const header = [...personHeader, toHeader(column), 'State', 'Late', 'Deduction', 'Attempt', 'Submitted at', 'Graded at', 'Feedback']
+  return toDownload(snapshot, options, header, (ownOf) => {
+    const own = ownOf(column)
+    const { marks, state, late, deduction, attempt, gradedAt } = toCell(column, own, now)
+    const feedback = marks === null ? null : (own.work?.feedback ?? null)
+    return [marks, stateLabels[state], late ? 'Late' : '', deduction, attempt, own.work?.submittedAt ?? null, gradedAt, feedback]
+  })
+}
+
+type Own = ReturnType<Awaited<ReturnType<typeof readWork>>> & { enrolledAt: string }
+type CellsOf = (ownOf: (column: Column) => Own) => Cell[]
+
+function toDownload(snapshot: Database['snapshot'], { name, format, ...source }: FileOf, header: string[], cellsOf: CellsOf): Download {
+  const rows = snapshot((db) => rowsOf(db, source, cellsOf))
+  // By these an import finds marks that were changed after the export.
+  const heads = [...header, `Versions [exported ${source.now.toISOString()}]`]
+  return format === 'csv'
+    ? new Download('text/csv; charset=utf-8', `${name}.csv`, csvStream(heads, rows))
+    : new Download('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', `${name}.xlsx`, xlsxStream('Marks', heads, rows))
+}
+
+async function* rowsOf(db: Db, { filter, columns, now }: Source, cellsOf: CellsOf): AsyncGenerator<Cell[]> {
+  let after: { name: string; id: string } | undefined
+  do {
+    const found = await listStudentsAfter(db, filter, columns, now, after, batchSize)
+    const ownOf = await readWork(
+      db,
+      columns,
+      found.map(({ student }) => student.id),
+    )
+    for (const { student, enrolledAt } of found) {
+      const cells = cellsOf(({ id }) => ({ ...ownOf(student.id, id), enrolledAt }))
+      const versions = writeVersions(columns.flatMap(({ id }) => ownOf(student.id, id).work ?? []))
+      yield [student.id, student.name, student.email, ...cells, versions]
+    }
+    after = found.length === batchSize ? found.at(-1)!.student : undefined
+  } while (after)
+}

@@ -1,0 +1,145 @@
+/** The gradebook of a course, its files, and one's own marks. */
+import type * as contract from '@lms/contract/marks'
+import { getLateDeduction } from '@lms/contract/rules/late-policy'
+import { withException } from '@lms/contract/rules/assignment-exceptions'
+import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-window'
+import { getTotal, getTotalIfNothingMore } from '@lms/contract/rules/totals'
+import { countStudentsOfCourse } from '#access/conditions.ts'
+import { asStudentSees } from '#access/held-marks.ts'
+import type { CourseContext, Handler } from '#http/handler.ts'
+import { notFound, problem } from '#http/problems.ts'
+import { assignmentFile, gradebookFile } from '#modules/marks/export.ts'
+import {
+  findEnrolledAt,
+  findMarkSettings,
+  findMedianTotal,
+  findOldestToGrade,
+  listColumns,
+  listGradebookStudents,
+  summarizeAssignments,
+  updateSettings,
+  updateWeights,
+  type Column,
+} from '#modules/marks/queries.ts'
+import { toCell, toParts } from '#modules/marks/rules.ts'
+import { readWork, type Work } from '#modules/marks/work/queries.ts'
+import { countHeldIn } from '#modules/submissions/marks/queries.ts'
+
+/** Fewer could reveal whose marks they are. */
+const leastForMedian = 5
+
+export const getGradebook: Handler<typeof contract.getGradebook> = async (ctx, { params, query }) => {
+  const { settings, columns, now } = await readCourse(ctx)
+  const { items, ...page } = await listGradebookStudents(ctx.db, { ...query, ...params }, columns, now)
+  const ownOf = await readWork(
+    ctx.db,
+    columns,
+    items.map(({ student }) => student.id),
+  )
+  const heldOf = await countHeldIn(ctx.db, params.courseId)
+  return {
+    ...page,
+    ...settings,
+    columns: columns.map((column) => ({ ...column, held: heldOf.get(column.id) ?? 0 })),
+    items: items.map(({ student, enrolledAt }) => {
+      const cells = columns.map((column) => toCell(column, { ...ownOf(student.id, column.id), enrolledAt }, now))
+      return { student, cells, total: getTotal(toParts(columns, cells)) }
+    }),
+  }
+}
+
+export const getMarksSummary: Handler<typeof contract.getMarksSummary> = async (ctx, { params }) => {
+  const { columns, now } = await readCourse(ctx)
+  const assignments = await summarizeAssignments(ctx.db, params.courseId, columns, now)
+  const [students] = await countStudentsOfCourse(ctx.db, params.courseId)
+  const sum = (key: 'toGrade' | 'missing') => assignments.reduce((all, one) => all + one[key], 0)
+  return {
+    students: students!.total,
+    toGrade: sum('toGrade'),
+    missing: sum('missing'),
+    oldest: await findOldestToGrade(ctx.db, params.courseId, columns),
+    medianTotal: (await findMedianTotal(ctx.db, params.courseId, columns, now)).median,
+    assignments,
+  }
+}
+
+export const exportMarks: Handler<typeof contract.exportMarks> = async (ctx, { params, query }) => {
+  const { columns, now } = await readCourse(ctx)
+  const { format, feedback, ...filter } = query
+  const name = `marks-${now.toISOString().slice(0, 10)}`
+  return gradebookFile(ctx.snapshot, { filter: { ...filter, ...params }, columns, now, name, format, hasFeedback: feedback === true })
+}
+
+export const exportSubmissions: Handler<typeof contract.exportSubmissions> = async (ctx, { params, query }) => {
+  const { columns, now } = await readCourse(ctx)
+  const column = columns.find(({ id }) => id === params.assignmentId) ?? notFound('assignment')
+  const filter = { courseId: params.courseId }
+  return assignmentFile(ctx.snapshot, { filter, columns: [column], now, name: 'submissions', format: query.format })
+}
+
+export const updateMarkSettings: Handler<typeof contract.updateMarkSettings> = async (ctx, { params, body }) => {
+  const { weights = [], ...settings } = body
+  if (weights.length > 0) {
+    const known = new Set(await updateWeights(ctx.db, params.courseId, weights))
+    const errors = weights.flatMap(({ assignmentId }, index) =>
+      known.has(assignmentId) ? [] : [{ pointer: `/weights/${index}/assignmentId`, detail: 'Not an assignment of this course' }],
+    )
+    if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
+  }
+  if (Object.keys(settings).length > 0) await updateSettings(ctx.db, params.courseId, settings)
+}
+
+export const getMyMarks: Handler<typeof contract.getMyMarks> = async (ctx, { params }) => {
+  await ctx.allow('marks.readOwn', { courseId: params.courseId, ownerId: ctx.actor.id })
+  const enrolledAt = (await findEnrolledAt(ctx.db, params.courseId, ctx.actor.id)) ?? notFound('course')
+  const { settings, columns: all, now } = await readCourse(ctx)
+  const columns = all.filter(({ isOpen }) => isOpen)
+  const workOf = await readWork(ctx.db, columns, [ctx.actor.id])
+  const ownOf = (assignmentId: string) => {
+    const { work, exception } = workOf(ctx.actor.id, assignmentId)
+    return { work: work && asStudentSees(work), exception }
+  }
+  const cells = columns.map(({ id, ...column }) => toCell(column, { ...ownOf(id), enrolledAt }, now))
+  const parts = toParts(columns, cells)
+  const medians = settings.showMedians ? await findMedians(ctx, params.courseId, all, now) : undefined
+  return {
+    ...settings,
+    total: getTotal(parts),
+    totalIfNothingMore: getTotalIfNothingMore(parts),
+    medianTotal: medians?.total ?? null,
+    items: columns.map((column, index) => {
+      const { work, exception } = ownOf(column.id)
+      const cell = cells[index]!
+      const own = withException(column, exception)
+      return {
+        ...own,
+        ...cell,
+        submittedAt: work?.submittedAt ?? null,
+        feedback: cell.gradedAt ? (work?.feedback ?? null) : null,
+        ...toChance(own, work, now),
+        median: medians?.of(column.id) ?? null,
+      }
+    }),
+  }
+}
+
+async function readCourse(ctx: CourseContext) {
+  const now = ctx.now()
+  const settings = await findMarkSettings(ctx.db, ctx.course.id)
+  return { now, settings, columns: await listColumns(ctx.db, ctx.course.id, settings.missingCounts, now) }
+}
+
+/** Whether it can be submitted now, and what lateness would cost. */
+function toChance(column: Column, own: Work | undefined, now: Date) {
+  const isAllowed = canSubmit(getSubmissionWindow(column, own, now.getTime()))
+  const { maxMarks, dueAt, latePolicy } = column
+  const cost = getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt, effectiveSubmittedAt: now.toISOString() })
+  return { canSubmit: isAllowed, lateCost: isAllowed && cost > 0 ? cost : null }
+}
+
+async function findMedians(ctx: CourseContext, courseId: string, columns: readonly Column[], now: Date) {
+  const assignments = await summarizeAssignments(ctx.db, courseId, columns, now, 'students')
+  const { median, count } = await findMedianTotal(ctx.db, courseId, columns, now, 'students')
+  const shown = new Map(assignments.flatMap((one) => (one.graded >= leastForMedian ? [[one.id, one.median] as const] : [])))
+  return { total: count >= leastForMedian ? median : null, of: (id: string) => shown.get(id) ?? null }
+}

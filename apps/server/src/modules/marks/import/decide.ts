@@ -1,0 +1,93 @@
+/** What becomes of each cell of a file of marks: the same for the check and for saving. */
+import type { ImportedMark, ImportFinding } from '@lms/contract/marks'
+import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
+import { describeMarkFault, readMark } from '@lms/contract/rules/mark-text'
+import { readVersion, textAt, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
+import type { ImportStudent, ImportWork } from '#modules/marks/import/queries.ts'
+import type { TableRow } from '#modules/users/import/import-error.ts'
+
+export interface Known {
+  students: readonly ImportStudent[]
+  /** What these students submitted. */
+  work: readonly ImportWork[]
+}
+
+type Found = Pick<ImportedMark, 'marks' | 'finding' | 'detail'>
+const toStopped = (finding: ImportFinding, detail: string, marks: number | null = null): Found => ({ marks, finding, detail })
+
+export const getKeys = (columns: Columns, row: TableRow) => ({
+  id: textAt(row, columns.studentId).toLowerCase(),
+  email: textAt(row, columns.email).toLowerCase().normalize('NFC'),
+})
+
+const isMarked = ({ status }: ImportWork) => status === 'GRADED' || status === 'RETURNED'
+
+function changedSince({ status, attempt, submittedAt, marks, grader }: ImportWork, exportedAt: string | null): string {
+  const when = exportedAt ? 'after your export' : 'in the meantime'
+  if (status !== 'SUBMITTED') return grader ? `${grader} changed it to ${marks} ${when}` : `Changed to ${marks} ${when}`
+  const isNew = !exportedAt || !submittedAt || Date.parse(submittedAt) > Date.parse(exportedAt)
+  return isNew ? `${attempt > 1 ? 'Submitted again' : 'Submitted'} ${when}` : `A mark was undone ${when}`
+}
+
+/** The cells that change something or cannot, in the order of the file, and how many change nothing. */
+export function decide(columns: Columns, { students, work }: Known): { cells: ImportedMark[]; unchanged: number } {
+  const byId = new Map(students.map((one) => [one.id, one]))
+  const byEmail = new Map(students.map((one) => [one.email?.toLowerCase(), one]))
+  const workOf = new Map(work.map((one) => [`${one.studentId} ${one.assignmentId}`, one]))
+  const earlier = new Map<string, { row: number; marks: number }>()
+  const cells: ImportedMark[] = []
+  let unchanged = 0
+
+  const judge = (row: TableRow, student: ImportStudent, assignment: Assignment, text: string): Found | 'same' => {
+    const read = readMark(text, assignment.maxMarks)
+    if (read.fault !== null) return toStopped(read.fault, describeMarkFault(read.fault, assignment.maxMarks))
+    const { marks } = read
+    const key = `${student.id} ${assignment.id}`
+    const own = workOf.get(key)
+    if (!own || own.attempt === 0) return toStopped('NOT_SUBMITTED', 'Nothing was submitted. A mark needs a submission')
+    const before = earlier.get(key)
+    if (!before) earlier.set(key, { row: row.row, marks })
+    if (before ? before.marks === marks : isMarked(own) && own.marks === marks) return 'same'
+    if (before) return toStopped('TWICE', `Twice in this file: row ${before.row} says ${before.marks}`, marks)
+    const seen = readVersion(row, columns, assignment.id)
+    if (seen !== undefined && seen !== own.version) return toStopped('CHANGED_SINCE', changedSince(own, columns.exportedAt), marks)
+    return { marks, finding: null, detail: own.status === 'RETURNED' ? 'Returned for another attempt. A mark ends that' : null }
+  }
+
+  for (const row of columns.students) {
+    const filled = columns.marks.flatMap((column) => (textAt(row, column.at) === '' ? [] : [{ ...column, text: textAt(row, column.at) }]))
+    if (filled.length === 0) continue
+    const { id, email } = getKeys(columns, row)
+    const student = id === '' ? byEmail.get(email) : byId.get(id)
+    const name = textAt(row, columns.name) || email || id
+    const inRow = { row: row.row, name: name.slice(0, 254), student: student ? toPerson(student) : null }
+    const unusable = row.fault
+      ? toStopped('UNREADABLE', 'A quotation mark in this row is missing or in the wrong place')
+      : student
+        ? null
+        : toStopped('UNKNOWN_STUDENT', id + email === '' ? 'No student id and no email' : 'Not enrolled in this course')
+    if (unusable) {
+      cells.push({ ...inRow, column: filled[0]!.letters, assignment: null, text: '', now: null, version: null, isHeld: false, ...unusable })
+      continue
+    }
+    for (const { letters, assignment, text } of filled) {
+      const found = judge(row, student!, assignment, text)
+      const own = workOf.get(`${student!.id} ${assignment.id}`)
+      if (found === 'same') unchanged++
+      else
+        cells.push({
+          ...inRow,
+          column: letters,
+          assignment: { id: assignment.id, title: assignment.title, maxMarks: assignment.maxMarks },
+          text: text.slice(0, 200),
+          now: own && isMarked(own) ? own.marks : null,
+          version: own?.version ?? null,
+          isHeld: own ? isNewMarkHeld(own, assignment.holdMarks) : false,
+          ...found,
+        })
+    }
+  }
+  return { cells, unchanged }
+}
+
+const toPerson = ({ id, name, profileImageUrl }: ImportStudent) => ({ id, name, profileImageUrl })

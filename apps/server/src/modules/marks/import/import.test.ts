@@ -1,0 +1,266 @@
+/** Marks from a file: what is saved, what is refused and why, two people at once, and the way back. */
+import { parse } from 'csv-parse/sync'
+import { asc, eq } from 'drizzle-orm'
+import writeExcelFile from 'write-excel-file/node'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { formOf } from '#test/files.ts'
+import { assignments, gradeChanges, submissions } from '#db/schema/assignments.ts'
+import { notices } from '#db/schema/notices.ts'
+
+const { given, as, clock, statements, database } = await testApp()
+const { db } = database
+clock.set('2026-11-20T12:00:00Z')
+
+/** Two assignments of 20 and these students; `submit` makes work of the first assignment, with marks if there are any. */
+async function classOf(names: string[]) {
+  const { week, course, trainer } = await given.week({ number: 1 })
+  const place = { courseId: course.id, weekId: week.id }
+  const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
+  const { assignment: essay } = await given.assignment({ ...place, title: 'Essay', dueAt: '2026-11-10T12:00:00Z', latePolicy })
+  const { assignment: chart } = await given.assignment({ ...place, title: 'Chart', dueAt: '2026-11-18T12:00:00Z' })
+  const students = await Promise.all(names.map((name) => given.user({ name, role: 'USER' })))
+  for (const one of students) await given.member(course.id, one)
+  const submit = async (studentId: string, values: Partial<typeof submissions.$inferInsert> = {}, assignment = essay) => {
+    const status = values.marks === undefined ? ('SUBMITTED' as const) : ('GRADED' as const)
+    const submittedAt = '2026-11-11T12:00:00Z'
+    const [made] = await db
+      .insert(submissions)
+      .values({
+        assignmentId: assignment.id,
+        courseId: course.id,
+        studentId,
+        attempt: 1,
+        version: 1,
+        submittedAt,
+        late: true,
+        status,
+        ...values,
+      })
+      .returning()
+    return made!
+  }
+  const params = { courseId: course.id }
+  const client = await as(trainer)
+  const send = (lines: string[] | Uint8Array, query: { dryRun?: 'true' } = {}) =>
+    client.marks.importMarks({ params, query, body: formOf(Array.isArray(lines) ? lines.join('\n') : lines) })
+  const check = (lines: string[] | Uint8Array) => send(lines, { dryRun: 'true' })
+  const export_ = async () => parse(await (await client.marks.exportMarks({ params })).text(), { bom: true })
+  const head = `Student id,Name,Essay [${essay.id}]`
+  return { trainer, client, essay, chart, students, submit, params, send, check, export: export_, head }
+}
+
+const rowOf = async (id: string) => (await db.select().from(submissions).where(eq(submissions.id, id)))[0]!
+const csvOf = (rows: string[][]) => rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
+
+test('exported marks come back changed: saved as they are, with history, notices, and without a new deduction', async () => {
+  const { trainer, students, submit, send, check, export: exported } = await classOf(['Ana', 'Bea', 'Cleo'])
+  const [ana, bea, cleo] = students
+  const graded = { gradedBy: trainer.id, gradedAt: '2026-11-19T12:00:00Z' }
+  const first = await submit(ana!.id, { marks: 15, deduction: 2, feedback: 'Clear.', ...graded })
+  const second = await submit(bea!.id)
+  const third = await submit(cleo!.id, { marks: 12, ...graded })
+  const rows = await exported()
+  const set = (id: string, marks: string) => void (rows.find((row) => row[0] === id)![3] = marks)
+  set(ana!.id, '16,5')
+  set(bea!.id, '9')
+  const lines = csvOf(rows)
+  const found = await check(lines)
+  expect(found).toMatchObject({ id: null, unchanged: 1, assignments: 2, exportedAt: '2026-11-20T12:00:00.000Z', ignoredColumns: [] })
+  expect(found.cells).toMatchObject([
+    { student: { name: 'Ana' }, assignment: { title: 'Essay' }, column: 'D', text: '16,5', marks: 16.5, now: 15, finding: null },
+    { student: { name: 'Bea' }, marks: 9, now: null, finding: null },
+  ])
+  expect(await rowOf(first.id)).toMatchObject({ marks: 15, version: 1 })
+
+  const saved = await send(lines)
+  expect(saved).toMatchObject({ unchanged: 1, undoUntil: '2026-11-20T12:10:00.000Z' })
+  expect(await rowOf(first.id)).toMatchObject({ marks: 16.5, deduction: 2, feedback: 'Clear.', status: 'GRADED', version: 2 })
+  expect(await rowOf(second.id)).toMatchObject({ marks: 9, deduction: 2, status: 'GRADED', gradedBy: trainer.id })
+  expect(await rowOf(third.id)).toEqual(third)
+  const history = await db.select().from(gradeChanges).where(eq(gradeChanges.submissionId, first.id))
+  expect(history).toMatchObject([{ action: 'IMPORT', oldMarks: 15, newMarks: 16.5, oldFeedback: 'Clear.', newFeedback: 'Clear.' }])
+  expect(await db.select().from(notices).where(eq(notices.userId, bea!.id))).toMatchObject([{ kind: 'MARKS', subject: { marks: 9 } }])
+  expect(await db.select().from(notices).where(eq(notices.userId, cleo!.id))).toEqual([])
+  // The same file again changes nothing.
+  await expect(check(lines)).resolves.toMatchObject({ cells: [], unchanged: 3 })
+})
+
+test('a mark that somebody changed after the export is kept, unless the file has its newer version', async () => {
+  const { client, students, submit, send, check, export: exported, head, essay } = await classOf(['Ana', 'Bea'])
+  const work = await submit(students[0]!.id, { marks: 15 })
+  const rows = await exported()
+  const other = await as('ADMIN')
+  await other.submissions.gradeSubmission({ params: { id: work.id }, body: { marks: 20 } })
+  await submit(students[1]!.id, { submittedAt: '2026-11-20T12:05:00Z' })
+  for (const row of rows.slice(1)) row[3] = '11'
+  const { cells } = await check(csvOf(rows))
+  const since = { finding: 'CHANGED_SINCE', marks: 11 }
+  expect(cells.filter(({ finding }) => finding !== 'NOT_SUBMITTED')).toMatchObject([
+    { ...since, now: 18, version: 2, detail: expect.stringMatching(/^Person \d+ changed it to 18 after your export$/) },
+    { ...since, now: null, detail: 'Submitted after your export' },
+  ])
+  await expect(send(csvOf(rows))).resolves.toMatchObject({ id: null })
+  expect(await rowOf(work.id)).toMatchObject({ marks: 18 })
+  await send([`${head},Versions`, `${students[0]!.id},Ana,11,${essay.id.slice(-12)}:2`])
+  expect(await rowOf(work.id)).toMatchObject({ marks: 11 })
+  const mark = await client.submissions.getSubmission({ params: { submissionId: work.id, courseId: work.courseId } })
+  expect(mark).toMatchObject({ marks: 11, deduction: 2 })
+})
+
+test('each cell that cannot be saved says why, by row and column, and the others are saved', async () => {
+  const { students, submit, send, head, essay } = await classOf(['Ana', 'Bea', 'Cleo', 'Dora', 'Eve', 'Fay', 'Gil', 'Hal'])
+  for (const { id } of students.slice(0, 7)) await submit(id)
+  const at = (n: number, text: string, name = '') => `${students[n]!.id},${name},${text}`
+  const stranger = crypto.randomUUID()
+  const reply = await send([
+    'Marks of week 1',
+    '',
+    `${head},Remarks,Essay [${essay.id}] feedback`,
+    at(0, '24'),
+    at(1, '-1'),
+    at(2, 'fifteen'),
+    at(3, '=8+8'),
+    at(4, '"16,125"'),
+    at(5, '', 'Empty changes nothing'),
+    at(6, '14', 'Gil'),
+    at(6, '12', 'Gil again'),
+    at(6, '14', 'Gil as before'),
+    at(7, '10', 'Hal'),
+    `${stranger},Hassan,10`,
+    ',Nobody,10',
+  ])
+  expect(reply.ignoredColumns).toEqual([{ column: 'D', title: 'Remarks' }])
+  expect(reply.cells.map(({ row, column, finding, detail }) => [`${column}${row}`, finding, detail])).toEqual([
+    ['C4', 'ABOVE_MAXIMUM', 'Above the maximum of 20'],
+    ['C5', 'BELOW_ZERO', 'Below 0'],
+    ['C6', 'NOT_A_NUMBER', 'Not a number'],
+    ['C7', 'FORMULA', 'A formula. Put its result in the cell'],
+    ['C8', 'TOO_PRECISE', 'At most two decimals'],
+    ['C10', null, null],
+    ['C11', 'TWICE', 'Twice in this file: row 10 says 14'],
+    ['C13', 'NOT_SUBMITTED', 'Nothing was submitted. A mark needs a submission'],
+    ['C14', 'UNKNOWN_STUDENT', 'Not enrolled in this course'],
+    ['C15', 'UNKNOWN_STUDENT', 'No student id and no email'],
+  ])
+  const graded = await db.select().from(submissions).where(eq(submissions.assignmentId, essay.id)).orderBy(asc(submissions.marks))
+  expect(graded.map(({ marks }) => marks)).toEqual([14, null, null, null, null, null, null])
+})
+
+test('students are found by email, assignments by a title that only one has', async () => {
+  const { students, submit, check } = await classOf(['Ana'])
+  await submit(students[0]!.id)
+  const { cells } = await check(['Email;essay;Nothing known', `${students[0]!.email!.toUpperCase()};7,5;x`])
+  expect(cells).toMatchObject([{ student: { name: 'Ana' }, marks: 7.5, finding: null }])
+})
+
+test('a workbook is read as well, and its formulas are not', async () => {
+  const { students, submit, check, essay } = await classOf(['Ana', 'Bea'])
+  for (const { id } of students) await submit(id)
+  const bold = [{ value: 'Student id' }, { value: `Essay [${essay.id}]` }]
+  const formula = { value: '8+8', type: 'Formula' as const }
+  const rows = [bold, [{ value: students[0]!.id }, { value: 16.5 }], [{ value: students[1]!.id }, formula]]
+  const { cells } = await check(await writeExcelFile(rows, { sheet: 'Marks' }).toBuffer())
+  expect(cells).toMatchObject([
+    { marks: 16.5, finding: null },
+    { text: '=8+8', finding: 'FORMULA', marks: null },
+  ])
+})
+
+test('the file of another course is refused, by its name for those who may know it', async () => {
+  const { check } = await classOf([])
+  const away = await classOf(['Ana'])
+  const file = csvOf(await away.export())
+  await expect(check(file)).rejects.toMatchObject({ errors: [{ detail: 'This file belongs to another course. Nothing was read.' }] })
+  const admin = await as('ADMIN')
+  const { course } = await given.course()
+  const { title } = await admin.courses.getCourse({ params: { id: away.params.courseId } })
+  const call = admin.marks.importMarks({ params: { courseId: course.id }, body: formOf(file.join('\n')) })
+  await expect(call).rejects.toMatchObject({ errors: [{ detail: `This file belongs to ${title}. Nothing was read.` }] })
+  await expect(check(['Name,Email', 'Ana,ana@example.org'])).rejects.toMatchObject({ errors: [{ pointer: '/file' }] })
+})
+
+test('an import is undone as a whole, once, within ten minutes', async () => {
+  const { client, students, submit, send, head, params } = await classOf(['Ana', 'Bea'])
+  const gradedAt = '2026-11-19T12:00:00.000Z'
+  const ana = await submit(students[0]!.id, { marks: 15, deduction: 2, gradedAt })
+  const bea = await submit(students[1]!.id)
+  const lines = [head, `${students[0]!.id},Ana,16`, `${students[1]!.id},Bea,9`]
+  const { id } = await send(lines)
+  const undo = (importId: string | null) => client.marks.undoMarksImport({ params: { ...params, id: importId! } })
+  await expect(undo(id)).resolves.toEqual({ undone: 2 })
+  expect(await rowOf(ana.id)).toMatchObject({ status: 'GRADED', marks: 15, deduction: 2, gradedAt, gradedBy: null, version: 3 })
+  expect(await rowOf(bea.id)).toMatchObject({ status: 'SUBMITTED', marks: null, gradedAt: null })
+  const history = await db.select().from(gradeChanges).where(eq(gradeChanges.submissionId, bea.id)).orderBy(asc(gradeChanges.id))
+  expect(history.map(({ action, newMarks }) => [action, newMarks])).toEqual([
+    ['IMPORT', 9],
+    ['UNDO', null],
+  ])
+  expect(await db.select().from(notices).where(eq(notices.userId, students[1]!.id))).toEqual([])
+  await expect(undo(id)).rejects.toMatchObject({ status: 409, message: 'This import was undone already.' })
+
+  const second = await send(lines)
+  await client.submissions.gradeSubmission({ params: { id: bea.id }, body: { marks: 10 } })
+  await expect(undo(second.id)).rejects.toMatchObject({ status: 409, message: 'A mark has changed since the import. Nothing was undone.' })
+  expect(await rowOf(ana.id)).toMatchObject({ marks: 16 })
+
+  const third = await send([head, `${students[0]!.id},Ana,17`])
+  clock.set('2026-11-20T12:10:01Z')
+  await expect(undo(third.id)).rejects.toMatchObject({ status: 409 })
+  clock.set('2026-11-20T12:00:00Z')
+})
+
+test('the same file sent twice with one key is saved once; two imports at once both count', async () => {
+  const { client, students, submit, head, params, send } = await classOf(['Ana', 'Bea'])
+  const work = await submit(students[0]!.id)
+  const body = () => formOf([head, `${students[0]!.id},Ana,16`].join('\n'))
+  const call = () => client.marks.importMarks({ params, body: body() }, { idempotencyKey: 'b7f0c4c2-1a52-4c3e-9a40-0d7f3a6f2b11' })
+  const [once, again] = [await call(), await call()]
+  expect(again).toEqual(once)
+  expect(await rowOf(work.id)).toMatchObject({ version: 2 })
+  const both = await Promise.all([17, 18].map((marks) => send([head, `${students[0]!.id},Ana,${marks}`])))
+  expect(both.every(({ id }) => id !== null)).toBe(true)
+  expect(await rowOf(work.id)).toMatchObject({ version: 4 })
+})
+
+test('marks are saved against the current version of an assignment, even if it changed or was deleted after the check', async () => {
+  const { students, submit, check, send, head, essay } = await classOf(['Ana'])
+  await submit(students[0]!.id)
+  const lines = [head, `${students[0]!.id},Ana,19`]
+  await expect(check(lines)).resolves.toMatchObject({ cells: [{ finding: null }] })
+  await db.update(assignments).set({ maxMarks: 10 }).where(eq(assignments.id, essay.id))
+  await expect(send(lines)).resolves.toMatchObject({ id: null, cells: [{ finding: 'ABOVE_MAXIMUM' }] })
+  await db.update(assignments).set({ deletedAt: '2026-11-20T11:00:00Z' }).where(eq(assignments.id, essay.id))
+  await expect(send(lines)).rejects.toMatchObject({ status: 422 })
+})
+
+test('an import takes as many statements for many students as for few', async () => {
+  const few = await classOf(['Ana'])
+  const many = await classOf(['Ana', 'Bea', 'Cleo', 'Dora', 'Eve'])
+  const count = async ({ students, submit, send, head }: typeof few) => {
+    for (const { id } of students) await submit(id)
+    return statements(() => send([head, ...students.map(({ id }) => `${id},,11`)]))
+  }
+  expect(await count(many)).toBe(await count(few))
+})
+
+test('imported marks are held where the assignment holds new marks: students get no notice before the release', async () => {
+  const { students, submit, send, check, client, essay, head, params } = await classOf(['Ana', 'Bea'])
+  const [ana, bea] = students
+  const seen = await submit(ana!.id, { marks: 12 })
+  const fresh = await submit(bea!.id)
+  await db.update(assignments).set({ holdMarks: true }).where(eq(assignments.id, essay.id))
+  const lines = [head, `${ana!.id},Ana,14`, `${bea!.id},Bea,15`]
+  await expect(check(lines)).resolves.toMatchObject({ cells: [{ isHeld: false }, { isHeld: true }] })
+  const { id } = await send(lines)
+  expect([(await rowOf(seen.id)).isHeld, (await rowOf(fresh.id)).isHeld]).toEqual([false, true])
+  expect(await db.select().from(notices).where(eq(notices.userId, bea!.id))).toEqual([])
+  expect(await db.select().from(notices).where(eq(notices.userId, ana!.id))).toHaveLength(1)
+  await client.marks.undoMarksImport({ params: { ...params, id: id! } })
+  expect(await rowOf(fresh.id)).toMatchObject({ status: 'SUBMITTED', isHeld: false, marks: null })
+
+  const again = await send(lines)
+  await client.heldMarks.releaseMarks({ params: { ...params, assignmentId: essay.id }, body: {} })
+  expect(await db.select().from(notices).where(eq(notices.userId, bea!.id))).toHaveLength(1)
+  await expect(client.marks.undoMarksImport({ params: { ...params, id: again.id! } })).rejects.toBeProblem('conflict')
+})

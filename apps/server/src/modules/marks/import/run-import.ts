@@ -1,0 +1,222 @@
+/** Checks and saves the marks of a file, and sets them back. */
+import type { MarksImport } from '@lms/contract/marks'
+import { getLateDeduction, type LatePolicy } from '@lms/contract/rules/late-policy'
+import { isAdmin } from '#access/course.ts'
+import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
+import type { Actor } from '#http/authenticate.ts'
+import { invalid, notFound, problem } from '#http/problems.ts'
+import { allowWaiting, type Db } from '#db/client.ts'
+import { findColumns, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
+import { decide, getKeys } from '#modules/marks/import/decide.ts'
+import {
+  findCourseOf,
+  insertMarkImport,
+  listImportStudents,
+  listImportWork,
+  lockImported,
+  lockMarkImport,
+  shareAssignments,
+  updateUndone,
+  type ImportWork,
+} from '#modules/marks/import/queries.ts'
+import { listColumns } from '#modules/marks/queries.ts'
+import { deleteNoticesOf } from '#modules/notices/queries.ts'
+import { notify } from '#modules/notices/notify.ts'
+import { saveMarks, type MarkChange } from '#modules/submissions/marks/queries.ts'
+import { marksNotice, marksSource } from '#modules/submissions/notify.ts'
+import type { TableRow } from '#modules/users/import/import-error.ts'
+import { readRows } from '#modules/users/import/read-file.ts'
+import { atOnce } from '#modules/users/import/run-import.ts'
+
+/** Milliseconds. */
+const undoTime = 10 * 60_000
+/** Marks of one file: a course of 1,000 students with 20 assignments. */
+const maxChanges = 20_000
+
+interface By {
+  courseId: string
+  actor: Actor
+  now: Date
+}
+
+/** One file after the other, as with people. */
+export const readMarksFile = (file: () => Promise<{ bytes: Buffer }>): Promise<TableRow[]> =>
+  atOnce(async () => readRows((await file()).bytes))
+
+/** What would be saved; nothing is. */
+export const checkMarks = async (db: Db, rows: readonly TableRow[], by: By): Promise<MarksImport> =>
+  (await judge(db, rows, by, { lock: false })).reply
+
+/** In one transaction: all cells without a finding, or none. */
+export async function importMarks(db: Db, rows: readonly TableRow[], by: By): Promise<MarksImport> {
+  await allowWaiting(db)
+  const { reply, changes } = await judge(db, rows, by, { lock: true })
+  if (changes.length === 0) return reply
+  const { actor, courseId, now } = by
+  const createdAt = now.toISOString()
+  const shown = await saveMarks(
+    db,
+    changes.map((change) =>
+      toMarkChange(change.work, {
+        status: 'GRADED',
+        marks: change.marks,
+        deduction: getDeduction(change),
+        gradedBy: actor.id,
+        gradedAt: createdAt,
+        isHeld: isHeld(change),
+      }),
+    ),
+    { action: 'IMPORT', actorId: actor.id, now },
+  )
+  await notify(
+    db,
+    changes
+      .filter((change) => !isHeld(change))
+      .map(({ work, assignment, marks }) => ({
+        ...marksNotice(work, assignment, { marks, action: 'GRADE', by: actor.id }),
+        // Undone in time, it reaches nobody's inbox.
+        emailDelayMs: undoTime,
+      })),
+    now,
+  )
+  const id = await insertMarkImport(db, {
+    courseId,
+    createdBy: actor.id,
+    createdAt,
+    changes: changes.map((change) => {
+      const { work } = change
+      return { id: work.id, version: work.version + 1, isHeld: isHeld(change), before: toOutcomeBefore(work, shown.get(work.id) ?? []) }
+    }),
+  })
+  return { ...reply, id, undoUntil: new Date(now.getTime() + undoTime).toISOString() }
+}
+
+type Outcome = Pick<MarkChange, 'status' | 'marks' | 'deduction' | 'gradedBy' | 'gradedAt' | 'isHeld' | 'heldAttempts'>
+
+/** Marks of questions and feedback stay. */
+const toMarkChange = (
+  { id, questionMarks, feedback }: Pick<MarkChange, 'id' | 'questionMarks' | 'feedback'>,
+  outcome: Outcome,
+): MarkChange => ({
+  id,
+  questionMarks,
+  feedback,
+  ...outcome,
+})
+
+const toOutcomeBefore = (
+  { status, marks, deduction, gradedBy, gradedAt, isHeld: wasHeld }: ImportWork,
+  heldAttempts: number[],
+): Outcome => ({
+  status: status as Outcome['status'],
+  marks,
+  deduction,
+  gradedBy,
+  gradedAt,
+  isHeld: wasHeld,
+  heldAttempts,
+})
+
+type Column = Assignment & { weekId: string; latePolicy: LatePolicy }
+interface Change {
+  work: ImportWork
+  assignment: Column
+  marks: number
+}
+
+const isHeld = ({ work, assignment: { holdMarks } }: Change): boolean => isNewMarkHeld(work, holdMarks)
+
+/** What lateness took from the final mark: were it not stored, the next change of a due time would take it off once more. */
+function getDeduction({ work, assignment: { latePolicy, maxMarks }, marks }: Change): number {
+  const { late, dueAt } = work
+  const effectiveSubmittedAt = work.effectiveSubmittedAt ?? work.submittedAt
+  const full = late ? getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
+  return Math.min(full, maxMarks - marks)
+}
+
+async function judge(db: Db, rows: readonly TableRow[], { courseId, actor, now }: By, { lock }: { lock: boolean }) {
+  const all: Column[] = await listColumns(db, courseId, 'NEVER', now)
+  const columns = findColumns(rows, all)
+  await requireColumns(db, columns, actor)
+  const named = columns.marks.map(({ assignment }) => assignment.id)
+  // Its maximum may have changed, or it may have been deleted, a moment ago.
+  if (lock && (await shareAssignments(db, named)).length < named.length)
+    throw problem('conflict', { detail: 'An assignment was deleted after the file was checked. Nothing was saved. Check the file again.' })
+  const assignments: Column[] = lock ? await listColumns(db, courseId, 'NEVER', now) : all
+  const keys = columns.students.map((row) => getKeys(columns, row))
+  const isUuid = (id: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)
+  const students = await listImportStudents(
+    db,
+    courseId,
+    keys.map(({ id }) => id).filter(isUuid),
+    keys.flatMap(({ id, email }) => (id === '' && email !== '' ? [email] : [])),
+  )
+  const work = await listImportWork(
+    db,
+    named,
+    students.map(({ id }) => id),
+    { lock },
+  )
+  const { cells, unchanged } = decide(withNewest(columns, assignments), { students, work })
+  if (cells.length > maxChanges)
+    throw problem('too-large', {
+      detail: `The file changes more than ${maxChanges.toLocaleString('en')} marks. Split it and import the parts.`,
+    })
+  const reply: MarksImport = {
+    id: null,
+    undoUntil: null,
+    rows: columns.students.length,
+    assignments: named.length,
+    exportedAt: columns.exportedAt,
+    ignoredColumns: columns.ignored.slice(0, 100),
+    cells,
+    unchanged,
+  }
+  const workOf = new Map(work.map((one) => [`${one.studentId} ${one.assignmentId}`, one]))
+  const byId = new Map(assignments.map((one) => [one.id, one]))
+  const changes: Change[] = cells.flatMap(({ finding, student, assignment, marks }) =>
+    finding || !student || !assignment || marks === null
+      ? []
+      : [{ work: workOf.get(`${student.id} ${assignment.id}`)!, assignment: byId.get(assignment.id)!, marks }],
+  )
+  return { reply, changes }
+}
+
+const withNewest = (columns: Columns, assignments: readonly Column[]): Columns => ({
+  ...columns,
+  marks: columns.marks.map((one) => ({ ...one, assignment: assignments.find(({ id }) => id === one.assignment.id) ?? one.assignment })),
+})
+
+async function requireColumns(db: Db, { marks, foreign, studentId, email }: Columns, actor: Actor): Promise<void> {
+  if (marks.length === 0) {
+    if (foreign.length === 0)
+      throw invalid('/file', 'No column names an assignment of this course. Export the marks, and change them in that file.')
+    const title = await findCourseOf(db, foreign, { id: actor.id, isAdmin: isAdmin(actor) })
+    throw invalid('/file', `This file belongs to ${title ?? 'another course'}. Nothing was read.`)
+  }
+  if (studentId < 0 && email < 0) throw invalid('/file', 'No column is named “Student id” or “Email”.')
+}
+
+/** Sets all marks of an import back, or none. */
+export async function undoImport(db: Db, id: string, { courseId, actor, now }: By): Promise<number> {
+  const { undoneAt, createdAt, changes } = (await lockMarkImport(db, id, courseId)) ?? notFound('import')
+  if (undoneAt) throw problem('conflict', { detail: 'This import was undone already.' })
+  if (Date.parse(createdAt) + undoTime < now.getTime())
+    throw problem('conflict', { detail: 'More than ten minutes have passed. Import the earlier marks instead.' })
+  const found = new Map((await lockImported(db, changes)).map((one) => [one.id, one]))
+  if (changes.some(({ id: own, version }) => found.get(own)?.version !== version))
+    throw problem('conflict', { detail: 'A mark has changed since the import. Nothing was undone.' })
+  if (changes.some((change) => found.get(change.id)!.isHeld !== change.isHeld))
+    throw problem('conflict', { detail: 'Marks of the import were released. Nothing was undone.' })
+  await saveMarks(
+    db,
+    changes.map((change) => toMarkChange(found.get(change.id)!, change.before)),
+    { action: 'UNDO', actorId: actor.id, now },
+  )
+  await deleteNoticesOf(
+    db,
+    [...found.values()].map((own) => ({ userId: own.studentId, sourceId: marksSource({ ...own, version: own.version - 1 }) })),
+  )
+  await updateUndone(db, id, now.toISOString())
+  return changes.length
+}

@@ -1,0 +1,46 @@
+/** Cells and totals of one student, from what is in the database: pure. */
+import type { MarkCell } from '@lms/contract/marks'
+import { withException, type AssignmentException } from '@lms/contract/rules/assignment-exceptions'
+import { getMarkState, isMissingCounted, type MissingCounts, type Part } from '@lms/contract/rules/totals'
+
+type Assignment = Omit<Parameters<typeof getMarkState>[0], 'isExcused'> & { missingCounts: MissingCounts }
+type Work = NonNullable<Parameters<typeof getMarkState>[1]> & {
+  id: string
+  late: boolean
+  marks: number | null
+  deduction: number
+  gradedAt: string | null
+  isHeld: boolean
+}
+type Weighed = Pick<Part, 'maxMarks' | 'weight'>
+
+/** What one student has of an assignment. */
+interface Own {
+  work?: Work | undefined
+  exception?: AssignmentException | undefined
+  enrolledAt: string
+}
+
+export function toCell(assignment: Assignment, { work, exception, enrolledAt }: Own, now: Date): MarkCell {
+  const own = withException(assignment, exception)
+  const state = getMarkState(own, work ?? null, enrolledAt, now.getTime())
+  const isMarked = state === 'GRADED' || state === 'RETURNED'
+  return {
+    submissionId: work?.id ?? null,
+    state,
+    marks: isMarked ? work!.marks : null,
+    isMissingCounted: isMissingCounted(own, assignment.missingCounts, now.getTime()),
+    extendedTo: own.dueAt === assignment.dueAt ? null : own.dueAt,
+    late: (work?.late && work.attempt > 0) || false,
+    deduction: isMarked ? work!.deduction : 0,
+    attempt: work?.attempt ?? 0,
+    gradedAt: isMarked ? work!.gradedAt : null,
+    isHeld: work?.isHeld ?? false,
+  }
+}
+
+export const toParts = (columns: readonly Weighed[], cells: readonly MarkCell[]): Part[] =>
+  columns.map(({ maxMarks, weight }, index) => {
+    const { state, marks, isMissingCounted: isOver } = cells[index]!
+    return { state, marks, maxMarks, weight, isMissingCounted: isOver }
+  })

@@ -1,0 +1,165 @@
+/** Emails about notices: immediately, daily in the person's morning, or never; none is lost or sent twice. */
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Preferences } from '@lms/contract/preferences'
+import { emails } from '#db/schema/mail.ts'
+import { notices } from '#db/schema/notices.ts'
+import { users } from '#db/schema/users.ts'
+import { noticeTasks } from '#modules/notices/jobs.ts'
+import { emailNoticesJob, notify } from '#modules/notices/notify.ts'
+import { testApp } from '#test/app.ts'
+
+const { given, as, database, deps, clock, runJobs } = await testApp()
+const { db } = database
+const send = (on = deps) => noticeTasks(on)[emailNoticesJob]!({}, undefined)
+
+async function openCourse(preferences: Preferences = {}, values: Partial<typeof users.$inferInsert> = {}) {
+  clock.set('2026-11-20T12:00:00Z')
+  const home = await given.course({ title: 'Data Journalism' })
+  await db
+    .update(users)
+    .set({ preferences, ...values })
+    .where(eq(users.id, home.student.id))
+  const tell = (kind: 'REPLY' | 'ANNOUNCEMENT' | 'MARKS', title: string, userIds = [home.student.id]) =>
+    notify(
+      db,
+      [
+        {
+          kind,
+          courseId: home.course.id,
+          groupKey: `about:${title}`,
+          sourceId: `about:${title}`,
+          actorId: home.trainer.id,
+          subject: { title, outcome: 'MARKED', marks: 17, maxMarks: 20 },
+          userIds,
+        },
+      ],
+      clock.now(),
+    )
+  const sent = () => db.select().from(emails).where(eq(emails.userId, home.student.id))
+  return { ...home, tell, sent }
+}
+
+test('once a day, at seven of the person’s own clock, one email holds everything that is new', async () => {
+  const { tell, sent, trainer } = await openCourse({}, { timeZone: 'America/New_York' })
+  await tell('REPLY', 'Accents')
+  await tell('MARKS', 'Week 5')
+  await runJobs()
+  clock.set('2026-11-21T11:59:00Z')
+  await send()
+  expect(await sent()).toEqual([])
+  clock.set('2026-11-21T12:00:00Z')
+  await send()
+  await send()
+  const [email, ...more] = await sent()
+  expect(more).toEqual([])
+  expect(email).toMatchObject({ subject: '2 new notices', kind: 'NOTICE' })
+  expect(email!.text).toContain(`${trainer.name} replied to Accents (Data Journalism)`)
+  expect(email!.text).toContain('Week 5 was marked: 17 / 20 (Data Journalism)')
+  expect(email!.text).toContain('/profile#notices')
+})
+
+test('immediate notices are emailed separately; notices that are turned off are not emailed', async () => {
+  const { tell, sent } = await openCourse({ emailMarks: 'NOW', emailReplies: 'NEVER', emailAnnouncements: 'DAILY' })
+  await tell('REPLY', 'Accents')
+  await tell('ANNOUNCEMENT', 'Bring data')
+  await tell('MARKS', 'Week 5')
+  await runJobs()
+  expect(await sent()).toMatchObject([{ subject: 'Week 5 was marked: 17 / 20' }])
+  clock.set('2026-11-21T07:00:00Z')
+  await send()
+  expect((await sent()).map(({ subject }) => subject).toSorted()).toEqual(['Announcement: Bring data', 'Week 5 was marked: 17 / 20'])
+})
+
+test('what was waiting for the daily email when somebody stopped the emails of the course is not emailed, except marks', async () => {
+  const { tell, sent, student, course } = await openCourse()
+  await tell('REPLY', 'Accents')
+  await tell('MARKS', 'Week 5')
+  await (await as(student)).courseEmails.stopCourseEmails({ params: { courseId: course.id } })
+  clock.set('2026-11-21T07:00:00Z')
+  await send()
+  expect((await sent()).map(({ subject }) => subject)).toEqual(['Week 5 was marked: 17 / 20'])
+})
+
+test('what was read, switched off since, or can no longer be opened is not emailed', async () => {
+  const { tell, sent, student, course } = await openCourse()
+  await tell('REPLY', 'Read')
+  const me = await as(student)
+  const [row] = (await me.notices.listNotices({})).items
+  await me.notices.updateNotices({ body: { ids: [row!.id] } })
+  await tell('ANNOUNCEMENT', 'Off')
+  await me.users.updateMe({ body: { preferences: { emailAnnouncements: 'NEVER' } } })
+  const gone = await openCourse()
+  await gone.tell('REPLY', 'Gone', [student.id, gone.student.id])
+  await (await as('ADMIN')).courses.removeCourse({ params: { id: gone.course.id } })
+  clock.set('2026-11-21T07:00:00Z')
+  await send()
+  expect([...(await sent()), ...(await gone.sent())]).toEqual([])
+  expect(course.id).not.toBe(gone.course.id)
+})
+
+test('people who may not sign in are not written to', async () => {
+  for (const status of ['INVITED', 'SUSPENDED'] as const) {
+    const { tell, sent } = await openCourse({ emailMarks: 'NOW' }, { status })
+    await tell('MARKS', 'Week 5')
+    await runJobs()
+    expect(await sent()).toEqual([])
+  }
+})
+
+test('a job killed half way and two concurrent jobs lose nothing and send nothing twice', async () => {
+  const { course } = await openCourse()
+  const people = await Promise.all(Array.from({ length: 120 }, () => given.student()))
+  for (const one of people) await given.member(course.id, one)
+  const about = { kind: 'ANNOUNCEMENT' as const, courseId: course.id, groupKey: 'email:1', sourceId: 'email:1' }
+  await notify(db, [{ ...about, actorId: null, subject: { title: 'Bring one dataset' }, userIds: people.map(({ id }) => id) }], clock.now())
+  clock.set('2026-11-21T07:00:00Z')
+  let calls = 0
+  // The second hundred is cut after its emails were written, before the commit.
+  const dying = {
+    ...deps,
+    database: {
+      ...database,
+      transaction: <T>(work: Parameters<typeof database.transaction<T>>[0]) =>
+        database.transaction(async (tx) => {
+          const result = await work(tx)
+          if (++calls === 2) throw new Error('killed')
+          return result
+        }),
+    },
+  }
+  await expect(send(dying)).rejects.toThrow('killed')
+  const mine = () => db.select({ userId: emails.userId }).from(emails).where(eq(emails.subject, 'Announcement: Bring one dataset'))
+  const written = (await mine()).length
+  expect(written).toBeGreaterThanOrEqual(99)
+  expect(written).toBeLessThan(120)
+  await Promise.all([send(), send(), send()])
+  const all = (await mine()).map(({ userId }) => userId)
+  expect(new Set(all)).toEqual(new Set(people.map(({ id }) => id)))
+  expect(all).toHaveLength(120)
+  expect(await db.$count(notices, eq(notices.courseId, course.id))).toBe(120)
+})
+
+test('a sign-up decision comes at once, or with the daily email for those who want that; taken back, it is no notice', async () => {
+  const { course } = await openCourse()
+  const admin = await as('ADMIN')
+  await admin.courses.updateCourse({ params: { id: course.id }, body: { enrolment: 'FORM' } })
+  const params = { courseId: course.id }
+  const questions = [{ label: 'Why?', type: 'SHORT_TEXT' as const }]
+  const form = await admin.signupForms.saveForm({ params, body: { autoApprove: false, questions } })
+  const applicant = await as(await given.user({ preferences: { emailSignUps: 'DAILY' } }))
+  await applicant.signupForms.answerForm({ params: { ...params, id: form.id }, body: { answers: [] } })
+  const { items } = await admin.signupResponses.listResponses({ params })
+  const decide = (decision: 'APPROVED' | 'PENDING' | 'REJECTED') =>
+    admin.signupResponses.decideResponse({ params: { ...params, id: items[0]!.id }, body: { decision } })
+  await decide('APPROVED')
+  expect((await applicant.notices.listNotices({})).items).toMatchObject([{ kind: 'FORM', subject: { outcome: 'APPROVED' } }])
+  await decide('PENDING')
+  expect((await applicant.notices.listNotices({})).items).toEqual([])
+  await decide('REJECTED')
+  const sent = () => db.select().from(emails).where(eq(emails.userId, applicant.user.id))
+  expect(await sent()).toEqual([])
+  clock.set('2026-11-21T07:00:00Z')
+  await send()
+  expect(await sent()).toMatchObject([{ subject: 'Your sign-up for Data Journalism was declined' }])
+})

@@ -1,0 +1,161 @@
+/** Notices: who gets which, how they are grouped and read, and that they stay within what a person may open. */
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { courses, memberships } from '#db/schema/courses.ts'
+import { notices } from '#db/schema/notices.ts'
+import { notify, type NewNotice } from '#modules/notices/notify.ts'
+import { testApp } from '#test/app.ts'
+
+const { given, as, database, statements } = await testApp()
+type Client = Awaited<ReturnType<typeof as>>
+
+const list = async (who: Client, query = {}) => who.notices.listNotices({ query })
+const unread = async (who: Client) => (await who.auth.getSession()).unreadNotices
+
+async function openThread() {
+  const home = await given.course({ title: 'Data Journalism' })
+  const [author, other, third] = [await as(home.student), await as(await given.student()), await as(await given.student())]
+  for (const { user } of [other, third]) await given.member(home.course.id, user)
+  const courseId = home.course.id
+  const thread = await author.discussions.createDiscussion({ params: { courseId }, body: { title: 'Accents', content: 'Broken' } })
+  const reply = (who: Client) =>
+    who.discussions.createComment({ params: { courseId, discussionId: thread.id }, body: { content: crypto.randomUUID() } })
+  return { ...home, courseId, author, other, third, thread, reply }
+}
+
+test('a reply notifies the author and everyone who has posted, but not its writer; replies to one discussion are grouped', async () => {
+  const { author, other, third, thread, reply, trainer, courseId } = await openThread()
+  await reply(other)
+  await reply(third)
+  const last = await reply(other)
+  expect(await list(author)).toMatchObject({
+    unread: 1,
+    next: null,
+    items: [
+      {
+        kind: 'REPLY',
+        course: { id: courseId, title: 'Data Journalism' },
+        subject: { title: 'Accents', discussionId: thread.id, commentId: last.id },
+        actor: { id: other.user.id },
+        otherActors: 1,
+        isRead: false,
+      },
+    ],
+  })
+  expect(await list(third)).toMatchObject({ unread: 1, items: [{ actor: { id: other.user.id }, otherActors: 0 }] })
+  expect(await list(other)).toMatchObject({ unread: 1, items: [{ actor: { id: third.user.id } }] })
+  expect(await list(await as(trainer))).toMatchObject({ unread: 0, items: [] })
+})
+
+test('reading a row reads it on every device, with the rest of its group; what comes later is new', async () => {
+  const { author, other, third, reply } = await openThread()
+  await reply(other)
+  await reply(third)
+  const [row] = (await list(author)).items
+  expect(await unread(author)).toBe(1)
+  const second = await as(author.user)
+  await expect(second.notices.updateNotices({ body: { ids: [row!.id] } })).resolves.toEqual({ unread: 0 })
+  expect(await unread(author)).toBe(0)
+  expect(await list(author)).toMatchObject({ items: [{ isRead: true, otherActors: 1 }] })
+  await reply(third)
+  // What is read already does not count among the others.
+  expect(await list(author)).toMatchObject({ unread: 1, items: [{ isRead: false, actor: { id: third.user.id }, otherActors: 0 }] })
+})
+
+test('nobody reads the notices of others, and “all” leaves what came after what was shown', async () => {
+  const { author, other, reply, courseId, course, student } = await openThread()
+  await reply(other)
+  const [row] = (await list(author)).items
+  await other.notices.updateNotices({ body: { ids: [row!.id], upTo: row!.id } })
+  expect(await unread(author)).toBe(1)
+  const announcement = (n: number): NewNotice => ({
+    kind: 'ANNOUNCEMENT',
+    courseId,
+    groupKey: `email:${n}`,
+    sourceId: `email:${n}`,
+    actorId: null,
+    subject: { title: course.title },
+    userIds: [student.id],
+  })
+  await notify(database.db, [announcement(1)], new Date())
+  const shown = (await list(author)).items[0]!
+  await notify(database.db, [announcement(2)], new Date())
+  await expect(author.notices.updateNotices({ body: { upTo: shown.id } })).resolves.toEqual({ unread: 1 })
+  expect((await list(author)).items.map(({ isRead }) => isRead)).toEqual([false, true, true])
+})
+
+test('marks and returned work are notices of their student', async () => {
+  const { submission, assignment, student, trainer } = await given.submission({ assignment: { title: 'Week 5' } })
+  const [grader, me] = [await as(trainer), await as(student)]
+  const grade = (action: 'GRADE' | 'RETURN', marks: number) =>
+    grader.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks, action } })
+  await grade('GRADE', 17)
+  const subject = { title: 'Week 5', assignmentId: assignment.id, weekId: assignment.weekId }
+  expect(await list(me)).toMatchObject({ items: [{ kind: 'MARKS', subject: { ...subject, outcome: 'MARKED', marks: 17, maxMarks: 20 } }] })
+  await grade('RETURN', 12)
+  expect(await list(me)).toMatchObject({ unread: 1, items: [{ subject: { ...subject, outcome: 'RETURNED' } }] })
+})
+
+test('of several notices about one thing a person gets the first, also when they are written again', async () => {
+  const { course, student, trainer } = await given.course()
+  const about = { courseId: course.id, sourceId: 'comment:1', actorId: trainer.id, subject: { title: 'Accents' } }
+  const both: NewNotice[] = [
+    { ...about, kind: 'MENTION', groupKey: 'mention:1', userIds: [student.id, student.id, trainer.id] },
+    { ...about, kind: 'REPLY', groupKey: 'discussion:1', userIds: [student.id] },
+  ]
+  await notify(database.db, both, new Date())
+  await notify(database.db, both, new Date())
+  const rows = await database.db.select().from(notices).where(eq(notices.courseId, course.id))
+  expect(rows).toMatchObject([{ userId: student.id, kind: 'MENTION' }])
+})
+
+test('non-members get no notices, and former members no longer see those of the course', async () => {
+  const { author, other, reply, course, courseId, thread } = await openThread()
+  const stranger = await as('USER')
+  await given.comment({ discussionId: thread.id, authorId: stranger.user.id })
+  await reply(other)
+  expect(await list(stranger)).toMatchObject({ items: [], unread: 0 })
+  expect(await unread(author)).toBe(1)
+  const set = (status: 'DRAFT' | 'PUBLISHED') => database.db.update(courses).set({ status }).where(eq(courses.id, course.id))
+  await set('DRAFT')
+  expect(await list(author)).toMatchObject({ items: [], unread: 0 })
+  await set('PUBLISHED')
+  await database.db.delete(memberships).where(eq(memberships.userId, author.user.id))
+  expect(await list(author)).toMatchObject({ items: [], unread: 0 })
+  await reply(other)
+  expect(await database.db.$count(notices, eq(notices.userId, author.user.id))).toBe(1)
+  expect(courseId).toBe(course.id)
+})
+
+test('pages go on from a key: nothing is skipped or shown twice while more comes', async () => {
+  const { course, student } = await given.course()
+  const me = await as(student)
+  const add = (n: number) =>
+    notify(
+      database.db,
+      [
+        {
+          kind: 'ANNOUNCEMENT',
+          courseId: course.id,
+          groupKey: `email:${n}`,
+          sourceId: `email:${n}`,
+          actorId: null,
+          subject: { title: `Title ${n}` },
+          userIds: [student.id],
+        },
+      ],
+      new Date(),
+    )
+  for (let n = 1; n <= 7; n++) await add(n)
+  const seen: string[] = []
+  let after: string | undefined
+  do {
+    const page = await list(me, { limit: 3, ...(after && { after }) })
+    seen.push(...page.items.map(({ subject }) => subject.title))
+    after = page.next ?? undefined
+    await add(10 + seen.length)
+  } while (after)
+  expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `Title ${n}`))
+  // However many there are: the list, the count, and the session.
+  expect(await statements(() => list(me))).toBe(3)
+})

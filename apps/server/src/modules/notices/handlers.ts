@@ -1,0 +1,16 @@
+/** The caller's own notices. */
+import type * as contract from '@lms/contract/notices'
+import type { Handler } from '#http/handler.ts'
+import { countUnread, listNoticesOf, markAllRead, markGroupsRead } from '#modules/notices/queries.ts'
+
+export const listNotices: Handler<typeof contract.listNotices> = async (ctx, { query }) => {
+  ctx.reach()
+  return { ...(await listNoticesOf(ctx.db, ctx.actor.id, query)), unread: await countUnread(ctx.db, ctx.actor.id) }
+}
+
+export const updateNotices: Handler<typeof contract.updateNotices> = async (ctx, { body }) => {
+  ctx.reach()
+  if (body.ids?.length) await markGroupsRead(ctx.db, ctx.actor.id, body.ids, ctx.now())
+  if (body.upTo) await markAllRead(ctx.db, ctx.actor.id, body.upTo, ctx.now())
+  return { unread: await countUnread(ctx.db, ctx.actor.id) }
+}

@@ -1,0 +1,77 @@
+/** Emails about notices: one for each immediate notice, and one a day for the rest. */
+import { getEmailTiming, noticePath, noticeText } from '@lms/contract/rules/notices'
+import type { Db } from '#db/client.ts'
+import type { Dependencies } from '#http/mount.ts'
+import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
+import { emailNoticesJob } from '#modules/notices/notify.ts'
+import { claimEmails, deleteOldNotices, listForEmail } from '#modules/notices/queries.ts'
+import type { Task } from '#services/jobs.ts'
+
+/** People whose emails are written in one transaction. */
+const peopleAtOnce = 100
+/** Lines of one email. */
+const mostLines = 20
+
+export const noticeTasks = (deps: Dependencies): Record<string, Task> => ({
+  [emailNoticesJob]: (_payload, signal) => emailNotices(deps, signal),
+  'notices.sweep': async () => void (await deleteOldNotices(deps.database.db, deps.now())),
+})
+
+/** Zones differ by quarters of an hour. */
+export const noticeSchedule = { [emailNoticesJob]: '*/15 * * * *', 'notices.sweep': '50 3 * * *' }
+
+/** Notices are taken and their emails written in one transaction: wherever it is cut, none is lost and none comes twice. */
+async function emailNotices({ database, services, now }: Dependencies, signal?: AbortSignal): Promise<void> {
+  const { publicUrl } = services.config
+  const emailSome = () =>
+    database.transaction(async (db) => {
+      const ids = await claimEmails(db, now(), peopleAtOnce)
+      if (ids.length > 0) await writeEmails(db, ids, publicUrl, now())
+      return ids.length > 0
+    })
+  while (await emailSome()) signal?.throwIfAborted()
+}
+
+type Row = Awaited<ReturnType<typeof listForEmail>>[number]
+
+async function writeEmails(db: Db, ids: readonly string[], publicUrl: string, now: Date): Promise<void> {
+  const rows = (await listForEmail(db, ids)).filter(({ kind, preferences }) => getEmailTiming(kind, preferences) !== 'NEVER')
+  // An announcement that hundreds get immediately is rendered once.
+  const letters = new Map<string, { letter: ReturnType<typeof write>; recipients: Recipient[] }>()
+  for (const own of Map.groupBy(rows, ({ userId }) => userId).values()) {
+    const { userId, address } = own[0]!
+    const letter = write(own, publicUrl)
+    const known = letters.get(letter.text)
+    if (known) known.recipients.push({ userId, address })
+    else letters.set(letter.text, { letter, recipients: [{ userId, address }] })
+  }
+  for (const { letter, recipients } of letters.values()) await queueMails(db, letter, recipients, now)
+}
+
+/** The newest of each group speaks for it, as under the bell. */
+function inGroups(rows: readonly Row[]) {
+  return [...Map.groupBy(rows, ({ groupKey }) => groupKey).values()]
+    .map((group) => {
+      const newest = group.at(-1)!
+      const others = new Set(group.flatMap(({ actor }) => (actor && actor.id !== newest.actor?.id ? [actor.id] : [])))
+      return { ...newest, otherActors: others.size }
+    })
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+}
+
+function write(rows: readonly Row[], publicUrl: string) {
+  const groups = inGroups(rows)
+  const footer = `You choose what you are emailed about in your profile: ${publicUrl}/profile#notices`
+  const [first] = groups
+  const isOne = groups.length === 1
+  const heading = isOne ? noticeText(first!) : `${groups.length} new notices`
+  const listed = groups.slice(0, mostLines).map((one) => `${noticeText(one)} (${one.course.title})`)
+  const rest = groups.length - listed.length
+  const content = isOne
+    ? {
+        lines: [first!.course.title],
+        action: { label: 'Open', href: `${publicUrl}${noticePath({ ...first!, courseId: first!.course.id })}` },
+      }
+    : { lines: [...listed, ...(rest > 0 ? [`And ${rest} more.`] : [])], action: { label: 'Open LMS', href: publicUrl } }
+  return { kind: 'NOTICE' as const, subject: heading, ...layout({ heading, ...content, footer }) }
+}

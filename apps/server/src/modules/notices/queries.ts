@@ -1,0 +1,155 @@
+/** Notices in SQL. */
+import { randomUUIDv7 } from 'node:crypto'
+import { lt, sql, type SQL } from 'drizzle-orm'
+import type { NoticeKind, NoticeSubject } from '@lms/contract/rules/notices'
+import type { Preferences } from '@lms/contract/preferences'
+import { roleInCourse } from '#access/conditions.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { stamp } from '#db/schema/columns.ts'
+import { notices } from '#db/schema/notices.ts'
+
+const { placeholder } = sql
+
+/** Whether user `u` may open course `c`: admins all, members theirs, students no draft. */
+const mayOpen = sql`(u.role in ('ADMIN', 'SUPER_ADMIN') or (c.status <> 'DRAFT' or u.role <> 'USER') and exists (
+  select from memberships m where m.course_id = c.id and m.user_id = u.id and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE'))`
+/** Of notice `n`, its user `u` and course `c`. People who were declined are not members and still see their decision. What was deleted shows nowhere. */
+const isVisible = sql`c.deleted_at is null and (n.kind = 'FORM' or ${mayOpen})
+  and not exists (select from discussions d where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null)
+  and not exists (select from comments m where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null)`
+
+type Wanted = {
+  userId: string
+  courseId: string
+}
+
+const recipients = prepared((db) =>
+  db.execute<Wanted & { isMember: boolean; isOptedOut: boolean; preferences: Preferences; timeZone: string }>(sql`
+    select u.id as "userId", c.id as "courseId", ${mayOpen} as "isMember",
+      exists (select from email_opt_outs o where o.user_id = u.id and o.course_id = c.id) as "isOptedOut", u.preferences, coalesce(u.time_zone, c.time_zone) as "timeZone"
+    from (select distinct user_id, course_id from unnest(${placeholder('userIds')}::uuid[], ${placeholder('courseIds')}::uuid[]) w (user_id, course_id)) w
+    join users u on u.id = w.user_id and u.deleted_at is null
+    join courses c on c.id = w.course_id and c.deleted_at is null`),
+)
+/** The people, with what decides when they are emailed. */
+export async function listRecipients(db: Db, wanted: readonly Wanted[]) {
+  const values = { userIds: wanted.map(({ userId }) => userId), courseIds: wanted.map(({ courseId }) => courseId) }
+  return (await recipients(db, values)).rows
+}
+
+export type NoticeRow = Wanted & {
+  kind: NoticeKind
+  groupKey: string
+  sourceId: string
+  actorId: string | null
+  subject: NoticeSubject
+  createdAt: string
+  emailAt: string | null
+}
+
+const noticesInsert = prepared((db) =>
+  db.execute(sql`
+    insert into notices (id, user_id, kind, course_id, group_key, source_id, actor_id, subject, created_at, email_at)
+    select id, "userId", kind, "courseId", "groupKey", "sourceId", "actorId", subject, "createdAt", "emailAt"
+    from jsonb_to_recordset(${placeholder('rows')}::jsonb) r (id uuid, "userId" uuid, kind text, "courseId" uuid, "groupKey" text,
+      "sourceId" text, "actorId" uuid, subject jsonb, "createdAt" timestamptz, "emailAt" timestamptz)
+    on conflict (user_id, source_id) do nothing`),
+)
+/** All in one statement, in their order: of several with one source a person gets the first. */
+export async function insertNotices(db: Db, rows: readonly NoticeRow[]): Promise<void> {
+  await noticesInsert(db, { rows: JSON.stringify(rows.map((row) => ({ id: randomUUIDv7(), ...row }))) })
+}
+
+/** Removes what turned out not to be so, such as a decision that was taken back. */
+export const deleteNotices = (db: Db, userIds: readonly string[], groupKey: string) =>
+  db.execute(sql`delete from notices where user_id = any(${sql.param(userIds)}::uuid[]) and group_key = ${groupKey}`)
+
+/** Removes some, each with its own source: of marks that were taken back. */
+export const deleteNoticesOf = (db: Db, some: readonly { userId: string; sourceId: string }[]) =>
+  db.execute(sql`
+    delete from notices n
+    using unnest(${sql.param(some.map(({ userId }) => userId))}::uuid[], ${sql.param(some.map(({ sourceId }) => sourceId))}::text[]) w (user_id, source_id)
+    where n.user_id = w.user_id and n.source_id = w.source_id`)
+
+const unreadRows = prepared((db) =>
+  db.execute<{ unread: number }>(sql`
+    select count(*)::int as unread from (
+      select distinct n.group_key from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id
+      where n.user_id = ${placeholder('userId')} and n.read_at is null and ${isVisible} limit 100) unread`),
+)
+/** Rows under the bell with something unread, up to 100. Each page asks for it. */
+export const countUnread = async (db: Db, userId: string): Promise<number> => (await unreadRows(db, { userId })).rows[0]!.unread
+
+const columns = sql`n.id, n.kind, n.subject, ${stamp(sql`n.created_at`)} as "createdAt", jsonb_build_object('id', c.id, 'title', c.title) as course,
+  case when actor.id is not null then jsonb_build_object('id', actor.id, 'name', actor.name, 'profileImageUrl', '/images/' || actor.profile_image) end as actor`
+
+type ShownNotice = {
+  id: string
+  kind: NoticeKind
+  subject: NoticeSubject
+  createdAt: string
+  course: { id: string; title: string }
+  actor: { id: string; name: string; profileImageUrl: string | null } | null
+}
+
+/** The newest of each group, newest first; `next` goes on from the last of them. */
+export async function listNoticesOf(db: Db, userId: string, { limit, after }: { limit: number; after?: string | undefined }) {
+  const { rows } = await db.execute<ShownNotice & { isRead: boolean; otherActors: number }>(sql`
+    with page as (
+      select n.id from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id
+      where n.user_id = ${userId} and ${isVisible} ${after ? sql`and n.id < ${after}` : sql``}
+        and not exists (select from notices newer where newer.user_id = n.user_id and newer.group_key = n.group_key and newer.id > n.id)
+      order by n.id desc limit ${limit + 1})
+    select ${columns}, n.read_at is not null as "isRead", (
+      select count(distinct o.actor_id)::int from notices o
+      where o.user_id = n.user_id and o.group_key = n.group_key and o.actor_id <> n.actor_id
+        and o.read_at is not distinct from n.read_at) as "otherActors"
+    from page join notices n on n.id = page.id join courses c on c.id = n.course_id left join users actor on actor.id = n.actor_id
+    order by n.id desc`)
+  const items = rows.slice(0, limit)
+  return { items, next: rows.length > limit ? items.at(-1)!.id : null }
+}
+
+const markRead = (db: Db, which: SQL, now: Date) =>
+  db.execute(sql`
+    update notices set read_at = ${now.toISOString()}::timestamptz
+    where id in (select n.id from notices n where n.read_at is null and ${which} order by n.id for update)`)
+
+/** With the older ones of their groups. */
+export const markGroupsRead = (db: Db, userId: string, ids: readonly string[], now: Date) =>
+  markRead(
+    db,
+    sql`n.user_id = ${userId} and exists (select from notices chosen
+      where chosen.id = any(${sql.param(ids)}::uuid[]) and chosen.user_id = n.user_id and chosen.group_key = n.group_key and n.id <= chosen.id)`,
+    now,
+  )
+
+export const markAllRead = (db: Db, userId: string, upTo: string, now: Date) =>
+  markRead(db, sql`n.user_id = ${userId} and n.id <= ${upTo}`, now)
+
+/** Takes what is to be emailed now to some people, who are locked with it: it is theirs who took it, once. */
+export async function claimEmails(db: Db, now: Date, people: number): Promise<string[]> {
+  const isDue = sql`email_at <= ${now.toISOString()}::timestamptz`
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update notices set email_at = null
+    where ${isDue} and user_id in (select user_id from notices where ${isDue} group by user_id order by user_id limit ${people})
+    returning id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Those of the notices that are still news, with whom to email; a person's are together, the oldest first. */
+export async function listForEmail(db: Db, ids: readonly string[]) {
+  const { rows } = await db.execute<ShownNotice & { userId: string; address: string; preferences: Preferences; groupKey: string }>(sql`
+    select ${columns}, u.id as "userId", u.email as address, u.preferences, n.group_key as "groupKey"
+    from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id left join users actor on actor.id = n.actor_id
+    where n.id = any(${sql.param(ids)}::uuid[]) and n.read_at is null and u.status = 'ACTIVE' and u.email is not null and ${isVisible}
+      and (n.kind in ('MARKS', 'FORM') or not exists (select from email_opt_outs o where o.user_id = n.user_id and o.course_id = n.course_id))
+    order by u.id, n.id`)
+  return rows
+}
+
+/** Milliseconds: about a term. */
+const kept = 90 * 86_400_000
+
+export const deleteOldNotices = (db: Db, now: Date) =>
+  db.delete(notices).where(lt(notices.createdAt, new Date(now.getTime() - kept).toISOString()))

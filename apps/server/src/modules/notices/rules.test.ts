@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { emailTime, nextDailyEmail } from '#modules/notices/rules.ts'
+
+test.each([
+  ['2026-11-20T05:59:00Z', 'UTC', 7, '2026-11-20T07:00:00.000Z'],
+  ['2026-11-20T07:00:30Z', 'UTC', 7, '2026-11-21T07:00:00.000Z'],
+  ['2026-11-20T23:30:00Z', 'UTC', 0, '2026-11-21T00:00:00.000Z'],
+  ['2026-07-20T05:30:00Z', 'Europe/Lisbon', 7, '2026-07-20T06:00:00.000Z'],
+  ['2026-11-20T12:00:00Z', 'America/New_York', 7, '2026-11-21T12:00:00.000Z'],
+  ['2026-11-20T01:00:00Z', 'Asia/Kathmandu', 7, '2026-11-20T01:15:00.000Z'],
+])('after %s in %s the next daily email of %i o’clock is at %s', (now, zone, hour, expected) =>
+  expect(nextDailyEmail(new Date(now), zone, hour).toISOString()).toBe(expected),
+)
+
+const [now, daily] = [new Date('2026-11-20T12:00:00Z'), '2026-11-21T07:00:00.000Z']
+test.each([
+  ['REPLY', {}, daily],
+  ['REPLY', { emailReplies: 'NOW' }, now.toISOString()],
+  ['REPLY', { emailReplies: 'NEVER' }, null],
+  ['MENTION', { emailReplies: 'NEVER' }, daily],
+  ['MARKS', { dailyEmailHour: 18 }, '2026-11-20T18:00:00.000Z'],
+  ['FORM', {}, now.toISOString()],
+  ['FORM', { emailSignUps: 'DAILY' }, daily],
+] as const)('a %s with %j is emailed at %s', (kind, preferences, expected) =>
+  expect(emailTime(kind, { preferences, timeZone: 'UTC' }, now)).toBe(expected),
+)

@@ -1,0 +1,25 @@
+/** Saved comments in SQL: always those of one person. */
+import { and, asc, eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { savedComments } from '#db/schema/grading.ts'
+
+const columns = { id: savedComments.id, text: savedComments.text }
+const isComment = (userId: string, id: string) => and(eq(savedComments.id, id), eq(savedComments.userId, userId))
+
+export const listCommentsOf = (db: Db, userId: string) =>
+  db.select(columns).from(savedComments).where(eq(savedComments.userId, userId)).orderBy(asc(savedComments.id))
+
+export const countComments = (db: Db, userId: string): Promise<number> => db.$count(savedComments, eq(savedComments.userId, userId))
+
+export const insertComment = async (db: Db, userId: string, text: string, now: Date) => {
+  const at = now.toISOString()
+  return (await db.insert(savedComments).values({ userId, text, createdAt: at, updatedAt: at }).returning(columns))[0]!
+}
+
+/** Undefined where the person has no such comment. */
+export const updateComment = async (db: Db, userId: string, id: string, text: string, now: Date) =>
+  (await db.update(savedComments).set({ text, updatedAt: now.toISOString() }).where(isComment(userId, id)).returning(columns))[0]
+
+/** Undefined where the person has no such comment. */
+export const deleteComment = async (db: Db, userId: string, id: string) =>
+  (await db.delete(savedComments).where(isComment(userId, id)).returning({ id: savedComments.id }))[0]

@@ -1,0 +1,157 @@
+/** Sign-up forms and one's own answers in SQL. */
+import { isDeepStrictEqual } from 'node:util'
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { FormQuestion } from '@lms/contract/rules/form-answers'
+import type { Db } from '#db/client.ts'
+import { courses, memberships } from '#db/schema/courses.ts'
+import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
+import { users } from '#db/schema/users.ts'
+
+export type Form = NonNullable<Awaited<ReturnType<typeof findForm>>>
+export type Response = typeof signupResponses.$inferSelect
+
+const isNewestVersion = and(eq(signupFormVersions.formId, signupForms.id), eq(signupFormVersions.version, signupForms.version))
+const formColumns = {
+  id: signupForms.id,
+  courseId: signupForms.courseId,
+  status: signupForms.status,
+  closesAt: signupForms.closesAt,
+  autoApprove: signupForms.autoApprove,
+  version: signupForms.version,
+  questions: signupFormVersions.questions,
+}
+
+/** The form of a course with its newest questions. */
+export async function findForm(db: Db, courseId: string) {
+  const [found] = await db
+    .select(formColumns)
+    .from(signupForms)
+    .innerJoin(signupFormVersions, isNewestVersion)
+    .where(eq(signupForms.courseId, courseId))
+  return found
+}
+
+type Settings = Pick<typeof signupForms.$inferInsert, 'status' | 'closesAt' | 'autoApprove'>
+
+export async function findSeats(db: Db, courseId: string) {
+  const [found] = await db
+    .select({ seats: courses.seats, studentCount: courses.studentCount })
+    .from(courses)
+    .where(eq(courses.id, courseId))
+  return found!
+}
+
+/** Creates the form with its first version, or changes it; questions that changed are a new version. The course is locked. */
+export async function saveFormRow(
+  db: Db,
+  {
+    courseId,
+    before,
+    settings,
+    questions,
+    by,
+  }: { courseId: string; before: Form | undefined; settings: Settings; questions: FormQuestion[]; by: string },
+): Promise<void> {
+  const version = before ? before.version + Number(!isDeepStrictEqual(before.questions, questions)) : 1
+  const [saved] = await db
+    .insert(signupForms)
+    .values({ courseId, ...settings, version })
+    .onConflictDoUpdate({ target: signupForms.courseId, set: { ...settings, version, updatedAt: sql`now()` } })
+    .returning({ id: signupForms.id })
+  await db.insert(signupFormVersions).values({ formId: saved!.id, version, questions, createdBy: by }).onConflictDoNothing()
+}
+
+export async function findQuestionsOf(db: Db, formId: string, version: number): Promise<FormQuestion[]> {
+  const [found] = await db
+    .select({ questions: signupFormVersions.questions })
+    .from(signupFormVersions)
+    .where(and(eq(signupFormVersions.formId, formId), eq(signupFormVersions.version, version)))
+  return found?.questions ?? []
+}
+
+/** All versions, the oldest first. */
+export const listVersions = (db: Db, formId: string) =>
+  db
+    .select({ version: signupFormVersions.version, questions: signupFormVersions.questions })
+    .from(signupFormVersions)
+    .where(eq(signupFormVersions.formId, formId))
+    .orderBy(asc(signupFormVersions.version))
+
+export async function findResponseOf(db: Db, formId: string, userId: string): Promise<Response | undefined> {
+  const [found] = await db
+    .select()
+    .from(signupResponses)
+    .where(and(eq(signupResponses.formId, formId), eq(signupResponses.userId, userId)))
+  return found
+}
+
+/** Answers that count: nobody has taken them back, and their person is there. */
+export async function countResponses(db: Db, formId: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(signupResponses)
+    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
+    .where(and(eq(signupResponses.formId, formId), sql`${signupResponses.status} <> 'WITHDRAWN'`))
+  return row!.total
+}
+
+/** Position on the waiting list, from 1; null for who is not on it. */
+export async function findPlace(db: Db, response: Response): Promise<number | null> {
+  if (response.status !== 'WAITLISTED') return null
+  const [row] = await db
+    .select({ before: count() })
+    .from(signupResponses)
+    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
+    .where(
+      and(
+        eq(signupResponses.formId, response.formId),
+        eq(signupResponses.status, 'WAITLISTED'),
+        sql`(${signupResponses.waitlistedAt}, ${signupResponses.id}) < (${response.waitlistedAt}::timestamptz, ${response.id}::uuid)`,
+      ),
+    )
+  return row!.before + 1
+}
+
+type Sent = Pick<Response, 'formId' | 'userId' | 'version' | 'answers' | 'status' | 'sentAt' | 'waitlistedAt' | 'earlier'>
+
+/** A first response, or the one of a person who signs up again. */
+export async function upsertResponse(db: Db, values: Sent): Promise<Response> {
+  const undecided = { note: null, decidedAt: null, decidedBy: null, decisionBatchId: null }
+  const [saved] = await db
+    .insert(signupResponses)
+    .values(values)
+    .onConflictDoUpdate({ target: [signupResponses.formId, signupResponses.userId], set: { ...values, ...undecided } })
+    .returning()
+  return saved!
+}
+
+export async function updateResponse(db: Db, id: string, values: Partial<Response>): Promise<Response> {
+  const [saved] = await db.update(signupResponses).set(values).where(eq(signupResponses.id, id)).returning()
+  return saved!
+}
+
+const membershipStatus = { APPROVED: 'ACTIVE', PENDING: 'PENDING', WAITLISTED: 'WAITLISTED', REJECTED: 'REJECTED' } as const
+
+/** What a response means for the memberships of its people: WITHDRAWN ends them. */
+export async function setMemberships(db: Db, courseId: string, userIds: string[], status: Response['status']): Promise<void> {
+  const own = and(eq(memberships.courseId, courseId), inArray(memberships.userId, userIds), eq(memberships.role, 'STUDENT'))
+  if (status === 'WITHDRAWN') return void (await db.delete(memberships).where(own))
+  const set = { status: membershipStatus[status] }
+  await db
+    .insert(memberships)
+    .values(userIds.map((userId) => ({ courseId, userId, role: 'STUDENT' as const, ...set })))
+    .onConflictDoUpdate({ target: [memberships.courseId, memberships.userId, memberships.role], set })
+}
+
+/** Answers that wait are decided by joining in another way. */
+export const approveOpenResponse = (db: Db, courseId: string, userId: string, now: Date) =>
+  db
+    .update(signupResponses)
+    .set({ status: 'APPROVED', waitlistedAt: null, decidedAt: now.toISOString(), decidedBy: userId })
+    .where(
+      and(
+        eq(signupResponses.userId, userId),
+        sql`${signupResponses.formId} = (select f.id from ${signupForms} f where f.course_id = ${courseId})`,
+        sql`${signupResponses.status} in ('PENDING', 'WAITLISTED')`,
+      ),
+    )

@@ -1,0 +1,264 @@
+/** Answers to a form for those who review them, in SQL. */
+import { and, asc, eq, gt, inArray, isNull, not, or, sql, type SQL } from 'drizzle-orm'
+import type { ReviewStatus } from '@lms/contract/signup-responses'
+import type { Db } from '#db/client.ts'
+import { containing, paged, total, type Page } from '#db/page.ts'
+import { emails } from '#db/schema/mail.ts'
+import { files } from '#db/schema/media.ts'
+import { memberships } from '#db/schema/courses.ts'
+import { signupForms, signupResponses } from '#db/schema/signup-forms.ts'
+import { userColumns, users } from '#db/schema/users.ts'
+
+export interface ResponseFilter {
+  status?: ReviewStatus | undefined
+  search?: string | undefined
+  /** `questionId:option`. */
+  choice?: string[] | undefined
+  /** Id of a question. */
+  answered?: string | undefined
+}
+type Sort = 'sentAt' | '-sentAt' | 'name' | '-name' | 'place'
+
+/** The waiting list of a form in its order. */
+const waitingList = (db: Db, formId: string) =>
+  db
+    .select({
+      id: signupResponses.id,
+      place: sql<number>`(row_number() over (order by ${signupResponses.waitlistedAt}, ${signupResponses.id}))::int`.as('place'),
+    })
+    .from(signupResponses)
+    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
+    .where(and(eq(signupResponses.formId, formId), eq(signupResponses.status, 'WAITLISTED')))
+    .as('waiting_list')
+
+/** Leaving a course changes nothing about the response; the membership says whether somebody is enrolled. */
+const hasLeft = sql<boolean>`(${signupResponses.status} = 'APPROVED' and not exists (
+  select from ${signupForms} join ${memberships} on ${memberships.courseId} = ${signupForms.courseId}
+  where ${signupForms.id} = ${signupResponses.formId} and ${memberships.userId} = ${signupResponses.userId}
+    and ${memberships.role} = 'STUDENT' and ${memberships.status} = 'ACTIVE'))`
+const reviewStatus = sql<ReviewStatus>`case when ${hasLeft} then 'LEFT' else ${signupResponses.status} end`
+
+const columns = {
+  id: signupResponses.id,
+  person: { ...userColumns(users), email: users.email },
+  status: reviewStatus,
+  version: signupResponses.version,
+  answers: signupResponses.answers,
+  earlier: signupResponses.earlier,
+  note: signupResponses.note,
+  sentAt: signupResponses.sentAt,
+  decidedAt: signupResponses.decidedAt,
+  decidedBy: signupResponses.decidedBy,
+}
+
+function isChosen(choice: string): SQL {
+  const at = choice.indexOf(':')
+  const [questionId, option] = [choice.slice(0, at), choice.slice(at + 1)]
+  const holding = (value: unknown) => sql`${signupResponses.answers} @> ${JSON.stringify([{ questionId, value }])}::jsonb`
+  return sql`(${holding(option)} or ${holding([option])})`
+}
+
+const hasAnswered = (questionId: string): SQL => sql`exists (
+  select from jsonb_array_elements(${signupResponses.answers}) a
+  where a ->> 'questionId' = ${questionId} and btrim(a ->> 'value', ' []"') <> '')`
+
+function hasStatus(status: ReviewStatus): SQL | undefined {
+  if (status === 'LEFT') return hasLeft
+  return and(eq(signupResponses.status, status), status === 'APPROVED' ? not(hasLeft) : undefined)
+}
+
+/** Answers that were withdrawn show only where they are asked for. */
+function toCondition(formId: string, { status, search, choice = [], answered }: ResponseFilter) {
+  const pattern = search ? containing(search) : undefined
+  return and(
+    eq(signupResponses.formId, formId),
+    isNull(users.deletedAt),
+    status ? hasStatus(status) : sql`${signupResponses.status} <> 'WITHDRAWN'`,
+    pattern ? or(sql`${users.name} ilike ${pattern}`, sql`${users.email} ilike ${pattern}`) : undefined,
+    ...choice.map(isChosen),
+    answered === undefined ? undefined : hasAnswered(answered),
+  )
+}
+
+const orders: Record<Sort, SQL[]> = {
+  sentAt: [sql`${signupResponses.sentAt}, ${signupResponses.id}`],
+  '-sentAt': [sql`${signupResponses.sentAt} desc, ${signupResponses.id} desc`],
+  name: [sql`${users.name}, ${signupResponses.id}`],
+  '-name': [sql`${users.name} desc, ${signupResponses.id} desc`],
+  place: [sql`${signupResponses.waitlistedAt} nulls last, ${signupResponses.id}`],
+}
+
+export const listResponsesOf = (db: Db, formId: string, { sort, ...filter }: ResponseFilter & { sort: Sort }, page: Page) => {
+  const of = toCondition(formId, filter)
+  const waiting = waitingList(db, formId)
+  return paged(
+    (limit, offset) =>
+      db
+        .select({ ...columns, place: waiting.place })
+        .from(signupResponses)
+        .innerJoin(users, eq(users.id, signupResponses.userId))
+        .leftJoin(waiting, eq(waiting.id, signupResponses.id))
+        .where(of)
+        .orderBy(...orders[sort])
+        .limit(limit)
+        .offset(offset),
+    () => db.select(total).from(signupResponses).innerJoin(users, eq(users.id, signupResponses.userId)).where(of),
+    page,
+  )
+}
+
+/** By id, for exports: the next ones after `after`. */
+export const listResponsesAfter = (db: Db, formId: string, filter: ResponseFilter, after: string | undefined, limit: number) =>
+  db
+    .select({
+      id: signupResponses.id,
+      name: users.name,
+      email: users.email,
+      status: reviewStatus,
+      sentAt: signupResponses.sentAt,
+      decidedAt: signupResponses.decidedAt,
+      answers: signupResponses.answers,
+    })
+    .from(signupResponses)
+    .innerJoin(users, eq(users.id, signupResponses.userId))
+    .where(and(toCondition(formId, filter), after === undefined ? undefined : gt(signupResponses.id, after)))
+    .orderBy(asc(signupResponses.id))
+    .limit(limit)
+
+/** The ids of those that match, the first that were sent first. */
+export async function listMatchingIds(db: Db, formId: string, filter: ResponseFilter, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: signupResponses.id })
+    .from(signupResponses)
+    .innerJoin(users, eq(users.id, signupResponses.userId))
+    .where(toCondition(formId, filter))
+    .orderBy(...orders.sentAt)
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** How many are in each state; those who took their answers back count for nothing else. */
+export async function countByStatus(db: Db, formId: string) {
+  const rows = await db
+    .select({ status: reviewStatus, ...total })
+    .from(signupResponses)
+    .innerJoin(users, eq(users.id, signupResponses.userId))
+    .where(and(eq(signupResponses.formId, formId), isNull(users.deletedAt)))
+    .groupBy(sql`1`)
+  const of = (status: ReviewStatus) => rows.find((row) => row.status === status)?.total ?? 0
+  const counts = {
+    review: of('PENDING'),
+    enrolled: of('APPROVED'),
+    waitlisted: of('WAITLISTED'),
+    declined: of('REJECTED'),
+    left: of('LEFT'),
+  }
+  const all = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  return { ...counts, withdrawn: of('WITHDRAWN'), all }
+}
+
+/** How often each value was given to each question, and how many answered it at all. */
+export async function countAnswers(db: Db, formId: string): Promise<{ questionId: string; option: string | null; count: number }[]> {
+  const { rows } = await db.execute<{ questionId: string; option: string | null; count: number }>(sql`
+    with given as (
+      select r.id, a ->> 'questionId' as question_id, v.value
+      from signup_responses r join users u on u.id = r.user_id and u.deleted_at is null
+      cross join jsonb_array_elements(r.answers) a
+      cross join lateral (
+        select a ->> 'value' as value where jsonb_typeof(a -> 'value') = 'string'
+        union all select e from jsonb_array_elements_text(case jsonb_typeof(a -> 'value') when 'array' then a -> 'value' else '[]' end) e) v
+      where r.form_id = ${formId} and r.status <> 'WITHDRAWN' and btrim(v.value) <> '')
+    select question_id as "questionId", null as option, count(distinct id)::int as count from given group by question_id
+    union all
+    select question_id, value, count(*)::int from given where length(value) <= 200 group by question_id, value`)
+  return rows
+}
+
+/** Responses of a form, locked in the order in which they were sent. */
+export const lockResponses = (db: Db, formId: string, ids: readonly string[]) =>
+  db
+    .select({ response: signupResponses, hasLeft, name: users.name, email: users.email, preferences: users.preferences })
+    .from(signupResponses)
+    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
+    .where(and(eq(signupResponses.formId, formId), inArray(signupResponses.id, [...ids])))
+    .orderBy(asc(signupResponses.sentAt), asc(signupResponses.id))
+    .for('update', { of: signupResponses })
+
+type DecidedColumns = Pick<typeof signupResponses.$inferInsert, 'status' | 'note' | 'decidedAt' | 'decidedBy' | 'decisionBatchId'>
+
+/**
+ * The same decision for all. Those who are put on the waiting list keep the order of `ids`, a millisecond apart; those for whom a
+ * decision of the last minute is undone get their place back.
+ */
+export function updateDecided(db: Db, ids: string[], values: DecidedColumns, now: Date) {
+  const { decidedAt, id, status, waitlistedAt } = signupResponses
+  const instant = sql`${now.toISOString()}::timestamptz`
+  const last = sql`${instant} + array_position(${sql.param(ids)}::uuid[], ${id}) * interval '1 millisecond'`
+  return db
+    .update(signupResponses)
+    .set({
+      ...values,
+      waitlistedAt:
+        values.status === 'WAITLISTED'
+          ? sql`coalesce(case when ${decidedAt} > ${instant} - interval '1 minute' then ${waitlistedAt} end, ${last})`
+          : sql`case when ${status} = 'WAITLISTED' then ${waitlistedAt} end`,
+    })
+    .where(inArray(id, ids))
+}
+
+/** Seats that staff have just freed by undoing a decision go to nobody. */
+export const cancelMoveUp = (db: Db, key: string) => db.execute(sql`select graphile_worker.remove_job(${key})`)
+
+/** Whether anybody was declined after `since`. */
+export async function findHasDeclined(db: Db, formId: string, since: Date): Promise<boolean> {
+  const { formId: of, status, decidedAt } = signupResponses
+  const declined = and(eq(of, formId), eq(status, 'REJECTED'), gt(decidedAt, since.toISOString()))
+  return (await db.select({ id: signupResponses.id }).from(signupResponses).where(declined).limit(1)).length > 0
+}
+
+/** The first ones of a course's waiting list, locked. */
+export const lockWaiting = (db: Db, formId: string, limit: number) =>
+  db
+    .select({ response: signupResponses, name: users.name, email: users.email, preferences: users.preferences })
+    .from(signupResponses)
+    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt), eq(users.role, 'USER')))
+    .where(and(eq(signupResponses.formId, formId), eq(signupResponses.status, 'WAITLISTED')))
+    .orderBy(asc(signupResponses.waitlistedAt), asc(signupResponses.id))
+    .limit(limit)
+    .for('update', { of: signupResponses })
+
+/** Whom the response follows on the waiting list; undefined for the first. */
+export async function findBefore(db: Db, formId: string, { id, waitlistedAt }: typeof signupResponses.$inferSelect) {
+  const [found] = await db
+    .select({ id: signupResponses.id, waitlistedAt: signupResponses.waitlistedAt })
+    .from(signupResponses)
+    .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
+    .where(
+      and(
+        eq(signupResponses.formId, formId),
+        eq(signupResponses.status, 'WAITLISTED'),
+        sql`(${signupResponses.waitlistedAt}, ${signupResponses.id}) < (${waitlistedAt}::timestamptz, ${id}::uuid)`,
+      ),
+    )
+    .orderBy(sql`${signupResponses.waitlistedAt} desc, ${signupResponses.id} desc`)
+    .limit(1)
+    .for('update', { of: signupResponses })
+  return found
+}
+
+/** Emails about these decisions that have not left: what they say is no longer true. */
+export const deleteQueuedDecisions = (db: Db, batchIds: readonly string[], userIds: readonly string[]) =>
+  db.delete(emails).where(and(inArray(emails.batchId, [...batchIds]), inArray(emails.userId, [...userIds]), eq(emails.state, 'QUEUED')))
+
+/** The files of the answers that are there, with their names. */
+export const listFiles = (db: Db, keys: string[]) =>
+  db
+    .select({ key: files.key, name: files.name, size: files.size })
+    .from(files)
+    .where(and(eq(files.status, 'READY'), inArray(files.key, keys)))
+
+/** The last part of the key, where the browser gave no name. */
+export const getFileName = (key: string, name: string | null): string => name ?? key.split('/').at(-1)!
+
+/** The names of the people who decided. */
+export const listPeople = (db: Db, ids: string[]) => db.select(userColumns(users)).from(users).where(inArray(users.id, ids))

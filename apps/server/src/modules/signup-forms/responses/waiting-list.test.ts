@@ -1,0 +1,119 @@
+/** Seats and the waiting list: who moves up, and what undoing a decision gives back. */
+import { expect, test } from 'vitest'
+import { openSignUpReview } from '#test/sign-up-review.ts'
+
+const { clock, runJobs, openReview, mailsTo, isMember } = await openSignUpReview()
+
+test('seats go to those who sent first; the rest of the approved wait in that order', async () => {
+  const { courseId, answer, decide, list } = await openReview({ seats: 3 })
+  const all = [await answer('First'), await answer('Second'), await answer('Third'), await answer('Fourth')]
+  const { items, seatsLeft } = await decide(all.map(({ id }) => id).toReversed(), 'APPROVED')
+  expect(items.map(({ name, status }) => [name, status])).toEqual([
+    ['First', 'APPROVED'],
+    ['Second', 'APPROVED'],
+    ['Third', 'WAITLISTED'],
+    ['Fourth', 'WAITLISTED'],
+  ])
+  expect(seatsLeft).toBe(0)
+  await expect(list({ status: 'WAITLISTED', sort: 'place' })).resolves.toMatchObject({
+    items: [
+      { person: { name: 'Third' }, place: 1 },
+      { person: { name: 'Fourth' }, place: 2 },
+    ],
+    counts: { enrolled: 2, waitlisted: 2 },
+    seats: { taken: 3, total: 3 },
+  })
+  // Declining an enrolled person frees the seat for the first who waits, who gets an email.
+  await decide([all[0]!.id], 'REJECTED', { email: false })
+  await runJobs()
+  expect(await isMember(all[0]!.who, courseId)).toBe(false)
+  expect(await isMember(all[2]!.who, courseId)).toBe(true)
+  expect((await mailsTo(all[2]!.user.id)).map(({ subject }) => subject)).toContain('You are enrolled in Data Journalism')
+})
+
+test('undoing an approval gives back the place on the waiting list, and the seat to nobody', async () => {
+  const { answer, decide, list, names } = await openReview({ seats: 3 })
+  const all = [await answer('First'), await answer('Second'), await answer('Third')]
+  const [first, second] = all.map(({ id }) => id) as [string, string]
+  const waiting = () => names({ status: 'WAITLISTED', sort: 'place' })
+  await decide(
+    all.map(({ id }) => id),
+    'WAITLISTED',
+  )
+  await decide([first], 'APPROVED')
+  await decide([first], 'WAITLISTED', { email: false })
+  await runJobs()
+  expect(await waiting()).toEqual(['First', 'Second', 'Third'])
+  await expect(list()).resolves.toMatchObject({ seats: { taken: 1, total: 3 } })
+  // Later it is a new decision.
+  await decide([first, second], 'APPROVED')
+  clock.set(new Date(Date.UTC(2026, 10, 20, 13)))
+  await decide([first], 'WAITLISTED')
+  expect(await waiting()).toEqual(['Third', 'First'])
+})
+
+test('undoing “Decline” gives the seat back in a full course; it goes to the waiting list when it can no longer be undone', async () => {
+  const { courseId, answer, decide, runMoveUp } = await openReview({ seats: 2 })
+  const [first, second] = [await answer('First'), await answer('Second')]
+  await decide([first.id, second.id], 'APPROVED')
+  clock.set(new Date())
+  await decide([first.id], 'REJECTED')
+  await runJobs()
+  expect(await isMember(second.who, courseId)).toBe(false)
+  await expect(decide([first.id], 'APPROVED', { email: false })).resolves.toMatchObject({ items: [{ status: 'APPROVED' }] })
+  await runMoveUp()
+  expect([await isMember(first.who, courseId), await isMember(second.who, courseId)]).toEqual([true, false])
+  await decide([first.id], 'REJECTED')
+  await runMoveUp()
+  expect([await isMember(first.who, courseId), await isMember(second.who, courseId)]).toEqual([false, true])
+})
+
+/** Three students enrolled, which is all the seats, and a fourth on the waiting list. */
+async function openFullCourse() {
+  const { courseId, answer, decide, runMoveUp } = await openReview({ seats: 3 })
+  const all = [await answer('First'), await answer('Second'), await answer('Third'), await answer('Fourth')]
+  const ids = all.map(({ id }) => id)
+  await decide(ids, 'APPROVED')
+  const enrolled = () => Promise.all(all.map(({ who }) => isMember(who, courseId)))
+  clock.set(new Date())
+  return { first: ids[0]!, second: ids[1]!, enrolled, decide, runMoveUp }
+}
+
+test('undoing one of two declines keeps the other’s seat for the waiting list', async () => {
+  const { first, second, enrolled, decide, runMoveUp } = await openFullCourse()
+  await decide([first], 'REJECTED')
+  await decide([second], 'REJECTED')
+  await decide([second], 'APPROVED', { email: false })
+  await runMoveUp()
+  expect(await enrolled()).toEqual([false, true, true, false])
+})
+
+test('putting somebody back keeps the seat of one who was just declined for the waiting list, and leaves their own free', async () => {
+  const { first, second, enrolled, decide, runMoveUp } = await openFullCourse()
+  await decide([first], 'REJECTED')
+  await decide([second], 'WAITLISTED')
+  await runJobs()
+  expect(await enrolled()).toEqual([false, false, false, false])
+  await runMoveUp()
+  expect(await enrolled()).toEqual([false, false, true, false])
+})
+
+test('one place up on the waiting list at a time, also for two of one moment', async () => {
+  const { courseId, answer, decide, names, trainer } = await openReview({ seats: 1 })
+  const all = [await answer('A'), await answer('B'), await answer('C')]
+  await decide(
+    all.map(({ id }) => id),
+    'WAITLISTED',
+  )
+  const waiting = () => names({ status: 'WAITLISTED', sort: 'place' })
+  expect(await waiting()).toEqual(['A', 'B', 'C'])
+  const up = (n: number) => trainer.signupResponses.moveUp({ params: { courseId, id: all[n]!.id } })
+  await up(2)
+  expect(await waiting()).toEqual(['A', 'C', 'B'])
+  await up(2)
+  expect(await waiting()).toEqual(['C', 'A', 'B'])
+  await up(2)
+  expect(await waiting()).toEqual(['C', 'A', 'B'])
+  await decide([all[1]!.id], 'REJECTED')
+  await expect(up(1)).rejects.toBeProblem('conflict')
+})

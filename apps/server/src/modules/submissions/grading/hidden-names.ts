@@ -1,0 +1,66 @@
+/** Names hidden from a grader: students are numbers then, in everything that the grading calls send. */
+import { and, eq, sql } from 'drizzle-orm'
+import { sourceExtensions, sourceType } from '@lms/contract/file-types'
+import type { Person } from '@lms/contract/values'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { hiddenNames, studentNumbers } from '#db/schema/grading.ts'
+
+/** Who enrolled after the names were hidden has no number until the next time that somebody opens their work. */
+export const asNumber = (id: string, number: number | null): Person => ({
+  id,
+  name: number === null ? 'New student' : `Student ${number}`,
+  profileImageUrl: null,
+})
+
+const getExtension = (text: string): string => /\.[^.]*$/.exec(text)?.[0] ?? ''
+
+/** Keys of source files all end alike, so their language is in the name; other words after a dot may be the student's. */
+export function asFileNumber(number: number, { key, contentType, name }: { key: string; contentType: string; name: string }): string {
+  const ending = getExtension(name).toLowerCase()
+  const isLanguage = contentType === sourceType && sourceExtensions.includes(ending.slice(1))
+  return `file-${number}${isLanguage ? ending : getExtension(key)}`
+}
+
+/** Why a student is excused may name them. */
+export const withoutReason = (excuseReason: string | null): string | null => excuseReason && 'Excused'
+
+const { placeholder } = sql
+const ofGrader = and(eq(hiddenNames.assignmentId, placeholder('assignmentId')), eq(hiddenNames.userId, placeholder('userId')))
+
+const findHidden = prepared((db) => db.select({ userId: hiddenNames.userId }).from(hiddenNames).where(ofGrader))
+export const hasHiddenNames = async (db: Db, assignmentId: string, userId: string): Promise<boolean> =>
+  (await findHidden(db, { assignmentId, userId })).length > 0
+
+const hiddenStudent = prepared((db) =>
+  db
+    .select({ number: studentNumbers.number })
+    .from(hiddenNames)
+    .leftJoin(
+      studentNumbers,
+      and(eq(studentNumbers.assignmentId, hiddenNames.assignmentId), eq(studentNumbers.studentId, placeholder('studentId'))),
+    )
+    .where(ofGrader),
+)
+/** The number that the grader sees instead of the student; undefined where names are shown. */
+export async function findHiddenStudent(db: Db, { assignmentId, studentId }: { assignmentId: string; studentId: string }, userId: string) {
+  const [found] = await hiddenStudent(db, { assignmentId, studentId, userId })
+  return found
+}
+
+export async function writeHiddenNames(db: Db, assignmentId: string, userId: string, isHidden: boolean): Promise<void> {
+  if (isHidden) await db.insert(hiddenNames).values({ assignmentId, userId }).onConflictDoNothing()
+  else await db.delete(hiddenNames).where(and(eq(hiddenNames.assignmentId, assignmentId), eq(hiddenNames.userId, userId)))
+}
+
+/** Gives a number to each student of the course who has none, in random order: neither names nor dates can be read from it. */
+export async function addStudentNumbers(db: Db, { assignmentId, courseId }: { assignmentId: string; courseId: string }): Promise<void> {
+  // Two graders at once would give the same numbers.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`student-numbers:${assignmentId}`}, 0))`)
+  await db.execute(sql`
+    insert into student_numbers (assignment_id, student_id, number)
+    select ${assignmentId}::uuid, m.user_id,
+      coalesce((select max(number) from student_numbers where assignment_id = ${assignmentId}), 0) + row_number() over (order by random())
+    from memberships m
+    where m.course_id = ${courseId} and m.role = 'STUDENT' and m.status = 'ACTIVE'
+      and not exists (select from student_numbers n where n.assignment_id = ${assignmentId} and n.student_id = m.user_id)`)
+}

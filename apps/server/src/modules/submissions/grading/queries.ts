@@ -1,0 +1,95 @@
+/** Undo, the history of marks and who is grading, in SQL. */
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import type { Db } from '#db/drizzle.ts'
+import { paged, total, type Page } from '#db/page.ts'
+import { gradeChanges, type submissions } from '#db/schema/assignments.ts'
+import { gradingPresence, lastGrades } from '#db/schema/grading.ts'
+import { userColumns, users } from '#db/schema/users.ts'
+import { type MarkChange, saveMarks } from '#modules/submissions/marks/queries.ts'
+
+type Submission = typeof submissions.$inferSelect
+type Presence = { submissionId: string; assignmentId: string; userId: string }
+
+/** Milliseconds after the last sign of a grader. */
+const presentMs = 60_000
+
+/** Stores what a mark replaces, in the transaction that saves it. */
+export async function insertLastGrade(db: Db, before: Submission & { heldAttempts: number[] }, userId: string, now: Date): Promise<void> {
+  const { id, version, status, marks, questionMarks, deduction, feedback, gradedBy, gradedAt, isHeld, heldAttempts } = before
+  const values = {
+    submissionId: id,
+    version: version + 1,
+    before: { status: status as MarkChange['status'], marks, questionMarks, deduction, feedback, gradedBy, gradedAt, isHeld, heldAttempts },
+    savedAt: now.toISOString(),
+  }
+  await db
+    .insert(lastGrades)
+    .values({ userId, ...values })
+    .onConflictDoUpdate({ target: lastGrades.userId, set: values })
+}
+
+export const findLastGrade = async (db: Db, userId: string) => (await db.select().from(lastGrades).where(eq(lastGrades.userId, userId)))[0]
+
+/** Puts the marks of before in place again; the history says so. */
+export async function restoreGrade(
+  db: Db,
+  current: Submission,
+  { userId, before }: typeof lastGrades.$inferSelect,
+  now: Date,
+): Promise<void> {
+  await saveMarks(db, [{ id: current.id, ...before }], { action: 'UNDO', actorId: userId, now })
+  await db.delete(lastGrades).where(eq(lastGrades.userId, userId))
+}
+
+export const listMarkChangesOf = (db: Db, submissionId: string, page: Page) =>
+  paged(
+    (limit, offset) =>
+      db
+        .select({
+          id: gradeChanges.id,
+          action: gradeChanges.action,
+          changedBy: userColumns(users),
+          changedAt: gradeChanges.changedAt,
+          oldMarks: gradeChanges.oldMarks,
+          newMarks: gradeChanges.newMarks,
+          isFeedbackChanged: sql<boolean>`${gradeChanges.oldFeedback} is distinct from ${gradeChanges.newFeedback}`,
+        })
+        .from(gradeChanges)
+        .innerJoin(users, eq(users.id, gradeChanges.changedBy))
+        .where(eq(gradeChanges.submissionId, submissionId))
+        .orderBy(desc(gradeChanges.changedAt), desc(gradeChanges.id))
+        .limit(limit)
+        .offset(offset),
+    () => db.select(total).from(gradeChanges).where(eq(gradeChanges.submissionId, submissionId)),
+    page,
+  )
+
+/** `since` stays for as long as the grader is seen with the same submission. */
+export async function writePresence(db: Db, { userId, ...place }: Presence, now: Date): Promise<void> {
+  const at = now.toISOString()
+  const isSame = sql`${gradingPresence.submissionId} = ${place.submissionId} and ${gradingPresence.lastSeenAt} > ${presentSince(now)}`
+  await db
+    .insert(gradingPresence)
+    .values({ userId, ...place, since: at, lastSeenAt: at })
+    .onConflictDoUpdate({
+      target: gradingPresence.userId,
+      set: { ...place, since: sql`case when ${isSame} then ${gradingPresence.since} else ${at} end`, lastSeenAt: at },
+    })
+}
+
+/** Others who have a submission of the assignment open now. */
+export const listGraders = (db: Db, assignmentId: string, except: string, now: Date) =>
+  db
+    .select({ submissionId: gradingPresence.submissionId, grader: userColumns(users), since: gradingPresence.since })
+    .from(gradingPresence)
+    .innerJoin(users, eq(users.id, gradingPresence.userId))
+    .where(
+      and(
+        eq(gradingPresence.assignmentId, assignmentId),
+        ne(gradingPresence.userId, except),
+        gt(gradingPresence.lastSeenAt, presentSince(now)),
+      ),
+    )
+    .orderBy(gradingPresence.since)
+
+const presentSince = (now: Date): string => new Date(now.getTime() - presentMs).toISOString()

@@ -1,0 +1,22 @@
+/** Releasing held marks: from then on their students see them, and get a notice. */
+import type * as contract from '@lms/contract/held-marks'
+import type { Handler } from '#http/handler.ts'
+import { notFound } from '#http/problems.ts'
+import { findAssignment } from '#modules/assignments/queries.ts'
+import { notify } from '#modules/notices/notify.ts'
+import { releaseHeld } from '#modules/submissions/marks/queries.ts'
+import { marksNotice } from '#modules/submissions/notify.ts'
+
+export const releaseMarks: Handler<typeof contract.releaseMarks> = async (ctx, { params, body }) => {
+  const assignment = await findAssignment(ctx.db, params.assignmentId)
+  if (assignment?.courseId !== params.courseId) notFound('assignment')
+  const shown = await releaseHeld(ctx.db, params, body.studentIds, ctx.now())
+  // An email about a mark that does not count would only confuse.
+  const released = shown.filter(({ isExcused }) => !isExcused)
+  const by = ctx.actor.id
+  // The source of a notice is made from the version before the mark was saved.
+  const noticeOf = ({ marks, version, ...of }: (typeof released)[number]) =>
+    marksNotice({ ...of, version: version - 1 }, assignment, { marks, action: 'GRADE', by })
+  await notify(ctx.db, released.map(noticeOf), ctx.now())
+  return { released: released.length }
+}

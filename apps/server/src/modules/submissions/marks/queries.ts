@@ -1,0 +1,111 @@
+/** Saving and releasing marks in SQL: a statement each for the history, the attempts and the submissions, however many there are. */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql, type SQL } from 'drizzle-orm'
+import { isExcused } from '#access/exceptions.ts'
+import type { Db } from '#db/drizzle.ts'
+import type { GradeAction, submissions } from '#db/schema/assignments.ts'
+
+type Stored = typeof submissions.$inferSelect
+export type MarkChange = Pick<Stored, 'id' | 'marks' | 'deduction' | 'questionMarks' | 'feedback' | 'gradedBy' | 'gradedAt' | 'isHeld'> & {
+  status: Exclude<Stored['status'], 'DRAFT'>
+  /** Earlier attempts whose marks are hidden again: an undone change had shown them. */
+  heldAttempts?: number[]
+}
+
+/**
+ * Grades, returns, or sets marks back: the submission, its current attempt, and the history. The submissions must be locked.
+ * Gives, by submission, the earlier attempts that were held and that students see from now on.
+ */
+export async function saveMarks(
+  db: Db,
+  changes: readonly MarkChange[],
+  { action, actorId, now }: { action: GradeAction; actorId: string; now: Date },
+): Promise<Map<string, number[]>> {
+  if (changes.length === 0) return new Map()
+  const rows = changes.map((change) => ({
+    id: change.id,
+    change_id: randomUUIDv7(),
+    status: change.status,
+    marks: change.marks,
+    deduction: change.deduction,
+    question_marks: change.questionMarks,
+    feedback: change.feedback,
+    graded_by: change.gradedBy,
+    graded_at: change.gradedAt,
+    is_held: change.isHeld,
+    held_attempts: change.heldAttempts ?? [],
+  }))
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, change_id uuid, status text, marks numeric,
+    deduction numeric, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb)`
+  const at = sql`${now.toISOString()}::timestamptz`
+  // First the history, while the submissions have their earlier marks.
+  await db.execute(sql`
+    insert into grade_changes (id, submission_id, changed_by, changed_at, action, old_marks, new_marks, old_feedback, new_feedback)
+    select n.change_id, s.id, ${actorId}, ${at}, ${action}, s.marks, n.marks, s.feedback, n.feedback
+    from ${given} join submissions s on s.id = n.id`)
+  const outcome = sql`marks = n.marks, deduction = n.deduction, question_marks = n.question_marks, feedback = n.feedback,
+    graded_by = n.graded_by, graded_at = n.graded_at, is_held = n.is_held`
+  await db.execute(sql`
+    update submission_attempts a set ${outcome}
+    from ${given} join submissions s on s.id = n.id where a.submission_id = s.id and a.attempt = s.attempt`)
+  const { rows: shown } = await db.execute<{ id: string; attempts: number[] }>(sql`
+    with shown as (
+      update submission_attempts a set is_held = false
+      from ${given} where a.submission_id = n.id and a.is_held and n.status in ('GRADED', 'RETURNED') and not n.is_held
+      returning a.submission_id, a.attempt)
+    select submission_id as id, array_agg(attempt) as attempts from shown group by submission_id`)
+  if (changes.some(({ heldAttempts = [] }) => heldAttempts.length > 0))
+    await db.execute(sql`
+      update submission_attempts a set is_held = true
+      from ${given} where a.submission_id = n.id and n.held_attempts @> to_jsonb(a.attempt)`)
+  // The time of the last change is what courses are sorted by for the student: a held mark leaves it.
+  await db.execute(sql`
+    update submissions s set ${outcome}, status = n.status, version = s.version + 1,
+      updated_at = case when n.is_held or s.is_held and n.status = 'SUBMITTED' then s.updated_at else ${at} end
+    from ${given} where s.id = n.id`)
+  return new Map(shown.map(({ id, attempts }) => [id, attempts]))
+}
+
+const isExcusedFrom = isExcused(sql`s.assignment_id`, sql`s.student_id`)
+
+/** Held marks `s` of students of the course now. */
+const fromHeldMarks = (within: SQL) => sql`submissions s
+  join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
+  join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+  where s.is_held and ${within}`
+/** Those that are counted: not of excused students. */
+const fromReleasableMarks = (within: SQL) => fromHeldMarks(sql`${within} and not ${isExcusedFrom}`)
+
+type Place = { assignmentId: string; courseId: string }
+const ofAssignment = ({ assignmentId, courseId }: Place) => sql`s.assignment_id = ${assignmentId} and s.course_id = ${courseId}`
+
+export async function countHeld(db: Db, place: Place): Promise<number> {
+  const { rows } = await db.execute<{ held: number }>(sql`select count(*)::int as held from ${fromReleasableMarks(ofAssignment(place))}`)
+  return rows[0]!.held
+}
+
+/** By assignment, of those that have any. */
+export async function countHeldIn(db: Db, courseId: string): Promise<Map<string, number>> {
+  const ofCourse = sql`s.assignment_id in (select a.id from assignments a where a.course_id = ${courseId} and a.deleted_at is null)`
+  const { rows } = await db.execute<{ id: string; held: number }>(
+    sql`select s.assignment_id as id, count(*)::int as held from ${fromReleasableMarks(ofCourse)} group by s.assignment_id`,
+  )
+  return new Map(rows.map((row) => [row.id, row.held]))
+}
+
+type Released = Pick<Stored, 'id' | 'courseId' | 'studentId' | 'version'> & { marks: number; isExcused: boolean }
+
+/** Shows held marks to their students: of all, or of some of them; excused ones too. A mark that is released cannot be undone any more. */
+export async function releaseHeld(db: Db, place: Place, studentIds: readonly string[] | undefined, now: Date) {
+  const among = studentIds ? sql`and s.student_id = any(${sql.param([...studentIds])}::uuid[])` : sql``
+  // Of two who release at once, the second waits here for the first, and finds nothing held.
+  const { rows } = await db.execute<Released>(sql`
+    with chosen as (select s.id, ${isExcusedFrom} as is_excused from ${fromHeldMarks(ofAssignment(place))} ${among} order by s.id for update of s)
+    update submissions s set is_held = false, updated_at = ${now.toISOString()}::timestamptz from chosen where s.id = chosen.id
+    returning s.id, s.course_id as "courseId", s.student_id as "studentId", s.version, s.marks::float8 as marks, chosen.is_excused as "isExcused"`)
+  if (rows.length === 0) return []
+  const ids = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`
+  await db.execute(sql`update submission_attempts set is_held = false where submission_id = ${ids} and is_held`)
+  await db.execute(sql`delete from last_grades where submission_id = ${ids}`)
+  return rows
+}

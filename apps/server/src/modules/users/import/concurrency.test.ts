@@ -1,0 +1,52 @@
+/** Imports at the same time: only so many run, and the next is refused with a time to wait before its file is read. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { testApp, type As } from '#test/app.ts'
+import { countWaiting } from '#test/during.ts'
+import { formOf } from '#test/files.ts'
+import { holdAddress } from '#test/hold-address.ts'
+
+const { as, database, app } = await testApp()
+
+const address = () => `${crypto.randomUUID()}@example.org`
+const send = (who: As, emails: string[], dryRun: 'true' | 'false' = 'false') =>
+  who.users.importUsers({
+    query: { role: 'USER', dryRun },
+    body: formOf(['name,email', ...emails.map((email) => `P,${email}`)].join('\n')),
+  })
+
+test('four imports run at a time; the fifth is a 503 that says when to try again, and finished ones make room', async () => {
+  const admin = await as('ADMIN')
+  const held = address()
+  const { go } = await holdAddress(database, held)
+  const running = Array.from({ length: 4 }, () => send(admin, [held]))
+  try {
+    while ((await countWaiting(database)) < 4) await sleep(5)
+    for (const dryRun of ['true', 'false'] as const)
+      await expect(send(admin, [address()], dryRun)).rejects.toMatchObject({
+        problem: 'busy',
+        status: 503,
+        retryAfter: 10,
+        message: 'Several imports are running. Nothing was saved; try again in 10 seconds.',
+      })
+    // Refused before the form is read: this one would be a 422.
+    const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=x' }
+    const unread = await app.inject({ method: 'POST', url: '/api/users/add-bulk-users?role=USER', headers, payload: '--x--\r\n' })
+    expect(unread.json()).toMatchObject({ type: '/problems/busy' })
+  } finally {
+    await go()
+  }
+  await Promise.all(running)
+  await expect(send(admin, [address()])).resolves.toMatchObject({ summary: { created: 1 } })
+})
+
+test('one that fails makes room too: a file that cannot be used, a form without one', async () => {
+  const admin = await as('ADMIN')
+  for (let n = 0; n < 6; n++) {
+    await expect(admin.users.importUsers({ query: { role: 'USER' }, body: formOf('no addresses\nhere') })).rejects.toMatchObject({
+      status: 422,
+    })
+    await expect(admin.users.importUsers({ query: { role: 'USER' }, body: new FormData() })).rejects.toMatchObject({ status: 422 })
+  }
+  await expect(send(admin, [address()], 'true')).resolves.toMatchObject({ summary: { created: 1 } })
+})

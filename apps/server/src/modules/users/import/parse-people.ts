@@ -1,0 +1,93 @@
+/** Rows of a table → people, each with what is wrong with it. */
+import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
+import { Email, SingleLineText } from '@lms/contract/values'
+import { columnLabel, type Columns, findColumns, getColumnLabel, type NameColumns } from '#modules/users/import/columns.ts'
+import type { Table, TableRow } from '#modules/users/import/import-error.ts'
+import type { Candidate } from '#modules/users/import/rules.ts'
+
+export interface Reading {
+  detected: {
+    format: 'CSV' | 'XLSX'
+    delimiter: ImportDelimiter | null
+    encoding: ImportEncoding | null
+    nameColumn: string | null
+    emailColumn: string
+    aboveHeader: { row: number; text: string }[]
+    samples: string[]
+  }
+  people: Candidate[]
+}
+
+/** Takes off what our exports put before text that a spreadsheet would run: one apostrophe. */
+export const unescapeFormula = (cell: string): string => cell.replace(/^'(?='*[ \u00a0]*[=+\-@\t\r\n])/, '')
+
+/** Invisible characters that surround pasted text. */
+const invisibleCharacters = /^[\u200b-\u200f\u2060\ufeff]+|[\u200b-\u200f\u2060\ufeff]+$/g
+const cellAt = ({ cells }: TableRow, at: number) => unescapeFormula((cells[at] ?? '').replace(invisibleCharacters, '')).trim()
+
+/** “Li, Ana” → “Ana Li”. */
+const toNaturalOrder = (name: string) => /^([^,]+),\s*([^,]+)$/.exec(name)?.slice(1).toReversed().join(' ') ?? name
+
+function nameFrom(row: TableRow, columns: NameColumns): string {
+  if (columns.kind !== 'parts') return columns.kind === 'sortable' ? toNaturalOrder(cellAt(row, columns.at)) : cellAt(row, columns.at)
+  const [first, last] = [cellAt(row, columns.first), cellAt(row, columns.last)]
+  // A column called “name” beside a part of it may hold all of it.
+  const whole = columns.isSure ? undefined : [first, last].find((part, n, parts) => ` ${part} `.includes(` ${parts[1 - n]!} `))
+  return whole ?? `${first} ${last}`.trim()
+}
+
+/** The first column that has a name for this row. */
+function joinName(row: TableRow, names: readonly NameColumns[]): string {
+  for (const columns of names) {
+    const name = nameFrom(row, columns)
+    if (name !== '') return name
+  }
+  return ''
+}
+
+const Name = SingleLineText(120)
+const shorten = (text: string) => (text.length > 254 ? `${text.slice(0, 253)}…` : text).toWellFormed()
+
+function toCandidate(row: TableRow, { email, names, status }: Columns): Candidate {
+  const address = cellAt(row, email).replace(/^mailto:/i, '')
+  const parsedEmail = Email.safeParse(address)
+  const fullName = joinName(row, names)
+  const parsedName = Name.safeParse(fullName)
+  if (row.fault)
+    return { row: row.row, name: shorten(fullName), email: shorten(address), fault: row.fault, faultField: 'line', nameFault: null }
+  const isDeleted = status !== null && /^deleted$/i.test(cellAt(row, status))
+  return {
+    row: row.row,
+    name: parsedName.data ?? shorten(fullName),
+    email: parsedEmail.data ?? shorten(address),
+    fault: isDeleted ? 'Marked deleted in the file.' : emailFault(address, parsedEmail.success),
+    faultField: isDeleted ? 'status' : 'email',
+    nameFault: parsedName.success ? null : fullName === '' ? 'There is no name.' : `The name: ${parsedName.error.issues[0]!.message}.`,
+  }
+}
+
+function emailFault(address: string, isGood: boolean): string | null {
+  if (isGood) return null
+  if (address === '') return 'There is no email address.'
+  return address.length > 254 ? 'The email address is longer than 254 characters.' : 'This is not an email address.'
+}
+
+export function readPeople(table: Table): Reading {
+  const columns = findColumns(table.rows)
+  const people = columns.people.map((row) => toCandidate(row, columns))
+  const samples = people.filter(({ name, faultField }) => name !== '' && faultField !== 'line').slice(0, 5)
+  const used = columns.names.find((name) => columns.people.some((row) => nameFrom(row, name) !== '')) ?? columns.names[0]
+  const { format, delimiter, encoding } = table
+  return {
+    detected: {
+      format,
+      delimiter,
+      encoding,
+      nameColumn: used ? getColumnLabel(columns, used) : null,
+      emailColumn: columnLabel(columns, columns.email),
+      aboveHeader: columns.above.map(({ row, cells }) => ({ row, text: shorten(cells.find((cell) => cell.trim() !== '')?.trim() ?? '') })),
+      samples: samples.map(({ name }) => name),
+    },
+    people,
+  }
+}

@@ -1,0 +1,212 @@
+/** Creates and enrols the people of a file, or previews it; reports progress, and limits how many imports run at once. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Role } from '@lms/contract/policy'
+import type { ImportRow, ImportStage } from '@lms/contract/users'
+import { allowWaiting, type Db } from '#db/client.ts'
+import { notFound, problem } from '#http/problems.ts'
+import { countStudents, lockCourse } from '#modules/courses/queries.ts'
+import { insertJoins } from '#modules/users/changes/queries.ts'
+import {
+  findKnown,
+  insertMembers,
+  insertPeople,
+  findSeats,
+  deleteProgress,
+  upsertProgress,
+  type Progress,
+} from '#modules/users/import/queries.ts'
+import { decide, takesSeat, type Candidate, type Known, type Terms } from '#modules/users/import/rules.ts'
+import { inviteAll } from '#modules/users/invitations.ts'
+
+/** How far an import is, noted where other connections see it: outside of the import's transaction, and never waited for. */
+type Note = (stage: ImportStage, done: number | null, total: number | null) => void
+
+/**
+ * One write at a time, always the newest; a write that fails only stops the progress bar and is no fault of the import. Without
+ * an id nobody can ask, so that nothing is noted. `db` is the pool.
+ */
+export function followImport(db: Db, userId: string, importId: string | undefined): { note: Note; end: () => void } {
+  let next: Progress | 'end' | undefined
+  let isWriting = false
+  const write = async (id: string) => {
+    isWriting = true
+    while (next) {
+      const wanted = next
+      next = undefined
+      await (wanted === 'end' ? deleteProgress(db, userId, id) : upsertProgress(db, userId, id, wanted)).catch(() => {})
+    }
+    isWriting = false
+  }
+  const want = (wanted: Progress | 'end') => {
+    if (importId === undefined) return
+    next = wanted
+    if (!isWriting) void write(importId)
+  }
+  return { note: (stage, done, total) => want({ stage, done, total }), end: () => want('end') }
+}
+
+export interface Import {
+  people: readonly Candidate[]
+  actorId: string
+  actorRole: Role
+  role: Role
+  courseId: string | undefined
+  twins: Terms['twins']
+  /** New people are written to. */
+  invite: boolean
+  now: Date
+  publicUrl: string
+  /** Called with the progress. */
+  note: Note
+}
+
+/** People in one statement, and in one slice of work: other calls come in between. */
+const batchSize = 500
+
+async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<unknown>, note: (done: number) => void): Promise<void> {
+  for (let at = 0; at < items.length; at += batchSize) {
+    note(at)
+    await work(items.slice(at, at + batchSize))
+    await nextTurn()
+  }
+}
+
+/** The course is not locked yet: others may enrol at the same time, so its seats are counted again before they are taken. */
+async function findTerms(db: Db, { actorRole, role, courseId, twins }: Import): Promise<Terms> {
+  if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity, twins }
+  const { seats } = (await findSeats(db, courseId)) ?? notFound('course')
+  return { actorRole, role, hasCourse: true, freeSeats: await countFreeSeats(db, courseId, seats), twins }
+}
+
+const countFreeSeats = async (db: Db, courseId: string, seats: number | null): Promise<number> =>
+  seats === null ? Infinity : seats - (await countStudents(db, courseId))
+
+/** Others took places that the rows were judged by. */
+class PlacesTaken extends Error {}
+
+/**
+ * From here on nobody else takes a place of the course, if its places are counted at all. Only now, when people are made and
+ * nothing but enrolling is left: addresses come before the course everywhere, so that nobody waits in a circle.
+ */
+async function holdPlaces(db: Db, { courseId, role }: Import, rows: readonly ImportRow[], known: ReadonlyMap<string, Known>) {
+  if (!courseId) return
+  const { seats } = (await findSeats(db, courseId)) ?? notFound('course')
+  const wanted = rows.filter((row) => takesSeat(row, role, known.get(row.email))).length
+  if (seats === null || wanted === 0) return
+  const course = (await lockCourse(db, courseId)) ?? notFound('course')
+  if ((await countFreeSeats(db, courseId, course.seats)) < wanted) throw new PlacesTaken()
+}
+
+/** Times that an import is judged from the beginning because others took places of its course. */
+const maxTurns = 3
+
+/** Runs an import, a transaction each time: one that was judged by places that are taken now leaves nothing. */
+export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!(error instanceof PlacesTaken)) throw error
+      if (turn === maxTurns)
+        throw problem('busy', { detail: 'Others take the places of this course just now. Nobody was added.', retryAfter: 10 })
+    }
+  }
+}
+
+async function loadKnownUsers(db: Db, known: Map<string, Known>, emails: readonly string[], { courseId, note }: Import): Promise<void> {
+  const learnSome = async (some: string[]) => {
+    for (const { email, ...person } of await findKnown(db, some, courseId)) known.set(email, person)
+  }
+  await inBatches(emails, learnSome, (done) => note('CHECKING', done, emails.length))
+}
+
+const getEmails = (people: readonly Candidate[]) => [...new Set(people.flatMap(({ email, fault }) => (fault ? [] : [email])))]
+
+/** What would become of each row; nothing is written. */
+export async function checkPeople(db: Db, wanted: Import): Promise<ImportRow[]> {
+  const terms = await findTerms(db, wanted)
+  const known = new Map<string, Known>()
+  await loadKnownUsers(db, known, getEmails(wanted.people), wanted)
+  return decide(wanted.people, known, terms)
+}
+
+/** What became of each row, and the ids of who was made, and of who else was enrolled. */
+export interface Done {
+  rows: ImportRow[]
+  made: string[]
+  enrolled: string[]
+}
+
+/** Runs in one transaction within `retryOnConflict`: all of it is saved, or nothing. */
+export async function importPeople(db: Db, wanted: Import): Promise<Done> {
+  await allowWaiting(db)
+  const terms = await findTerms(db, wanted)
+  const known = new Map<string, Known>()
+  await loadKnownUsers(db, known, getEmails(wanted.people), wanted)
+  const made = new Map<string, string>()
+  for (;;) {
+    const rows = decide(wanted.people, known, terms)
+    const missing = rows.filter(({ outcome, email }) => outcome === 'CREATED' && !made.has(email))
+    if (missing.length === 0) {
+      await holdPlaces(db, wanted, rows, known)
+      await enrolUsers(db, wanted, rows, (email) => made.get(email) ?? known.get(email)!.id)
+      const enrolled = rows.flatMap(({ outcome, email }) => (outcome === 'ENROLLED' ? [known.get(email)!.id] : []))
+      return { rows, made: [...made.values()], enrolled }
+    }
+    // Addresses that somebody else took between looking and writing: they are people who are here, and judged again.
+    const lost = await createUsers(db, missing, wanted, made)
+    await loadKnownUsers(db, known, lost, wanted)
+  }
+}
+
+/** Makes people, and invites them if they are to be written to; the answer is the addresses that were taken. */
+async function createUsers(db: Db, rows: readonly ImportRow[], wanted: Import, made: Map<string, string>): Promise<string[]> {
+  const { role, invite, now, publicUrl, note } = wanted
+  // In one order everywhere: two imports with the same people wait for each other, and never in a circle.
+  const inOrder = rows.toSorted((a, b) => (a.email < b.email ? -1 : 1))
+  const createSome = async (some: ImportRow[]) => {
+    const people = await insertPeople(db, some, role)
+    for (const { id, email } of people) made.set(email, id)
+    await nextTurn()
+    if (invite && people.length > 0) await inviteAll(db, people, now, publicUrl)
+  }
+  await inBatches(inOrder, createSome, (done) => note('ADDING', done, inOrder.length))
+  return inOrder.flatMap(({ email }) => (made.has(email) ? [] : [email]))
+}
+
+async function enrolUsers(
+  db: Db,
+  { courseId, actorId, now, note }: Import,
+  rows: readonly ImportRow[],
+  idOf: (email: string) => string,
+): Promise<void> {
+  if (!courseId) return
+  const ids = rows.filter(({ outcome }) => outcome === 'CREATED' || outcome === 'ENROLLED').map(({ email }) => idOf(email))
+  await inBatches(
+    ids.toSorted(),
+    async (some) => {
+      await insertJoins(db, some, [courseId], { actorId, now })
+      await insertMembers(db, courseId, some)
+    },
+    (done) => note('ENROLLING', done, ids.length),
+  )
+}
+
+/** Running or waiting for their turn to be read: each keeps some 30 MB until it ends, and a connection while it writes. */
+const maxRunning = 4
+/** Seconds: a file of 5,000 people takes about as long. */
+const retryAfter = 10
+
+let running = 0
+
+/** Runs an import; throws `busy` where others fill the process. Belongs before the file is read: what waits is in memory. */
+export async function atOnce<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= maxRunning)
+    throw problem('busy', { detail: `Several imports are running. Nothing was saved; try again in ${retryAfter} seconds.`, retryAfter })
+  running++
+  try {
+    return await work()
+  } finally {
+    running--
+  }
+}

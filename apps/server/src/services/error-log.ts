@@ -1,0 +1,72 @@
+/** How faults are logged: at most one line of a kind each second, and never a statement or its values. */
+import { DrizzleQueryError } from 'drizzle-orm'
+
+export interface LogEntry {
+  message: string
+  code?: string
+  /** Where it was thrown, unless it is the fault of something outside. */
+  at?: string[]
+  /** Lines that were left out since the last one of this kind. */
+  leftOut?: number
+}
+
+/** Of errors whose code says it all; the messages of class 22 repeat what was sent. */
+const isFromOutside = (code: string) => /^(08|53|55|57|40)|^E[A-Z]+$/.test(code)
+const repeatsValues = (code: string) => /^22\w{3}$/.test(code)
+
+export function describeError(error: unknown): LogEntry {
+  if (!(error instanceof Error)) return { message: String(error) }
+  // The message of drizzle is the whole statement with its values, and so is the head of its stack.
+  if (error instanceof DrizzleQueryError) return { ...describeError(error.cause), ...(isOurs(error.cause) && { at: getFrames(error) }) }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const said = repeatsValues(code ?? '') ? 'a value does not fit' : error.message
+  const cause = error.cause instanceof Error ? `: ${describeError(error.cause).message}` : ''
+  return {
+    message: `${said}${cause}`.replaceAll(/\s+/g, ' ').slice(0, 500),
+    ...(code !== undefined && { code }),
+    ...(isOurs(error) && { at: getFrames(error) }),
+  }
+}
+
+const isOurs = (error: unknown): boolean =>
+  error instanceof Error &&
+  !('code' in error && isFromOutside(String(error.code))) &&
+  !/^(Connection terminated|Query read timeout|timeout exceeded)/.test(error.message)
+
+const getFrames = ({ stack = '' }: Error): string[] =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim().replace(/^at /, ''))
+
+/** Kinds that are remembered. */
+const mostKinds = 1000
+/** Milliseconds. */
+const second = 1000
+
+/** Passes on one fault of a kind each second. Ids and numbers make no kind of their own. */
+export function limitLines(write: (fault: LogEntry) => void, now: () => number = () => performance.now()): (fault: LogEntry) => void {
+  const kinds = new Map<string, { at: number; leftOut: number }>()
+  return (fault) => {
+    const kind = `${fault.code ?? ''} ${fault.message.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, '#')}`
+    const last = kinds.get(kind)
+    if (last && now() - last.at < second) {
+      last.leftOut++
+      return
+    }
+    if (kinds.size >= mostKinds) kinds.clear()
+    kinds.set(kind, { at: now(), leftOut: 0 })
+    write(last?.leftOut ? { ...fault, leftOut: last.leftOut } : fault)
+  }
+}
+
+/** The same as one line of text. */
+export const toLogLine = ({ message, code, at, leftOut }: LogEntry): string =>
+  [
+    message,
+    code && !message.includes(code) ? `(${code})` : '',
+    at ? `at ${at.slice(0, 6).join(' < ')}` : '',
+    leftOut ? `[and ${leftOut} more]` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')

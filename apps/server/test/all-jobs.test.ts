@@ -1,0 +1,219 @@
+/** Every job: it is asked for or scheduled, and done twice it has the effect of once. */
+import { parseCronItems } from 'graphile-worker'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { digestOf } from '#test/rights/rolled-back.ts'
+import { smtpServer } from '#test/smtp.ts'
+import { account, zoomServer } from '#test/zoom.ts'
+import { courses, weeks } from '#db/schema/courses.ts'
+import { courseEmails, emails } from '#db/schema/mail.ts'
+import { type files, uploads, zoomMeetings } from '#db/schema/media.ts'
+import { notices } from '#db/schema/notices.ts'
+import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
+import { importResults, otpCodes, sessions } from '#db/schema/users.ts'
+import { lanesOn } from '#jobs.ts'
+import { createZoom } from '#services/zoom.ts'
+import { sql } from 'drizzle-orm'
+
+const [smtp, zoom] = await Promise.all([smtpServer(), zoomServer()])
+afterAll(async () => void (await Promise.all([smtp.close(), zoom.close()])))
+const { database, given, deps, clock, url } = await testApp({ SMTP_URL: smtp.url, MAIL_FROM: 'LMS <lms@example.org>' })
+deps.services.zoom = createZoom(account, zoom.where)
+clock.set('2026-11-20T14:00:00Z')
+const { db } = database
+const daysAgo = (days: number): string => new Date(clock.now().getTime() - days * 86_400_000).toISOString()
+
+const lanes = lanesOn(deps)
+const tasks = Object.fromEntries(lanes.flatMap((lane) => Object.entries(lane.tasks)))
+const schedule = Object.fromEntries(lanes.flatMap((lane) => Object.entries(lane.schedule ?? {})))
+
+const askedFor = [
+  'auth.send-code',
+  'discussions.eraseComment',
+  'files.abortUpload',
+  'files.removeStored',
+  'mail.send',
+  'mail.startBatch',
+  'signup-forms.moveUp',
+  'zoom.report',
+  'zoom.sync',
+]
+const scheduled = [
+  'auth.sweep',
+  'courses.count-students',
+  'courses.purge',
+  'files.sweep',
+  'files.weigh',
+  'mail.sweep',
+  'notices.email',
+  'notices.sweep',
+  'users.sweep',
+]
+
+test('each job is asked for by a call or scheduled, in the lane that can do it', () => {
+  expect(Object.keys(tasks).toSorted()).toEqual([...askedFor, ...scheduled].toSorted())
+  expect(Object.keys(schedule).toSorted()).toEqual(scheduled)
+  for (const lane of lanes) expect(Object.keys(lane.tasks)).toEqual(expect.arrayContaining(Object.keys(lane.schedule ?? {})))
+  expect(parseCronItems(Object.entries(schedule).map(([task, match]) => ({ task, match })))).toHaveLength(scheduled.length)
+})
+
+type Setup = () => Promise<{ payload?: object; outside?: () => unknown }>
+
+const stored = async (values: Partial<typeof files.$inferInsert> = {}) => {
+  const { id } = await given.trainer()
+  return given.file(id, values)
+}
+const meeting = async (state: 'PENDING' | 'READY', number: string | null) => {
+  const made = (await given.live({ startsAt: '2026-11-20T12:00:00Z' })).media
+  await db.insert(zoomMeetings).values({ mediaId: made.id, state, number })
+  return { mediaId: made.id }
+}
+
+/** Something to do for each job; `outside` is what it does elsewhere than in the database. */
+const setups: Record<string, Setup> = {
+  'auth.sweep': async () => {
+    const { id: userId } = await given.user()
+    await db.insert(sessions).values({ userId, tokenHash: 'ended', expiresAt: daysAgo(1) })
+    return {}
+  },
+  'discussions.eraseComment': async () => {
+    const { discussion, student } = await given.discussion()
+    const { id } = await given.comment({ discussionId: discussion.id, authorId: student.id, deletedAt: daysAgo(0) })
+    return { payload: { id } }
+  },
+  'mail.send': async () => {
+    const [mail] = await db
+      .insert(emails)
+      .values({
+        toAddress: 'ana@example.org',
+        kind: 'NOTICE',
+        subject: 'Hello',
+        html: '<p>Hello</p>',
+        text: 'Hello',
+        createdAt: daysAgo(0),
+      })
+      .returning()
+    return { payload: { id: mail!.id, attempt: 0 }, outside: () => smtp.mails.length }
+  },
+  'mail.startBatch': async () => {
+    const { course, trainer } = await given.course()
+    const [email] = await db
+      .insert(courseEmails)
+      .values({
+        courseId: course.id,
+        senderId: trainer.id,
+        subject: 'Hello',
+        body: '<p>Hello</p>',
+        audience: { to: ['ALL'], except: [] },
+        sendAt: daysAgo(0),
+        recipients: 2,
+      })
+      .returning()
+    return { payload: { id: email!.id } }
+  },
+  'mail.sweep': async () => {
+    const sent = { toAddress: 'old@example.org', kind: 'NOTICE', subject: 'Old', html: '', text: '', state: 'SENT' } as const
+    await db.insert(emails).values({ ...sent, createdAt: daysAgo(31) })
+    return {}
+  },
+  'notices.email': async () => {
+    const { course, student } = await given.course()
+    const about = { kind: 'ANNOUNCEMENT', subject: { title: 'Bring one dataset' }, groupKey: 'email:1', sourceId: 'email:1' } as const
+    await db.insert(notices).values({ ...about, userId: student.id, courseId: course.id, emailAt: daysAgo(0) })
+    return {}
+  },
+  'notices.sweep': async () => {
+    const { course, student } = await given.course()
+    const about = { kind: 'ANNOUNCEMENT', subject: { title: 'Old' }, groupKey: 'email:0', sourceId: 'email:0' } as const
+    await db.insert(notices).values({ ...about, userId: student.id, courseId: course.id, createdAt: daysAgo(91) })
+    return {}
+  },
+  'users.sweep': async () => {
+    const { id: userId } = await given.user({ role: 'ADMIN' })
+    const summary = { total: 0, created: 0, enrolled: 0, unchanged: 0, failed: 0 }
+    await db
+      .insert(importResults)
+      .values({ userId, importId: crypto.randomUUID(), fileName: 'old.csv', role: 'USER', summary, rows: [], createdAt: daysAgo(90) })
+    return {}
+  },
+  'courses.purge': async () => {
+    const { week } = await given.week()
+    await db
+      .update(weeks)
+      .set({ deletedAt: daysAgo(31) })
+      .where(sql`id = ${week.id}`)
+    return {}
+  },
+  'courses.count-students': async () => {
+    const { course } = await given.course()
+    await db
+      .update(courses)
+      .set({ studentCount: 900 })
+      .where(sql`id = ${course.id}`)
+    return {}
+  },
+  'files.sweep': async () => {
+    await stored({ createdAt: daysAgo(8) })
+    return {}
+  },
+  'files.weigh': async () => {
+    const { key } = await stored({
+      status: 'PENDING',
+      size: null,
+      announcedSize: 4,
+      createdAt: new Date(clock.now().getTime() - 2 * 3_600_000).toISOString(),
+    })
+    await deps.services.storage.put(key, 'application/pdf', Buffer.from('four'))
+    return {}
+  },
+  'files.removeStored': async () => ({ payload: { keys: [(await stored()).key] } }),
+  'files.abortUpload': async () => {
+    const { key, ownerId } = await stored()
+    await db.insert(uploads).values({ key, ownerId, uploadId: 'none', partSize: 2 ** 23, status: 'ABORTED' })
+    return { payload: { key, uploadId: crypto.randomUUID() } }
+  },
+  'signup-forms.moveUp': async () => {
+    const { course } = await given.course({ enrolment: 'FORM' })
+    const waiting = await given.student()
+    await given.member(course.id, waiting, 'WAITLISTED')
+    const [form] = await db.insert(signupForms).values({ courseId: course.id }).returning({ id: signupForms.id })
+    await db.insert(signupFormVersions).values({ formId: form!.id, version: 1, questions: [] })
+    const place = { formId: form!.id, userId: waiting.id, version: 1, answers: [], waitlistedAt: daysAgo(1) }
+    await db.insert(signupResponses).values({ ...place, status: 'WAITLISTED' })
+    return { payload: { courseId: course.id } }
+  },
+  'zoom.sync': async () => ({
+    payload: await meeting('PENDING', null),
+    outside: () => zoom.calls.length,
+  }),
+  'zoom.report': async () => {
+    const payload = { ...(await meeting('READY', '777')), uuid: 'uuid-777', attempt: 0 }
+    const times = { join_time: '2026-11-20T12:01:00Z', leave_time: '2026-11-20T12:50:00Z' }
+    zoom.participants.set('uuid-777', [{ id: '', user_id: '1', name: 'Somebody', user_email: '', ...times }])
+    return { payload }
+  },
+}
+/** What these do is done at the store alone. */
+const withoutRows = ['files.removeStored', 'files.abortUpload']
+
+test.each(Object.keys(tasks).filter((name) => name !== 'auth.send-code'))('%s, done twice, has the effect of once', async (name) => {
+  const { payload = {}, outside = () => 0 } = await setups[name]!()
+  const before = await digestOf(url)
+  await tasks[name]!(payload, undefined)
+  const [once, outsideOnce] = [await digestOf(url), await outside()]
+  expect(once !== before).toBe(!withoutRows.includes(name))
+  await tasks[name]!(payload, undefined)
+  expect(await outside()).toEqual(outsideOnce)
+  expect(await digestOf(url)).toBe(once)
+})
+
+test('a code that is asked for once is one code, however often it is made', async () => {
+  const { email } = await given.user()
+  for (let n = 0; n < 2; n++) await tasks['auth.send-code']!({ email, source: 'test' }, undefined)
+  expect(
+    await db
+      .select()
+      .from(otpCodes)
+      .where(sql`email = ${email}`),
+  ).toHaveLength(1)
+})

@@ -1,0 +1,85 @@
+/** Calls that decide on a row lock it: two at the same moment run one after the other. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql, type SQL } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { countWaiting } from '#test/during.ts'
+import { sample } from '#test/files.ts'
+
+const { app, given, as, database, clock } = await testApp()
+clock.set('2026-11-20T12:00:00Z')
+
+/**
+ * Whether the call waits while somebody else has a share of the row. An update of columns that are no key would pass, so that it is
+ * the reading before it that waits.
+ */
+async function waitsFor(row: SQL, call: () => Promise<unknown>): Promise<boolean> {
+  const answers: unknown[] = []
+  const { asking, isHeld } = await database.transaction(async (db) => {
+    const held = await db.execute(sql`select 1 from ${row} for key share`)
+    expect(held.rows).toHaveLength(1)
+    const asking = call().finally(() => answers.push(true))
+    const waiting = async () => (await countWaiting(database)) > 0
+    let isHeld = false
+    while (answers.length === 0 && !(isHeld = await waiting())) await sleep(5)
+    return { asking, isHeld }
+  })
+  await asking
+  return isHeld
+}
+
+test('grading holds the submission', async () => {
+  const { submission, trainer } = await given.submission()
+  const { submissions } = await as(trainer)
+  const grade = () => submissions.gradeSubmission({ params: { id: submission.id }, body: { marks: 5 } })
+  expect(await waitsFor(sql`submissions where id = ${submission.id}`, grade)).toBe(true)
+})
+
+test('submitting and saving hold one’s own submission', async () => {
+  const { submission, student, assignment } = await given.submission()
+  const { submissions } = await as(student)
+  const answers = assignment.questions.map(({ id }) => ({ questionId: id, value: 'Again' }))
+  const save = () => submissions.saveAnswers({ params: { id: assignment.id }, body: { answers, draftVersion: 0 } })
+  const row = sql`submissions where id = ${submission.id}`
+  expect(await waitsFor(row, save)).toBe(true)
+  const params = { courseId: assignment.courseId, weekId: assignment.weekId, assignmentId: assignment.id }
+  expect(await waitsFor(row, () => submissions.submitAssignment({ params, body: { answers } }))).toBe(true)
+})
+
+test('a comment holds its discussion', async () => {
+  const { discussion, student } = await given.discussion()
+  const { discussions } = await as(student)
+  const params = { courseId: discussion.courseId, discussionId: discussion.id }
+  const row = sql`discussions where id = ${discussion.id}`
+  expect(await waitsFor(row, () => discussions.createComment({ params, body: { content: 'Words' } }))).toBe(true)
+})
+
+test('changing a person holds the person', async () => {
+  const { id } = await given.user()
+  const { users } = await as('SUPER_ADMIN')
+  const row = sql`users where id = ${id}`
+  expect(await waitsFor(row, () => users.updateUser({ params: { id }, body: { name: 'Other', version: 0 } }))).toBe(true)
+})
+
+test('changing an assignment and a recording holds them', async () => {
+  const { assignment, trainer } = await given.assignment()
+  const { assignments } = await as(trainer)
+  const change = () => assignments.updateAssignment({ params: { id: assignment.id }, body: { title: 'Other' } })
+  expect(await waitsFor(sql`assignments where id = ${assignment.id}`, change)).toBe(true)
+  const { media, trainer: teacher } = await given.recorded()
+  const teaching = await as(teacher)
+  const params = { courseId: media.courseId, mediaId: media.id }
+  expect(await waitsFor(sql`media where id = ${media.id}`, () => teaching.media.updateMedia({ params, body: { title: 'Other' } }))).toBe(
+    true,
+  )
+})
+
+test('putting an upload together holds it', async () => {
+  const me = await as('TRAINER')
+  const payload = sample['image/png']
+  const { key, uploadId } = await me.files.initMultipart({ body: { fileType: 'image/png', size: payload.length } })
+  const { url } = await me.files.presignPart({ query: { key, uploadId, partNumber: 1 } })
+  const { headers } = await app.inject({ method: 'PUT', url, payload })
+  const parts = [{ partNumber: 1, etag: String(headers.etag) }]
+  expect(await waitsFor(sql`uploads where key = ${key}`, () => me.files.completeMultipart({ body: { key, uploadId, parts } }))).toBe(true)
+})

@@ -1,0 +1,180 @@
+/** The paged calls about work, attendance, discussions and the calendar. */
+import type { TestApp } from '#test/app.ts'
+import { day, each, many, places, studentsIn, type List, type Value } from '#test/paged-rows.ts'
+import { assignmentExceptions, gradeChanges, submissions } from '#db/schema/assignments.ts'
+
+const ranks = { SUBMITTED: 1, DRAFT: 3, RETURNED: 4, GRADED: 5 }
+type Listed = { status: keyof typeof ranks | null; missing: boolean; excuseReason: string | null }
+/** The order of states in the list of submissions. */
+function stateRank({ status, missing, excuseReason }: Listed): Value {
+  if (excuseReason !== null) return 6
+  return status ? ranks[status] : missing ? 2 : 3
+}
+
+export const listsOfWork: Record<string, (test: TestApp) => Promise<List>> = {
+  'attendance.getCourseAttendance': async (test) => {
+    const { week, trainer, ...home } = await test.given.week()
+    await studentsIn(test, home.course.id)
+    return {
+      as: await test.as(trainer),
+      params: { courseId: home.course.id, weekId: week.id },
+      total: many + 1,
+      orders: { default: { by: (row) => row.user.name } },
+    }
+  },
+
+  'assignments.listCourseAssignments': async (test) => {
+    const { course, trainer } = await test.given.course()
+    await each(async (place) => {
+      const { week } = await test.given.week({ courseId: course.id, number: 100 + place })
+      await test.given.assignment({ courseId: course.id, weekId: week.id, dueAt: day(6 - place) })
+    })
+    return {
+      as: await test.as(trainer),
+      params: { courseId: course.id },
+      total: many,
+      orders: { default: { by: (row) => row.weekNumber } },
+    }
+  },
+
+  'assignments.listMyAssignments': async (test) => {
+    const { course, student } = await test.given.course()
+    const { week } = await test.given.week({ courseId: course.id })
+    const due = (place: number): string => new Date(test.clock.now().getTime() + (1 + place) * 86_400_000).toISOString()
+    const place = { courseId: course.id, weekId: week.id }
+    await each((n) => test.given.assignment({ ...place, dueAt: n === 6 ? null : due(n) }))
+    for (const n of [2, 4]) await test.given.submission({ studentId: student.id, assignment: { ...place, title: 'Done', dueAt: due(n) } })
+    // What is handed in comes after all that is still to do, the newest first.
+    const todo = ({ title, dueAt }: { title: string; dueAt: string | null }): Value => {
+      const days = dueAt === null ? 1000 : Math.round((Date.parse(dueAt) - test.clock.now().getTime()) / 86_400_000)
+      return title === 'Done' ? 2000 - days : days
+    }
+    return {
+      as: await test.as(student),
+      total: many + 2,
+      orders: { dueAt: { by: (row) => row.dueAt }, todo: { by: todo } },
+    }
+  },
+
+  'grading.listMarkChanges': async (test) => {
+    const { submission, trainer, course } = await test.given.submission()
+    await each((place) =>
+      test.database.db
+        .insert(gradeChanges)
+        .values({ submissionId: submission.id, changedBy: trainer.id, changedAt: day(place), action: 'GRADE', newMarks: place }),
+    )
+    return {
+      as: await test.as(trainer),
+      params: { submissionId: submission.id, courseId: course.id },
+      total: many,
+      orders: { default: { by: (row) => row.changedAt, isDescending: true } },
+    }
+  },
+
+  'submissions.listMySubmissions': async (test) => {
+    const { course, student } = await test.given.course()
+    await each((place) => test.given.submission({ studentId: student.id, submittedAt: day(place), assignment: { courseId: course.id } }))
+    return { as: await test.as(student), total: many, orders: { default: { by: (row) => row.submittedAt, isDescending: true } } }
+  },
+
+  'submissions.listMyDeletedSubmissions': async (test) => {
+    const { course, student } = await test.given.course({ deletedAt: test.clock.now().toISOString() })
+    await each((place) => test.given.submission({ studentId: student.id, submittedAt: day(place), assignment: { courseId: course.id } }))
+    return { as: await test.as(student), total: many, orders: { default: { by: (row) => row.submittedAt, isDescending: true } } }
+  },
+
+  'submissions.listSubmissions': async (test) => {
+    const { assignment, trainer, course, student } = await test.given.assignment()
+    const students = [student, ...(await studentsIn(test, course.id))]
+    // Two have handed in nothing, and two have no marks.
+    for (const [index, { id }] of students.slice(2).entries())
+      await insertWork(test, { assignmentId: assignment.id, courseId: course.id, studentId: id }, index)
+    const excused = { studentId: student.id, excusedAt: day(1), excuseReason: 'Ill' }
+    await test.database.db.insert(assignmentExceptions).values({ assignmentId: assignment.id, ...excused })
+    return {
+      as: await test.as(trainer),
+      params: { courseId: course.id, assignmentId: assignment.id },
+      total: many + 1,
+      orders: {
+        name: { by: (row) => row.student.name },
+        state: { by: stateRank },
+        submittedAt: { by: (row) => row.submittedAt },
+        marks: { by: (row) => row.marks },
+      },
+    }
+  },
+
+  'marks.getGradebook': async (test) => {
+    const { assignment, trainer, course, student } = await test.given.assignment()
+    const students = [student, ...(await studentsIn(test, course.id))]
+    // Two have no marks, so no total.
+    for (const [index, { id }] of students.slice(2).entries())
+      await insertWork(test, { assignmentId: assignment.id, courseId: course.id, studentId: id }, index)
+    return {
+      as: await test.as(trainer),
+      params: { courseId: course.id },
+      query: { sortIn: assignment.id },
+      total: many + 1,
+      orders: {
+        name: { by: (row) => row.student.name },
+        total: { by: (row) => row.total },
+        mark: { by: (row) => row.cells[0].marks },
+      },
+    }
+  },
+
+  'discussions.listComments': async (test) => {
+    const { discussion, student, course } = await test.given.discussion()
+    // Ids rise with time, but for what was written within one millisecond.
+    const id = (place: number): string => `0198f6a0-000${place}-7000-8000-${discussion.id.slice(-12)}`
+    for (const [index, place] of places.entries())
+      await test.given.comment({ id: id(place), discussionId: discussion.id, authorId: student.id, content: String(index) })
+    return {
+      as: await test.as(student),
+      params: { courseId: course.id, discussionId: discussion.id },
+      total: many,
+      orders: { default: { by: (row) => row.id } },
+    }
+  },
+
+  'discussions.listDiscussions': async (test) => {
+    const { course, student } = await test.given.course()
+    await each((place) =>
+      test.given.discussion({ courseId: course.id, authorId: student.id, pinned: place === 2, lastActivityAt: day(place) }),
+    )
+    return {
+      as: await test.as(student),
+      params: { courseId: course.id },
+      total: many,
+      orders: { default: { by: (row) => (row.pinned ? '9' : row.lastActivityAt), isDescending: true } },
+    }
+  },
+
+  'discussions.listUnanswered': async (test) => {
+    const { course, student, trainer } = await test.given.course()
+    await each((place) => test.given.discussion({ courseId: course.id, authorId: student.id, createdAt: day(place) }))
+    return { as: await test.as(trainer), total: many, orders: { default: { by: (row) => row.createdAt } } }
+  },
+
+  'calendar.listMySessions': async (test) => {
+    const { course, student } = await test.given.course()
+    await each((place) => test.given.live({ courseId: course.id, startsAt: day(place) }))
+    return {
+      as: await test.as(student),
+      query: { from: day(0), to: day(8) },
+      total: many,
+      orders: { default: { by: (row) => row.startsAt } },
+    }
+  },
+}
+
+async function insertWork(test: TestApp, of: { assignmentId: string; courseId: string; studentId: string }, index: number): Promise<void> {
+  const isGraded = index < 4
+  await test.database.db.insert(submissions).values({
+    ...of,
+    status: isGraded ? 'GRADED' : 'SUBMITTED',
+    attempt: 1,
+    submittedAt: day((index * 3) % many),
+    marks: isGraded ? (index * 7) % 20 : null,
+  })
+}

@@ -1,0 +1,76 @@
+/** Rows of the rights matrix that belong to one person, and links of courses. */
+import { randomBytes } from 'node:crypto'
+import type { TestApp } from '#test/app.ts'
+import { markImports } from '#db/schema/assignments.ts'
+import { lastGrades, savedComments } from '#db/schema/grading.ts'
+import { joinLinks } from '#db/schema/join-links.ts'
+import { mediaNotes } from '#db/schema/media.ts'
+import { notices } from '#db/schema/notices.ts'
+import { importResults, sessions } from '#db/schema/users.ts'
+import { hashToken } from '#http/authenticate.ts'
+
+export async function addNote({ database }: TestApp, userId: string, mediaId: string): Promise<string> {
+  const [note] = await database.db.insert(mediaNotes).values({ userId, mediaId, at: 12, text: 'Planted' }).returning({ id: mediaNotes.id })
+  return note!.id
+}
+
+/** A saved comment, and a mark that the person has saved a moment ago and may undo. */
+export async function addGraderRows({ database, clock }: TestApp, userId: string, submissionId: string): Promise<string> {
+  const before = {
+    status: 'SUBMITTED' as const,
+    marks: null,
+    questionMarks: [],
+    deduction: 0,
+    feedback: null,
+    gradedBy: null,
+    gradedAt: null,
+    isHeld: false,
+  }
+  await database.db.insert(lastGrades).values({ userId, submissionId, version: 0, before, savedAt: clock.now().toISOString() })
+  const [made] = await database.db.insert(savedComments).values({ userId, text: 'Planted' }).returning({ id: savedComments.id })
+  return made!.id
+}
+
+export async function addNotice({ database }: TestApp, userId: string, courseId: string): Promise<string> {
+  const keys = { groupKey: 'sign-up:1', sourceId: 'decision:1' }
+  const [made] = await database.db
+    .insert(notices)
+    .values({ userId, courseId, kind: 'FORM', subject: { title: 'Planted', outcome: 'APPROVED' }, ...keys })
+    .returning({ id: notices.id })
+  return made!.id
+}
+
+export async function addImport({ database }: TestApp, userId: string): Promise<string> {
+  const importId = crypto.randomUUID()
+  const summary = { total: 0, created: 0, enrolled: 0, unchanged: 0, failed: 0 }
+  await database.db
+    .insert(importResults)
+    .values({ userId, importId, fileName: 'planted.csv', role: 'USER', summary, rows: [], createdAt: '2026-11-20T14:00:00Z' })
+  return importId
+}
+
+export async function addMarksImport({ database }: TestApp, courseId: string, createdBy: string): Promise<string> {
+  const [made] = await database.db
+    .insert(markImports)
+    .values({ courseId, createdBy, createdAt: '2026-11-20T14:00:00Z', changes: [] })
+    .returning({ id: markImports.id })
+  return made!.id
+}
+
+/** A session that nobody calls with. */
+export async function addSession({ database }: TestApp, userId: string): Promise<string> {
+  const lasting = { expiresAt: '2100-01-01T00:00:00Z', lastUsedAt: '2099-01-01T00:00:00Z' }
+  const [made] = await database.db
+    .insert(sessions)
+    .values({ userId, tokenHash: hashToken(crypto.randomUUID()), ...lasting })
+    .returning({ id: sessions.id })
+  return made!.id
+}
+
+let links = 0
+/** Its token. */
+export async function addJoinLink({ database }: TestApp, courseId: string): Promise<string> {
+  const token = randomBytes(16).toString('base64url')
+  await database.db.insert(joinLinks).values({ courseId, token, code: `ABCDEFG${'HJKLM'[links++ % 5]}` })
+  return token
+}

@@ -1,0 +1,396 @@
+/** Every form of the product that keeps a draft, each under the same tests. */
+import { fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useRef } from 'react'
+import { expect, test } from 'vitest'
+import { describeDraftForm, type DraftForm } from '#test/draft-form.tsx'
+import { FakeProblem, signInOptionsWith, type Fakes } from '#test/fake-api.ts'
+import {
+  courseId,
+  idOf,
+  makeAssignment,
+  makeCourse,
+  makeDiscussion,
+  makeReply,
+  makeMedia,
+  makeQuestion,
+  makeSignUpForm,
+  makeSubmission,
+  makeWeek,
+  noCounts,
+  noWork,
+  pageWith,
+  weekId,
+} from '#test/fixtures.ts'
+import { ownUser, userDetails } from '#test/people.ts'
+import { useSession } from '#lib/session.ts'
+import { paths } from '#lib/paths.ts'
+import { AssignmentEditScreen } from '#features/assignments/assignment-edit-screen.tsx'
+import { AssignmentNewScreen } from '#features/assignments/assignment-new-screen.tsx'
+import { AssignmentScreen } from '#features/assignments/assignment-screen.tsx'
+import { MarkAttendanceScreen } from '#features/attendance/mark-attendance-screen.tsx'
+import { RegisterScreen } from '#features/auth/register-screen.tsx'
+import { SetupScreen } from '#features/auth/setup-screen.tsx'
+import { CourseDetailsScreen } from '#features/courses/course-details-screen.tsx'
+import { CourseEditScreen } from '#features/courses/course-edit-screen.tsx'
+import { CourseField, CoursesField } from '#features/courses/course-field.tsx'
+import { CourseNewScreen } from '#features/courses/course-new-screen.tsx'
+import { DiscussionNewScreen } from '#features/discussions/discussion-new-screen.tsx'
+import { DiscussionScreen } from '#features/discussions/discussion-screen.tsx'
+// Loaded before the first test, which would wait for it otherwise.
+import '#features/discussions/post-input.tsx'
+import { MediaEditScreen } from '#features/media/media-edit-screen.tsx'
+import { MediaNewScreen } from '#features/media/media-new-screen.tsx'
+import { NoteBox } from '#features/media/notes/note-box.tsx'
+import { useNotes } from '#features/media/notes/use-notes.ts'
+import { FormBuilderScreen } from '#features/sign-up-forms/form-builder-screen.tsx'
+import { SubmissionScreen } from '#features/submissions/submission-screen.tsx'
+import { AddUserForm } from '#features/users/add-user-form.tsx'
+import { ProfileForm } from '#features/users/profile-form.tsx'
+import { UserEditScreen } from '#features/users/user-edit-screen.tsx'
+import { AddWeek } from '#features/weeks/add-week.tsx'
+import { WeekEditScreen } from '#features/weeks/week-edit-screen.tsx'
+
+const words = 'Words that were typed'
+const session = () => ({ token: 'session', user: ownUser({}) })
+const inCourse = (role: 'TRAINER' | 'STUDENT' = 'TRAINER'): Fakes => ({
+  courses: { getCourse: async () => makeCourse(role), listCourses: async () => pageWith([]), getProgress: async () => noProgress },
+  weeks: { getWeek: async () => makeWeek() },
+  users: { listUsers: async () => pageWith([]) },
+})
+const noProgress = { percentage: 0, completed: 0, total: 0, next: null, items: [] }
+const type = async (label: string | RegExp, text: string): Promise<void> => userEvent.type(screen.getByLabelText(label), text)
+const at = (path: { pattern: string; to: (params: never, search?: never) => string }, params: object, search?: object) => ({
+  pattern: path.pattern,
+  to: path.to(params as never, search as never),
+})
+
+function Profile() {
+  const me = useSession((store) => store.user)
+  return me && <ProfileForm me={me} />
+}
+function OwnNote() {
+  const notes = useNotes({ courseId, mediaId: idOf(3) })
+  const video = useRef<HTMLVideoElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  return <NoteBox mediaId={idOf(3)} video={video} notes={notes} field={field} />
+}
+const started = { ...noWork, submissionId: idOf(6), status: 'DRAFT' as const }
+const unsent = { submittedAt: null, effectiveSubmittedAt: null } as const
+const writing = makeSubmission({ status: 'DRAFT', attempt: 0, answers: [], draft: [], draftVersion: 0, ...unsent })
+const handedIn = makeSubmission({ answers: [{ questionId: idOf(5), value: words }], draft: [], draftVersion: 1 })
+const roster = { ...pageWith([], 100), counts: noCounts, held: 0 }
+
+const forms: DraftForm[] = [
+  {
+    draft: 'sign-up-form:',
+    role: 'ADMIN',
+    element: <FormBuilderScreen />,
+    at: at(paths.signUpForm, { courseId }),
+    reads: { ...inCourse(), signupForms: { getForm: async () => makeSignUpForm({ responseCount: 0 }) } },
+    call: 'signupForms.saveForm',
+    reply: () => makeSignUpForm({ label: `Why this course?${words}`, version: 2, responseCount: 0 }),
+    field: 'Question',
+    press: ['Publish changes'],
+  },
+  {
+    draft: 'sign-up:',
+    role: 'USER',
+    element: <CourseDetailsScreen />,
+    at: { pattern: paths.courseDetails.pattern, to: `${paths.courseDetails.to({ courseId })}#sign-up` },
+    reads: {
+      courses: { getCourse: async () => makeCourse(null, { enrolment: 'FORM' }) },
+      signupForms: { getForm: async () => makeSignUpForm() },
+    },
+    call: 'signupForms.answerForm',
+    reply: () => ({ id: idOf(22), status: 'ACCEPTED', place: null, membership: { role: 'STUDENT', status: 'ACTIVE' } }),
+    field: 'Why this course?',
+    press: ['Send answers'],
+  },
+  {
+    draft: 'profile',
+    role: 'USER',
+    element: <Profile />,
+    call: 'users.updateMe',
+    reply: () => ownUser({ ...useSession.getState().user, name: `Ana Li${words}` }),
+    field: 'Name',
+    press: ['Save changes'],
+  },
+  {
+    draft: 'person:0',
+    role: 'SUPER_ADMIN',
+    element: <UserEditScreen />,
+    at: at(paths.userEdit, { userId: userDetails({}).id }),
+    reads: { ...inCourse(), users: { getUser: async () => userDetails({ name: 'Omar' }), listUserChanges: async () => pageWith([]) } },
+    call: 'users.updateUser',
+    reply: () => userDetails({ name: `Omar${words}`, version: 2 }),
+    field: 'Name',
+    press: ['Save changes'],
+  },
+  {
+    draft: 'person:new',
+    role: 'ADMIN',
+    element: <AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={() => undefined} />,
+    reads: inCourse(),
+    call: 'users.addUser',
+    reply: () => ({ ...userDetails({ name: words }), isNew: true }),
+    field: 'Name',
+    fill: () => type('Email', 'omar@harbour.example'),
+    press: ['Add user'],
+  },
+  {
+    draft: 'register',
+    role: null,
+    element: <RegisterScreen />,
+    at: at(paths.register, {}),
+    reads: { auth: { getSignInOptions: async () => signInOptionsWith({}) } },
+    call: 'auth.register',
+    reply: session,
+    field: /name/i,
+    fill: async () => {
+      await type('Email', 'omar@harbour.example')
+      await type('Password', 'quiet desk 20')
+    },
+    press: ['Create account'],
+  },
+  {
+    draft: 'setup',
+    role: null,
+    element: <SetupScreen />,
+    at: at(paths.setup, {}),
+    reads: { auth: { getSignInOptions: async () => signInOptionsWith({ needsSetup: true, registration: 'closed' }) } },
+    call: 'auth.setUp',
+    reply: session,
+    field: 'School name',
+    fill: async () => {
+      await type('Your name', 'Marta Oliveira')
+      await type('Email', 'marta@harbour.example')
+      await type('Password', 'quiet desk 20')
+      await type('Set-up code', '7kqf 29wp')
+    },
+    press: ['Create administrator'],
+  },
+  {
+    draft: 'course:new',
+    role: 'TRAINER',
+    element: <CourseNewScreen />,
+    at: at(paths.courseNew, {}),
+    reads: inCourse(),
+    call: 'courses.createCourse',
+    reply: () => makeCourse('TRAINER'),
+    field: 'Title',
+    press: ['Create course'],
+  },
+  {
+    draft: `course:${courseId}`,
+    role: 'TRAINER',
+    element: <CourseEditScreen />,
+    at: at(paths.courseEdit, { courseId }),
+    reads: inCourse(),
+    call: 'courses.updateCourse',
+    reply: () => makeCourse('TRAINER', { title: `Data Journalism${words}` }),
+    field: 'Title',
+    press: ['Save changes'],
+  },
+  {
+    draft: 'week-new:',
+    role: 'TRAINER',
+    element: <AddWeek courseId={courseId} number={7} lastStartsOn={null} isOpen onClose={() => undefined} />,
+    call: 'weeks.createWeek',
+    reply: () => makeWeek(),
+    field: 'Title',
+    press: ['Add week 7'],
+  },
+  {
+    draft: 'week:',
+    role: 'TRAINER',
+    element: <WeekEditScreen />,
+    at: at(paths.weekEdit, { courseId, weekId }),
+    reads: inCourse(),
+    call: 'weeks.updateWeek',
+    reply: () => makeWeek({ title: `Cleaning${words}` }),
+    field: 'Title',
+    press: ['Save changes'],
+  },
+  {
+    draft: 'media:new:',
+    role: 'TRAINER',
+    element: <MediaNewScreen />,
+    at: at(paths.mediaNew, { courseId, weekId }, { kind: 'link' }),
+    reads: { ...inCourse(), media: { getMediaOptions: async () => ({ zoom: false }) } },
+    call: 'media.createMedia',
+    reply: () => makeMedia(),
+    field: 'Title',
+    fill: () => type('Address of the recording', 'https://video.example/clean.mp4'),
+    press: ['Publish'],
+  },
+  {
+    draft: `media:${idOf(3)}`,
+    role: 'TRAINER',
+    element: <MediaEditScreen />,
+    at: at(paths.mediaEdit, { courseId, weekId, mediaId: idOf(3) }),
+    reads: {
+      ...inCourse(),
+      media: {
+        getMedia: async () => makeMedia(),
+        getMediaOptions: async () => ({ zoom: false }),
+        getOtherUses: async () => ({ items: [], hidden: 0 }),
+        getViewers: async () => ({ begun: 0, watched: 0 }),
+      },
+    },
+    call: 'media.updateMedia',
+    reply: () => makeMedia({ title: `${makeMedia().title}${words}` }),
+    field: 'Title',
+    press: ['Save changes'],
+  },
+  {
+    draft: 'note:',
+    role: 'USER',
+    element: <OwnNote />,
+    reads: { media: { listNotes: async () => pageWith([]) } },
+    call: 'media.createNote',
+    reply: () => ({ id: idOf(9), at: 0, text: words, createdAt: makeMedia().createdAt, updatedAt: makeMedia().createdAt }),
+    field: /^Note at/,
+    press: ['Add note'],
+  },
+  {
+    draft: 'assignment-new:',
+    role: 'TRAINER',
+    element: <AssignmentNewScreen />,
+    at: at(paths.assignmentNew, { courseId, weekId }),
+    reads: inCourse(),
+    call: 'assignments.createAssignment',
+    reply: () => makeAssignment(),
+    field: 'Title',
+    fill: async () => {
+      const prompt = await screen.findAllByRole('textbox', { name: /question|prompt/i })
+      fireEvent.change(prompt[0]!, { target: { value: 'What did you clean?' } })
+    },
+    press: ['Publish'],
+  },
+  {
+    draft: 'assignment-edit:',
+    role: 'TRAINER',
+    element: <AssignmentEditScreen />,
+    at: at(paths.assignmentEdit, { courseId, weekId, assignmentId: idOf(4) }),
+    reads: {
+      ...inCourse(),
+      assignments: { getAssignment: async () => makeAssignment() },
+      assignmentChanges: { getAssignmentUsage: async () => ({ students: 2, submitted: 0, questions: [], formerQuestions: [] }) },
+    },
+    call: 'assignments.updateAssignment',
+    reply: () => makeAssignment({ version: 1 }),
+    field: 'Title',
+    press: ['Save 1 change'],
+  },
+  {
+    draft: 'answers:',
+    role: 'USER',
+    element: <AssignmentScreen />,
+    at: at(paths.assignment, { courseId, weekId, assignmentId: idOf(4) }),
+    reads: {
+      ...inCourse('STUDENT'),
+      assignments: { getAssignment: async () => makeAssignment({ work: started }) },
+      submissions: {
+        getSubmission: async () => writing,
+        // Saved there, it would need no draft here.
+        saveAnswers: () => Promise.reject(new FakeProblem(503, 'unavailable')),
+      },
+    },
+    call: 'submissions.submitAssignment',
+    reply: () => handedIn,
+    field: 'What did you clean?',
+    press: [/^Review/, 'Submit'],
+  },
+  {
+    draft: 'grade:',
+    isWide: true,
+    role: 'TRAINER',
+    element: <SubmissionScreen />,
+    at: at(paths.submission, { submissionId: idOf(6), courseId }),
+    reads: {
+      ...inCourse(),
+      assignments: { getAssignment: async () => makeAssignment({ questions: [makeQuestion()] }) },
+      submissions: { getSubmission: async () => makeSubmission(), listSubmissions: async () => roster },
+    },
+    call: 'submissions.gradeSubmission',
+    reply: () => makeSubmission({ status: 'GRADED', marks: 17, version: 2, feedback: words }),
+    field: /^Feedback/,
+    fill: async () => {
+      const mark = await screen.findAllByRole('textbox', { name: 'Mark out of 20' })
+      await userEvent.type(mark[0]!, '17')
+    },
+    press: [/^Grade/],
+  },
+  {
+    draft: 'discussion-new:',
+    role: 'USER',
+    element: <DiscussionNewScreen />,
+    at: at(paths.discussionNew, { courseId }),
+    reads: inCourse('STUDENT'),
+    call: 'discussions.createDiscussion',
+    reply: () => makeDiscussion(),
+    field: 'Text',
+    fill: () => type('Title', 'Which deflator?'),
+    press: ['Post'],
+  },
+  {
+    draft: 'comment:',
+    role: 'USER',
+    element: <DiscussionScreen />,
+    at: at(paths.discussion, { courseId, discussionId: idOf(8) }),
+    reads: {
+      ...inCourse('STUDENT'),
+      discussions: {
+        getDiscussion: async () => makeDiscussion(),
+        listComments: async () => ({ ...pageWith([]), previous: null, next: null }),
+      },
+    },
+    call: 'discussions.createComment',
+    reply: () => makeReply({ content: words }),
+    field: 'Write a reply',
+    press: ['Reply'],
+  },
+  {
+    draft: 'marks:',
+    role: 'TRAINER',
+    element: <MarkAttendanceScreen />,
+    at: at(paths.markAttendance, { courseId, weekId }),
+    reads: {
+      ...inCourse(),
+      attendance: {
+        getCourseAttendance: async () => ({
+          sessions: [{ id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null }],
+          students: [{ user: { id: idOf(7), name: 'Omar Haddad', profileImageUrl: null }, entries: {}, percentage: null }],
+          page: 1,
+          limit: 100,
+          total: 1,
+        }),
+      },
+    },
+    call: 'attendance.markBulkAttendance',
+    reply: () => ({ marked: 1 }),
+    field: 'Absent',
+    press: [/^Save 1 mark/],
+    isThere: () => screen.getByLabelText<HTMLInputElement>('Absent').checked,
+  },
+]
+
+for (const form of forms) describeDraftForm(form)
+
+/** Forms whose draft is not sent by one press of a button; their own tests say what becomes of it. */
+const elsewhere = ['file-names:', 'import']
+
+test('there is no draft that is not tested here', () => {
+  const sources = import.meta.glob<string>(['../features/**/*.{ts,tsx}', '!../**/*.test.*'], {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  })
+  const used = Object.values(sources).flatMap((text) =>
+    [...text.matchAll(/\b(?:draft: |useDraft(?:<[^(]*>)?\()[`'](\w[\w-]*:?(?:new\b:?)?)/g)].map(([, key]) => key!),
+  )
+  expect(used.length).toBeGreaterThan(15)
+  const all = [...forms.map(({ draft }) => draft), ...elsewhere]
+  expect(used.filter((key) => !all.some((tested) => tested.startsWith(key)))).toEqual([])
+})

@@ -1,0 +1,114 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { paths } from '#lib/paths.ts'
+import { fakeApi, FakeProblem, signInAs, type Fakes } from '../../../test/fake-api.ts'
+import { idOf, makeAssignment, makeCourse, makeQuestion } from '../../../test/fixtures.ts'
+import { renderAt } from '../../../test/render.tsx'
+import { AssignmentEditScreen } from './assignment-edit-screen.tsx'
+
+const which = makeQuestion({
+  id: idOf(5),
+  type: 'SINGLE_CHOICE',
+  prompt: 'Which base year?',
+  options: ['2015', '2019', '2021'],
+  answerKey: ['2015'],
+  points: 4,
+})
+const assignment = makeAssignment({ title: 'Chart critique', questions: [which], maxMarks: 4, version: 7, questionsVersion: 1 })
+const { courseId, weekId } = assignment
+
+type Call = Parameters<NonNullable<NonNullable<Fakes['assignments']>['updateAssignment']>>[0]
+
+const isDisabled = (label: string): boolean => screen.getAllByLabelText<HTMLInputElement>(label)[0]!.disabled
+
+async function open(fakes: { update?: (call: Call) => Promise<typeof assignment> } = {}) {
+  signInAs('TRAINER')
+  const sent: Call[] = []
+  fakeApi({
+    courses: { getCourse: async () => makeCourse('TRAINER', { id: courseId, weeks: [] }) },
+    assignments: {
+      getAssignment: async () => assignment,
+      updateAssignment: async (call) => {
+        sent.push(call)
+        return fakes.update ? fakes.update(call) : assignment
+      },
+    },
+    assignmentChanges: {
+      getAssignmentUsage: async () => ({
+        students: 24,
+        submitted: 12,
+        questions: [{ questionId: idOf(5), answers: 12, choices: [{ option: '2019', count: 12 }], highestMarks: 0 }],
+        formerQuestions: [],
+      }),
+      previewAssignmentChanges: async () => ({
+        items: [
+          {
+            submissionId: idOf(6),
+            student: { id: idOf(7), name: 'Chloé Martin', profileImageUrl: null },
+            before: { marks: 0, late: false },
+            after: { marks: 4, late: false },
+          },
+        ],
+        total: 1,
+        submitted: 12,
+      }),
+    },
+  })
+  renderAt(
+    <Routes>
+      <Route path={paths.assignmentEdit.pattern} element={<AssignmentEditScreen />} />
+      <Route path={paths.assignment.pattern} element={<p>The assignment</p>} />
+    </Routes>,
+    paths.assignmentEdit.to({ courseId, weekId, assignmentId: assignment.id }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: /Which base year/ }))
+  return sent
+}
+
+test('a question with answers keeps its kind and what was chosen; a changed key shows whose marks change, and is saved on the version seen', async () => {
+  const sent = await open()
+  expect(isDisabled('Option 2 of question 1')).toBe(true)
+  expect(isDisabled('Option 1 of question 1')).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Remove option 2' })).toBeNull()
+  expect(isDisabled('Kind of answer')).toBe(true)
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Option 2 is right' }))
+  const row = (await screen.findByRole('rowheader', { name: 'Chloé Martin' })).closest('tr')!
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['0', '4', '+4'])
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+  await screen.findByText('The assignment')
+  expect(sent).toMatchObject([{ body: { version: 7, questions: [{ id: idOf(5), answerKey: ['2015', '2019'] }] } }])
+})
+
+test('a replaced question is sent without its id, and may take another kind', async () => {
+  const sent = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'replace this question' }))
+  expect(isDisabled('Kind of answer')).toBe(false)
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body?.questions?.[0]).not.toHaveProperty('id')
+})
+
+test('somebody else saved first: nothing is lost, and saving again takes the newer version', async () => {
+  const stale = new FakeProblem(409, 'version-conflict', 'Tom Reyes changed it.')
+  stale.current = { version: 8 }
+  let isFirst = true
+  const sent = await open({
+    update: () => {
+      const wasFirst = isFirst
+      isFirst = false
+      return wasFirst ? Promise.reject(stale) : Promise.resolve(assignment)
+    },
+  })
+  fireEvent.change(screen.getByRole('textbox', { name: 'Question' }), { target: { value: 'Which year?' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Tom Reyes changed it.')
+  await userEvent.click(screen.getByRole('button', { name: 'Keep my changes' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+  await waitFor(() => expect(sent.map(({ body }) => body?.version)).toEqual([7, 8]))
+})

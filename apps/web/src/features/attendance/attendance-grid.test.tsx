@@ -1,0 +1,91 @@
+/** The grid of a course: what each key marks, and what becomes of a mark that is refused. */
+import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
+import { courseId, idOf, makeCourse, makeWeek, weekId } from '#test/fixtures.ts'
+import { renderAt } from '#test/render.tsx'
+import { CourseAttendance } from './course-attendance.tsx'
+
+type Mark = AttendanceRecord['status']
+
+const course = makeCourse('TRAINER')
+const student = { id: idOf(7), name: 'Omar Haddad', profileImageUrl: null }
+const session = { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null } as const
+
+function open(refuses = false) {
+  signInAs('TRAINER')
+  const sent: (Mark | null)[] = []
+  const record = (status: Mark): AttendanceRecord => ({
+    status,
+    source: 'STAFF',
+    remark: null,
+    markedBy: null,
+    markedAt: null,
+    coverage: null,
+    joinedAt: null,
+    minutes: null,
+    matchedByName: false,
+  })
+  const sheet: AttendanceSheet = {
+    sessions: [session],
+    students: [{ user: student, entries: { [weekId]: record('PRESENT') }, percentage: 100 }],
+    page: 1,
+    limit: 100,
+    total: 1,
+  }
+  fakeApi({
+    attendance: {
+      getCourseAttendance: async () => sheet,
+      markBulkAttendance: async ({ body }) => {
+        sent.push(body.attendance[0]!.status)
+        if (refuses) throw new FakeProblem(503, 'unavailable', 'The database is down.')
+        return { marked: 1 }
+      },
+    },
+  })
+  const week = makeWeek({ startsOn: '2026-01-05' })
+  renderAt(<CourseAttendance course={{ ...course, id: courseId }} weeks={[week]} nowNumber={null} lastBegun={week.number} picker={null} />)
+  return sent
+}
+const cell = async (): Promise<HTMLElement> => {
+  await screen.findAllByText('Omar Haddad')
+  return waitFor(() => document.querySelector<HTMLElement>('[data-cell="0:0"]')!)
+}
+const markIn = (it: HTMLElement): string => `${it.textContent} ${it.getAttribute('aria-label') ?? ''}`
+
+test.each([
+  ['a', 'ABSENT'],
+  ['l', 'LATE'],
+  ['e', 'EXCUSED'],
+  ['{Delete}', null],
+  [' ', 'LATE'],
+] as const)('%s marks %s', async (key, status) => {
+  const sent = open()
+  const it = await cell()
+  it.focus()
+  await userEvent.keyboard(key)
+  await waitFor(() => expect(sent).toEqual([status]))
+})
+
+test('p marks present again, once it is something else', async () => {
+  const sent = open()
+  const it = await cell()
+  it.focus()
+  await userEvent.keyboard('p')
+  await userEvent.keyboard('a')
+  await waitFor(() => expect(markIn(it)).toMatch(/Absent/))
+  await userEvent.keyboard('p')
+  await waitFor(() => expect(sent).toEqual(['ABSENT', 'PRESENT']))
+})
+
+test('a mark that is refused goes back to what it was, and says so', async () => {
+  open(true)
+  const it = await cell()
+  const before = markIn(it)
+  it.focus()
+  await userEvent.keyboard('a')
+  expect(await screen.findByText(/Omar Haddad’s mark was not saved. The database is down./)).toBeTruthy()
+  await waitFor(() => expect(markIn(it)).toBe(before))
+})

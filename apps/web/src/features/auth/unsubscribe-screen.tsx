@@ -1,0 +1,49 @@
+/** Stopping the emails of a course by the link in their footer. Opening the page changes nothing; the button does. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { subscriptionQuery, useSetSubscription } from '#features/emails/api.ts'
+import { getErrorMessage, isNotFound } from '#lib/api.ts'
+import { Alert } from '#ui/alert.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { toLoadError } from '#lib/load-error.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { AuthPage } from './auth-page.tsx'
+
+export function UnsubscribeScreen() {
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  const subscription = useQuery({ ...subscriptionQuery({ query: { token } }), enabled: token !== '' })
+  const change = useSetSubscription()
+  const { courseTitle = '', isStopped = false } = subscription.data ?? {}
+  if (token === '' || isNotFound(subscription.error))
+    return (
+      <AuthPage
+        title="This link does not work"
+        isForAll
+        words="It may be incomplete, or the course was deleted. You can also stop emails on your profile."
+      >
+        {null}
+      </AuthPage>
+    )
+  const set = (next: boolean): void => change.mutate({ body: { token, isStopped: next } })
+  return (
+    <AuthPage title={isStopped ? 'Emails stopped' : 'Stop emails from this course?'} isForAll>
+      {subscription.isPending && <SkeletonRows count={2} />}
+      {subscription.isError && <LoadFailed title="This page did not load" {...toLoadError(subscription)} />}
+      {change.error && <Alert tone="bad" role="alert" title={getErrorMessage(change.error)} />}
+      {subscription.data && (
+        <>
+          <p role="status">
+            {isStopped
+              ? `You no longer get emails from ${courseTitle}, except about marks and sign-ups.`
+              : `You will not get emails from trainers of ${courseTitle}, nor about replies, mentions and announcements there. Emails about marks, sign-ups and your account are still sent.`}
+          </p>
+          <Button fullWidth mt={16} variant={isStopped ? 'default' : 'filled'} loading={change.isPending} onClick={() => set(!isStopped)}>
+            {isStopped ? 'Get emails again' : `Stop emails from ${courseTitle}`}
+          </Button>
+        </>
+      )}
+    </AuthPage>
+  )
+}

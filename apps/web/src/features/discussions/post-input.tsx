@@ -1,0 +1,168 @@
+/** The editor of posts: the rich text of the product, with people to mention and pictures. It arrives in its own chunk. */
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { IconAt } from '@tabler/icons-react'
+import { type Editor, Node } from '@tiptap/react'
+import { useQuery } from '@tanstack/react-query'
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { Picture, PictureTool } from '#features/files/index.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import type { RichTextEditorProps } from '#ui/rich-text-input.tsx'
+import { RichTextInput } from '#ui/rich-text-input.tsx'
+import { membersQuery } from './api.ts'
+import classes from './post-editor.module.css'
+
+/** As the server's cleaning lets them through. */
+const Mention = Node.create({
+  name: 'mention',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({ id: { default: '' }, label: { default: '' } }),
+  parseHTML: () => [
+    {
+      tag: 'span[data-mention]',
+      getAttrs: (element) => ({ id: element.dataset['mention'] ?? '', label: element.textContent?.replace(/^@/, '') ?? '' }),
+    },
+  ],
+  renderHTML: ({ node }) => ['span', { 'data-mention': String(node.attrs['id']) }, `@${String(node.attrs['label'])}`],
+  renderText: ({ node }) => `@${String(node.attrs['label'])}`,
+})
+const extensions = [Mention, Picture]
+
+/** Pixels of the longer side. */
+const longest = 1600
+
+type Typed = { search: string; from: number; left: number; bottom: number }
+
+/** The name being typed after an @, before the caret. */
+function findTyped(editor: Editor): Typed | null {
+  const { $from, empty } = editor.state.selection
+  if (!empty || editor.isActive('codeBlock') || editor.isActive('code')) return null
+  const before = $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc')
+  const search = /(?:^|[\s(\ufffc])@([\p{L}\p{N}'’-]{0,30}(?: [\p{L}\p{N}'’-]{1,30})?)$/u.exec(before)?.[1]
+  if (search === undefined) return null
+  const from = $from.pos - search.length - 1
+  const { left, bottom } = editor.view.coordsAtPos(from)
+  return { search, from, left, bottom }
+}
+
+export type PostInputProps = Omit<RichTextEditorProps, 'layout'> & {
+  courseId: string
+  layout?: 'form' | 'dock'
+  /** Ctrl Enter. */
+  onSubmit?: () => void
+  onEscape?: () => void
+  ref?: Ref<PostInputHandle>
+}
+export type PostInputHandle = { focus: () => void; quote: (html: string) => void }
+
+/** Without pictures, which only the person who uploaded them may post, and mentions, which would notify the same people again. */
+function toQuote(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const picture of body.querySelectorAll('img')) picture.remove()
+  for (const mention of body.querySelectorAll('[data-mention]')) mention.replaceWith(mention.textContent)
+  return body.innerHTML
+}
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+const roleLabels = { TRAINER: 'Trainer', STUDENT: 'Student' }
+
+export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...field }: PostInputProps) {
+  const editor = useRef<Editor | null>(null)
+  const [typed, setTyped] = useState<Typed | null>(null)
+  const [chosen, setChosen] = useState(0)
+  const found = useQuery({ ...membersQuery({ params: { courseId }, query: { name: typed?.search ?? '' } }), enabled: typed !== null })
+  const members = typed ? (found.data?.members ?? []) : []
+  const listId = `${field.id ?? 'post'}-members`
+  useImperativeHandle(ref, () => ({
+    focus: () => void editor.current?.commands.focus('end'),
+    quote: (html) =>
+      void editor.current
+        ?.chain()
+        .focus('end')
+        .insertContent(`<blockquote>${toQuote(html)}</blockquote><p></p>`)
+        .run(),
+  }))
+  const insert = (member: (typeof members)[number]): void => {
+    if (!editor.current || !typed) return
+    const content = [
+      { type: 'mention', attrs: { id: member.id, label: member.name } },
+      { type: 'text', text: ' ' },
+    ]
+    editor.current.chain().focus().insertContentAt({ from: typed.from, to: editor.current.state.selection.from }, content).run()
+    setTyped(null)
+  }
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (members.length > 0 && step) {
+      setChosen((chosen + step + members.length) % members.length)
+      return true
+    }
+    if (members.length > 0 && (event.key === 'Enter' || event.key === 'Tab') && !event.ctrlKey && !event.metaKey) {
+      insert(members[chosen] ?? members[0]!)
+      return true
+    }
+    if (event.key === 'Escape') {
+      if (typed) setTyped(null)
+      else onEscape?.()
+      return true
+    }
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false
+    onSubmit?.()
+    return true
+  }
+  const tools = (
+    <>
+      <PictureTool editor={editor} longest={longest} />
+      <ActionIcon
+        aria-label="Mention somebody"
+        title="Mention somebody"
+        onClick={() => editor.current?.chain().focus().insertContent('@').run()}
+      >
+        <IconAt {...icon} />
+      </ActionIcon>
+    </>
+  )
+  return (
+    <>
+      <RichTextInput
+        {...field}
+        ref={editor}
+        extraExtensions={extensions}
+        extraTools={tools}
+        onKeyDown={onKeyDown}
+        onChange={(html) => {
+          onChange(html)
+          setTyped(editor.current && findTyped(editor.current))
+          setChosen(0)
+        }}
+      />
+      {typed && members.length > 0 && (
+        <div
+          id={listId}
+          role="listbox"
+          aria-label="Members of this course"
+          className={classes.members}
+          style={{ left: Math.max(8, Math.min(typed.left, window.innerWidth - 268)), ...getVerticalPlace(typed.bottom) }}
+        >
+          {members.map((member, index) => (
+            <div key={member.id} role="option" aria-selected={index === chosen} tabIndex={-1}>
+              <button type="button" tabIndex={-1} onMouseDown={(event) => event.preventDefault()} onClick={() => insert(member)}>
+                <Avatar id={member.id} name={member.name} src={member.profileImageUrl} size={24} />
+                <span>{member.name}</span>
+                <span className={classes.role}>{roleLabels[member.role]}</span>
+              </button>
+            </div>
+          ))}
+        </div>
+      )}
+      <VisuallyHidden role="status">
+        {typed && members.length > 0 ? `${members[chosen]?.name ?? ''}, ${chosen + 1} of ${members.length}. Enter to mention.` : ''}
+      </VisuallyHidden>
+    </>
+  )
+}
+
+/** Below the line, or above it where there is no room. */
+const getVerticalPlace = (bottom: number): { top: number } | { bottom: number } =>
+  bottom < window.innerHeight / 2 ? { top: bottom + 6 } : { bottom: window.innerHeight - bottom + 28 }

@@ -1,0 +1,29 @@
+/** Emails that staff also show on the course page, until a day. */
+import type { Announcement } from '@lms/contract/course-emails'
+import { IconSpeakerphone } from '@tabler/icons-react'
+import { dayAndTime } from '#lib/format-date.ts'
+import { RichText } from '#ui/rich-text.tsx'
+import classes from './emails.module.css'
+
+type Props = {
+  items: readonly Announcement[]
+  /** Announcements of several courses together. */
+  hasCourses?: boolean
+}
+
+export function AnnouncementList({ items, hasCourses = false }: Props) {
+  return (
+    <section aria-label="Announcements" className={classes.announcements}>
+      {items.map(({ id, subject, body, senderName, sentAt, courseTitle }) => (
+        <article key={id} className={classes.announcement}>
+          <h3>
+            <IconSpeakerphone size={18} stroke={1.75} aria-hidden />
+            {subject}
+          </h3>
+          <RichText html={body} voice="talk" />
+          <p className={classes.meta}>{[senderName, hasCourses && courseTitle, dayAndTime(sentAt)].filter(Boolean).join(' · ')}</p>
+        </article>
+      ))}
+    </section>
+  )
+}

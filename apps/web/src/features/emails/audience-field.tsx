@@ -1,0 +1,256 @@
+/** To whom an email goes: the rule in words, names by reason, who is left out, and choosing another audience in place. */
+import type { AudiencePreview } from '@lms/contract/course-emails'
+import { Button, Checkbox, NativeSelect, NumberInput, Radio } from '@mantine/core'
+import { IconMailOff, IconX } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { courseStudentsQuery } from '#features/users/api.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { describeRule, leftOutWords, whyWords } from './format.ts'
+import type { ComposerState } from './use-composer.ts'
+import classes from './composer.module.css'
+
+/** Names up to which all are shown; beyond, the first eight of each group. */
+const maxShown = 12
+const firstShown = 8
+
+export function AudienceField({ state }: { state: ComposerState }) {
+  const isPhone = useIsPhone()
+  const [areNamesShown, setNamesShown] = useState(false)
+  const [isChanging, setChanging] = useState(state.sendTo.length === 0)
+  const { audience } = state
+  const { data } = audience
+  return (
+    <section aria-label="To" className={classes.to}>
+      <div className={classes.toHead}>
+        <h3 className={classes.label}>To</h3>
+        <button type="button" className={classes.change} aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
+          {isChanging ? 'Done' : 'Change'}
+        </button>
+      </div>
+      {isChanging && <Choice state={state} />}
+      {state.audienceError && (
+        <p id="sendTo" className={classes.error} role="alert">
+          {state.audienceError}
+        </p>
+      )}
+      {data && state.sendTo.length > 0 && (
+        <>
+          <p className={classes.rule}>
+            {data.rules.map((rule, index) => {
+              const [words, title] = describeRule(rule)
+              return (
+                <span key={`${rule.kind}${index}`}>
+                  {index > 0 && ', '}
+                  {words} {title !== null && <strong>{title}</strong>}
+                </span>
+              )
+            })}
+          </p>
+          <div aria-live="polite">
+            {data.count === 0 && (
+              <p className={classes.nobody}>
+                {state.isOnlyAnnounced ? 'Nobody gets an email now. It is shown on the course page.' : emptyWords(data)}
+              </p>
+            )}
+            {isPhone && data.count > 0 && (
+              <button type="button" className={classes.change} aria-expanded={areNamesShown} onClick={() => setNamesShown(!areNamesShown)}>
+                {areNamesShown ? 'Hide the names' : `Show ${state.people}`}
+              </button>
+            )}
+            {(!isPhone || areNamesShown) &&
+              data.groups.map((group) => <Group key={group.why} group={group} total={data.count} state={state} />)}
+            {data.leftOut.map((left) => (
+              <p key={left.reason} className={classes.left}>
+                <IconMailOff size={16} stroke={1.75} aria-hidden />
+                <span>
+                  {left.count} left out: <strong>{left.people.map(({ name }) => name).join(', ')}</strong>
+                  {left.count > left.people.length && ` and ${left.count - left.people.length} more`} {leftOutWords[left.reason]}
+                </span>
+              </p>
+            ))}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function emptyWords({ rules, leftOut }: AudiencePreview): string {
+  const left = leftOut.reduce((sum, { count }) => sum + count, 0)
+  if (left > 0)
+    return leftOut.every(({ reason }) => reason === 'OPTED_OUT')
+      ? `All ${left} have opted out of emails from this course.`
+      : `All ${left} are left out.`
+  return rules.every(({ kind }) => kind === 'NOT_SUBMITTED') ? 'Everyone has submitted this.' : 'There is nobody in this group.'
+}
+
+const states: Partial<Record<string, StatusName>> = { NOT_STARTED: 'not-started', DRAFT_SAVED: 'draft' }
+
+type GroupProps = { group: AudiencePreview['groups'][number]; total: number; state: ComposerState }
+
+function Group({ group, total, state }: GroupProps) {
+  const [isAll, setAll] = useState(false)
+  const people = isAll || total <= maxShown ? group.people : group.people.slice(0, firstShown)
+  const name = states[group.why]
+  return (
+    <div className={classes.group}>
+      <span className={classes.why}>
+        {name && <StatusIcon name={name} size={16} />}
+        {whyWords(group.why, group.people)}
+      </span>
+      <ul className={classes.people}>
+        {people.map((person) => (
+          <li key={person.id} className={classes.person}>
+            <Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={24} />
+            <span>{person.name}</span>
+            <button type="button" aria-label={`Leave out ${person.name}`} onClick={() => state.leaveOut(person.id)}>
+              <IconX size={14} stroke={1.75} aria-hidden />
+            </button>
+          </li>
+        ))}
+        {group.count > people.length && (
+          <li>
+            <button
+              type="button"
+              className={classes.change}
+              onClick={() => {
+                setAll(true)
+                state.showAllNames()
+              }}
+            >
+              {isAll ? `and ${group.count - people.length} more` : `Show all ${group.count}`}
+            </button>
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}
+
+const getKind = (entry: string | undefined): string => {
+  if (entry === undefined) return ''
+  return /^[A-Z_]+/.exec(entry)?.[0] ?? 'PEOPLE'
+}
+
+function Choice({ state }: { state: ComposerState }) {
+  const { sendTo, course, audience } = state
+  const kind = getKind(sendTo[0])
+  const [isPeople, setPeople] = useState(kind === 'PEOPLE')
+  const [days, setDays] = useState(Number(/^INACTIVE:(\d+)$/.exec(sendTo[0] ?? '')?.[1] ?? 14))
+  const weeks = course?.weeks ?? []
+  const assignments = weeks.flatMap((week) => week.assignments)
+  const options = audience.data?.options
+  const id = sendTo[0]?.split(':')[1]
+  const assignmentId = assignments.find((one) => one.id === id)?.id ?? assignments.at(-1)?.id
+  const weekId = weeks.find((one) => one.id === id)?.id ?? weeks.at(-1)?.id
+  const choose = (next: string): void => {
+    setPeople(next === 'PEOPLE')
+    const entries: Record<string, string | undefined> = {
+      NOT_SUBMITTED: assignmentId && `NOT_SUBMITTED:${assignmentId}`,
+      UNGRADED: assignmentId && `UNGRADED:${assignmentId}`,
+      ABSENT: weekId && `ABSENT:${weekId}`,
+      INACTIVE: `INACTIVE:${days}`,
+    }
+    if (next === 'PEOPLE') return kind === 'PEOPLE' ? undefined : state.setAudience([])
+    state.setAudience([entries[next] ?? next])
+  }
+  const current = isPeople ? 'PEOPLE' : kind
+  const count = (value: string): number | undefined => (current === value && sendTo.length === 1 ? state.count : undefined)
+  const row = (value: string, label: string, number: number | undefined) => (
+    <Radio
+      value={value}
+      label={
+        <span className={classes.option}>
+          <span>{label}</span>
+          {number !== undefined && <span className={classes.quiet}>{number}</span>}
+        </span>
+      }
+    />
+  )
+  return (
+    <div className={classes.choice}>
+      <Radio.Group aria-label="Who gets it" value={current} onChange={choose}>
+        <div className={classes.options}>
+          {row('ALL', 'Everyone', options?.all)}
+          {row('STUDENTS', 'Students', options?.students)}
+          {row('TRAINERS', 'Trainers', options?.trainers)}
+          {row('PENDING', 'Waiting for review', options?.pending)}
+          {assignments.length > 0 && row('NOT_SUBMITTED', 'Not submitted', count('NOT_SUBMITTED'))}
+          {assignments.length > 0 && row('UNGRADED', 'Not marked', count('UNGRADED'))}
+          {weeks.length > 0 && row('ABSENT', 'Absent', count('ABSENT'))}
+          {row('INACTIVE', 'Not seen lately', count('INACTIVE'))}
+          {row('PEOPLE', 'Choose people', undefined)}
+        </div>
+      </Radio.Group>
+      {(current === 'NOT_SUBMITTED' || current === 'UNGRADED') && (
+        <NativeSelect
+          label="Assignment"
+          value={id ?? ''}
+          data={assignments.map((one) => ({ value: one.id, label: one.title }))}
+          onChange={(event) => state.setAudience([`${current}:${event.currentTarget.value}`])}
+        />
+      )}
+      {current === 'ABSENT' && (
+        <NativeSelect
+          label="Week"
+          value={id ?? ''}
+          data={weeks.map((week) => ({ value: week.id, label: `Week ${week.number}: ${week.title}` }))}
+          onChange={(event) => state.setAudience([`ABSENT:${event.currentTarget.value}`])}
+        />
+      )}
+      {current === 'INACTIVE' && (
+        <NumberInput
+          label="Days since they were last seen"
+          min={1}
+          max={999}
+          value={days}
+          onChange={(value) => {
+            const next = Math.min(999, Math.max(1, Math.trunc(Number(value)) || 1))
+            setDays(next)
+            state.setAudience([`INACTIVE:${next}`])
+          }}
+        />
+      )}
+      {current === 'PEOPLE' && <People state={state} />}
+    </div>
+  )
+}
+
+function People({ state }: { state: ComposerState }) {
+  const [search, setSearch] = useState('')
+  const list = useQuery({
+    ...courseStudentsQuery({ params: { courseId: state.courseId }, query: { limit: 50, ...(search && { search }) } }),
+    placeholderData: keepPreviousData,
+  })
+  const chosen = new Set(state.sendTo)
+  const toggle = (id: string, isOn: boolean): void => state.setAudience(isOn ? [...chosen, id] : [...chosen].filter((one) => one !== id))
+  return (
+    <div className={classes.choosing}>
+      <SearchField label="Name of a student" value={search} onChange={setSearch} />
+      <div className={classes.scroll} role="group" aria-label="Students">
+        {list.data?.items.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            size="xs"
+            label={name}
+            checked={chosen.has(id)}
+            onChange={(event) => toggle(id, event.currentTarget.checked)}
+          />
+        ))}
+        {list.data && list.data.total > list.data.items.length && (
+          <p className={classes.quiet}>{pluralize(list.data.total - list.data.items.length, 'more student')}. Search for a name.</p>
+        )}
+      </div>
+      {chosen.size > 0 && (
+        <Button variant="subtle" size="sm" onClick={() => state.setAudience([])}>
+          Choose nobody
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+/** The email that is being written, wherever it was started from: its dialog is part of the shell. */
+import { create } from 'zustand'
+
+export interface EmailDraft {
+  sendTo: string[]
+  except: string[]
+  subject: string
+  body: string
+  isAnnounced: boolean
+  /** A day; counts if it is announced. */
+  showUntil: string
+}
+
+export interface Opened {
+  courseId: string
+  /** Entries of `sendTo`; they can be changed in the dialog. */
+  sendTo: readonly string[]
+  /** When it was to be sent, if it was scheduled. */
+  sendAt?: string
+}
+
+/** A text that would replace the draft to the same people. */
+export interface Replacement {
+  opened: Opened
+  draft: EmailDraft
+  /** What is replaced. */
+  kept: EmailDraft
+  /** The text is nowhere else: its email was undone. */
+  isUnsent: boolean
+}
+
+export const useOpenedComposer = create<{ opened: Opened | null; replacement: Replacement | null }>()(() => ({
+  opened: null,
+  replacement: null,
+}))
+
+export const openComposer = (opened: Opened): void => useOpenedComposer.setState({ opened })
+export const closeComposer = (): void => useOpenedComposer.setState({ opened: null })

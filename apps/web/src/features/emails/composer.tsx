@@ -1,0 +1,277 @@
+/** Writing an email to people of a course: to whom, subject and message, a preview for each reader, send, schedule, test. */
+import { ActionIcon, Button, Checkbox, Menu, Modal, Popover, TextInput } from '@mantine/core'
+import { IconCalendarTime, IconDots, IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
+
+import { dayAndTime } from '#lib/format-date.ts'
+import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { Alert } from '#ui/alert.tsx'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { RichTextPlace } from '#ui/rich-text-editor.tsx'
+import type { RichTextEditorProps } from '#ui/rich-text-input.tsx'
+import { SaveStatus } from '#ui/save-status.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
+import { AudienceField } from './audience-field.tsx'
+import { closeComposer, useOpenedComposer, type Opened, type Replacement } from './composer-store.ts'
+import { EmailPreview } from './email-preview.tsx'
+import { replaceDraft, useComposer, useFreshPictures, type ComposerState } from './use-composer.ts'
+import classes from './composer.module.css'
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+const placeholders = [
+  { name: 'name', label: 'Name' },
+  { name: 'fullName', label: 'Full name' },
+  { name: 'course', label: 'Course' },
+]
+const MessageInput = lazy(() => import('./message-input.tsx').then((module) => ({ default: module.MessageInput })))
+const Message = (props: Omit<RichTextEditorProps, 'label'>) => (
+  <Suspense fallback={<RichTextPlace label="Message" {...props} />}>
+    <MessageInput label="Message" {...props} />
+  </Suspense>
+)
+
+/** People from whom on sending asks first. */
+const confirmAbove = 50
+
+export const Composer = ({ opened }: { opened: Opened }) => useFreshPictures(opened) && <Writing opened={opened} />
+
+function Writing({ opened }: { opened: Opened }) {
+  const state = useComposer(opened)
+  const isPhone = useIsPhone()
+  const isWide = useIsWide()
+  const [isPreview, setPreview] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [isScheduling, setScheduling] = useState(false)
+  const { form, people, count } = state
+  const ask = state.check(() => setAsking(true))
+  const send = state.check(() => (count > confirmAbove ? setAsking(true) : state.submit()))
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || count === 0) return
+    event.preventDefault()
+    ask()
+  }
+  const title = count > 0 ? `Write to ${people}` : 'Write email'
+  const close = (
+    <ActionIcon aria-label="Close, keep the draft" onClick={closeComposer}>
+      <IconX {...icon} />
+    </ActionIcon>
+  )
+  const toggle = !isWide && (
+    <Button variant="subtle" size="sm" onClick={() => setPreview(!isPreview)}>
+      {isPreview ? 'Message' : 'Preview'}
+    </Button>
+  )
+  return (
+    <Modal.Root
+      opened
+      onClose={closeComposer}
+      // Escape closes what is open above it first.
+      closeOnEscape={!isScheduling && !isAsking}
+      size={1096}
+      fullScreen={isPhone}
+      yOffset={28}
+    >
+      <Modal.Overlay />
+      <Modal.Content className={classes.content ?? ''}>
+        <Modal.Body className={classes.body ?? ''} onKeyDown={onKeyDown}>
+          <div className={classes.write} hidden={!isWide && isPreview}>
+            <div className={classes.head}>
+              {isPhone && close}
+              <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
+              <span className={classes.rest} />
+              {toggle}
+              {!isWide && !isPhone && close}
+            </div>
+            <div className={classes.fields}>
+              {state.failure && (
+                <Alert
+                  tone="bad"
+                  role="alert"
+                  title={state.failure}
+                  {...(state.failure.startsWith('The server') && {
+                    action: (
+                      <Button variant="default" size="sm" onClick={state.submit}>
+                        Try again
+                      </Button>
+                    ),
+                  })}
+                />
+              )}
+              <AudienceField state={state} />
+              <TextInput label="Subject" maxLength={200} {...form.inputProps('subject')} {...(count > 0 && { 'data-autofocus': true })} />
+              <Message minHeight={isPhone ? 220 : 260} placeholders={placeholders} {...form.field('body')} />
+              {state.mayAnnounce && <Announcing state={state} />}
+            </div>
+            <Foot state={state} isPhone={isPhone} onSend={send} isScheduling={isScheduling} setScheduling={setScheduling} />
+          </div>
+          <div className={classes.preview} hidden={!isWide && !isPreview}>
+            <div className={classes.head}>
+              <h2 className={classes.previewTitle}>Preview</h2>
+              <span className={classes.rest} />
+              {toggle}
+              {(isWide || !isPhone) && close}
+            </div>
+            <EmailPreview state={state} />
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+      <ConfirmDialog
+        isOpen={isAsking}
+        isDestructive={false}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          state.submit()
+        }}
+        title={state.sendAt ? `Schedule for ${people}?` : `Send to ${people}?`}
+        cancelLabel="Keep writing"
+        confirmLabel={state.sendAt ? `Schedule for ${count}` : `Send to ${count}`}
+      >
+        {state.sendAt ? `One email each, on ${dayAndTime(state.sendAt, state.timeZone)}.` : 'One email each. You can undo for 10 seconds.'}
+      </ConfirmDialog>
+    </Modal.Root>
+  )
+}
+
+export function ReplaceDraft({ opened, draft, kept, isUnsent }: Replacement) {
+  const replace = (): void => {
+    useOpenedComposer.setState({ replacement: null })
+    replaceDraft(opened, draft)
+  }
+  const keep = (): void => {
+    useOpenedComposer.setState({ opened, replacement: null })
+    if (isUnsent) notify.success('The draft is kept. The other email was deleted', { link: { label: 'Undo', onClick: replace } })
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={keep}
+      onConfirm={replace}
+      title="You have a draft to the same people"
+      cancelLabel="Keep the draft"
+      confirmLabel="Replace it"
+    >
+      {`The draft is “${kept.subject || 'No subject'}”. `}
+      {isUnsent ? `Keep it, or replace it with “${draft.subject || 'No subject'}”, which was not sent?` : 'Replacing it deletes it.'}
+    </ConfirmDialog>
+  )
+}
+
+function Announcing({ state: { form } }: { state: ComposerState }) {
+  const { isAnnounced, showUntil } = form.values
+  return (
+    <div className={classes.announce}>
+      <Checkbox
+        label={isAnnounced ? 'Also show on the course page until' : 'Also show on the course page'}
+        checked={isAnnounced}
+        onChange={(event) => form.set('isAnnounced', event.currentTarget.checked)}
+      />
+      {isAnnounced && (
+        <TextInput
+          type="date"
+          size="sm"
+          aria-label="Show on the course page until"
+          id="showUntil"
+          value={showUntil}
+          error={form.error('showUntil')}
+          onChange={(event) => form.set('showUntil', event.currentTarget.value)}
+        />
+      )}
+    </div>
+  )
+}
+
+type FootProps = {
+  state: ComposerState
+  isPhone: boolean
+  onSend: () => void
+  isScheduling: boolean
+  setScheduling: (isScheduling: boolean) => void
+}
+
+function Foot({ state, isPhone, onSend, isScheduling, setScheduling }: FootProps) {
+  const { form, sendAt, timeZone, people, count, isOnlyAnnounced, isSending } = state
+  const sendLabel = isOnlyAnnounced ? 'Announce' : `Send to ${people}`
+  const label = sendAt ? `Schedule ${isPhone ? '' : 'for '}${dayAndTime(sendAt, timeZone)}` : sendLabel
+  return (
+    <div className={classes.foot}>
+      {/* The time takes its room on a phone. */}
+      {form.isChanged && !(isPhone && sendAt) ? <SaveStatus state="saved" word={isPhone ? 'Saved' : 'Draft saved'} /> : <span />}
+      <span className={classes.rest} />
+      {!isPhone && (
+        <Button variant="subtle" color="gray" onClick={state.discard}>
+          Discard
+        </Button>
+      )}
+      <Popover opened={isScheduling} onChange={setScheduling} position="top-end" width={304} trapFocus>
+        <Popover.Target>
+          {isPhone ? (
+            <span>
+              <Menu position="top-end">
+                <Menu.Target>
+                  <ActionIcon variant="default" size="var(--h-md)" aria-label="More">
+                    <IconDots {...icon} />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item onClick={() => setScheduling(true)}>Schedule</Menu.Item>
+                  <Menu.Item onClick={state.check(state.sendTest)}>Send test to me</Menu.Item>
+                  <Menu.Item onClick={state.discard}>Discard</Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </span>
+          ) : (
+            <Button variant="default" leftSection={<IconCalendarTime {...icon} />} onClick={() => setScheduling(!isScheduling)}>
+              Schedule
+            </Button>
+          )}
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Schedule state={state} onDone={() => setScheduling(false)} />
+        </Popover.Dropdown>
+      </Popover>
+      {(count > 0 || isOnlyAnnounced) && (
+        <Button loading={isSending} onClick={onSend}>
+          {label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Schedule({ state, onDone }: { state: ComposerState; onDone: () => void }) {
+  const { timeZone, sendAt, setSendAt } = state
+  const [at, setAt] = useState(
+    () => toLocalInput(sendAt ?? new Date(serverNow() + 86_400_000).toISOString(), timeZone).slice(0, 13) + ':00',
+  )
+  const [error, setError] = useState<string>()
+  const set = (): void => {
+    const instant = fromLocalInput(at, timeZone)
+    if (instant === null || Date.parse(instant) <= serverNow()) return setError('Choose a time to come')
+    setSendAt(instant)
+    onDone()
+  }
+  return (
+    <div className={classes.schedule}>
+      <DateTimeField label="Date and time" value={at} onChange={setAt} error={error} help={`Course time zone, ${timeZone}.`} />
+      <div className={classes.scheduleFoot}>
+        <Button
+          variant="subtle"
+          size="sm"
+          onClick={() => {
+            setSendAt(null)
+            onDone()
+          }}
+        >
+          Send now instead
+        </Button>
+        <Button variant="default" size="sm" onClick={set}>
+          Set time
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+/** Profile: emails from each of one's courses, on or off. */
+import { Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { toLoadError } from '#lib/load-error.ts'
+import { FormSection } from '#ui/form-section.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { subscriptionsQuery, useStartEmails, useStopEmails } from './api.ts'
+
+export function CourseEmailsSection() {
+  const list = useQuery(subscriptionsQuery({}))
+  const start = useStartEmails()
+  const stop = useStopEmails()
+  if (list.data?.items.length === 0) return null
+  return (
+    <FormSection
+      title="Emails from courses"
+      help="What trainers write to you, and emails about replies, mentions and announcements. Emails about marks, sign-ups and your account are always sent."
+    >
+      {list.isPending && <SkeletonRows count={2} />}
+      {list.isError && !list.data && <LoadFailed title="Your courses did not load" {...toLoadError(list)} />}
+      {list.data?.items.map(({ courseId, title, isStopped }) => (
+        <Switch
+          key={courseId}
+          label={title}
+          checked={!isStopped}
+          disabled={start.isPending || stop.isPending}
+          onChange={(event) => (event.currentTarget.checked ? start : stop).mutate({ params: { courseId } })}
+        />
+      ))}
+    </FormSection>
+  )
+}

@@ -1,0 +1,174 @@
+/** What became of an email for each person, in tabs; failed ones can be tried again. */
+import type { Delivery } from '@lms/contract/course-emails'
+import { Button } from '@mantine/core'
+import { IconMailOff, IconRefresh } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { clock, dayAndTime } from '#lib/format-date.ts'
+import { toLoadError } from '#lib/load-error.ts'
+import { getPage, useSearch, withParams } from '#lib/search-params.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { NavTabs } from '#ui/nav-tabs.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Row, Rows } from '#ui/row.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { deliveriesQuery, useRetry } from './api.ts'
+import { leftOutWords } from './format.ts'
+import classes from './emails.module.css'
+
+const limit = 50
+const tabs = ['ALL', 'FAILED', 'QUEUED', 'SENT', 'LEFT_OUT'] as const
+const tabLabels = { ALL: 'All', FAILED: 'Failed', QUEUED: 'Queued', SENT: 'Sent', LEFT_OUT: 'Left out' } as const
+
+export function Retry({
+  courseId,
+  id,
+  label,
+  userId,
+  name,
+}: {
+  courseId: string
+  id: string
+  label: string
+  userId?: string
+  name?: string
+}) {
+  const retry = useRetry()
+  return (
+    <Button
+      variant="default"
+      size={userId ? 'compact-sm' : 'sm'}
+      loading={retry.isPending}
+      {...(name && { 'aria-label': `Retry for ${name}` })}
+      {...(!userId && { leftSection: <IconRefresh size={16} stroke={1.75} aria-hidden /> })}
+      onClick={() => retry.mutate({ params: { courseId, id }, body: userId ? { userIds: [userId] } : {} })}
+    >
+      {label}
+    </Button>
+  )
+}
+
+const delays = {
+  SETTINGS: 'Waiting for the mail server',
+  SERVER: 'Waiting for the mail server',
+  RECIPIENT: 'The recipient’s server was busy.',
+} as const
+
+function getDetails({ state, reason, delayedBy, nextAttemptAt, sentAt, answer }: Delivery): [words: string, caption: string | null] {
+  if (state === 'SENT') return [sentAt ? dayAndTime(sentAt) : '', null]
+  if (state === 'LEFT_OUT') return [reason ? `Not sent: ${leftOutWords[reason]}` : 'Not sent', null]
+  if (state === 'FAILED') return ['The mail server refused it', answer]
+  const next = nextAttemptAt && delayedBy ? ` Next attempt ${clock(nextAttemptAt)}` : ''
+  return [delayedBy ? `${delays[delayedBy]}${next}` : 'Waiting to be sent', answer]
+}
+
+function StateMark({ state }: { state: Delivery['state'] }) {
+  return (
+    <span className={`${classes.state} ${state === 'FAILED' ? classes.bad : ''}`}>
+      {state === 'LEFT_OUT' ? (
+        <IconMailOff size={16} stroke={1.75} aria-hidden />
+      ) : (
+        <StatusIcon name={state === 'FAILED' ? 'missing' : state === 'QUEUED' ? 'not-started' : 'done'} size={16} />
+      )}
+      {tabLabels[state]}
+    </span>
+  )
+}
+
+export function Deliveries({ courseId, id }: { courseId: string; id: string }) {
+  const isPhone = useIsPhone()
+  const [search] = useSearch()
+  const tab = tabs.find((one) => one === search.get('tab')) ?? 'ALL'
+  const page = getPage(search, 'people')
+  const list = useQuery({
+    ...deliveriesQuery({ params: { courseId, id }, query: { page, limit, ...(tab !== 'ALL' && { state: tab }) } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data && data.counts.queued > 0 ? 3000 : false),
+  })
+  if (list.isError && !list.data) return <LoadFailed title="The deliveries did not load" {...toLoadError(list)} />
+  if (!list.data) return <SkeletonRows count={6} />
+  const { counts, items, total } = list.data
+  const numbers = {
+    ALL: counts.failed + counts.queued + counts.sent + counts.leftOut,
+    FAILED: counts.failed,
+    QUEUED: counts.queued,
+    SENT: counts.sent,
+    LEFT_OUT: counts.leftOut,
+  }
+  return (
+    <>
+      <NavTabs
+        label="Deliveries by state"
+        current={tab}
+        tabs={tabs.map((key) => ({
+          key,
+          label: tabLabels[key],
+          count: numbers[key],
+          to: `?${withParams(search, { email: id, tab: key, people: null, page: search.get('page') })}`,
+        }))}
+      />
+      {items.length === 0 && <p className={classes.nobody}>Nobody in this state.</p>}
+      {items.length > 0 && isPhone && (
+        <Rows label="Deliveries">
+          {items.map((delivery) => {
+            const { person, state } = delivery
+            const [words, caption] = getDetails(delivery)
+            return (
+              <Row
+                key={person.id}
+                glyph={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} />}
+                name={person.name}
+                meta={person.email}
+                {...(state === 'FAILED' && {
+                  controls: <Retry courseId={courseId} id={id} label="Retry" userId={person.id} name={person.name} />,
+                })}
+              >
+                <StateMark state={state} />
+                <span className={classes.caption}>{[words, caption].filter(Boolean).join(' ')}</span>
+              </Row>
+            )
+          })}
+        </Rows>
+      )}
+      {items.length > 0 && !isPhone && (
+        <DataTable
+          label="Deliveries"
+          columns={[
+            { key: 'name', label: 'Name' },
+            { key: 'state', label: 'Delivery', width: '18%' },
+            { key: 'details', label: 'Details', width: '34%' },
+            { key: 'retry', label: 'Retry', isLabelHidden: true },
+          ]}
+        >
+          {items.map((delivery) => {
+            const { person, state } = delivery
+            const [words, caption] = getDetails(delivery)
+            return (
+              <DataRow key={person.id}>
+                <NameCell
+                  name={person.name}
+                  meta={person.email}
+                  picture={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} />}
+                />
+                <Cell>
+                  <StateMark state={state} />
+                </Cell>
+                <Cell>
+                  {words}
+                  {caption && <span className={classes.caption}>{caption}</span>}
+                </Cell>
+                <Cell>
+                  {state === 'FAILED' && <Retry courseId={courseId} id={id} label="Retry" userId={person.id} name={person.name} />}
+                </Cell>
+              </DataRow>
+            )
+          })}
+        </DataTable>
+      )}
+      <Pagination page={page} limit={limit} total={total} label="Deliveries" name="people" />
+    </>
+  )
+}

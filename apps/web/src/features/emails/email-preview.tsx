@@ -1,0 +1,72 @@
+/** The email as one of its readers gets it. */
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSession } from '#lib/session.ts'
+import { RichText } from '#ui/rich-text.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import type { ComposerState } from './use-composer.ts'
+import classes from './composer.module.css'
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+export function EmailPreview({ state }: { state: ComposerState }) {
+  const me = useSession((session) => session.user)
+  const isPhone = useIsPhone()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const people = state.audience.data?.groups.flatMap((group) => group.people) ?? []
+  const index = Math.max(
+    0,
+    people.findIndex(({ id }) => id === chosen),
+  )
+  const reader = people[index]
+  const go = (step: number): void => setChosen(people[(index + step + people.length) % people.length]?.id ?? null)
+  const { subject, body } = state.fillFor(reader?.name ?? me?.name ?? '')
+  const title = state.course?.title ?? ''
+  return (
+    <>
+      <div className={classes.previewBody}>
+        {reader && (
+          <div className={classes.readers}>
+            <NativeSelect
+              aria-label="Whose email is shown"
+              className={classes.reader ?? ''}
+              value={reader.id}
+              data={people.map(({ id, name }) => ({ value: id, label: `As ${name} gets it` }))}
+              onChange={(event) => setChosen(event.currentTarget.value)}
+            />
+            <ActionIcon variant="default" size="var(--h-sm)" aria-label="As the person before gets it" onClick={() => go(-1)}>
+              <IconChevronLeft {...icon} />
+            </ActionIcon>
+            <ActionIcon variant="default" size="var(--h-sm)" aria-label="As the next person gets it" onClick={() => go(1)}>
+              <IconChevronRight {...icon} />
+            </ActionIcon>
+          </div>
+        )}
+        <div className={classes.mail}>
+          <div className={classes.mailHead}>
+            <strong>{subject || 'No subject yet'}</strong>
+            <span>
+              From {me?.name}, {title}
+            </span>
+            {reader && <span>To {reader.email}</span>}
+            <span>Replies go to {me?.email}</span>
+          </div>
+          <div className={classes.mailBody}>{body ? <RichText html={body} /> : <p className={classes.quiet}>No message yet</p>}</div>
+          <p className={classes.mailFoot}>
+            You get this because {reader?.isApplicant ? 'you asked to join' : 'you are enrolled in'} {title}.{' '}
+            <span className={classes.link}>Stop emails from this course</span>
+          </p>
+        </div>
+      </div>
+      {!isPhone && (
+        <div className={classes.foot}>
+          <span className={classes.quiet}>One email each. Nobody sees other addresses.</span>
+          <Button variant="default" size="sm" flex="none" loading={state.isTesting} onClick={state.check(state.sendTest)}>
+            Send test to me
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

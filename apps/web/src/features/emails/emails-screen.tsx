@@ -1,0 +1,137 @@
+/** The emails of a course: those that wait and those that were sent, and what became of the chosen one. */
+import type { CourseEmail } from '@lms/contract/course-emails'
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { courseQuery } from '#features/courses/api.ts'
+import { useSession } from '#lib/session.ts'
+import { useCan } from '#lib/can.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { toLoadError } from '#lib/load-error.ts'
+import { paths } from '#lib/paths.ts'
+import { getPage, useSearch, withParams } from '#lib/search-params.ts'
+import { useLastPage } from '#lib/use-last-page.ts'
+import { NoAccess } from '#ui/blocked-page.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { Page } from '#ui/page.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Section } from '#ui/row.tsx'
+import { useIsWide } from '#ui/use-breakpoint.ts'
+import { emailsQuery } from './api.ts'
+import { openComposer } from './composer-store.ts'
+import { EmailDetails } from './email-details.tsx'
+import { EmailRow } from './email-row.tsx'
+import classes from './emails.module.css'
+
+const limit = 20
+
+export const isWaiting = ({ state }: CourseEmail): boolean => state === 'SCHEDULED' || state === 'SENDING'
+
+export function EmailsScreen() {
+  const { courseId = '' } = useParams()
+  const may = useCan()
+  const email = useSession((session) => session.user?.email)
+  const isWide = useIsWide()
+  const [search, change] = useSearch()
+  const page = getPage(search)
+  const course = useQuery(courseQuery({ params: { id: courseId } }))
+  const mayRead = course.data !== undefined && may('mail.send', course.data.membership)
+  const list = useQuery({
+    ...emailsQuery({ params: { courseId }, query: { page, limit } }),
+    enabled: mayRead,
+    placeholderData: keepPreviousData,
+    // Milliseconds; what is on its way changes from one second to the next.
+    refetchInterval: ({ state }) => (state.data?.items.some(isWaiting) ? 3000 : false),
+  })
+  useLastPage(list, (last) => change({ page: last }, { replace: true }))
+  if (course.error)
+    return (
+      <ErrorPage
+        error={course.error}
+        what="course"
+        onRetry={() => void course.refetch()}
+        isRetrying={course.isFetching}
+        to={paths.courses.to()}
+        toLabel="Go to Courses"
+      />
+    )
+  if (!course.data) return <LoadingScreen />
+  if (!mayRead) return <NoAccess email={email} help="Trainers see the emails of the courses that they teach." />
+  if (list.isPending) return <LoadingScreen />
+  const { title, timeZone } = course.data
+  const items = list.data?.items ?? []
+  const named = search.get('email')
+  const chosen = named ?? (isWide ? (items.find((one) => !isWaiting(one)) ?? items[0])?.id : undefined)
+  const crumbs = [
+    { label: 'Courses', to: paths.courses.to() },
+    { label: title, to: paths.course.to({ courseId }) },
+    {
+      label: 'Emails',
+      ...(!isWide && named !== null && { to: `?${withParams(search, { email: null, tab: null, page: search.get('page') })}` }),
+    },
+  ]
+  const write = (
+    <Button
+      leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+      onClick={() => openComposer({ courseId, sendTo: ['STUDENTS'] })}
+    >
+      Write email
+    </Button>
+  )
+  const groups = [
+    { name: 'Waiting', emails: items.filter(isWaiting) },
+    { name: 'Sent', emails: items.filter((one) => !isWaiting(one)) },
+  ].filter(({ emails }) => emails.length > 0)
+  const details = chosen && <EmailDetails key={chosen} courseId={courseId} id={chosen} timeZone={timeZone} />
+  return (
+    <Page
+      kind="wide"
+      title="Emails"
+      crumbs={crumbs}
+      actions={(isWide || named === null) && write}
+      meta={
+        list.data && (
+          <>
+            <span>{pluralize(list.data.total, 'email')} to this course</span>
+            {list.data.failed > 0 && <span>{list.data.failed} could not be delivered</span>}
+          </>
+        )
+      }
+    >
+      {list.isError && !list.data && <LoadFailed title="The emails did not load" {...toLoadError(list)} />}
+      {list.data?.total === 0 && (
+        <EmptyState title="No emails to this course yet.">Write to everyone, or to those who have not submitted something.</EmptyState>
+      )}
+      {items.length > 0 && (
+        <div className={classes.columns}>
+          {(isWide || named === null) && (
+            <div className={classes.list}>
+              {groups.map(({ name, emails }) => (
+                <Section key={name} title={name} {...(page === 1 && { count: emails.length })}>
+                  <ul className={classes.rows}>
+                    {emails.map((one) => (
+                      <EmailRow
+                        key={one.id}
+                        courseId={courseId}
+                        email={one}
+                        timeZone={timeZone}
+                        to={`?${withParams(search, { email: one.id, tab: null, people: null, page: search.get('page') })}`}
+                        isCurrent={isWide && one.id === chosen}
+                      />
+                    ))}
+                  </ul>
+                </Section>
+              ))}
+              <Pagination page={page} limit={limit} total={list.data?.total ?? 0} label="Emails" />
+            </div>
+          )}
+          {(isWide || named !== null) && details}
+        </div>
+      )}
+    </Page>
+  )
+}

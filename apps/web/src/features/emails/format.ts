@@ -1,0 +1,77 @@
+/** Audiences in words. */
+import type { AudienceRule, LeftOutReason, Recipient, Why } from '@lms/contract/course-emails'
+import { pluralize } from '#lib/pluralize.ts'
+import { lastSeen } from '#lib/format-date.ts'
+
+const studentKinds = ['STUDENTS', 'NOT_SUBMITTED', 'UNGRADED', 'ABSENT', 'INACTIVE']
+
+/** “5 students”, or people where others may be among them. */
+export const countPeople = (count: number, rules: readonly AudienceRule[]): string =>
+  rules.length > 0 && rules.every(({ kind }) => studentKinds.includes(kind))
+    ? pluralize(count, 'student')
+    : pluralize(count, 'person', 'people')
+
+/** “Students who have not submitted”, with the title that stands out after it. */
+export function describeRule({ kind, title, days }: AudienceRule): [words: string, title: string | null] {
+  const named = title ?? 'something that was deleted'
+  switch (kind) {
+    case 'ALL':
+      return ['All students and trainers', null]
+    case 'STUDENTS':
+      return ['All students', null]
+    case 'TRAINERS':
+      return ['All trainers', null]
+    case 'ME':
+      return ['Only you', null]
+    case 'PENDING':
+      return ['People waiting for review of their sign-up', null]
+    case 'NOT_SUBMITTED':
+      return ['Students who have not submitted', named]
+    case 'UNGRADED':
+      return ['Students whose work is not marked yet:', named]
+    case 'ABSENT':
+      return ['Students who were absent in', named]
+    case 'INACTIVE':
+      return [`Students not seen for ${pluralize(days ?? 0, 'day')}`, null]
+    default:
+      return ['Chosen people', null]
+  }
+}
+
+/** “5 not submitted”, for the log. */
+export function shortAudience(count: number, rules: readonly AudienceRule[]): string {
+  const [rule] = rules
+  if (rules.length !== 1 || !rule) return countPeople(count, rules)
+  if (rule.kind === 'NOT_SUBMITTED') return `${count} not submitted`
+  if (rule.kind === 'UNGRADED') return `${count} not marked`
+  if (rule.kind === 'ABSENT') return `${count} absent in ${rule.title ?? 'a deleted week'}`
+  if (rule.kind === 'PENDING') return `${count} waiting for review`
+  return countPeople(count, rules)
+}
+
+export function whyWords(why: Why, people: readonly Recipient[]): string {
+  const words: Record<Why, string> = {
+    MEMBER: 'Members',
+    STUDENT: 'Students',
+    TRAINER: 'Trainers',
+    ME: 'You',
+    PENDING: 'To review',
+    NOT_STARTED: 'Not started',
+    DRAFT_SAVED: 'Draft saved',
+    UNGRADED: 'Not marked',
+    ABSENT: 'Absent',
+    INACTIVE: people.length === 1 ? `Last seen ${lastSeen(people[0]!.lastSeenAt).toLowerCase()}` : 'Not seen',
+    CHOSEN: 'Chosen',
+  }
+  return words[why]
+}
+
+export const leftOutWords: Record<LeftOutReason | 'LEFT' | 'COURSE', string> = {
+  OPTED_OUT: 'opted out of emails from this course',
+  SUSPENDED: 'suspended',
+  INVITED: 'invitation not accepted',
+  ANNOUNCEMENTS_DAILY: 'gets announcements in the daily email',
+  ANNOUNCEMENTS_NEVER: 'gets no announcements by email',
+  LEFT: 'no longer in this course',
+  COURSE: 'the course was deleted or archived',
+}

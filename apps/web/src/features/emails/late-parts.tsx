@@ -1,0 +1,24 @@
+/** What is loaded only when it is needed: the composer, whose place is in the shell, and announcements, which few courses have. */
+import { lazy, Suspense, type ComponentProps } from 'react'
+import type { AnnouncementList } from './announcements.tsx'
+import { useOpenedComposer } from './composer-store.ts'
+
+const Composer = lazy(() => import('./composer.tsx').then((module) => ({ default: module.Composer })))
+
+const ReplaceDraft = lazy(() => import('./composer.tsx').then((module) => ({ default: module.ReplaceDraft })))
+
+const LazyList = lazy(() => import('./announcements.tsx').then((module) => ({ default: module.AnnouncementList })))
+
+/** Suspends until it can be drawn, so that it moves nothing. */
+export const Announcements = (props: ComponentProps<typeof AnnouncementList>) => (props.items.length === 0 ? null : <LazyList {...props} />)
+
+export function ComposerHost() {
+  const { opened, replacement } = useOpenedComposer()
+  if (!opened && !replacement) return null
+  return (
+    <Suspense fallback={null}>
+      {opened && <Composer key={JSON.stringify(opened)} opened={opened} />}
+      {replacement && <ReplaceDraft {...replacement} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,59 @@
+/** Pictures are redrawn before they are sent: the right way up, no larger than needed, and without the location. */
+import { maxImagePixels } from '@lms/contract/file-types'
+import { getErrorMessage } from '#lib/api.ts'
+import type { CropRect } from './crop.ts'
+import { uploadFile } from './upload.ts'
+
+class ImageError extends Error {}
+
+export const getImageError = (error: unknown): string =>
+  error instanceof ImageError ? error.message : `${getErrorMessage(error)} The picture was not saved.`
+
+export interface ImageOptions {
+  /** Pixels of the longer side at most. */
+  longest: number
+  /** JPEG is for emails: several mail programs do not show WebP. */
+  type?: 'image/webp' | 'image/jpeg'
+}
+
+/** Sends a picture for a text. Throws an ImageError with a sentence. */
+export async function uploadImage(file: File, options: ImageOptions): Promise<{ key: string; url: string }> {
+  const bitmap = await openImage(file)
+  const image = await drawImage(bitmap, options)
+  bitmap.close()
+  const { key } = await uploadFile(image)
+  return { key, url: URL.createObjectURL(image) }
+}
+
+/** The picture, turned the right way. Throws an ImageError with a sentence. */
+export async function openImage(file: File): Promise<ImageBitmap> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
+    throw new ImageError('This browser cannot read the picture. Save it as JPEG or PNG and choose it again.')
+  })
+  if (bitmap.width * bitmap.height <= maxImagePixels) return bitmap
+  // Four bytes a pixel, which the browser would give back at its leisure only.
+  bitmap.close()
+  throw new ImageError('The picture has more than 40 megapixels. Make it smaller first.')
+}
+
+/** A new picture of it, or of a part of it. Throws an ImageError with a sentence. */
+export async function drawImage(bitmap: ImageBitmap, { longest, type = 'image/webp' }: ImageOptions, cut?: CropRect): Promise<File> {
+  const { x, y, width, height } = cut ?? { x: 0, y: 0, width: bitmap.width, height: bitmap.height }
+  const scale = Math.min(1, longest / Math.max(width, height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width * scale))
+  canvas.height = Math.max(1, Math.round(height * scale))
+  const context = canvas.getContext('2d')
+  if (context) context.imageSmoothingQuality = 'high'
+  if (context && type === 'image/jpeg') {
+    // It has no transparency: what shows through is paper.
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, canvas.width, canvas.height)
+  }
+  context?.drawImage(bitmap, x, y, width, height, 0, 0, canvas.width, canvas.height)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.86))
+  if (!blob) throw new ImageError('This browser cannot save the picture. Try another one.')
+  // Safari answers with PNG where it cannot write WebP.
+  const ending = { 'image/webp': 'webp', 'image/jpeg': 'jpg' }[blob.type] ?? 'png'
+  return new File([blob], `picture.${ending}`, { type: blob.type })
+}

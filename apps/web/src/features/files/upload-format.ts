@@ -1,0 +1,57 @@
+/** What is said of an upload, on the screen and aloud. */
+import { fileSize } from '#lib/file-size.ts'
+import { duration, percent } from '#lib/format-date.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { isUnderWay, secondsLeft, getProgress, type Upload } from './uploads/types.ts'
+
+export const formatPercent = (upload: Upload): string => percent(getProgress(upload) * 100)
+
+/** “62 %, 4 min” at the end of the name. */
+export function formatTimeLeft(upload: Upload): string {
+  const left = upload.state === 'moving' ? secondsLeft(upload) : null
+  return left === null ? formatPercent(upload) : `${formatPercent(upload)}, ${duration(left)}`
+}
+
+/** “120 MB of 193 MB, 8.2 MB a second”. */
+export function formatAmount({ bytes, size, speed }: Upload): string {
+  const amount = `${fileSize(Math.min(bytes, size))} of ${fileSize(size)}`
+  return speed === null ? amount : `${amount}, ${fileSize(speed)}/s`
+}
+
+/** The head of the tray: what goes on, else what is asked for, else what was done. */
+export function formatTraySummary(uploads: readonly Upload[]): string {
+  const count = (choose: (upload: Upload) => boolean): number => uploads.filter(choose).length
+  const files = (number: number): string => pluralize(number, 'upload')
+  const [live, failed, refused, asking, resting, left] = [
+    count(isUnderWay),
+    count(({ state }) => state === 'failed'),
+    count(({ state }) => state === 'refused'),
+    count(({ state }) => state === 'needs-file'),
+    count(({ state }) => state === 'paused' || state === 'signed-out'),
+    count(({ state }) => state === 'not-resumable'),
+  ]
+  if (live > 0)
+    return `Uploading ${Math.min(uploads.length, uploads.length - live - failed - refused - asking - resting - left + 1)} of ${uploads.length}`
+  if (failed > 0) return `${files(failed)} stopped`
+  if (refused > 0) return `${files(refused)} refused`
+  if (asking > 0) return `${files(asking)} to resume`
+  if (resting > 0) return `${files(resting)} paused`
+  if (left > 0) return `${files(left)} unfinished`
+  return `${uploads.length} uploaded`
+}
+
+/** How far all of them are together, from 0 to 100. */
+export function getTotalProgress(uploads: readonly Upload[]): number {
+  const size = uploads.reduce((sum, upload) => sum + upload.size, 0)
+  return size === 0 ? 0 : (uploads.reduce((sum, { bytes }) => sum + bytes, 0) / size) * 100
+}
+
+/** Quarters and failures are spoken, and nothing else: a bar that talks all the time is switched off. */
+export function getAnnouncement(upload: Upload): string {
+  const { name, state } = upload
+  if (state === 'failed') return `The upload of ${name} stopped. ${upload.reason ?? ''}`.trim()
+  if (state === 'refused') return `${name} was refused. ${upload.reason ?? ''}`.trim()
+  if (state === 'done') return `${name}: 100 percent uploaded`
+  const quarter = Math.floor(getProgress(upload) * 4) * 25
+  return quarter > 0 && quarter < 100 && state === 'moving' ? `${name}: ${quarter} percent uploaded` : ''
+}

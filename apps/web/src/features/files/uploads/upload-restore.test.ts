@@ -1,0 +1,144 @@
+/** Uploads after a reload, in another tab, and in another browser. */
+import { expect, test, vi } from 'vitest'
+import { partsServer } from '#test/parts-server.ts'
+import { createUploadStorage } from './upload-store.ts'
+import { MiB, ana, target, fileOf, page, reaches } from '#test/upload-page.ts'
+
+// Files of some MiB, on machines that do other things as well.
+vi.setConfig({ testTimeout: 90_000 })
+
+test('after a reload it asks for the same file, takes no other, and sends no part again', async () => {
+  let isDown = false
+  const store = await partsServer({
+    partSize: 2 * MiB,
+    onPut: (_number, count) => {
+      isDown ||= count === 5
+      return isDown ? 500 : 'ok'
+    },
+  })
+  const before = page()
+  const { picked, bytes } = fileOf(20 * MiB)
+  const id = await before.uploads.add(picked, target)
+  before.uploads.publish(id)
+  await reaches(before.state, 'failed')
+  const sent = [...store.puts]
+
+  const after = page({ storage: before.storage })
+  await reaches(after.state, 'needs-file')
+  expect(after.all()[0]).toMatchObject({ name: 'lecture.mp4', bytes: sent.length * 2 * MiB, isWanted: true })
+  await after.uploads.pick(id, fileOf(20 * MiB).picked)
+  expect(after.all()[0]).toMatchObject({ state: 'needs-file', reason: expect.stringContaining('was changed') })
+  await after.uploads.pick(id, fileOf(20 * MiB, 'other.mp4').picked)
+  expect(after.all()[0]?.reason).toContain('Pick lecture.mp4')
+  expect(store.puts).toEqual(sent)
+
+  isDown = false
+  store.puts.length = 100
+  await after.uploads.pick(id, picked)
+  await reaches(after.state, 'done')
+  expect(store.puts.slice(100).filter((number) => sent.includes(number))).toEqual([])
+  expect([...store.whole.values()][0]?.equals(bytes)).toBe(true)
+  expect(after.delivering).toHaveBeenCalledOnce()
+})
+
+test('without locks, as on plain http, an upload is not continued after a reload: it can only be discarded', async () => {
+  const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
+  const before = page({ locks: null })
+  const { picked } = fileOf(20 * MiB)
+  const id = await before.uploads.add(picked, target)
+  before.uploads.publish(id)
+  await reaches(before.state, 'failed')
+  const [started] = [...store.stored.keys()]
+  const after = page({ storage: before.storage, locks: null })
+  await reaches(after.state, 'not-resumable')
+  expect(store.stored.has(started!)).toBe(true)
+  after.uploads.cancel(id)
+  expect(after.all()).toEqual([])
+  await reaches(() => store.stored.has(started!), false)
+  await expect(after.storage.list(ana)).resolves.toEqual([])
+})
+
+test('without locks, one that is whole in the store is still published after a reload', async () => {
+  await partsServer()
+  const before = page({ locks: null, deliver: () => new Promise(() => undefined) })
+  before.uploads.publish(await before.uploads.add(fileOf(1000).picked, target))
+  await reaches(before.state, 'finishing')
+  const after = page({ storage: before.storage, locks: null })
+  await reaches(after.state, 'done')
+  expect(after.delivering).toHaveBeenCalledOnce()
+})
+
+/** A page that was left after some parts, in a browser of its own. */
+async function leftElsewhere(size: number) {
+  const there = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
+  const elsewhere = page({ storage: createUploadStorage() })
+  const chosen = fileOf(size)
+  await elsewhere.uploads.add(chosen.picked, target)
+  await reaches(elsewhere.state, 'failed')
+  return { ...chosen, stored: there.stored, sent: [...there.puts] }
+}
+
+const unfinished = { fileName: 'lecture.mp4', size: 20 * MiB, createdAt: '2026-03-02T10:00:00Z' }
+
+test('a file of the same name and size that was started in another browser is an upload of its own', async () => {
+  const { picked, bytes, stored } = await leftElsewhere(20 * MiB)
+  const here = await partsServer({ partSize: 2 * MiB, stored: new Map(stored), unfinished })
+  const { uploads, state } = page({ storage: createUploadStorage() })
+  await uploads.add(picked, target)
+  await reaches(state, 'done')
+  expect(here.calls).toContain('init')
+  expect([...here.whole.values()][0]?.equals(bytes)).toBe(true)
+})
+
+test('the same file twice in one browser is two uploads', async () => {
+  const store = await partsServer({ partSize: 2 * MiB, unfinished })
+  const { uploads, all } = page()
+  const { picked } = fileOf(20 * MiB)
+  await uploads.add(picked, target)
+  await reaches(() => all()[0]?.key !== null, true)
+  await uploads.add(picked, { ...target, weekId: 'other' })
+  await reaches(() => all().map(({ state }) => state), ['done', 'done'])
+  expect(store.calls.filter((name) => name === 'init')).toHaveLength(2)
+})
+
+test('and in another tab of it, too: an upload running in the first tab is not taken over', async () => {
+  let isFirst = true
+  const store = await partsServer({ partSize: 2 * MiB, unfinished, onPut: () => (isFirst ? 'cut' : 'ok') })
+  const first = page()
+  const { picked } = fileOf(20 * MiB)
+  await first.uploads.add(picked, target)
+  await vi.waitFor(async () => expect(await first.storage.list(ana)).toMatchObject([{ key: expect.any(String) }]), { timeout: 20_000 })
+  isFirst = false
+  const second = page({ storage: first.storage, locks: { acquire: () => new Promise(() => undefined), release: () => undefined } })
+  await second.uploads.add(picked, target)
+  await reaches(second.state, 'done')
+  expect(store.calls.filter((name) => name === 'init')).toHaveLength(2)
+})
+
+test('after a reload, one that was discarded in another browser promises nothing', async () => {
+  const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
+  const before = page()
+  await before.uploads.add(fileOf(20 * MiB).picked, target)
+  await reaches(before.state, 'failed')
+  const asked = page({ storage: before.storage })
+  await reaches(() => asked.all()[0]?.isAsked, true)
+  expect(asked.all()[0]).toMatchObject({ state: 'needs-file', bytes: 10 * MiB })
+  store.stored.clear()
+  const after = page({ storage: before.storage })
+  await reaches(() => after.all()[0]?.isAsked, true)
+  expect(after.all()[0]).toMatchObject({ state: 'needs-file', bytes: 0, key: null })
+})
+
+test('after a reload, one that was completed needs no file, though the answer to that was lost', async () => {
+  let isLost = true
+  const store = await partsServer({ partSize: 2 * MiB, onCall: (name) => (name === 'complete' && isLost ? 'lost' : 'ok') })
+  const before = page()
+  before.uploads.publish(await before.uploads.add(fileOf(20 * MiB).picked, target))
+  await reaches(() => store.calls.includes('complete'), true)
+  await before.uploads.setUser(null)
+  isLost = false
+  const after = page({ storage: before.storage })
+  await reaches(after.state, 'done')
+  expect(after.delivering.mock.calls[0]?.[1]).toBe([...store.whole.keys()][0])
+  expect(store.puts).toHaveLength(10)
+})

@@ -1,0 +1,70 @@
+/** The join link on the course page: made in one click, copied in one, reset after a question, switched off and on. */
+import type { JoinLink } from '@lms/contract/join-links'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { JoinLinkCard } from './join-link-card.tsx'
+
+const linkOf = (facts: Partial<JoinLink> = {}): JoinLink => ({
+  url: 'https://lms.example/join/q7Xm2aaaaaaaaaaaaaaaaa',
+  code: 'KTFMWRPH',
+  isActive: true,
+  isOpenToNewPeople: true,
+  ...facts,
+})
+
+function show(first: JoinLink | null) {
+  signInAs('TRAINER')
+  let link = first
+  const called = fakeApi({
+    joinLinks: {
+      getJoinLink: async () => ({ link }),
+      resetJoinLink: async () => ({ link: (link = linkOf({ url: 'https://lms.example/join/new', code: 'NEWCDEFG' })) }),
+      updateJoinLink: async ({ body }) => ({ link: (link = { ...link!, isActive: body.isActive }) }),
+    },
+  })
+  renderAt(<JoinLinkCard courseId="c1" />)
+  return called
+}
+
+test('a link is made in one click, and copied in one', async () => {
+  const user = userEvent.setup()
+  show(null)
+  await user.click(await screen.findByRole('button', { name: 'Create join link' }))
+  expect(await screen.findByText('NEWC DEFG')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Copy' }))
+  expect(await navigator.clipboard.readText()).toBe('https://lms.example/join/new')
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeDefined()
+})
+
+test('a reset asks first; a link that is off is switched on as it was', async () => {
+  const called = show(linkOf())
+  expect(await screen.findByText('KTFM WRPH')).toBeDefined()
+  const choose = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name: 'More about the join link' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name }))
+  }
+  await choose('Reset link')
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep link' }))
+  expect(called.some(({ name }) => name === 'joinLinks.resetJoinLink')).toBe(false)
+  await choose('Switch off')
+  expect(await screen.findByText('The join link is off.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Switch on' }))
+  expect(await screen.findByText('KTFM WRPH')).toBeDefined()
+  await choose('Reset link')
+  await userEvent.click(await screen.findByRole('button', { name: 'Reset link' }))
+  await waitFor(() => expect(screen.getByText('NEWC DEFG')).toBeDefined())
+})
+
+test('the code is shown large, and where nobody can register the card says so', async () => {
+  show(linkOf({ isOpenToNewPeople: false }))
+  expect(await screen.findByText('Only people with an account can use it.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Show large' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Join code' })
+  expect(dialog.textContent).toContain('KTFM WRPH')
+  expect(dialog.textContent).toContain('lms.example/join/')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

@@ -1,0 +1,158 @@
+/** The join link of a course for its staff: copy it, show its code, reset it, switch it off. */
+import type { JoinLink } from '@lms/contract/join-links'
+import { formatJoinCode } from '@lms/contract/rules/join-code'
+import { ActionIcon, Button, Menu, Modal, TextInput } from '@mantine/core'
+import { IconCopy, IconDots } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toLoadError } from '#lib/load-error.ts'
+import { Card } from '#ui/card.tsx'
+import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { joinLinkQuery, useResetJoinLink, useUpdateJoinLink } from './api.ts'
+import classes from './join-links.module.css'
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+/** Without the protocol, which nobody reads. */
+const shortAddress = (url: string): string => url.replace(/^https?:\/\//, '')
+
+/** For the projector: code and address over the whole screen. */
+function LargeCode({ link, onClose }: { link: JoinLink; onClose: () => void }) {
+  return (
+    <Modal.Root opened onClose={onClose} fullScreen>
+      <Modal.Content aria-label="Join code">
+        <Modal.Body className={classes.large ?? ''}>
+          <Modal.CloseButton size={44} iconSize={24} aria-label="Close" className={classes.close ?? ''} />
+          <p className={classes.largeHelp}>In Courses, choose “I have a code” and enter</p>
+          <p className={classes.largeCode}>{formatJoinCode(link.code)}</p>
+          <p className={classes.largeAddress}>{shortAddress(link.url)}</p>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function Share({ link }: { link: JoinLink }) {
+  const [copied, setCopied] = useState<string | null>(null)
+  const [isLarge, setLarge] = useState(false)
+  const copy = async (): Promise<void> => void ((await copyToClipboard(link.url, 'Join link copied')) && setCopied(link.url))
+  return (
+    <>
+      <p className={classes.help}>
+        {link.isOpenToNewPeople ? 'Anyone who opens it and signs in can enrol.' : 'Only people with an account can use it.'}
+      </p>
+      <div className={classes.address}>
+        <TextInput
+          aria-label="Join link"
+          readOnly
+          value={shortAddress(link.url)}
+          onFocus={(event) => event.currentTarget.select()}
+          className={classes.field ?? ''}
+        />
+        <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={() => void copy()}>
+          {copied === link.url ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <div className={classes.code}>
+        <div>
+          <p className={classes.label}>Code to read aloud</p>
+          <p className={classes.letters}>{formatJoinCode(link.code)}</p>
+        </div>
+        <Button variant="subtle" color="blue" size="sm" onClick={() => setLarge(true)}>
+          Show large
+        </Button>
+      </div>
+      {isLarge && <LargeCode link={link} onClose={() => setLarge(false)} />}
+    </>
+  )
+}
+
+function LinkMenu({ courseId }: { courseId: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const reset = useResetJoinLink()
+  const update = useUpdateJoinLink()
+  const params = { courseId }
+  const confirm = (): void =>
+    reset.mutate(
+      { params },
+      {
+        onSuccess: () => void notify.success('There is a new join link'),
+        onSettled: () => setAsking(false),
+      },
+    )
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={36} aria-label="More about the join link">
+            <IconDots {...icon} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsking(true)}>Reset link</Menu.Item>
+          <Menu.Item onClick={() => update.mutate({ params, body: { isActive: false } })}>Switch off</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={confirm}
+        isPending={reset.isPending}
+        title="Reset the join link?"
+        cancelLabel="Keep link"
+        confirmLabel="Reset link"
+      >
+        The old link and code stop working. Enrolled students stay.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const explanation =
+  'Share a link, or a code to read aloud. Anyone who opens it and signs in can enrol, without being added and without the sign-up form.'
+
+/** Made when it is wanted; switched on again as it was. */
+function NoLink({ courseId, link }: { courseId: string; link: JoinLink | null }) {
+  const reset = useResetJoinLink()
+  const update = useUpdateJoinLink()
+  const params = { courseId }
+  return (
+    <>
+      <p className={classes.help}>{link ? 'The join link is off.' : explanation}</p>
+      {link ? (
+        <Button variant="default" loading={update.isPending} onClick={() => update.mutate({ params, body: { isActive: true } })}>
+          Switch on
+        </Button>
+      ) : (
+        <Button variant="default" loading={reset.isPending} onClick={() => reset.mutate({ params })}>
+          Create join link
+        </Button>
+      )}
+    </>
+  )
+}
+
+export function JoinLinkCard({ courseId }: { courseId: string }) {
+  const query = useQuery(joinLinkQuery({ params: { courseId } }))
+  const link = query.data?.link
+  return (
+    <Card>
+      <div className={classes.head}>
+        <h2 className={classes.title}>Join link</h2>
+        {link?.isActive && <LinkMenu courseId={courseId} />}
+      </div>
+      <div className={classes.body}>
+        {query.isError ? (
+          <LoadFailed title="The join link did not load" {...toLoadError(query)} />
+        ) : link === undefined ? null : link?.isActive ? (
+          <Share link={link} />
+        ) : (
+          <NoLink courseId={courseId} link={link} />
+        )}
+      </div>
+    </Card>
+  )
+}

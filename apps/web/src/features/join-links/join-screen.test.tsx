@@ -1,0 +1,86 @@
+/** Opening a join link, or entering its code: one click to the course, or why not. */
+import type { JoinOffer } from '@lms/contract/join-links'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes, useLocation } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { paths } from '#lib/paths.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { EnterJoinCode } from './enter-join-code.tsx'
+import { JoinScreen } from './join-screen.tsx'
+
+const offerOf = (facts: Partial<JoinOffer> = {}): JoinOffer => ({
+  course: {
+    id: 'c1',
+    title: 'Data Journalism',
+    coverImageUrl: null,
+    trainers: [{ id: 't1', name: 'Inês Carvalho', profileImageUrl: null }],
+  },
+  isMember: false,
+  refusal: null,
+  ...facts,
+})
+const Here = () => <p>at {useLocation().pathname}</p>
+
+beforeEach(() => signInAs('USER'))
+
+function open(token: string, offer: () => JoinOffer) {
+  const called = fakeApi({
+    joinLinks: {
+      findJoinOffer: async () => offer(),
+      joinCourse: async () => ({ courseId: 'c1', membership: { role: 'STUDENT', status: 'ACTIVE' } }),
+    },
+  })
+  renderAt(
+    <Routes>
+      <Route path={paths.join.pattern} element={<JoinScreen />} />
+      <Route path="*" element={<Here />} />
+    </Routes>,
+    `/join/${token}`,
+  )
+  return called
+}
+
+test('one click enrols and leads to the course; a code may be typed in small letters', async () => {
+  const called = open('ktfmwrph', offerOf)
+  expect(await screen.findByText('Inês Carvalho')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Join course' }))
+  expect(await screen.findByText('at /courses/course/c1')).toBeDefined()
+  expect(called.map(({ request }) => request.params['token'])).toEqual(['KTFMWRPH', 'KTFMWRPH'])
+})
+
+test('members of the course are taken there at once', async () => {
+  open('KTFMWRPH', () => offerOf({ isMember: true }))
+  expect(await screen.findByText('at /courses/course/c1')).toBeDefined()
+})
+
+test('the page says why one cannot join, and has no button', async () => {
+  open('KTFMWRPH', () => offerOf({ refusal: 'All 24 places are taken.' }))
+  expect(await screen.findByText('All 24 places are taken.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Join course' })).toBeNull()
+})
+
+test('a link that does not work says so', async () => {
+  open('KTFMWRPH', () => {
+    throw new FakeProblem(404, 'not-found')
+  })
+  expect(await screen.findByRole('heading', { name: 'This join link does not work' })).toBeDefined()
+})
+
+test('a code is entered with or without its blank; one that is too short is not sent', async () => {
+  fakeApi({})
+  renderAt(
+    <>
+      <EnterJoinCode />
+      <Here />
+    </>,
+    '/courses',
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'I have a code' }))
+  const field = await screen.findByRole('textbox', { name: 'Code' })
+  await userEvent.type(field, 'ktfm{Enter}')
+  expect(await screen.findByText('The code has 8 letters.')).toBeDefined()
+  await userEvent.type(field, ' wrph{Enter}')
+  await waitFor(() => expect(screen.getByText('at /join/KTFMWRPH')).toBeDefined())
+})

@@ -1,0 +1,84 @@
+/** Where a join link leads: the course, and one click to enrol in it. */
+import type { JoinOffer } from '@lms/contract/join-links'
+import { joinCodeLength } from '@lms/contract/rules/join-code'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { isNotFound, getErrorMessage } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
+import { useSession } from '#lib/session.ts'
+import { Alert } from '#ui/alert.tsx'
+import { NotFound } from '#ui/blocked-page.tsx'
+import { CourseCover } from '#ui/course-cover.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { Page } from '#ui/page.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { joinOfferQuery, useJoinCourse } from './api.ts'
+
+function Offer({ token, offer: { course, refusal } }: { token: string; offer: JoinOffer }) {
+  const navigate = useNavigate()
+  const user = useSession((session) => session.user)
+  const join = useJoinCourse()
+  const send = (): void =>
+    join.mutate(
+      { params: { token } },
+      {
+        onSuccess: ({ courseId }) => {
+          notify.success(`You are enrolled in ${course.title}`)
+          void navigate(paths.course.to({ courseId }), { replace: true })
+        },
+      },
+    )
+  return (
+    <Page
+      title={course.title}
+      cover={<CourseCover id={course.id} title={course.title} src={course.coverImageUrl} />}
+      meta={course.trainers.map(({ name }) => name).join(', ')}
+    >
+      {refusal ? (
+        <Alert title="You cannot join now">{refusal}</Alert>
+      ) : (
+        <>
+          <p>You are signed in as {user?.email}. Join to see what the course holds.</p>
+          {join.isError && (
+            <Alert tone="bad" title="You are not enrolled" role="alert">
+              {getErrorMessage(join.error)}
+            </Alert>
+          )}
+          <div>
+            <Button loading={join.isPending} onClick={send}>
+              Join course
+            </Button>
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+export function JoinScreen() {
+  const { token: given = '' } = useParams()
+  const token = given.length === joinCodeLength ? given.toUpperCase() : given
+  const offer = useQuery(joinOfferQuery({ params: { token } }))
+  if (offer.isError && isNotFound(offer.error))
+    return (
+      <NotFound title="This join link does not work" to={paths.courses.to()} toLabel="Go to Courses">
+        It was reset or switched off, or a letter is wrong. Ask your teacher for the current link or code.
+      </NotFound>
+    )
+  if (offer.isError)
+    return (
+      <ErrorPage
+        what="course"
+        error={offer.error}
+        onRetry={() => void offer.refetch()}
+        isRetrying={offer.isFetching}
+        to={paths.courses.to()}
+        toLabel="Go to Courses"
+      />
+    )
+  if (offer.isPending) return <LoadingScreen />
+  if (offer.data.isMember) return <Navigate to={paths.course.to({ courseId: offer.data.course.id })} replace />
+  return <Offer token={token} offer={offer.data} />
+}

@@ -1,0 +1,11 @@
+/** The gradebook and one's own marks. */
+import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
+
+export const gradebookQuery = apiQuery('marks', 'getGradebook')
+export const marksSummaryQuery = apiQuery('marks', 'getMarksSummary')
+export const myMarksQuery = apiQuery('marks', 'getMyMarks')
+export const useUndoMarksImport = apiMutation('marks', 'undoMarksImport', {
+  invalidates: ['marks', 'submissions', 'assignments', 'courses'],
+  errors: 'inline',
+})
+export const useUpdateMarkSettings = apiMutation('marks', 'updateMarkSettings', { invalidates: ['marks'], errors: 'inline' })

@@ -1,0 +1,199 @@
+/** One assignment of the gradebook: how its marks spread, its weight, and the ways on from it. */
+import type { Course } from '@lms/contract/courses'
+import type { GradebookColumn, MarkSpread } from '@lms/contract/marks'
+import { Button, Table, TextInput } from '@mantine/core'
+import { IconArrowsSort, IconClipboardText, IconEye, IconFilter, IconPercentage } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { Link } from 'react-router'
+import { getErrorMessage } from '#lib/api.ts'
+import { useCan } from '#lib/can.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { percent } from '#lib/format-date.ts'
+import { paths } from '#lib/paths.ts'
+import { notify } from '#ui/toasts.tsx'
+import { useUpdateMarkSettings } from './api.ts'
+import type { GradebookList } from './use-gradebook.ts'
+import classes from './marks.module.css'
+
+type Props = {
+  course: Course
+  column: GradebookColumn
+  summary: MarkSpread | undefined
+  list: GradebookList
+  onClose: () => void
+  /** Asks before the held marks are released. */
+  onRelease: () => void
+}
+
+/** A spread of fewer would name persons. */
+const leastForSpread = 3
+
+/** Under the head of a column; on phones in a sheet. */
+export function AssignmentPanel({ course, column, summary, list, onClose, onRelease }: Props) {
+  const may = useCan()
+  const courseId = course.id
+  const [isWeight, setWeight] = useState(false)
+  const { id, weight, maxMarks, held } = column
+  const sort = (): void => {
+    list.sortBy('mark', id)
+    onClose()
+  }
+  return (
+    <div className={classes.panel}>
+      {summary && summary.graded >= leastForSpread ? (
+        <Spread summary={summary} maxMarks={maxMarks} />
+      ) : (
+        <p className={classes.note}>The spread is shown from 3 marks on.</p>
+      )}
+      <ul className={classes.ways}>
+        <li>
+          <Button
+            {...linkProps}
+            component={Link}
+            to={paths.submissions.to({ courseId, assignmentId: id })}
+            leftSection={<IconClipboardText {...icon} />}
+          >
+            Open submissions
+          </Button>
+        </li>
+        <li>
+          <Button {...linkProps} leftSection={<IconArrowsSort {...icon} />} onClick={sort}>
+            Sort by this mark
+          </Button>
+        </li>
+        {summary && summary.missing > 0 && (
+          <li>
+            <Button
+              {...linkProps}
+              leftSection={<IconFilter {...icon} />}
+              onClick={() => {
+                list.setState('missing', id)
+                onClose()
+              }}
+            >
+              Show the {summary.missing} missing
+            </Button>
+          </li>
+        )}
+        {may('marks.write', course.membership) && (
+          <li>
+            <Button {...linkProps} leftSection={<IconPercentage {...icon} />} aria-expanded={isWeight} onClick={() => setWeight(!isWeight)}>
+              Change weight, now {weight === null ? maxMarks : `${weight} %`}
+            </Button>
+            {isWeight && <Weight courseId={courseId} column={column} />}
+          </li>
+        )}
+        {held > 0 && may('submission.grade', course.membership) && (
+          <li>
+            <Button {...linkProps} leftSection={<IconEye {...icon} />} onClick={onRelease}>
+              Release {pluralize(held, 'held mark')}
+            </Button>
+          </li>
+        )}
+      </ul>
+      {held === 0 && summary && summary.graded > 0 && <p className={classes.note}>All marks are released.</p>}
+    </div>
+  )
+}
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+const linkProps = { variant: 'subtle', color: 'dark', fullWidth: true, justify: 'flex-start' } as const
+
+function Spread({ summary, maxMarks }: { summary: MarkSpread; maxMarks: number }) {
+  const [isTable, setTable] = useState(false)
+  const { spread, graded, median, lowest, highest } = summary
+  const most = Math.max(...spread)
+  const edge = (part: number) => Math.round((100 * maxMarks * part) / 5) / 100
+  const bars = spread.map((count, part) => ({
+    count,
+    label: `${edge(part)} to ${edge(part + 1)}`,
+    hasMedian: median !== null && Math.min(Math.floor((5 * median) / maxMarks), 4) === part,
+  }))
+  return (
+    <div>
+      <div className={classes.bars} aria-hidden>
+        {bars.map(({ count, label, hasMedian }) => (
+          <div key={label} className={classes.bar}>
+            <span>{count}</span>
+            <span
+              className={`${classes.column} ${hasMedian ? classes.median : ''}`}
+              style={{ height: `${Math.round((72 * count) / most)}px` }}
+            />
+            <span className={classes.small}>{label}</span>
+          </div>
+        ))}
+      </div>
+      <p className={classes.facts}>
+        <span>
+          Median <strong>{median}</strong>
+        </span>
+        <span>
+          Lowest <strong>{lowest}</strong>
+        </span>
+        <span>
+          Highest <strong>{highest}</strong>
+        </span>
+        <Button variant="subtle" size="compact-sm" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
+          {isTable ? 'Hide table' : 'Show table'}
+        </Button>
+      </p>
+      {isTable && (
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Marks</Table.Th>
+              <Table.Th>Students</Table.Th>
+              <Table.Th>Share</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {bars.map(({ count, label }) => (
+              <Table.Tr key={label}>
+                <Table.Td>{label}</Table.Td>
+                <Table.Td>{count}</Table.Td>
+                <Table.Td>{percent((100 * count) / graded)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </div>
+  )
+}
+
+const readWeight = (text: string): number | null | undefined => {
+  const tidy = text.trim().replace(',', '.')
+  if (tidy === '') return null
+  return /^\d{1,4}(\.\d{1,2})?$/.test(tidy) ? Number(tidy) : undefined
+}
+
+function Weight({ courseId, column }: { courseId: string; column: GradebookColumn }) {
+  const [text, setText] = useState(column.weight === null ? '' : String(column.weight))
+  const [error, setError] = useState<string | null>(null)
+  const update = useUpdateMarkSettings()
+  const save = (event: FormEvent): void => {
+    event.preventDefault()
+    const weight = readWeight(text)
+    if (weight === undefined) return setError('Enter a number such as 15')
+    setError(null)
+    return update.mutate(
+      { params: { courseId }, body: { weights: [{ assignmentId: column.id, weight }] } },
+      { onSuccess: () => notify.success('Weight saved'), onError: (cause) => setError(getErrorMessage(cause)) },
+    )
+  }
+  return (
+    <form className={classes.weight} onSubmit={save} noValidate>
+      <TextInput
+        label="Weight in percent"
+        description="Empty: as much as its maximum mark"
+        inputMode="decimal"
+        value={text}
+        error={error}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={update.isPending}>
+        Save weight
+      </Button>
+    </form>
+  )
+}

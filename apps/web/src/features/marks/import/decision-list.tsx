@@ -1,0 +1,162 @@
+/** The cells of a file that are not saved as they are: each with the reason, and what can be done. */
+import type { ImportedMark } from '@lms/contract/marks'
+import { describeMarkFault, readMark } from '@lms/contract/rules/mark-text'
+import { Button, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { Cell, DataRow, DataTable, type Column } from '#ui/data-table.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { cellName, isDoubtful, isEditable, type Decisions } from './decisions.ts'
+import classes from './marks-import.module.css'
+
+const columns: Column[] = [
+  { key: 'cell', label: 'Cell', width: 64 },
+  { key: 'student', label: 'Student', width: '20%' },
+  { key: 'assignment', label: 'Assignment', width: '17%' },
+  { key: 'text', label: 'In the file', isNumber: true, width: 120 },
+  { key: 'found', label: 'What we found' },
+  { key: 'action', label: 'Action', isLabelHidden: true, width: 150 },
+]
+/** More at once would make the page slow; the file of them has all. */
+const maxShown = 200
+
+type Decide = (cell: string, decision: true | string | undefined) => void
+type Props = { cells: readonly ImportedMark[]; decisions: Decisions; onDecide: Decide }
+
+export function DecisionList({ cells, decisions, onDecide }: Props) {
+  const isPhone = useIsPhone()
+  const [open, setOpen] = useState<string | null>(null)
+  const parts = cells.slice(0, maxShown).map((cell) => {
+    const name = cellName(cell)
+    const decision = decisions[name]
+    const isOpen = open === name
+    const close = () => setOpen(null)
+    return {
+      name,
+      cell,
+      student: cell.student?.name ?? cell.name,
+      text: isOpen ? (
+        <Correction cell={cell} text={typeof decision === 'string' ? decision : cell.text} onDecide={onDecide} onClose={close} />
+      ) : (
+        <span className={isDoubtful(cell) ? classes.warn : classes.bad}>{typeof decision === 'string' ? decision : cell.text || '–'}</span>
+      ),
+      found: <Found cell={cell} decision={decision} />,
+      action: isOpen ? null : <Action cell={cell} decision={decision} onDecide={onDecide} onEdit={() => setOpen(name)} />,
+    }
+  })
+  const more = cells.length > maxShown && (
+    <p className={classes.quiet}>And {cells.length - maxShown} more. Download these cells to see all.</p>
+  )
+  if (isPhone)
+    return (
+      <>
+        <ul className={classes.list} aria-label="Cells that need you">
+          {parts.map(({ name, cell, student, text, found, action }) => (
+            <li key={name}>
+              <div className={classes.words}>
+                <b>{student}</b>
+                <span className={classes.quiet}>{[cell.assignment?.title, `cell ${name}`].filter(Boolean).join(' · ')}</span>
+                {found}
+              </div>
+              <div className={classes.side}>
+                {text}
+                {action}
+              </div>
+            </li>
+          ))}
+        </ul>
+        {more}
+      </>
+    )
+  return (
+    <>
+      <DataTable label="Cells that need you" columns={columns}>
+        {parts.map(({ name, cell, student, text, found, action }) => (
+          <DataRow key={name}>
+            <Cell>{name}</Cell>
+            <Cell>{student}</Cell>
+            <Cell>{cell.assignment?.title ?? '–'}</Cell>
+            <Cell isNumber>{text}</Cell>
+            <Cell>{found}</Cell>
+            <Cell>
+              <div className={classes.end}>{action}</div>
+            </Cell>
+          </DataRow>
+        ))}
+      </DataTable>
+      {more}
+    </>
+  )
+}
+
+function Found({ cell, decision }: { cell: ImportedMark; decision: true | string | undefined }) {
+  return (
+    <span className={classes.found}>
+      <StatusIcon name={decision !== undefined ? 'done' : isDoubtful(cell) ? 'check' : 'cannot'} size={16} />
+      {typeof decision === 'string' ? `Changed to ${decision}` : cell.detail}
+    </span>
+  )
+}
+
+type ActionProps = { cell: ImportedMark; decision: true | string | undefined; onDecide: Decide; onEdit: () => void }
+
+/** A doubtful mark is used or kept as it is; a wrong one is corrected; the rest is left out. */
+function Action({ cell, decision, onDecide, onEdit }: ActionProps) {
+  const name = cellName(cell)
+  const spoken = ` for ${cell.student?.name ?? cell.name}, cell ${name}`
+  if (isDoubtful(cell)) {
+    const words = decision === undefined ? `Use ${cell.marks}` : cell.now === null ? 'Leave out' : `Keep ${cell.now}`
+    return (
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={words + spoken}
+        onClick={() => onDecide(name, decision === undefined ? true : undefined)}
+      >
+        {words}
+      </Button>
+    )
+  }
+  if (!isEditable(cell)) return null
+  return (
+    <Button variant="default" size="sm" aria-label={`Edit${spoken}`} onClick={onEdit}>
+      Edit
+    </Button>
+  )
+}
+
+type CorrectionProps = { cell: ImportedMark; text: string; onDecide: Decide; onClose: () => void }
+
+function Correction({ cell, text: before, onDecide, onClose }: CorrectionProps) {
+  const [text, setText] = useState(before)
+  const [error, setError] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const { maxMarks } = cell.assignment!
+  useEffect(() => input.current?.select(), [])
+  const save = (event?: FormEvent): void => {
+    event?.preventDefault()
+    if (text.trim() === before) return onClose()
+    const { fault } = readMark(text, maxMarks)
+    if (text.trim() !== '' && fault) return setError(describeMarkFault(fault, maxMarks))
+    onDecide(cellName(cell), text.trim() === '' ? undefined : text.trim())
+    return onClose()
+  }
+  return (
+    <form onSubmit={save} className={classes.correction}>
+      <TextInput
+        ref={input}
+        size="sm"
+        aria-label={`Mark of ${cell.student?.name ?? cell.name} for ${cell.assignment!.title}, at most ${maxMarks}`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        error={error}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      />
+      <Button type="submit" variant="default" size="sm">
+        Set
+      </Button>
+    </form>
+  )
+}

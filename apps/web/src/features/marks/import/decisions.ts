@@ -1,0 +1,70 @@
+/** What is to be saved of a checked file: its marks, the doubtful ones that were chosen, and cells that were corrected. */
+import type { ImportedMark } from '@lms/contract/marks'
+import { readMark } from '@lms/contract/rules/mark-text'
+import { csvFile } from '#lib/csv-file.ts'
+
+/** By cell: `true` uses a doubtful mark, text replaces a wrong one. */
+export type Decisions = Readonly<Record<string, true | string>>
+
+/** How a spreadsheet names it: D5. */
+export const cellName = ({ column, row }: ImportedMark): string => `${column}${row}`
+
+export const isDoubtful = ({ finding }: ImportedMark): boolean => finding === 'CHANGED_SINCE' || finding === 'TWICE'
+
+/** Whether another text in the cell would help. */
+export const isEditable = ({ finding }: ImportedMark): boolean =>
+  finding !== null && ['FORMULA', 'NOT_A_NUMBER', 'TOO_PRECISE', 'BELOW_ZERO', 'ABOVE_MAXIMUM'].includes(finding)
+
+/** Those that cannot be saved first, then the doubtful ones; each in the order of the file. */
+export const cellsToDecide = (cells: readonly ImportedMark[]): ImportedMark[] => [
+  ...cells.filter((cell) => cell.finding !== null && !isDoubtful(cell)),
+  ...cells.filter(isDoubtful),
+]
+
+export type Change = {
+  cell: ImportedMark & { student: NonNullable<ImportedMark['student']>; assignment: NonNullable<ImportedMark['assignment']> }
+  marks: number
+  isLarge: boolean
+}
+
+/** A fall by this share of the maximum is probably a slip. */
+const largeFall = 0.25
+
+function getMarks(cell: ImportedMark, decision: true | string | undefined): number | null {
+  if (cell.finding === null || (isDoubtful(cell) && decision === true)) return cell.marks
+  return typeof decision === 'string' && cell.assignment ? readMark(decision, cell.assignment.maxMarks).marks : null
+}
+
+/** The marks to save, one for each student and assignment: of a student who is there twice, the one that was chosen. */
+export function listChanges(cells: readonly ImportedMark[], decisions: Decisions): Change[] {
+  const changes = new Map<string, Change>()
+  for (const cell of cells) {
+    const marks = getMarks(cell, decisions[cellName(cell)])
+    const { student, assignment, now } = cell
+    if (marks === null || !student || !assignment) continue
+    const isLarge = now !== null && now - marks >= largeFall * assignment.maxMarks
+    changes.set(`${student.id} ${assignment.id}`, { cell: { ...cell, student, assignment }, marks, isLarge })
+  }
+  return [...changes.values()].filter(({ cell, marks }) => marks !== cell.now)
+}
+
+/** The file that is saved: these marks alone, with the versions that the check saw. What changes until then is left out. */
+export function toFile(changes: readonly Change[], name: string): File {
+  const assignments = [...new Set(changes.map(({ cell }) => cell.assignment.id))]
+  const rows = [...Map.groupBy(changes, ({ cell }) => cell.student.id)].map(([studentId, own]) => {
+    const of = (id: string) => own.find(({ cell }) => cell.assignment.id === id)
+    const versions = own.map(({ cell }) => `${cell.assignment.id.slice(-12)}:${cell.version}`)
+    return [studentId, own[0]!.cell.student.name, ...assignments.map((id) => String(of(id)?.marks ?? '')), versions.join(' ')]
+  })
+  return csvFile([['Student id', 'Name', ...assignments.map((id) => `[${id}]`), 'Versions'], ...rows], name.replace(/(\.[^.]*)?$/, '.csv'))
+}
+
+/** The cells that need somebody, each with the reason. */
+export const fileToFix = (cells: readonly ImportedMark[], name: string): File =>
+  csvFile(
+    [
+      ['Cell', 'Student', 'Assignment', 'In the file', 'What we found'],
+      ...cells.map((cell) => [cellName(cell), cell.student?.name ?? cell.name, cell.assignment?.title ?? '', cell.text, cell.detail ?? '']),
+    ],
+    name.replace(/(\.[^.]*)?$/, '-to-fix.csv'),
+  )

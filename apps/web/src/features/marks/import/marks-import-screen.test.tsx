@@ -1,0 +1,175 @@
+/** Importing marks: what needs somebody, what is sent, and the way back. */
+import type { ImportedMark, MarksImport } from '@lms/contract/marks'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { api, ApiProblem } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { courseId, idOf, makeCourse } from '#test/fixtures.ts'
+import { renderAt } from '#test/render.tsx'
+import { MarksImportScreen } from './marks-import-screen.tsx'
+
+const essay = { id: idOf(50), title: 'Essay', maxMarks: 20 }
+const cell = (row: number, name: string, values: Partial<ImportedMark> = {}): ImportedMark => ({
+  row,
+  column: 'D',
+  student: { id: idOf(60 + row), name, profileImageUrl: null },
+  name,
+  assignment: essay,
+  text: String(values.marks ?? ''),
+  marks: null,
+  now: null,
+  version: 1,
+  isHeld: false,
+  finding: null,
+  detail: null,
+  ...values,
+})
+const found = (cells: ImportedMark[], values: Partial<MarksImport> = {}): MarksImport => ({
+  id: null,
+  undoUntil: null,
+  rows: 24,
+  assignments: 1,
+  exportedAt: '2026-11-20T18:10:00.000Z',
+  ignoredColumns: [],
+  cells,
+  unchanged: 54,
+  ...values,
+})
+
+async function open(...replies: (() => Promise<MarksImport>)[]) {
+  signInAs('TRAINER')
+  const undone: object[] = []
+  fakeApi({
+    courses: { getCourse: async () => makeCourse('TRAINER') },
+    marks: {
+      undoMarksImport: async (request) => {
+        undone.push(request.params)
+        return { undone: 2 }
+      },
+    },
+  })
+  const send = vi.spyOn(api.marks, 'importMarks')
+  for (const reply of replies) send.mockImplementationOnce(reply)
+  renderAt(
+    <Routes>
+      <Route path={paths.marksImport.pattern} element={<MarksImportScreen />} />
+    </Routes>,
+    paths.marksImport.to({ courseId }),
+  )
+  await screen.findByRole('button', { name: 'Choose a file' })
+  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['x'], 'marks.csv'))
+  /** What was sent last, as rows of cells. */
+  const sent = async () => {
+    const text = await (send.mock.lastCall![0].body.get('file') as File).text()
+    return text
+      .trim()
+      .split('\r\n')
+      .map((line) => line.replaceAll(/\ufeff|"/g, '').split(','))
+  }
+  return { send, sent, undone }
+}
+
+const version = (n: number) => `${essay.id.slice(-12)}:${n}`
+
+test('doubtful marks are kept unless chosen, wrong ones can be corrected, and only what was checked is sent', async () => {
+  const cells = [
+    cell(2, 'Amara', { marks: 18, now: 17 }),
+    cell(3, 'Jonas', { marks: 9, now: 16 }),
+    cell(5, 'Diego', { text: '24', finding: 'ABOVE_MAXIMUM', detail: 'Above the maximum of 20' }),
+    cell(11, 'hassan@harbour.example', { student: null, assignment: null, finding: 'UNKNOWN_STUDENT', detail: 'Not enrolled' }),
+    cell(16, 'Mei', { marks: 15, now: 16, version: 3, finding: 'CHANGED_SINCE', detail: 'Tom changed it to 16 after your export' }),
+  ]
+  const { sent, send, undone } = await open(
+    async () => found(cells),
+    async () => found(cells.slice(0, 2), { id: idOf(90), undoUntil: '2026-11-20T18:30:00.000Z' }),
+  )
+  await screen.findByText('1 to confirm, 2 left out')
+  screen.getByText('Large change, check it')
+  screen.getByText('Nothing is saved yet. 3 cells are left out. Lateness is not taken off again.')
+  await userEvent.click(screen.getByRole('button', { name: 'Use 15 for Mei, cell D16' }))
+  screen.getByRole('button', { name: 'Keep 16 for Mei, cell D16' })
+  await userEvent.click(screen.getByRole('button', { name: 'Edit for Diego, cell D5' }))
+  const field = screen.getByRole('textbox', { name: 'Mark of Diego for Essay, at most 20' })
+  await userEvent.clear(field)
+  await userEvent.type(field, '21{Enter}')
+  expect(screen.getAllByText('Above the maximum of 20')).toHaveLength(2)
+  await userEvent.clear(field)
+  await userEvent.type(field, '14,5{Enter}')
+  await userEvent.click(screen.getByRole('button', { name: 'Save 4 marks' }))
+  expect(document.activeElement).toBe(await screen.findByRole('heading', { name: '2 marks saved' }))
+  expect(await sent()).toEqual([
+    ['Student id', 'Name', `[${essay.id}]`, 'Versions'],
+    [idOf(62), 'Amara', '18', version(1)],
+    [idOf(63), 'Jonas', '9', version(1)],
+    [idOf(65), 'Diego', '14.5', version(1)],
+    [idOf(76), 'Mei', '15', version(3)],
+  ])
+  expect(send.mock.calls.map(([{ query }]) => query)).toEqual([{ dryRun: 'true' }, undefined])
+  await userEvent.click(screen.getByRole('button', { name: 'Undo this import' }))
+  await screen.findByRole('heading', { name: '2 marks set back' })
+  expect(undone).toEqual([{ courseId, id: idOf(90) }])
+})
+
+test('a student who is there twice gets the mark that was chosen', async () => {
+  const twice = { finding: 'TWICE', detail: 'Twice in this file: row 23 says 14' } as const
+  const again = { ...cell(23, 'Tomás', { marks: 12, ...twice }), row: 24 }
+  const { sent } = await open(
+    async () => found([cell(23, 'Tomás', { marks: 14 }), again]),
+    async () => found([], { id: idOf(90), undoUntil: '2026-11-20T18:30:00.000Z' }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Use 12 for Tomás, cell D24' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 mark' }))
+  await waitFor(async () => expect((await sent())[1]).toEqual([idOf(83), 'Tomás', '12', version(1)]))
+})
+
+test('all doubtful marks are used at once', async () => {
+  const doubtful = { now: 16, finding: 'CHANGED_SINCE', detail: 'Changed' } as const
+  await open(async () => found([cell(2, 'Ana', { marks: 12, ...doubtful }), cell(3, 'Bea', { marks: 13, ...doubtful })]))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use the file for all 2 to confirm' }))
+  expect(screen.getByRole('button', { name: 'Save 2 marks' })).toBeDefined()
+})
+
+test('a file that cannot be used says why, and nothing is offered where no mark changes', async () => {
+  const detail = 'This file belongs to Public Health Statistics. Nothing was read.'
+  await open(
+    () => Promise.reject(new ApiProblem('validation-failed', { status: 422, detail })),
+    async () => found([]),
+  )
+  await screen.findByText(detail)
+  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['x'], 'marks.csv'))
+  expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'No mark changes.' }))
+  expect(screen.queryByRole('button', { name: /Save/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+  screen.getByRole('button', { name: 'Choose a file' })
+})
+
+test('a lost answer is asked for again with the same key; another choice is another request', async () => {
+  const lost = () => Promise.reject(new ApiProblem('offline', { status: 0, detail: '' }))
+  const cells = [cell(2, 'Amara', { marks: 18, now: 17 }), cell(3, 'Mei', { marks: 15, now: 16, finding: 'CHANGED_SINCE' })]
+  const { send } = await open(async () => found(cells), lost, lost, lost)
+  const save = async (name: string) => {
+    await userEvent.click(await screen.findByRole('button', { name }))
+    await screen.findByText('The server did not answer.')
+  }
+  await save('Save 1 mark')
+  await save('Save 1 mark')
+  await userEvent.click(screen.getByRole('button', { name: 'Use 15 for Mei, cell D3' }))
+  await save('Save 2 marks')
+  const keys = send.mock.calls.slice(1).map(([, options]) => options?.idempotencyKey)
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
+})
+
+test('the check says how many marks stay held', async () => {
+  await open(async () =>
+    found([
+      cell(2, 'Amara', { marks: 18, isHeld: true }),
+      cell(3, 'Jonas', { marks: 9, isHeld: true }),
+      cell(4, 'Mei', { marks: 7, now: 6 }),
+    ]),
+  )
+  expect(await screen.findByText('2 of these marks stay held: students see them once you release them.')).toBeTruthy()
+})

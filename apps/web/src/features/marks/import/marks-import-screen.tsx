@@ -1,0 +1,134 @@
+/** Import marks: a file is chosen, checked, saved, and can be undone for ten minutes. */
+import type { Course } from '@lms/contract/courses'
+import type { MarksImport } from '@lms/contract/marks'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { CourseLoader } from '#features/courses/index.ts'
+import { api, getErrorMessage } from '#lib/api.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { newId } from '#lib/ids.ts'
+import { paths } from '#lib/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Dropzone } from '#ui/dropzone.tsx'
+import { Page } from '#ui/page.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Stepper } from '#ui/stepper.tsx'
+import { UnsavedChangesGuard } from '#ui/unsaved-changes-guard.tsx'
+import { CheckStep } from './check-step.tsx'
+import { toFile, listChanges, type Decisions } from './decisions.ts'
+import { ResultStep } from './result-step.tsx'
+import classes from './marks-import.module.css'
+
+export const MarksImportScreen = () => <CourseLoader>{(course) => <MarksImportSteps course={course} />}</CourseLoader>
+
+const toFormData = (file: File): FormData => {
+  const body = new FormData()
+  body.append('file', file, file.name)
+  return body
+}
+
+function MarksImportSteps({ course }: { course: Course }) {
+  const params = { courseId: course.id }
+  const root = useCoursesBreadcrumb()
+  const [decisions, setDecisions] = useState<Decisions>({})
+  const check = useMutation({
+    // The file as it is now: browsers refuse to send one that was changed on disk since it was chosen.
+    mutationFn: async (file: File) => {
+      const copy = new File([await file.arrayBuffer()], file.name, { type: file.type })
+      return api.marks.importMarks({ params, query: { dryRun: 'true' }, body: toFormData(copy) })
+    },
+    onMutate: () => setDecisions({}),
+    meta: { errors: 'inline' },
+  })
+  const file = check.variables
+  const changes = useMemo(() => listChanges(check.data?.cells ?? [], decisions), [check.data, decisions])
+  const [toSave, key] = useMemo(() => [toFile(changes, file?.name ?? 'marks'), newId()], [changes, file])
+  const save = useMutation({
+    mutationFn: () => api.marks.importMarks({ params, body: toFormData(toSave) }, { idempotencyKey: key }),
+    meta: { invalidates: ['marks', 'submissions', 'assignments', 'courses'], errors: 'inline' },
+  })
+  const startOver = (): void => {
+    check.reset()
+    save.reset()
+    setDecisions({})
+  }
+  const at = save.data ? 2 : check.data || check.isPending ? 1 : 0
+  const gradebook = { label: 'Gradebook', to: paths.marks.to(params) }
+  return (
+    <Page
+      title="Import marks"
+      kind="wide"
+      crumbs={[root, { label: course.title, to: paths.course.to(params) }, gradebook]}
+      meta={at > 0 && file && <Meta fileName={file.name} found={check.data} />}
+      below={<Stepper steps={['Choose', 'Check', 'Result']} at={at} />}
+    >
+      {at === 0 && <ChooseStep error={check.error} onFile={(next) => check.mutate(next)} />}
+      {check.isPending && (
+        <div role="status" aria-label="Checking the file">
+          <SkeletonRows count={6} />
+        </div>
+      )}
+      {at === 1 && check.data && file && (
+        <CheckStep
+          found={check.data}
+          fileName={file.name}
+          changes={changes}
+          decisions={decisions}
+          onDecide={(cell, decision) =>
+            setDecisions(({ [cell]: _, ...others }) => (decision === undefined ? others : { ...others, [cell]: decision }))
+          }
+          onUseAll={(cells) => setDecisions((now) => ({ ...now, ...Object.fromEntries(cells.map((cell) => [cell, true as const])) }))}
+          saving={{ isPending: save.isPending, error: save.error, onSave: () => save.mutate() }}
+          onBack={startOver}
+        />
+      )}
+      {save.data && <ResultStep result={save.data} courseId={course.id} gradebook={gradebook} onAnother={startOver} />}
+      <UnsavedChangesGuard
+        isActive={!save.data && Object.keys(decisions).length > 0}
+        title="Leave this import?"
+        text="Nothing is saved yet, and your corrections are lost."
+        stay="Stay"
+        leave="Leave"
+      />
+    </Page>
+  )
+}
+
+function Meta({ fileName, found }: { fileName: string; found: MarksImport | undefined }) {
+  return (
+    <>
+      <span>
+        <IconFileSpreadsheet size={16} stroke={1.75} aria-hidden style={{ verticalAlign: '-3px' }} /> {fileName}
+      </span>
+      {found && <span>{`${pluralize(found.rows, 'row')}, ${pluralize(found.assignments, 'assignment')}`}</span>}
+      {found?.exportedAt && <span>exported {dayAndTime(found.exportedAt)}</span>}
+    </>
+  )
+}
+
+function ChooseStep({ error, onFile }: { error: Error | null; onFile: (file: File) => void }) {
+  return (
+    <div className={classes.choose}>
+      {error && (
+        <Alert tone="bad" role="alert" title="This file cannot be used">
+          {getErrorMessage(error)}
+        </Alert>
+      )}
+      <Dropzone
+        label="Choose a file"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv"
+        hint="CSV or Excel (.xlsx), up to 10 MB. We check the file before saving anything."
+        onFiles={([file]) => file && onFile(file)}
+      />
+      <ul className={classes.help}>
+        <li>Export the marks, change them in that file, and choose it here. Each assignment is a column, each student a row.</li>
+        <li>Empty cells change nothing. Other columns and feedback are not read.</li>
+        <li>The file has final marks: lateness is not taken off again.</li>
+        <li>Decimal commas and semicolons are read.</li>
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+/** Marks of a course: the gradebook by keyboard and as a file, and what a student sees. */
+import type { GradebookRow, MarkCell, GradebookColumn, MyMark } from '@lms/contract/marks'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { paths } from '#lib/paths.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { courseId, idOf, makeCourse, weekId } from '#test/fixtures.ts'
+import { renderAt } from '#test/render.tsx'
+import { MarksScreen } from './marks-screen.tsx'
+
+const columnOf = (n: number, title: string, values: Partial<GradebookColumn> = {}): GradebookColumn => ({
+  id: idOf(n),
+  title,
+  weekId,
+  weekNumber: 1,
+  status: 'PUBLISHED',
+  dueAt: '2026-11-10T12:00:00.000Z',
+  closesAt: null,
+  maxMarks: 20,
+  weight: null,
+  isOpen: true,
+  held: 0,
+  ...values,
+})
+const cell = (values: Partial<MarkCell> = {}): MarkCell => ({
+  submissionId: null,
+  state: 'MISSING',
+  marks: null,
+  isMissingCounted: false,
+  extendedTo: null,
+  late: false,
+  deduction: 0,
+  attempt: 0,
+  gradedAt: null,
+  isHeld: false,
+  ...values,
+})
+const columns = [columnOf(50, 'Essay'), columnOf(51, 'Chart', { weight: 15, held: 2 })]
+const items: GradebookRow[] = [
+  {
+    student: { id: idOf(60), name: 'Ana Li', profileImageUrl: null, email: 'ana@harbour.example' },
+    total: 75,
+    cells: [cell({ submissionId: idOf(70), state: 'GRADED', marks: 15, attempt: 1, late: true }), cell()],
+  },
+]
+
+function openGradebook() {
+  signInAs('TRAINER')
+  const asked: object[] = []
+  const changes: object[] = []
+  const files: object[] = []
+  fakeApi({
+    courses: { getCourse: async () => makeCourse('TRAINER') },
+    heldMarks: {
+      releaseMarks: async ({ params, body = {} }) => {
+        changes.push({ ...params, ...body })
+        return { released: 2 }
+      },
+    },
+    marks: {
+      getGradebook: async ({ query = {} }) => {
+        asked.push(query)
+        return { columns, items, missingCounts: 'CLOSED', showMedians: false, page: 1, limit: 50, total: 1 }
+      },
+      getMarksSummary: async () => ({
+        students: 24,
+        toGrade: 3,
+        missing: 2,
+        oldest: { submissionId: idOf(71), assignmentId: idOf(50), weekId },
+        medianTotal: 71.5,
+        assignments: [
+          { id: idOf(50), graded: 4, toGrade: 3, missing: 1, median: 14, lowest: 3, highest: 20, spread: [1, 0, 0, 2, 1] },
+          { id: idOf(51), graded: 0, toGrade: 1, missing: 1, median: null, lowest: null, highest: null, spread: [0, 0, 0, 0, 0] },
+        ],
+      }),
+      // What becomes of the file is the browser's part.
+      exportMarks: async ({ query = {} }) => {
+        files.push(query)
+        throw new FakeProblem(403, 'forbidden')
+      },
+      updateMarkSettings: async ({ body = {} }) => void changes.push(body),
+    },
+  })
+  const { router } = renderAt(
+    <Routes>
+      <Route path={paths.marks.pattern} element={<MarksScreen />} />
+      <Route path={paths.submission.pattern} element={<p>Grading</p>} />
+    </Routes>,
+    paths.marks.to({ courseId }),
+  )
+  return { asked, changes, files, router, user: userEvent.setup() }
+}
+
+test('the grid is one tab stop; Enter opens grading, and the way back leads to the same cell', async () => {
+  const { user, router } = openGradebook()
+  const grid = await screen.findByRole('grid', { name: 'Marks' })
+  expect(grid.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+  const mark = within(grid).getByRole('link', { name: 'Ana Li, Essay: 15 of 20, late' })
+  mark.focus()
+  await user.keyboard('{ArrowRight}')
+  expect(document.activeElement?.textContent).toContain('Ana Li, Chart: Missing, not counted yet')
+  await user.keyboard('{ArrowLeft}{Enter}')
+  await screen.findByText('Grading')
+  await router.navigate(-1)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Ana Li, Essay: 15 of 20, late' })))
+})
+
+test('the head of a column says how many marks are held, and releases them', async () => {
+  const { user, changes } = openGradebook()
+  const head = await screen.findByRole('button', { name: /^Chart.*Held 2/ })
+  await user.click(head)
+  await user.click(await screen.findByRole('button', { name: 'Release 2 held marks' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Release 2 marks?' }))
+  expect(dialog.getByText(/1 submission in To grade is not included\./)).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Release 2 marks' }))
+  expect(await screen.findByText('2 marks released')).toBeTruthy()
+  expect(changes).toEqual([{ courseId, assignmentId: idOf(51) }])
+})
+
+test('the head of a column shows the spread and changes the weight; a wrong one stays to be corrected', async () => {
+  const { user, changes } = openGradebook()
+  await user.click(await screen.findByRole('button', { name: /^Essay/ }))
+  const dialog = await screen.findByRole('dialog', { name: /^Essay/ })
+  await user.click(within(dialog).getByRole('button', { name: 'Show table' }))
+  within(dialog).getByRole('row', { name: /^12 to 16 2 50\s%$/ })
+  await user.click(within(dialog).getByRole('button', { name: 'Change weight, now 20' }))
+  await user.type(within(dialog).getByLabelText('Weight in percent'), 'ten')
+  await user.click(within(dialog).getByRole('button', { name: 'Save weight' }))
+  within(dialog).getByText('Enter a number such as 15')
+  await user.clear(within(dialog).getByLabelText('Weight in percent'))
+  await user.type(within(dialog).getByLabelText('Weight in percent'), '12,5')
+  await user.click(within(dialog).getByRole('button', { name: 'Save weight' }))
+  await waitFor(() => expect(changes).toEqual([{ weights: [{ assignmentId: idOf(50), weight: 12.5 }] }]))
+})
+
+test('a phone shows one assignment at a time, or the totals', async () => {
+  const wide = window.matchMedia
+  const spy = vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: query.includes('max-width') }))
+  const { user } = openGradebook()
+  const list = await screen.findByRole('list', { name: 'Essay' })
+  within(list).getByText('15')
+  expect(
+    within(list)
+      .getByRole('link', { name: /Ana Li/ })
+      .getAttribute('href'),
+  ).toBe(paths.submission.to({ submissionId: idOf(70), courseId }))
+  await user.click(screen.getByRole('button', { name: 'Next assignment' }))
+  within(await screen.findByRole('list', { name: 'Chart' })).getByText('Missing')
+  expect(screen.getByRole('button', { name: 'Next assignment' })).toHaveProperty('disabled', true)
+  await user.click(screen.getByText('Totals', { selector: 'label *, label' }))
+  within(await screen.findByRole('list', { name: 'Totals' })).getByText(/^75/)
+  spy.mockRestore()
+})
+
+test('filters are asked of the server, and the file follows them', async () => {
+  const { user, asked, files } = openGradebook()
+  await user.click(await screen.findByRole('button', { name: 'Missing All' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Chart' }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ state: 'missing', stateIn: idOf(51) }))
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  expect(await screen.findByText('Held marks are included. Students do not see them yet.')).toBeTruthy()
+  await user.click(await screen.findByRole('menuitem', { name: 'Download CSV' }))
+  await waitFor(() => expect(files).toEqual([{ state: 'missing', stateIn: idOf(51), format: 'csv', feedback: 'true' }]))
+})
+
+test('a student sees what is missing first, and how the total is made', async () => {
+  signInAs('USER')
+  const mine = (column: GradebookColumn, values: Partial<MyMark>): MyMark => ({
+    ...column,
+    ...cell(),
+    submittedAt: null,
+    feedback: null,
+    lateCost: null,
+    canSubmit: false,
+    median: null,
+    ...values,
+  })
+  fakeApi({
+    courses: { getCourse: async () => makeCourse('STUDENT') },
+    marks: {
+      getMyMarks: async () => ({
+        missingCounts: 'CLOSED',
+        showMedians: false,
+        total: 75,
+        totalIfNothingMore: 42.8,
+        medianTotal: null,
+        items: [
+          mine(columns[0]!, { state: 'GRADED', marks: 15, feedback: 'Clear.', gradedAt: '2026-11-12T12:00:00.000Z' }),
+          mine(columns[1]!, { canSubmit: true, lateCost: 2 }),
+        ],
+      }),
+    },
+  })
+  renderAt(
+    <Routes>
+      <Route path={paths.marks.pattern} element={<MarksScreen />} />
+    </Routes>,
+    paths.marks.to({ courseId }),
+  )
+  await screen.findByText(/^42\s% if nothing more comes/)
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(headings.slice(0, 2)).toEqual(['Missing 1', 'Marks 1'])
+  screen.getByText(/not counted yet · 2 marks less today/)
+  expect(screen.getByRole('link', { name: 'Open assignment' }).getAttribute('href')).toBe(
+    paths.assignment.to({ courseId, weekId, assignmentId: idOf(51) }),
+  )
+  screen.getByRole('row', { name: /^Essay 75\s% 20 15.00$/ })
+})

@@ -1,0 +1,14 @@
+/** Marks of a course: the gradebook for its staff, one's own marks for students. */
+import { CourseLoader } from '#features/courses/index.ts'
+import { useCan } from '#lib/can.ts'
+import { Gradebook } from './gradebook.tsx'
+import { MyMarks } from './my-marks.tsx'
+
+export function MarksScreen() {
+  const may = useCan()
+  return (
+    <CourseLoader>
+      {(course) => (may('marks.read', course.membership) ? <Gradebook course={course} /> : <MyMarks course={course} />)}
+    </CourseLoader>
+  )
+}

@@ -1,0 +1,56 @@
+/** The gradebook's filter, order and page, in the address, and what the server found by them. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getPage, parseEnum, useSearch } from '#lib/search-params.ts'
+import { useLastPage } from '#lib/use-last-page.ts'
+import { gradebookQuery, marksSummaryQuery } from './api.ts'
+
+const limit = 50
+const states = ['all', 'missing', 'to-grade'] as const
+const sorts = ['name', '-name', 'total', '-total', 'mark', '-mark'] as const
+type Sort = (typeof sorts)[number]
+const isId = (text: string | null): text is string => text !== null && /^[\da-f-]{36}$/i.test(text)
+
+export function useGradebook(courseId: string) {
+  const [search, change] = useSearch()
+  const text = search.get('search') ?? ''
+  const state = parseEnum(states, search.get('state'))
+  const stateIn = search.get('in')
+  const sortIn = search.get('by')
+  const asked = parseEnum(sorts, search.get('sort'))
+  // A mark of no assignment is nothing to sort by.
+  const sort: Sort = asked.endsWith('mark') && !isId(sortIn) ? 'name' : asked
+  const page = getPage(search)
+  const matching = {
+    ...(text !== '' && { search: text }),
+    ...(state !== 'all' && { state, ...(isId(stateIn) && { stateIn }) }),
+  }
+  const book = useQuery({
+    ...gradebookQuery({ params: { courseId }, query: { ...matching, sort, ...(isId(sortIn) && { sortIn }), page, limit } }),
+    placeholderData: keepPreviousData,
+  })
+  const summary = useQuery(marksSummaryQuery({ params: { courseId } }))
+  useLastPage(book, (last) => change({ page: last }, { replace: true }))
+  const sortBy = (key: 'name' | 'total' | 'mark', assignmentId?: string): void => {
+    const isSame = sort === key && (key !== 'mark' || sortIn === assignmentId)
+    change({ sort: isSame ? `-${key}` : key, by: assignmentId ?? null })
+  }
+  return {
+    book,
+    summary,
+    page,
+    limit,
+    text,
+    sort,
+    sortIn,
+    sortBy,
+    matching,
+    isFiltered: text !== '' || state !== 'all',
+    /** `all`, `any`, or the id of an assignment. */
+    stateOf: (key: 'missing' | 'to-grade'): string => (state !== key ? 'all' : isId(stateIn) ? stateIn : 'any'),
+    setState: (key: 'missing' | 'to-grade', value: string): void =>
+      change({ state: value === 'all' ? null : key, in: isId(value) ? value : null, page: null }, { replace: true }),
+    setText: (value: string): void => change({ search: value, page: null }, { replace: true }),
+    clearFilters: (): void => change({ search: null, state: null, in: null, page: null }, { replace: true }),
+  }
+}
+export type GradebookList = ReturnType<typeof useGradebook>

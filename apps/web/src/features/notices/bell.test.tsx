@@ -1,0 +1,112 @@
+/** The bell: its number, its panel by mouse and keys, and reading. */
+import type { Notice } from '@lms/contract/notices'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { useNavBadges } from '#lib/nav-badges.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { Bell } from './bell.tsx'
+
+const notice = (id: string, facts: Partial<Notice> = {}): Notice => ({
+  id,
+  kind: 'REPLY',
+  subject: { title: 'Accents', discussionId: 'd1', commentId: 'm1' },
+  course: { id: 'c1', title: 'Data Journalism' },
+  actor: { id: 'u1', name: 'Omar Haddad', profileImageUrl: null },
+  otherActors: 2,
+  createdAt: '2026-09-18T10:00:00.000Z',
+  isRead: false,
+  ...facts,
+})
+const announcement = notice('n2', { kind: 'ANNOUNCEMENT', subject: { title: 'Bring data' }, isRead: true })
+
+/** A server that remembers what was read. */
+function fakeNotices(items: Notice[], next: string | null = null) {
+  let unread = items.filter(({ isRead }) => !isRead).length
+  return fakeApi({
+    notices: {
+      listNotices: async () => ({ items, next, unread }),
+      updateNotices: async () => ({ unread: (unread = 0) }),
+    },
+  })
+}
+
+beforeEach(() => {
+  signInAs('USER')
+  useNavBadges.setState({ notices: 1 })
+})
+const openPanel = async () => {
+  await userEvent.click(screen.getByRole('button', { name: /^Notices/ }))
+  return screen.findByRole('dialog', { name: 'Notices' })
+}
+
+test('a notice says what happened, leads there, and is read by opening it', async () => {
+  const called = fakeNotices([notice('n1'), announcement])
+  renderAt(<Bell place="sidebar" />)
+  expect(screen.getByRole('button', { name: 'Notices, 1 unread' })).toBeDefined()
+  const panel = await openPanel()
+  const link = await within(panel).findByRole('link', { name: /Omar Haddad and 2 others replied to Accents/ })
+  expect(link.getAttribute('href')).toBe('/courses/course/c1/discussion-forum/d1?comment=m1')
+  expect(within(link).getByText('Unread')).toBeDefined()
+  expect(within(panel).getByRole('link', { name: /Announcement: Bring data/ }).textContent).toContain('Omar Haddad, Data Journalism')
+  // Opening the panel reads nothing.
+  expect(called.map(({ name }) => name)).toEqual(['notices.listNotices'])
+  await userEvent.click(link)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(called.find(({ name }) => name === 'notices.updateNotices')?.request.body).toEqual({ ids: ['n1'] })
+  expect(await screen.findByRole('button', { name: 'Notices' })).toBeDefined()
+})
+
+test('what is read already is not sent again; all are read up to the newest that is shown', async () => {
+  const called = fakeNotices([announcement, notice('n1')])
+  renderAt(<Bell place="sidebar" />)
+  await userEvent.click(await within(await openPanel()).findByRole('link', { name: /Bring data/ }))
+  expect(called.map(({ name }) => name)).not.toContain('notices.updateNotices')
+  await userEvent.click(await within(await openPanel()).findByRole('button', { name: 'Mark all as read' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull())
+  expect(called.find(({ name }) => name === 'notices.updateNotices')?.request.body).toEqual({ upTo: 'n2' })
+})
+
+test('J and K move, Escape closes and gives the focus back', async () => {
+  fakeNotices([notice('n1'), announcement])
+  renderAt(<Bell place="sidebar" />)
+  const [first, second] = await within(await openPanel()).findAllByRole('link', { name: /Data Journalism/ })
+  await userEvent.keyboard('jj')
+  expect(document.activeElement).toBe(second)
+  await userEvent.keyboard('k')
+  expect(document.activeElement).toBe(first)
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Notices/ }))
+})
+
+test('an empty list and a list that does not load are reported', async () => {
+  fakeNotices([])
+  const { unmount } = renderAt(<Bell place="phone" />)
+  expect(await within(await openPanel()).findByText('No notices yet.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  unmount()
+  let fails = true
+  fakeApi({
+    notices: {
+      listNotices: async () => {
+        if (fails) throw new FakeProblem(404, 'not-found')
+        return { items: [notice('n1')], next: null, unread: 1 }
+      },
+    },
+  })
+  renderAt(<Bell place="sidebar" />)
+  const panel = await openPanel()
+  expect(await within(panel).findByText('Notices could not be loaded.')).toBeDefined()
+  fails = false
+  await userEvent.click(within(panel).getByRole('button', { name: 'Try again' }))
+  expect(await within(panel).findByRole('link', { name: /Accents/ })).toBeDefined()
+})
+
+test('more than 99 are 99+', () => {
+  useNavBadges.setState({ notices: 100 })
+  renderAt(<Bell place="sidebar" />)
+  expect(screen.getByRole('button', { name: 'Notices, 99+ unread' })).toBeDefined()
+})

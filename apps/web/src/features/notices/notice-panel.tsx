@@ -1,0 +1,196 @@
+/** What is new, newest first: beside the sidebar, on phones over the whole screen. Opening a notice marks it as read. */
+import type { Notice } from '@lms/contract/notices'
+import { describeNotice, noticePath } from '@lms/contract/rules/notices'
+import { ActionIcon, Button, FocusTrap, Kbd, Portal, VisuallyHidden } from '@mantine/core'
+import { useClickOutside } from '@mantine/hooks'
+import { IconArrowBackUp, IconCircleCheck, IconClipboardCheck, IconSettings, IconSpeakerphone, IconX } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, type RefObject } from 'react'
+import { Link } from 'react-router'
+import { getErrorMessage } from '#lib/api.ts'
+import { clock, day } from '#lib/format-date.ts'
+import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
+import { useNavBadges } from '#lib/nav-badges.ts'
+import { paths } from '#lib/paths.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { noticesQuery, useUpdateNotices } from './api.ts'
+import { groupByAge } from './group-by-age.ts'
+import classes from './notices.module.css'
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+function Glyph({ notice: { kind, actor, subject } }: { notice: Notice }) {
+  if (actor && (kind === 'REPLY' || kind === 'MENTION'))
+    return <Avatar id={actor.id} name={actor.name} src={actor.profileImageUrl} size={28} />
+  const Icon =
+    kind === 'ANNOUNCEMENT'
+      ? IconSpeakerphone
+      : kind === 'FORM'
+        ? IconCircleCheck
+        : subject.outcome === 'RETURNED'
+          ? IconArrowBackUp
+          : IconClipboardCheck
+  return (
+    <span className={classes.glyph}>
+      <Icon {...icon} />
+    </span>
+  )
+}
+
+function details({ kind, course, actor, createdAt }: Notice, isToday: boolean): string {
+  const when = isToday ? clock(createdAt) : day(createdAt)
+  const from = [kind === 'ANNOUNCEMENT' && actor?.name, kind !== 'FORM' && course.title].filter(Boolean).join(', ')
+  return [from, when].filter(Boolean).join(' · ')
+}
+
+function NoticeRow({ notice, isToday, onOpen }: { notice: Notice; isToday: boolean; onOpen: () => void }) {
+  return (
+    <li>
+      <Link
+        to={noticePath({ ...notice, courseId: notice.course.id })}
+        className={`${classes.row} ${notice.isRead ? classes.read : ''}`}
+        onClick={onOpen}
+        data-notice
+      >
+        <Glyph notice={notice} />
+        <span className={classes.words}>
+          {describeNotice(notice).map((part, index) =>
+            // oxlint-disable-next-line react/no-array-index-key -- the parts of one sentence
+            typeof part === 'string' ? part : <strong key={index}>{part.bold}</strong>,
+          )}
+          <span className={classes.meta}>{details(notice, isToday)}</span>
+        </span>
+        {!notice.isRead && (
+          <span className={classes.dot}>
+            <VisuallyHidden>Unread</VisuallyHidden>
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}
+
+/** J and K go through the rows; Enter opens the one in focus, as links do. */
+function moveFocus(event: KeyboardEvent, panel: HTMLElement): void {
+  const key = getShortcutKey(event)
+  if (key !== 'j' && key !== 'k') return
+  event.preventDefault()
+  const rows = [...panel.querySelectorAll<HTMLElement>('[data-notice]')]
+  const at = rows.indexOf(document.activeElement as HTMLElement)
+  const next = key === 'j' ? at + 1 : Math.max(0, at - 1)
+  rows[Math.min(next, rows.length - 1)]?.focus()
+}
+
+function List({ onOpen }: { onOpen: (notice: Notice) => void }) {
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(noticesQuery)
+  if (!data)
+    return error ? (
+      <LoadFailed
+        title="Notices could not be loaded."
+        cause={getErrorMessage(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    ) : (
+      <SkeletonRows count={4} />
+    )
+  const groups = groupByAge(data.pages.flatMap(({ items }) => items))
+  if (groups.length === 0) return <p className={classes.empty}>No notices yet.</p>
+  return (
+    <>
+      {groups.map(({ title, items }) => (
+        <section key={title} aria-label={title}>
+          <h3 className={classes.group}>{title}</h3>
+          <ul>
+            {items.map((notice) => (
+              <NoticeRow key={notice.id} notice={notice} isToday={title === 'Today'} onOpen={() => onOpen(notice)} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {hasNextPage && (
+        <div className={classes.more}>
+          <Button variant="default" size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show earlier notices
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type Props = { place: 'sidebar' | 'rail' | 'phone'; button: RefObject<HTMLButtonElement | null>; onClose: () => void }
+
+export function NoticePanel({ place, button, onClose }: Props) {
+  const { data } = useInfiniteQuery(noticesQuery)
+  const { mutate, isPending } = useUpdateNotices({ onSaved: ({ unread }) => useNavBadges.setState({ notices: unread }) })
+  const hasKeys = useShortcutsEnabled() && place !== 'phone'
+  const [newest] = data?.pages ?? []
+  const unread = newest?.unread ?? 0
+  useEffect(() => {
+    if (newest) useNavBadges.setState({ notices: newest.unread })
+  }, [newest])
+  const panel = useClickOutside<HTMLDivElement>((event) => {
+    if (!button.current?.contains(event.target as Node)) onClose()
+  })
+  const close = (): void => {
+    onClose()
+    button.current?.focus()
+  }
+  const open = ({ id, isRead }: Notice): void => {
+    if (!isRead) mutate({ body: { ids: [id] } })
+    onClose()
+  }
+  useEffect(() => {
+    const element = panel.current
+    const keyDown = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') close()
+      else if (element) moveFocus(event, element)
+    }
+    element?.addEventListener('keydown', keyDown)
+    return () => element?.removeEventListener('keydown', keyDown)
+  })
+  return (
+    <Portal>
+      <FocusTrap active innerRef={panel}>
+        <div role="dialog" aria-modal aria-label="Notices" className={`${classes.panel} ${classes[place]}`}>
+          <div className={classes.head}>
+            <h2 className={classes.title} tabIndex={-1} data-autofocus>
+              Notices
+              {unread > 0 && <span className={classes.unread}>{unread > 99 ? '99+' : unread} unread</span>}
+            </h2>
+            {unread > 0 && newest?.items[0] && (
+              <Button
+                variant="subtle"
+                color="blue"
+                size="sm"
+                loading={isPending}
+                onClick={() => mutate({ body: { upTo: newest.items[0]!.id } })}
+              >
+                Mark all as read
+              </Button>
+            )}
+            <ActionIcon size={36} component={Link} to={`${paths.profile.to()}#notices`} aria-label="Notice settings" onClick={onClose}>
+              <IconSettings {...icon} />
+            </ActionIcon>
+            {place === 'phone' && (
+              <ActionIcon size={44} aria-label="Close" onClick={close}>
+                <IconX size={22} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            )}
+          </div>
+          <div className={classes.body}>
+            <List onOpen={open} />
+          </div>
+          {hasKeys && (
+            <p className={classes.foot} aria-hidden>
+              <Kbd>J</Kbd> <Kbd>K</Kbd> move <Kbd>Enter</Kbd> open
+            </p>
+          )}
+        </div>
+      </FocusTrap>
+    </Portal>
+  )
+}

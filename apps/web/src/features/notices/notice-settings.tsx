@@ -1,0 +1,114 @@
+/** When each kind of notice is emailed; every change is saved at once. */
+import { noticeEmails, noticeKinds, defaultDailyHour, getEmailTiming, type EmailTiming, type NoticeKind } from '@lms/contract/rules/notices'
+import type { Preferences } from '@lms/contract/preferences'
+import { SegmentedControl, Select } from '@mantine/core'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { clock } from '#lib/format-date.ts'
+import { useSession, type SessionUser } from '#lib/session.ts'
+import { useSiteSendsEmail } from '#features/auth/api.ts'
+import { useUpdateMe } from '#features/users/api.ts'
+import { FormSection } from '#ui/form-section.tsx'
+import { SaveStatus } from '#ui/save-status.tsx'
+import classes from './notices.module.css'
+
+const kinds: Record<NoticeKind, { name: string; help: string }> = {
+  REPLY: { name: 'Replies', help: 'In discussions that you started or answered' },
+  MENTION: { name: 'Mentions', help: 'When somebody writes @ and your name' },
+  MARKS: { name: 'Marks and returned submissions', help: 'Also when you are excused. Cannot be switched off' },
+  ANNOUNCEMENT: {
+    name: 'Announcements',
+    help: 'Emails that trainers also show on the course page. Never: only on that page and under the bell',
+  },
+  FORM: { name: 'Sign-up decisions', help: 'Approved, waiting list or declined. Cannot be switched off' },
+}
+const timingLabels: Record<EmailTiming, string> = { NOW: 'Now', DAILY: 'Daily', NEVER: 'Never' }
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `At ${String(hour).padStart(2, '0')}:00` }))
+
+/** Shows a choice at once, and sends it; what was not saved can be sent again. */
+function useSavedChoice() {
+  const { mutate, isPending, error, variables, submittedAt, isSuccess } = useUpdateMe()
+  const choose = (preferences: Preferences): void => {
+    const { user, setUser } = useSession.getState()
+    if (user) setUser({ ...user, preferences: { ...user.preferences, ...preferences } })
+    // With what was not saved before.
+    mutate({ body: { preferences: { ...(error && variables?.body?.preferences), ...preferences } } })
+  }
+  const state = isPending ? 'saving' : error ? 'failed' : isSuccess ? 'saved' : undefined
+  const status = state && <SaveStatus state={state} at={clock(submittedAt)} onRetry={() => choose(variables?.body?.preferences ?? {})} />
+  return { choose, status }
+}
+
+function Setting({ name, help, children }: { name: string; help: string; children: ReactNode }) {
+  return (
+    <div className={classes.setting}>
+      <div>
+        <p className={classes.name}>{name}</p>
+        <p className={classes.help}>{help}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Brings the settings into view where the address names them. */
+function useScrollToHash() {
+  const box = useRef<HTMLDivElement>(null)
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (hash === '#notices') box.current?.scrollIntoView()
+  }, [hash, key])
+  return box
+}
+
+export function NoticeSettings({ me }: { me: SessionUser }) {
+  const box = useScrollToHash()
+  const { choose, status } = useSavedChoice()
+  const sendsEmail = useSiteSendsEmail()
+  const preferences = me.preferences ?? {}
+  return (
+    <div id="notices" ref={box} className={classes.settings}>
+      <FormSection
+        title="Email me about"
+        help={
+          sendsEmail
+            ? 'Everything also appears under the bell. Daily is one email a day, sent only when something is new.'
+            : 'This server sends no email. Everything appears under the bell.'
+        }
+      >
+        <div className={classes.status}>{status}</div>
+        <div className={classes.rows}>
+          {noticeKinds.map((kind) => (
+            <Setting key={kind} {...kinds[kind]}>
+              <SegmentedControl
+                size="sm"
+                aria-label={kinds[kind].name}
+                data={noticeEmails[kind].timings.map((value) => ({ value, label: timingLabels[value] }))}
+                value={getEmailTiming(kind, preferences)}
+                onChange={(timing) => choose({ [noticeEmails[kind].preference]: timing })}
+              />
+            </Setting>
+          ))}
+          <Setting
+            name="Daily email"
+            help={
+              me.timeZone
+                ? `In your time zone, ${me.timeZone.replaceAll('_', ' ')}`
+                : 'In the time zone of the course. Choose your own above.'
+            }
+          >
+            <Select
+              className={classes.hour}
+              aria-label="Hour of the daily email"
+              data={hours}
+              allowDeselect={false}
+              value={String(preferences.dailyEmailHour ?? defaultDailyHour)}
+              onChange={(hour) => hour !== null && choose({ dailyEmailHour: Number(hour) })}
+            />
+          </Setting>
+          <p className={classes.note}>Emails about your account, such as sign-in codes, are always sent.</p>
+        </div>
+      </FormSection>
+    </div>
+  )
+}

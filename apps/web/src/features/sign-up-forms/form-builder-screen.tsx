@@ -1,0 +1,201 @@
+/** The builder of a course's sign-up form: its questions at the left, one of them in the middle, and as the student sees it. */
+import type { Course } from '@lms/contract/courses'
+import type { SignupForm } from '@lms/contract/signup-forms'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { courseQuery } from '#features/courses/api.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { paths } from '#lib/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { BottomDock } from '#ui/bottom-dock.tsx'
+import { ConflictAlert } from '#ui/conflict-alert.tsx'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { Page } from '#ui/page.tsx'
+import { RadioCards } from '#ui/radio-cards.tsx'
+import { Section } from '#ui/row.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { AnswerField } from './answer-field.tsx'
+import { formQuery } from './api.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { QuestionList } from './question-list.tsx'
+import { QuestionPanel } from './question-panel.tsx'
+import { useFormBuilder } from './use-form-builder.ts'
+import frameClasses from '#ui/builder.module.css'
+import classes from './form-builder.module.css'
+
+export function FormBuilderScreen() {
+  const { courseId = '' } = useParams()
+  const course = useQuery(courseQuery({ params: { id: courseId } }))
+  const form = useQuery(formQuery({ params: { courseId } }))
+  const error = course.error ?? form.error
+  if (error)
+    return (
+      <ErrorPage
+        error={error}
+        what="course"
+        onRetry={() => void Promise.all([course.refetch(), form.refetch()])}
+        isRetrying={course.isFetching || form.isFetching}
+        to={paths.courses.to()}
+        toLabel="Go to Courses"
+      />
+    )
+  if (!course.data || form.data === undefined) return <LoadingScreen />
+  return <Builder key={courseId} course={course.data} form={form.data} />
+}
+
+const reviewOptions = [
+  { value: 'REVIEWED', label: 'Staff review each response', help: 'Nobody is enrolled until somebody approves the answers.' },
+  { value: 'AUTOMATIC', label: 'Enrol at once', help: 'Students are enrolled when they send the form, while there are seats.' },
+] as const
+const statusOptions = [
+  { value: 'OPEN', label: 'Open' },
+  { value: 'CLOSED', label: 'Closed' },
+] as const
+
+type Builder = ReturnType<typeof useFormBuilder>
+
+function Settings({ builder, zone }: { builder: Builder; zone: string }) {
+  const { values, change, errors } = builder
+  return (
+    <Section title="Sign-up">
+      <div className={classes.settings}>
+        <RadioCards
+          label="When somebody sends the form"
+          choices={reviewOptions}
+          columns={2}
+          value={values.review}
+          onChange={(review) => change({ review })}
+        />
+        <RadioCards
+          label="The form is"
+          choices={statusOptions}
+          columns={2}
+          value={values.status}
+          onChange={(status) => change({ status })}
+        />
+        <div className={classes.until}>
+          <DateTimeField
+            id="closesAt"
+            label="Open until"
+            help={`Empty: until you close it. In the course’s time zone, ${zone.replaceAll('_', ' ')}.`}
+            value={values.closesAt}
+            error={errors['/closesAt']}
+            onChange={(closesAt) => change({ closesAt })}
+          />
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function Builder({ course, form }: { course: Course; form: SignupForm | null }) {
+  const courseId = course.id
+  const isPhone = useIsPhone()
+  const builder = useFormBuilder(course, form)
+  const { values, selected, errors, onAction } = builder
+  const question = values.questions[selected]
+  const publish = (
+    <Button loading={builder.isSaving} onClick={builder.publish}>
+      {form ? 'Publish changes' : 'Publish form'}
+    </Button>
+  )
+  const responses = form && (
+    <Button variant="default" component={Link} to={paths.signUpResponses.to({ courseId })}>
+      {pluralize(form.responseCount ?? 0, 'answer')}
+    </Button>
+  )
+  return (
+    <Page
+      kind="wide"
+      title="Sign-up form"
+      crumbs={[
+        { label: 'Courses', to: paths.courses.to() },
+        { label: course.title, to: paths.course.to({ courseId }) },
+        { label: 'Sign-up form' },
+      ]}
+      meta={
+        <>
+          <span>{pluralize(values.questions.length, 'question')}</span>
+          {form && form.responseCount !== 0 && <span>Answers are kept when you change the questions</span>}
+          {builder.restoredFrom && (
+            <span>
+              Draft from {dayAndTime(builder.restoredFrom)}, not published.{' '}
+              <Button variant="subtle" size="compact-sm" onClick={builder.discard}>
+                Discard
+              </Button>
+            </span>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {responses}
+          {!isPhone && publish}
+        </>
+      }
+    >
+      {builder.summary.length > 0 && <ErrorSummary key={builder.submitCount} faults={builder.summary} />}
+      {builder.failure && (
+        <Alert tone="bad" title="Not published" role="alert" requestId={builder.failure.requestId}>
+          {builder.failure.words}
+        </Alert>
+      )}
+      {builder.isConflict && (
+        <ConflictAlert
+          title="This form was changed by someone else"
+          take="Use their version"
+          onTakeTheirs={builder.takeTheirs}
+          onKeepMine={builder.replaceTheirs}
+        >
+          Nothing was published. Use their version, or keep yours and publish it instead of theirs.
+        </ConflictAlert>
+      )}
+      {course.enrolment !== 'FORM' && (
+        <Alert
+          tone="warn"
+          title="Students do not sign up with this form yet"
+          action={
+            <Button variant="default" size="sm" component={Link} to={paths.courseEdit.to({ courseId })}>
+              Edit course
+            </Button>
+          }
+        >
+          Choose “Sign-up form” under “Who may enrol”.
+        </Alert>
+      )}
+      <div className={frameClasses.frame}>
+        <QuestionList builder={builder} />
+        {question ? (
+          <QuestionPanel
+            key={question.key}
+            question={question}
+            index={selected}
+            count={values.questions.length}
+            errors={errors}
+            onAction={onAction}
+          />
+        ) : (
+          <p className={frameClasses.panel}>Add a question on the left.</p>
+        )}
+        <aside className={frameClasses.aside} aria-label="Preview">
+          <p className={classes.previewTitle}>As the student sees it</p>
+          {question && <Preview key={question.key} builder={builder} />}
+        </aside>
+      </div>
+      <Settings builder={builder} zone={course.timeZone} />
+      <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>
+      {isPhone && <BottomDock>{publish}</BottomDock>}
+    </Page>
+  )
+}
+
+/** Can be tried; nothing of it is sent. */
+function Preview({ builder: { values, selected, tried, setTried } }: { builder: Builder }) {
+  const { key, ...question } = values.questions[selected]!
+  const options = question.options.filter((option) => option.trim() !== '')
+  return <AnswerField question={{ ...question, id: `preview-${key}`, options: [...new Set(options)] }} value={tried} onChange={setTried} />
+}

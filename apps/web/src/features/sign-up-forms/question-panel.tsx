@@ -1,0 +1,166 @@
+/** The middle of the form builder: one question, its kind, its words and its choices. */
+import { ActionIcon, Button, Input, Select, Switch, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
+import { formQuestionTypes, hasOptions } from '@lms/contract/rules/form-answers'
+import type { KeyboardEvent } from 'react'
+import type { FormAction, FormErrors, QuestionValues } from './form-values.ts'
+import { typeLabels } from './labels.ts'
+import frameClasses from '#ui/builder.module.css'
+import classes from './form-builder.module.css'
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+type Props = {
+  question: QuestionValues
+  index: number
+  count: number
+  errors: FormErrors
+  onAction: (action: FormAction) => void
+}
+
+const optionId = (key: string, index: number): string => `${key}-choice-${index}`
+
+function Choices({
+  question,
+  error,
+  onChange,
+}: {
+  question: QuestionValues
+  error: string | undefined
+  onChange: (options: string[]) => void
+}) {
+  const { key, options } = question
+  const focus = (index: number) => setTimeout(() => document.getElementById(optionId(key, index))?.focus())
+  const add = (): void => {
+    onChange([...options, ''])
+    focus(options.length)
+  }
+  const move = (from: number, to: number): void => {
+    if (to < 0 || to >= options.length) return
+    const next = [...options]
+    const [moved] = next.splice(from, 1)
+    next.splice(to, 0, moved!)
+    onChange(next)
+    focus(to)
+  }
+  const onKeyDown =
+    (index: number) =>
+    (event: KeyboardEvent): void => {
+      if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+        event.preventDefault()
+        // The question itself moves by the same keys.
+        event.stopPropagation()
+        return move(index, index + (event.key === 'ArrowUp' ? -1 : 1))
+      }
+      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      if (index === options.length - 1) add()
+      else focus(index + 1)
+    }
+  return (
+    <fieldset className={classes.choices} id={`${key}-choices`} tabIndex={-1}>
+      <legend className={classes.legend}>Choices</legend>
+      {options.map((option, index) => (
+        // Choices have no name but their place.
+        <div key={index} className={classes.choice}>
+          <TextInput
+            id={optionId(key, index)}
+            aria-label={`Choice ${index + 1}`}
+            maxLength={200}
+            value={option}
+            error={error !== undefined && option.trim() === ''}
+            onKeyDown={onKeyDown(index)}
+            onChange={(event) => onChange(options.map((old, at) => (at === index ? event.currentTarget.value : old)))}
+          />
+          <ActionIcon
+            aria-label={`Remove choice ${index + 1}`}
+            disabled={options.length <= 2}
+            onClick={() => {
+              onChange(options.filter((_, at) => at !== index))
+              focus(Math.min(index, options.length - 2))
+            }}
+          >
+            <IconX {...icon} />
+          </ActionIcon>
+        </div>
+      ))}
+      {error && <Input.Error>{error}</Input.Error>}
+      <Button
+        variant="subtle"
+        size="sm"
+        className={classes.addChoice ?? ''}
+        leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+        onClick={add}
+      >
+        Add choice
+      </Button>
+    </fieldset>
+  )
+}
+
+export const panelTitleId = 'question-title'
+export const getLabelId = (key: string): string => `${key}-label`
+
+export function QuestionPanel({ question, index, count, errors, onAction }: Props) {
+  const { key, label, help, type, required } = question
+  const number = index + 1
+  const change = (to: Partial<QuestionValues>): void => onAction({ do: 'change', at: index, to })
+  const move = (by: number): void => onAction({ do: 'move', at: index, to: index + by })
+  const tools = [
+    { name: `Move question ${number} up`, Icon: IconArrowUp, isOff: index === 0, run: () => move(-1) },
+    { name: `Move question ${number} down`, Icon: IconArrowDown, isOff: index === count - 1, run: () => move(1) },
+    { name: `Duplicate question ${number}`, Icon: IconCopy, isOff: false, run: () => onAction({ do: 'duplicate', at: index }) },
+    { name: `Remove question ${number}`, Icon: IconTrash, isOff: false, run: () => onAction({ do: 'remove', at: index }) },
+  ]
+  return (
+    <section className={frameClasses.panel} aria-label={`Question ${number}`}>
+      <div className={classes.panelHead}>
+        <h2 id={panelTitleId} tabIndex={-1} className={classes.panelTitle}>
+          Question {number}
+        </h2>
+        <span className={classes.tools}>
+          {tools.map(({ name, Icon, isOff, run }) => (
+            // At an end of the list the button stays, so that the focus does.
+            <ActionIcon
+              key={name}
+              aria-label={name}
+              title={name}
+              aria-disabled={isOff}
+              {...(isOff && { 'data-disabled': true })}
+              onClick={() => !isOff && run()}
+            >
+              <Icon {...icon} />
+            </ActionIcon>
+          ))}
+        </span>
+      </div>
+      <Select
+        label="Kind of answer"
+        data={formQuestionTypes.map((value) => ({ value, label: typeLabels[value] }))}
+        value={type}
+        allowDeselect={false}
+        maxDropdownHeight={480}
+        onChange={(value) => value && change({ type: value })}
+      />
+      <TextInput
+        id={getLabelId(key)}
+        label="Question"
+        maxLength={500}
+        value={label}
+        error={errors[`/questions/${index}/label`]}
+        onChange={(event) => change({ label: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Help, if it needs any"
+        maxLength={1000}
+        value={help}
+        error={errors[`/questions/${index}/help`]}
+        onChange={(event) => change({ help: event.currentTarget.value })}
+      />
+      {hasOptions(type) && (
+        <Choices question={question} error={errors[`/questions/${index}/options`]} onChange={(options) => change({ options })} />
+      )}
+      <Switch label="An answer is required" checked={required} onChange={(event) => change({ required: event.currentTarget.checked })} />
+    </section>
+  )
+}

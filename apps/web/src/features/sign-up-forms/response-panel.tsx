@@ -1,0 +1,172 @@
+/** One response with the questions as they were asked, and what to decide about it: beside the list, or as a dialog. J and K move. */
+import type { SignupResponse } from '@lms/contract/signup-responses'
+import type { FormQuestion } from '@lms/contract/rules/form-answers'
+import { ActionIcon, Button, Checkbox, Textarea } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { dayAndTime } from '#lib/format-date.ts'
+import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { useHasSideColumn } from '#ui/use-breakpoint.ts'
+import { responseStatusLabels } from './labels.ts'
+import { ResponseAnswers } from './response-answers.tsx'
+import type { Decide, Decision } from './use-decide.ts'
+import classes from './responses.module.css'
+
+type Props = {
+  items: readonly SignupResponse[]
+  item: SignupResponse
+  versions: readonly { version: number; questions: FormQuestion[] }[]
+  /** Null closes it. */
+  onOpen: (id: string | null) => void
+  seatsLeft: number | null
+  decide: Decide
+}
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+export function ResponsePanel({ items, item, onOpen, ...rest }: Props) {
+  const index = items.findIndex(({ id }) => id === item.id)
+  const [previous, next] = [items[index - 1], items[index + 1]]
+  const goTo = (other: SignupResponse | undefined) => () => other && onOpen(other.id)
+  useShortcuts({ j: goTo(next), k: goTo(previous) })
+  const moves = [
+    { name: 'Previous response', title: 'Previous response (K)', Icon: IconChevronUp, other: previous },
+    { name: 'Next response', title: 'Next response (J)', Icon: IconChevronDown, other: next },
+  ]
+  return (
+    <Content
+      key={item.id}
+      item={item}
+      moves={moves.map(({ name, title, Icon, other }) => (
+        <ActionIcon
+          key={name}
+          aria-label={name}
+          title={title}
+          aria-disabled={!other}
+          {...(!other && { 'data-disabled': true })}
+          onClick={goTo(other)}
+        >
+          <Icon {...icon} />
+        </ActionIcon>
+      ))}
+      onClose={() => onOpen(null)}
+      // On to the next one, as when reading a pile.
+      onDecided={() => onOpen((next ?? previous)?.id ?? null)}
+      {...rest}
+    />
+  )
+}
+
+type ContentProps = Omit<Props, 'items' | 'onOpen'> & { moves: React.ReactNode; onClose: () => void; onDecided: () => void }
+
+function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided }: ContentProps) {
+  const hasColumn = useHasSideColumn()
+  const [note, setNote] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const isFull = seatsLeft === 0 && item.status !== 'APPROVED'
+  const run = (decision: Decision) => () => decide.run({ ids: [item.id] }, decision, { note, onDone: onDecided })
+  const isDecidable = item.status !== 'WITHDRAWN' && item.status !== 'LEFT'
+  const foot = isDecidable && (
+    <>
+      {item.status !== 'REJECTED' && (
+        <Button variant="subtle" color="red" disabled={decide.isPending} onClick={run('REJECTED')}>
+          Decline
+        </Button>
+      )}
+      {item.status !== 'WAITLISTED' && !isFull && (
+        <Button variant="default" disabled={decide.isPending} onClick={run('WAITLISTED')}>
+          Add to waiting list
+        </Button>
+      )}
+      {item.status !== 'APPROVED' && (item.status !== 'WAITLISTED' || !isFull) && (
+        <Button loading={decide.isPending} onClick={run('APPROVED')}>
+          {isFull ? 'Add to waiting list' : 'Approve'}
+        </Button>
+      )}
+    </>
+  )
+  const words = [
+    item.person.email,
+    responseStatusLabels[item.status],
+    item.place !== null && `place ${item.place}`,
+    `sent ${dayAndTime(item.sentAt)}`,
+  ]
+  const facts = <p className={classes.meta}>{words.filter(Boolean).join(' · ')}</p>
+  const body = (
+    <>
+      {item.decidedAt && (
+        <p className={classes.meta}>
+          Decided {dayAndTime(item.decidedAt)}
+          {item.decidedBy && ` by ${item.decidedBy.name}`}
+          {item.note && `: “${item.note}”`}
+        </p>
+      )}
+      <ResponseAnswers {...item} versions={versions} />
+      {item.earlier.map((one) => (
+        <details key={one.sentAt} className={classes.earlier}>
+          <summary>Earlier answers, sent {dayAndTime(one.sentAt)}</summary>
+          <ResponseAnswers {...one} files={item.files} versions={versions} />
+        </details>
+      ))}
+      {item.status === 'LEFT' && <p className={classes.meta}>They can sign up again, or an admin can add them to the course.</p>}
+      {isDecidable && (
+        <div className={classes.message}>
+          <Textarea
+            label="Message"
+            description="Optional. Shown in the email and on the person’s page."
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={2000}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Checkbox
+            label={`Email ${item.person.name}`}
+            checked={decide.email}
+            onChange={(event) => decide.setEmail(event.currentTarget.checked)}
+          />
+        </div>
+      )}
+    </>
+  )
+  if (!hasColumn)
+    return (
+      <Dialog isOpen onClose={onClose} title={item.person.name} size={720} foot={foot}>
+        <div className={classes.facts}>
+          {facts}
+          <span className={classes.moves}>
+            {moves}
+            <ActionIcon aria-label="Close" onClick={onClose}>
+              <IconX {...icon} />
+            </ActionIcon>
+          </span>
+        </div>
+        {body}
+      </Dialog>
+    )
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onClose()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes, wherever the focus is in it
+    <aside className={classes.panel} aria-label="Response" onKeyDown={onKeyDown}>
+      <div className={classes.panelHead}>
+        <h2 ref={heading} tabIndex={-1} className={classes.panelTitle}>
+          {item.person.name}
+        </h2>
+        {moves}
+        <ActionIcon aria-label="Close" onClick={onClose}>
+          <IconX {...icon} />
+        </ActionIcon>
+      </div>
+      <div className={classes.panelBody}>
+        {facts}
+        {body}
+      </div>
+      {foot && <div className={classes.panelFoot}>{foot}</div>}
+    </aside>
+  )
+}

@@ -1,0 +1,145 @@
+/** Seats, and each question with its choices as bars or its texts to read: over all responses, whatever the table shows. */
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { FormQuestion } from '@lms/contract/rules/form-answers'
+import { Button } from '@mantine/core'
+import { toLoadError } from '#lib/load-error.ts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Section } from '#ui/row.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { Stat } from '#ui/stat.tsx'
+import { getCoverColor } from '#ui/cover-color.ts'
+import { summaryQuery, responsesQuery } from './api.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import type { ResponseList } from './use-response-list.ts'
+import { responseStatusLabels } from './labels.ts'
+import { AnswerValue } from './response-answers.tsx'
+
+import classes from './responses.module.css'
+
+type Props = { courseId: string; responses: Pick<ResponseList, 'reading' | 'readingPage' | 'toAnswers' | 'closeAnswers'> }
+
+const yesNo: Record<string, string> = { yes: 'Yes', no: 'No' }
+
+export function Seats({ taken, total }: { taken: number; total: number | null }) {
+  if (total === null) return null
+  const left = Math.max(0, total - taken)
+  return (
+    <section className={classes.seats} aria-label="Seats">
+      <div className={classes.seatsHead}>
+        <h2 className={classes.heading}>Seats</h2>
+        <Stat rest={`/ ${total}`}>{taken}</Stat>
+      </div>
+      <ProgressBar label="Seats taken" value={total === 0 ? 100 : (taken / total) * 100} />
+      <p className={classes.meta}>
+        {left === 0 ? 'No seats left.' : `${pluralize(left, 'seat')} left.`} When the course is full, approved people join the waiting list
+        and move up when somebody leaves.
+      </p>
+    </section>
+  )
+}
+
+export function ResponseSummary({ courseId, responses }: Props) {
+  const summary = useQuery(summaryQuery({ params: { courseId } }))
+  const read = summary.data?.questions.find(({ id }) => id === responses.reading)
+  const color = { '--most': `var(--spine-${getCoverColor(courseId)})` }
+  return (
+    <>
+      <Section title="Summary" count={summary.data?.total ?? ' '} action={<span className={classes.meta}>All responses</span>}>
+        {summary.isPending && <SkeletonText lines={6} />}
+        {summary.isError && <LoadFailed title="The summary did not load" {...toLoadError(summary)} />}
+        {summary.data && (
+          <ol className={classes.summary} style={color}>
+            {summary.data.questions.map(({ id, label, type, answered, choices }, index) => {
+              const most = Math.max(0, ...choices.map(({ count }) => count))
+              return (
+                <li key={id}>
+                  <span className={classes.number}>{index + 1}</span>
+                  <div>
+                    <p className={classes.question}>
+                      <span>{label}</span>
+                      {choices.length === 0 &&
+                        (answered === 0 ? (
+                          <span className={classes.meta}>No answers</span>
+                        ) : (
+                          <Link className={classes.read} to={responses.toAnswers(id)} aria-label={`Read ${answered}: ${label}`}>
+                            Read {answered}
+                          </Link>
+                        ))}
+                    </p>
+                    {type === 'MULTIPLE_CHOICE' && <p className={classes.meta}>Several choices</p>}
+                    {choices.length > 0 && (
+                      <dl className={classes.bars}>
+                        {choices.map(({ option, count }) => (
+                          <div key={option}>
+                            <dt>{type === 'YES_NO' || type === 'CONSENT' ? (yesNo[option] ?? option) : option}</dt>
+                            <dd>{count}</dd>
+                            <span className={classes.bar} aria-hidden>
+                              <span
+                                className={count === most && most > 0 ? classes.most : undefined}
+                                style={{ width: `${answered === 0 ? 0 : (count / answered) * 100}%` }}
+                              />
+                            </span>
+                          </div>
+                        ))}
+                      </dl>
+                    )}
+                  </div>
+                </li>
+              )
+            })}
+          </ol>
+        )}
+      </Section>
+      {read && <ReadAnswers courseId={courseId} question={read} page={responses.readingPage} onClose={responses.closeAnswers} />}
+    </>
+  )
+}
+
+const limit = 50
+
+type AnswersProps = { courseId: string; question: FormQuestion; page: number; onClose: () => void }
+
+/** All answers to one question, to be read one after the other. */
+function ReadAnswers({ courseId, question, page, onClose }: AnswersProps) {
+  const list = useQuery({
+    ...responsesQuery({ params: { courseId }, query: { answered: question.id, page, limit } }),
+    placeholderData: keepPreviousData,
+  })
+  const close = (
+    <Button variant="default" onClick={onClose}>
+      Close
+    </Button>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={question.label} size={720} foot={close}>
+      {list.isPending && <SkeletonText lines={6} />}
+      {list.isError && <LoadFailed title="The answers did not load" {...toLoadError(list)} />}
+      {list.data && (
+        <>
+          <p className={classes.meta}>{pluralize(list.data.total, 'answer')}</p>
+          <ul className={classes.given}>
+            {list.data.items.map(({ id, person, status, answers, files }) => (
+              <li key={id}>
+                <p className={classes.meta}>
+                  {person.name} · {responseStatusLabels[status]}
+                </p>
+                <p className={classes.answer}>
+                  <AnswerValue
+                    question={question}
+                    value={answers.find(({ questionId }) => questionId === question.id)?.value}
+                    files={files}
+                  />
+                </p>
+              </li>
+            ))}
+          </ul>
+          {list.data.total > limit && <Pagination page={page} limit={limit} total={list.data.total} label="Answers" name="readPage" />}
+        </>
+      )}
+    </Dialog>
+  )
+}

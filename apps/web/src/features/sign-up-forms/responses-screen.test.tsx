@@ -1,0 +1,148 @@
+/** Reviewing: the panel with its keys, all that match, undo, and reading the answers to one question. */
+import type { SignupResponse } from '@lms/contract/signup-responses'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { paths } from '#lib/paths.ts'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { courseId, idOf, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
+import { renderAt } from '#test/render.tsx'
+import { ResponsesScreen } from './responses-screen.tsx'
+
+const { matchMedia } = window
+beforeEach(() => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('min-width') }))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+const form = makeSignUpForm({ autoApprove: false, responseCount: 120 })
+const [question] = form.questions
+const responseOf = (n: number): SignupResponse => ({
+  id: idOf(100 + n),
+  person: { id: idOf(300 + n), name: `Person ${n}`, profileImageUrl: null, email: `p${n}@harbour.example` },
+  status: 'PENDING',
+  version: 1,
+  answers: [{ questionId: question!.id, value: `Because of ${n}` }],
+  earlier: [],
+  files: [],
+  place: null,
+  note: null,
+  sentAt: '2026-11-20T12:00:00.000Z',
+  decidedAt: null,
+  decidedBy: null,
+})
+type Decision = 'APPROVED' | 'WAITLISTED' | 'REJECTED' | 'PENDING'
+const counts = { review: 120, enrolled: 0, waitlisted: 0, declined: 0, left: 0, withdrawn: 0, all: 120 }
+
+/** A form with that many responses, four of them on a page; what was decided, in the order in which it was sent. */
+function open(total: number, { statusOf = (decision: Decision) => decision, left = 0 } = {}) {
+  signInAs('TRAINER')
+  const decisions: object[] = []
+  const items = Array.from({ length: Math.min(total, 4) }, (_, n) => responseOf(n))
+  fakeApi({
+    courses: { getCourse: async () => makeCourse('TRAINER', { enrolment: 'FORM' }) },
+    signupForms: { getForm: async () => form },
+    signupResponses: {
+      listResponses: async ({ query = {} }) => {
+        const [page, limit] = [Number(query.page ?? 1), Number(query.limit ?? 20)]
+        return {
+          items: query.status === 'LEFT' ? items.map((item) => ({ ...item, status: 'LEFT' })) : items,
+          page,
+          limit,
+          total,
+          counts: { ...counts, left },
+          versions: [{ version: 1, questions: form.questions }],
+          seats: { taken: 0, total: null },
+        }
+      },
+      summarizeResponses: async () => ({ total, questions: [{ ...question!, answered: total, choices: [] }] }),
+      decideResponses: async ({ body }) => {
+        decisions.push(body)
+        const ids = body.ids ?? Array.from({ length: total }, (_, n) => idOf(100 + n))
+        return { items: ids.map((id) => ({ id, name: 'Somebody', before: 'PENDING', status: statusOf(body.decision) })), seatsLeft: null }
+      },
+    },
+  })
+  renderAt(
+    <Routes>
+      <Route path={paths.signUpResponses.pattern} element={<ResponsesScreen />} />
+    </Routes>,
+    paths.signUpResponses.to({ courseId }),
+  )
+  return decisions
+}
+const panel = () => screen.findByRole('complementary', { name: 'Response' })
+const heading = async () => (await within(await panel()).findByRole('heading')).textContent
+
+test('a row opens its answers beside the list; J and K move, Escape closes, a decision goes on to the next', async () => {
+  const decisions = open(3)
+  await userEvent.click((await screen.findAllByText('20 Nov'))[0]!)
+  expect(await heading()).toBe('Person 0')
+  expect(within(await panel()).getByText('Because of 0')).toBeTruthy()
+  await userEvent.keyboard('jj')
+  expect(await heading()).toBe('Person 2')
+  await userEvent.keyboard('k')
+  expect(await heading()).toBe('Person 1')
+  await userEvent.type(screen.getByLabelText('Message'), 'jk welcome')
+  expect(await heading()).toBe('Person 1')
+  await userEvent.click(within(await panel()).getByRole('button', { name: 'Approve' }))
+  await waitFor(async () => expect(await heading()).toBe('Person 2'))
+  expect(decisions).toEqual([{ ids: [idOf(101)], decision: 'APPROVED', email: true, note: 'jk welcome' }])
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Response' })).toBeNull())
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Person 2'))
+})
+
+test('all that match are decided by their filter, and undone by what they were', async () => {
+  const decisions = open(120)
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }))
+  expect(screen.getByText('4 selected')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Select all 120 matching' }))
+  expect(screen.getByText('120 selected')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Decline 120' }))
+  await screen.findByText('120 declined')
+  expect(decisions).toEqual([{ matching: { status: 'PENDING' }, decision: 'REJECTED', email: true }])
+  expect(screen.queryByText(/selected/)).toBeNull()
+  await userEvent.click(screen.getByText('Undo'))
+  await waitFor(() => expect(decisions).toHaveLength(2))
+  expect(decisions[1]).toMatchObject({ decision: 'PENDING', email: false, ids: { length: 120 } })
+})
+
+test('an undo that comes too late for the seat names who is on the waiting list instead', async () => {
+  open(1, { statusOf: (decision) => (decision === 'PENDING' ? 'WAITLISTED' : decision) })
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Decline 1' }))
+  await userEvent.click(await screen.findByText('Undo'))
+  expect(await screen.findByText('Not enough seats left. On the waiting list now: Somebody')).toBeTruthy()
+})
+
+test('people who have left have a tab of their own, where nothing is decided', async () => {
+  open(2, { left: 2 })
+  await userEvent.click(await screen.findByRole('link', { name: 'Left the course 2' }))
+  await userEvent.click((await screen.findAllByText('20 Nov'))[0]!)
+  expect(within(await panel()).getByText(/They can sign up again/)).toBeTruthy()
+  expect(within(await panel()).queryByRole('button', { name: /Approve|Decline/ })).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('unticking one of all that match keeps only the rows of the page; more than 500 are decided 500 at a time', async () => {
+  open(620)
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Select the first 500 of 620' }))
+  expect(screen.getByText('500 selected')).toBeTruthy()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Person 3' }))
+  expect(screen.getByText('3 selected')).toBeTruthy()
+})
+
+test('the summary leads to the answers to a question', async () => {
+  open(3)
+  await userEvent.click(await screen.findByRole('link', { name: 'Read 3: Why this course?' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Why this course?' })
+  expect(await within(dialog).findByText('Because of 2')).toBeTruthy()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

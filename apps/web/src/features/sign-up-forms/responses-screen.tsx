@@ -1,0 +1,239 @@
+/** The answers to a course's sign-up form: tabs, filters, the table, the summary, and what is decided about them. */
+import { hasOptions, type FormQuestion } from '@lms/contract/rules/form-answers'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { courseQuery } from '#features/courses/api.ts'
+import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
+import { useCan } from '#lib/can.ts'
+import { dueTime } from '#lib/format-date.ts'
+import { toLoadError } from '#lib/load-error.ts'
+import { paths } from '#lib/paths.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorPage } from '#ui/error-page.tsx'
+import { ClearFilters, FilterMenu } from '#ui/filter-menu.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { NavTabs } from '#ui/nav-tabs.tsx'
+import { Page } from '#ui/page.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { RefetchIndicator } from '#ui/refetch-indicator.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useHasSideColumn } from '#ui/use-breakpoint.ts'
+import { formQuery } from './api.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { shorten, responseStatusLabels } from './labels.ts'
+import { ResponseChoice } from './response-choice.tsx'
+import { ResponsePanel } from './response-panel.tsx'
+import { ResponseSummary, Seats } from './response-summary.tsx'
+import { focusResponse } from './response-table.tsx'
+import { useDecide } from './use-decide.ts'
+import { useResponseList, type ResponseList, type ResponseTab } from './use-response-list.ts'
+import classes from './responses.module.css'
+
+const countKeys = {
+  PENDING: 'review',
+  APPROVED: 'enrolled',
+  WAITLISTED: 'waitlisted',
+  REJECTED: 'declined',
+  LEFT: 'left',
+  ALL: 'all',
+} as const
+
+const views = [
+  { value: 'list', label: 'Responses' },
+  { value: 'summary', label: 'Summary' },
+]
+
+const emptyWords: Record<ResponseTab, string> = {
+  PENDING: 'No answers wait for a decision.',
+  APPROVED: 'Nobody is enrolled through this form yet.',
+  WAITLISTED: 'Nobody is on the waiting list.',
+  REJECTED: 'Nobody was declined.',
+  LEFT: 'Nobody has left the course.',
+  ALL: 'No responses yet.',
+}
+
+export function ResponsesScreen() {
+  const { courseId = '' } = useParams()
+  const may = useCan()
+  const course = useQuery(courseQuery({ params: { id: courseId } }))
+  const form = useQuery(formQuery({ params: { courseId } }))
+  const responses = useResponseList(courseId, form.data)
+  const decide = useDecide(courseId)
+  const hasColumn = useHasSideColumn()
+  const { list, tab, matching, sort, total, isFiltered } = responses
+  const download = useMutation({
+    mutationFn: () => api.signupResponses.exportResponses({ params: { courseId }, query: { ...matching, sort } }),
+    onSuccess: (file) => downloadBlob(file, `${course.data?.title ?? 'Course'}, sign-up responses.csv`),
+    onError: (error) => notify.error(getErrorMessage(error)),
+  })
+  const error = course.error ?? form.error
+  if (error)
+    return (
+      <ErrorPage
+        error={error}
+        what="course"
+        onRetry={() => void Promise.all([course.refetch(), form.refetch()])}
+        isRetrying={course.isFetching || form.isFetching}
+        to={paths.courses.to()}
+        toLabel="Go to Courses"
+      />
+    )
+  // The parts come together, so that none moves another.
+  if (!course.data || form.data === undefined || (form.data && list.isPending)) return <LoadingScreen />
+  if (form.data === null)
+    return (
+      <Page title="Responses" crumbs={[{ label: course.data.title, to: paths.course.to({ courseId }) }, { label: 'Sign-up form' }]}>
+        <EmptyState
+          title="This course has no sign-up form"
+          action={
+            may('form.write') && (
+              <Button component={Link} to={paths.signUpForm.to({ courseId })}>
+                Write the form
+              </Button>
+            )
+          }
+        >
+          Its answers will be listed here.
+        </EmptyState>
+      </Page>
+    )
+  const { questions, status, closesAt, responseCount } = form.data
+  const { timeZone, title } = course.data
+  const { items = [], counts, versions = [] } = list.data ?? {}
+  const seats = list.data?.seats ?? { taken: course.data.studentCount, total: course.data.seats }
+  const seatsLeft = seats.total === null ? null : Math.max(0, seats.total - seats.taken)
+  const opened = items.find(({ id }) => id === responses.opened)
+  const panel = opened && (
+    <ResponsePanel
+      items={items}
+      item={opened}
+      versions={versions}
+      onOpen={(id) => {
+        responses.open(id, { replace: true })
+        if (id === null) requestAnimationFrame(() => focusResponse(opened.id))
+      }}
+      seatsLeft={seatsLeft}
+      decide={decide}
+    />
+  )
+  const summary = <ResponseSummary courseId={courseId} responses={responses} />
+  const until = status === 'CLOSED' ? 'Form closed' : closesAt ? `Form open until ${dueTime(closesAt, timeZone)}` : 'Form open'
+  return (
+    <Page
+      kind="wide"
+      title="Responses"
+      crumbs={[
+        { label: 'Courses', to: paths.courses.to() },
+        { label: title, to: paths.course.to({ courseId }) },
+        { label: 'Sign-up form', ...(may('form.write') && { to: paths.signUpForm.to({ courseId }) }) },
+      ]}
+      meta={
+        <>
+          <span>{pluralize(counts?.all ?? responseCount ?? 0, 'response')}</span>
+          <span>{until}</span>
+          <span>{form.data.autoApprove ? 'Everyone who answers is enrolled' : 'Staff review each response'}</span>
+        </>
+      }
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+            loading={download.isPending}
+            disabled={total === 0}
+            onClick={() => download.mutate()}
+          >
+            Export {total}
+          </Button>
+          {may('form.write') && (
+            <Button variant="default" component={Link} to={paths.signUpForm.to({ courseId })}>
+              Edit form
+            </Button>
+          )}
+        </>
+      }
+    >
+      {!hasColumn && <Seats {...seats} />}
+      {!hasColumn && (
+        <SegmentedControl
+          fullWidth
+          aria-label="View"
+          data={views}
+          value={responses.isSummary ? 'summary' : 'list'}
+          onChange={(view) => responses.showSummary(view === 'summary')}
+        />
+      )}
+      <div className={panel && hasColumn ? `${classes.columns} ${classes.withPanel}` : classes.columns}>
+        {(hasColumn || !responses.isSummary) && (
+          <div className={classes.main}>
+            <NavTabs
+              label="Responses by state"
+              current={tab}
+              tabs={responses.tabsWith(counts).map((key) => ({
+                key,
+                label: key === 'ALL' ? 'All' : responseStatusLabels[key],
+                count: counts?.[countKeys[key]],
+                to: responses.toTab(key),
+              }))}
+            />
+            <Filters questions={questions} responses={responses} />
+            <RefetchIndicator isActive={list.isPlaceholderData} />
+            {list.isError && !list.data && <LoadFailed title="The responses did not load" {...toLoadError(list)} />}
+            {list.data && total > 0 && (
+              <>
+                <ResponseChoice
+                  key={JSON.stringify(matching)}
+                  courseId={courseId}
+                  items={items}
+                  questions={questions}
+                  responses={responses}
+                  seatsLeft={seatsLeft}
+                  decide={decide}
+                />
+                <Pagination page={responses.page} limit={responses.limit} total={total} label="Responses" />
+              </>
+            )}
+            {list.data && total === 0 && (
+              <EmptyState isFramed={!isFiltered && tab === 'ALL'} title={isFiltered ? 'No response matches' : emptyWords[tab]}>
+                {isFiltered ? 'Try another filter.' : 'Students find the form on the details page of the course.'}
+              </EmptyState>
+            )}
+          </div>
+        )}
+        {hasColumn && !panel && (
+          <aside className={classes.side} aria-label="Summary">
+            <Seats {...seats} />
+            {summary}
+          </aside>
+        )}
+        {!hasColumn && responses.isSummary && summary}
+        {panel}
+      </div>
+    </Page>
+  )
+}
+
+function Filters({ questions, responses }: { questions: readonly FormQuestion[]; responses: ResponseList }) {
+  return (
+    <div className={classes.filters} role="search">
+      <SearchField label="Name or email" value={responses.text} onChange={responses.setText} />
+      {questions
+        .filter(({ type }) => hasOptions(type))
+        .slice(0, 3)
+        .map(({ id, label, options }) => (
+          <FilterMenu
+            key={id}
+            label={shorten(label)}
+            value={responses.choiceOf(id)}
+            options={[{ value: 'all', label: 'All' }, ...options.map((option) => ({ value: option, label: option }))]}
+            onChange={(option) => responses.setChoice(id, option)}
+          />
+        ))}
+      {responses.isFiltered && <ClearFilters onClick={responses.clearFilters} />}
+    </div>
+  )
+}

@@ -1,0 +1,207 @@
+/** The form as it is filled in: the questions, and beside them what is answered and the one button. */
+import type { Course } from '@lms/contract/courses'
+import type { SignupForm } from '@lms/contract/signup-forms'
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { getAcceptAttribute } from '#features/files/index.ts'
+import { FileField } from '#features/submissions/index.ts'
+import { fileSize } from '#lib/file-size.ts'
+import { Alert } from '#ui/alert.tsx'
+import { BottomDock } from '#ui/bottom-dock.tsx'
+import { Card } from '#ui/card.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { SaveStatus } from '#ui/save-status.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { AnswerField, getAnswerFieldId } from './answer-field.tsx'
+import { pluralize } from '#lib/pluralize.ts'
+import { signUpFileKinds, useSignUp, type SignUp } from './use-sign-up.ts'
+import classes from './sign-up-forms.module.css'
+
+/** More questions than this are asked in steps. */
+const stepSize = 7
+
+type Props = { form: SignupForm; course: Course; isChange: boolean; onDone: () => void; onCancel: () => void }
+
+/** “Question 4 is new.” */
+function describeChange(numbers: readonly number[]): string {
+  if (numbers.length === 0) return 'Your answers are kept where the questions are the same.'
+  const last = numbers.at(-1)
+  return `${numbers.length === 1 ? `Question ${last} is` : `Questions ${numbers.slice(0, -1).join(', ')} and ${last} are`} new. Your other answers are kept.`
+}
+
+function Question({ form, index, signUp }: { form: SignupForm; index: number; signUp: SignUp }) {
+  const question = form.questions[index]!
+  const { answers, files, errors, uploads } = signUp
+  const keys = [answers[question.id] ?? []].flat().filter(Boolean)
+  return (
+    <AnswerField
+      question={question}
+      number={index + 1}
+      value={answers[question.id]}
+      error={errors[question.id]}
+      onChange={(value) => signUp.setAnswer(question.id, value)}
+      onBlur={() => signUp.checkField(question)}
+      {...(question.type === 'FILE' && {
+        files: (
+          <FileField
+            fieldId={question.id}
+            id={getAnswerFieldId(question.id)}
+            attached={keys.map((key, at) => ({
+              key,
+              name: files[key]?.name ?? `File ${at + 1}`,
+              meta: files[key] && fileSize(files[key].size),
+            }))}
+            uploads={uploads}
+            accept={getAcceptAttribute(signUpFileKinds)}
+            hint="PDF, Word, Excel, PowerPoint, text or ZIP up to 100 MB, pictures up to 5 MB"
+            error={errors[question.id]}
+            onRemove={(key) =>
+              signUp.setAnswer(
+                question.id,
+                keys.filter((other) => other !== key),
+              )
+            }
+          />
+        ),
+      })}
+    />
+  )
+}
+
+function Checklist({ form, signUp }: { form: SignupForm; signUp: SignUp }) {
+  return (
+    <ol className={classes.checklist}>
+      {form.questions.map((question) => {
+        const hasError = signUp.errors[question.id] !== undefined
+        return (
+          <li key={question.id} className={hasError ? classes.wrong : undefined}>
+            <StatusIcon name={hasError ? 'missing' : signUp.isAnswered(question) ? 'done' : 'not-started'} size={16} />
+            <span>{question.label}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props) {
+  const isPhone = useIsPhone()
+  const signUp = useSignUp(form, isChange, onDone)
+  const [step, setStep] = useState(0)
+  const { questions } = form
+  const steps = questions.length > stepSize ? Math.ceil(questions.length / stepSize) : 1
+  const isLast = step === steps - 1
+  const goTo = (next: number): void => {
+    setStep(next)
+    window.scrollTo(0, 0)
+  }
+  const { conflictCount } = signUp
+  const changeNote = useRef<HTMLDivElement>(null)
+  // Nothing was sent: the note says why, and the newer form is below it.
+  useEffect(() => {
+    if (conflictCount > 0 && signUp.isFormChanged) changeNote.current?.focus()
+  }, [conflictCount, signUp.isFormChanged])
+  const firstWrong = questions.findIndex(({ id }) => signUp.errors[id])
+  // A question of an earlier step may need attention.
+  useEffect(() => {
+    if (firstWrong >= 0 && steps > 1) setStep(Math.floor(firstWrong / stepSize))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- on sending alone: typing must not move the page
+  }, [signUp.submitCount])
+  const cancel = (): void => {
+    signUp.discard()
+    onCancel()
+  }
+  const isFull = form.seatsLeft === 0
+  const isWaiting = form.autoApprove && isFull
+  const sendLabel = isChange ? 'Save answers' : isWaiting ? 'Join the waiting list' : 'Send answers'
+  const button = isLast ? (
+    <Button fullWidth={!isPhone} loading={signUp.isSending} onClick={signUp.send}>
+      {sendLabel}
+    </Button>
+  ) : (
+    <Button fullWidth={!isPhone} onClick={() => goTo(step + 1)}>
+      Next
+    </Button>
+  )
+  return (
+    <div className={classes.filling}>
+      <div>
+        <div className={classes.notes}>
+          {signUp.summary.length > 0 && <ErrorSummary key={signUp.submitCount} faults={signUp.summary} />}
+          {signUp.failure && (
+            <Alert tone="bad" title="Not sent" role="alert" requestId={signUp.failure.requestId}>
+              {signUp.failure.words}
+            </Alert>
+          )}
+          {signUp.isFormChanged && (
+            <Alert
+              key={signUp.conflictCount}
+              ref={changeNote}
+              tone="warn"
+              role="status"
+              title="This form was changed"
+              action={
+                <Button variant="default" size="sm" onClick={signUp.acceptChange}>
+                  Continue
+                </Button>
+              }
+            >
+              {describeChange(signUp.newQuestions)}
+            </Alert>
+          )}
+          {isFull && !isChange && (
+            <Alert title={`All ${course.seats} seats are taken`}>
+              {isWaiting ? 'You will be put on the waiting list.' : 'If staff approve you, you join the waiting list.'}
+            </Alert>
+          )}
+        </div>
+        <h2 className={classes.cardTitle}>{isChange ? 'Change your answers' : 'Sign-up form'}</h2>
+        <p className={classes.meta}>
+          {pluralize(questions.length, 'question')}. {form.autoApprove ? '' : 'Staff read your answers before they enrol you. '}All
+          questions need an answer unless marked optional.
+          {steps > 1 && ` Step ${step + 1} of ${steps}.`}
+        </p>
+        {questions.map(
+          (question, index) =>
+            Math.floor(index / stepSize) === (steps > 1 ? step : Math.floor(index / stepSize)) && (
+              <Question key={question.id} form={form} index={index} signUp={signUp} />
+            ),
+        )}
+        {step > 0 && (
+          <Button variant="default" onClick={() => goTo(step - 1)}>
+            Back
+          </Button>
+        )}
+      </div>
+      <aside className={classes.aside} aria-label="Your answers">
+        <Card as="div">
+          <div className={classes.answered}>
+            <strong>
+              {signUp.answered} of {questions.length} answered
+            </strong>
+            {signUp.answered > 0 && <SaveStatus state="saved" word="Draft saved on this device" />}
+          </div>
+          <ProgressBar label="Questions answered" value={(signUp.answered / questions.length) * 100} />
+          <Checklist form={form} signUp={signUp} />
+          {!isPhone && button}
+          {isChange && (
+            <Button variant="subtle" onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+          <p className={classes.small}>
+            {isChange || !form.autoApprove
+              ? 'You can change your answers until staff have decided.'
+              : isWaiting
+                ? 'You get an email when a seat is free for you.'
+                : 'You are enrolled as soon as you send it.'}
+          </p>
+        </Card>
+        <p className={classes.small}>You can close the page and continue later on this device.</p>
+      </aside>
+      {isPhone && <BottomDock>{button}</BottomDock>}
+    </div>
+  )
+}

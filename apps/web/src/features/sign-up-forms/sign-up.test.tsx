@@ -1,0 +1,151 @@
+/** The sign-up form while it changes elsewhere: a newer form, another tab, a decision. */
+import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { courseId, idOf, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
+import { renderAt } from '#test/render.tsx'
+import { SignUp, type SignUpMode } from './sign-up.tsx'
+
+afterEach(() => localStorage.clear())
+
+const course = makeCourse(null, { enrolment: 'FORM' })
+const before = makeSignUpForm({ autoApprove: false })
+const phone = { id: idOf(23), label: 'Phone', help: '', type: 'PHONE' as const, required: false, options: [] }
+const changed: SignupForm = { ...before, version: 2, questions: [...before.questions, phone] }
+const answered = (status: MyResponse['status']): MyResponse => ({
+  id: idOf(24),
+  status,
+  version: 1,
+  questions: before.questions,
+  answers: [{ questionId: before.questions[0]!.id, value: 'As it was sent' }],
+  place: null,
+  note: null,
+  sentAt: '2026-11-20T12:00:00.000Z',
+})
+
+function Details() {
+  const [mode, setMode] = useState<SignUpMode>(null)
+  return <SignUp course={course} mode={mode} onMode={setMode} onFilling={() => undefined} />
+}
+
+/** `form` is what the server has at the moment. */
+function open(calls: Record<string, (form: { now: SignupForm }) => unknown>, first = before) {
+  signInAs('USER')
+  const form = { now: first }
+  const fakes = Object.entries(calls).map(([name, call]) => [name, async () => call(form)])
+  fakeApi({ signupForms: { getForm: async () => form.now, ...(Object.fromEntries(fakes) as object) } })
+  renderAt(<Details />)
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const field = () => screen.findByLabelText<HTMLTextAreaElement>('Why this course?')
+
+test('a form that changed while it was filled in shows what is new and can be sent', async () => {
+  let count = 0
+  open({
+    answerForm: (form) => {
+      if (count++ > 0) {
+        form.now = { ...changed, response: answered('PENDING') }
+        return { id: idOf(24), status: 'PENDING', place: null, membership: { role: 'STUDENT', status: 'PENDING' } }
+      }
+      form.now = changed
+      throw new FakeProblem(409, 'version-conflict', 'This form was changed while you filled it in.')
+    },
+  })
+  await press('Sign up')
+  await userEvent.type(await field(), 'Because')
+  await press('Send answers')
+  const note = (await screen.findByText('Question 2 is new. Your other answers are kept.')).closest('[role=status]')
+  await waitFor(() => expect(document.activeElement).toBe(note))
+  expect(screen.getByLabelText(/Phone/)).toBeTruthy()
+  expect((await field()).value).toBe('Because')
+  await press('Send answers')
+  await screen.findByRole('heading', { name: 'Your answers were sent' })
+})
+
+test('answers that were sent from another tab lead to the receipt, and no draft of them remains', async () => {
+  open({
+    answerForm: (form) => {
+      form.now = { ...before, response: answered('PENDING') }
+      throw new FakeProblem(409, 'already-answered', 'You have answered this form.')
+    },
+  })
+  await press('Sign up')
+  await userEvent.type(await field(), 'Typed in this tab')
+  await press('Send answers')
+  await screen.findByRole('heading', { name: 'Your answers were sent' })
+  await press('Change your answers')
+  expect((await field()).value).toBe('As it was sent')
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+})
+
+test('a full form that staff review says what happens: answers are read first, then the waiting list', async () => {
+  open({}, { ...before, seatsLeft: 0 })
+  expect((await screen.findByText(/seats are taken/)).textContent).toContain('If staff approve you, you join the waiting list.')
+  await press('Sign up')
+  expect(await screen.findByText('If staff approve you, you join the waiting list.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Send answers' })).toBeTruthy()
+})
+
+test('people who are enrolled immediately see a receipt that leads to the course', async () => {
+  open({
+    answerForm: (form) => {
+      form.now = { ...before, response: answered('APPROVED') }
+      return { id: idOf(24), status: 'ACCEPTED', place: null, membership: { role: 'STUDENT', status: 'ACTIVE' } }
+    },
+  })
+  await press('Sign up')
+  await userEvent.type(await field(), 'Because')
+  await press('Send answers')
+  await screen.findByRole('heading', { name: 'You are enrolled' })
+  expect(screen.getByRole('link', { name: 'Open course' }).getAttribute('href')).toBe(`/courses/course/${courseId}`)
+})
+
+test('changing the answers can be cancelled', async () => {
+  open({}, { ...before, response: answered('PENDING') })
+  await press('Change your answers')
+  await userEvent.type(await field(), ', and more')
+  await press('Cancel')
+  await screen.findByRole('heading', { name: 'Your answers were sent' })
+  await press('Change your answers')
+  expect((await field()).value).toBe('As it was sent')
+})
+
+test('answers that were just sent can be withdrawn, and the form is offered again', async () => {
+  const status = (form: { now: SignupForm }, next: MyResponse['status']) => {
+    form.now = { ...before, response: answered(next) }
+    return form.now.response
+  }
+  open({
+    answerForm: (form) => {
+      status(form, 'PENDING')
+      return { id: idOf(24), status: 'PENDING', place: null, membership: { role: 'STUDENT', status: 'PENDING' } }
+    },
+    withdrawAnswers: (form) => status(form, 'WITHDRAWN'),
+  })
+  await press('Sign up')
+  await userEvent.type(await field(), 'Because')
+  await press('Send answers')
+  await press('Withdraw')
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw' }))
+  expect(await screen.findByRole('button', { name: 'Sign up' })).toBeTruthy()
+})
+
+test('a decision while the answers are being changed leads to the receipt', async () => {
+  open(
+    {
+      changeAnswers: (form) => {
+        form.now = { ...before, response: { ...answered('REJECTED'), note: 'Not this time.' } }
+        throw new FakeProblem(409, 'conflict', 'Staff have decided.')
+      },
+    },
+    { ...before, response: answered('PENDING') },
+  )
+  await press('Change your answers')
+  await userEvent.type(await field(), ', and more')
+  await press('Save answers')
+  await screen.findByRole('heading', { name: 'Your sign-up was declined' })
+  expect(screen.getByText('Not this time.')).toBeTruthy()
+})

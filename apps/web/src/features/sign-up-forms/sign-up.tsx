@@ -1,0 +1,117 @@
+/** The way into a course by its form, on the course's details page: what it asks, the form itself, and the receipt. */
+import type { Course } from '@lms/contract/courses'
+import type { SignupForm } from '@lms/contract/signup-forms'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { readDraft } from '#lib/drafts.ts'
+import { dayAndTime, dueTime } from '#lib/format-date.ts'
+import { toLoadError } from '#lib/load-error.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { useSession } from '#lib/session.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Card } from '#ui/card.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { formQuery } from './api.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { Receipt } from './receipt.tsx'
+import { SignUpFields } from './sign-up-fields.tsx'
+import { signUpDraftKey } from './use-sign-up.ts'
+import classes from './sign-up-forms.module.css'
+
+/** What the person does: answers for the first time, changes what was sent, or has just sent it. Kept by the page, whose layout changes with it. */
+export type SignUpMode = 'answer' | 'change' | 'sent' | null
+
+type Props = {
+  course: Course
+  mode: SignUpMode
+  onMode: (mode: SignUpMode) => void
+  /** Tells the page whether the form has it for itself. */
+  onFilling: (isFilling: boolean) => void
+}
+
+export function SignUp({ course, mode, onMode, onFilling }: Props) {
+  const form = useQuery(formQuery({ params: { courseId: course.id } }))
+  const response = form.data?.response ?? null
+  const hasAnswered = response !== null && response.status !== 'WITHDRAWN' && response.status !== 'APPROVED'
+  const isOpen = useIsOpen(form.data)
+  const isUndecided = response?.status === 'PENDING' || response?.status === 'WAITLISTED'
+  const isFilling = isOpen && (mode === 'change' ? isUndecided : mode === 'answer' && !hasAnswered)
+  useEffect(() => onFilling(isFilling), [isFilling, onFilling])
+
+  if (form.isPending) return <SkeletonText lines={3} />
+  if (form.data === null)
+    return <Alert title="Sign-up has not opened yet">The form of this course is not written yet. Come back later.</Alert>
+  if (!form.data) return <LoadFailed title="The sign-up form did not load" {...toLoadError(form)} />
+  if (isFilling)
+    return (
+      <SignUpFields
+        key={mode}
+        form={form.data}
+        course={course}
+        isChange={mode === 'change'}
+        onDone={() => {
+          onMode('sent')
+          void form.refetch()
+          window.scrollTo(0, 0)
+        }}
+        onCancel={() => onMode(null)}
+      />
+    )
+  if (mode === 'sent' && response === null && form.isFetching) return <SkeletonText lines={3} />
+  if (hasAnswered || (mode === 'sent' && response?.status === 'APPROVED'))
+    return <Receipt course={course} form={form.data} response={response} canChange={isOpen} onChange={() => onMode('change')} />
+  return isOpen ? (
+    <Invitation course={course} form={form.data} onStart={() => onMode('answer')} />
+  ) : (
+    <Closed course={course} form={form.data} />
+  )
+}
+
+function useIsOpen(form: SignupForm | null | undefined): boolean {
+  const now = useServerNow()
+  return form?.status === 'OPEN' && (form.closesAt === null || Date.parse(form.closesAt) > now)
+}
+
+const Closed = ({ course, form }: { course: Course; form: SignupForm }) => (
+  <Alert
+    title={form.status === 'OPEN' && form.closesAt ? `Sign-up closed ${dueTime(form.closesAt, course.timeZone)}` : 'Sign-up is closed'}
+  >
+    {form.response?.status === 'WITHDRAWN' ? 'You withdrew your answers. ' : ''}Ask the staff of the course if you still want to join.
+  </Alert>
+)
+
+function Invitation({ course, form, onStart }: { course: Course; form: SignupForm; onStart: () => void }) {
+  const userId = useSession((session) => session.user?.id ?? 'nobody')
+  const draft = readDraft<{ answers: Record<string, unknown> }>(userId, signUpDraftKey(form))
+  const answered = Object.values(draft?.value.answers ?? {}).filter((value) => String(value).trim() !== '').length
+  const isFull = form.seatsLeft === 0
+  const facts = [
+    `${pluralize(form.questions.length, 'question')}.`,
+    form.autoApprove ? (isFull ? '' : 'You are enrolled as soon as you send it.') : 'Staff read your answers before they enrol you.',
+    isFull
+      ? `All ${course.seats} seats are taken. ${form.autoApprove ? 'You will be put on the waiting list.' : 'If staff approve you, you join the waiting list.'}`
+      : form.seatsLeft === null
+        ? ''
+        : `${form.seatsLeft} of ${course.seats} seats left.`,
+    form.closesAt ? `Open until ${dueTime(form.closesAt, course.timeZone)}.` : '',
+  ]
+  return (
+    <Card as="div">
+      <h2 className={classes.cardTitle}>Sign up with a form</h2>
+      {draft && answered > 0 ? (
+        <p className={classes.meta}>
+          {answered} of {form.questions.length} answered, draft saved {dayAndTime(draft.savedAt)}
+        </p>
+      ) : (
+        <p className={classes.meta}>{facts.filter(Boolean).join(' ')}</p>
+      )}
+      <div className={classes.actions}>
+        <Button {...(answered > 0 && { variant: 'default' })} onClick={onStart}>
+          {answered > 0 ? 'Continue' : isFull && form.autoApprove ? 'Join the waiting list' : 'Sign up'}
+        </Button>
+      </div>
+    </Card>
+  )
+}

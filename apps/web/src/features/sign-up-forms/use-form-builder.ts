@@ -1,0 +1,144 @@
+/** The state of the form builder: values that survive a reload, the chosen question, errors at their fields, publishing. */
+import type { Course } from '@lms/contract/courses'
+import type { SignupForm } from '@lms/contract/signup-forms'
+import { useState } from 'react'
+import { getErrorMessage } from '#lib/api.ts'
+import { isEqual, useDraft } from '#lib/drafts.ts'
+import { notify } from '#ui/toasts.tsx'
+import type { AnswerValue } from './answer-field.tsx'
+import { useSaveForm } from './api.ts'
+import {
+  applyAction,
+  startValues,
+  toFormInput,
+  toFormValues,
+  validateForm,
+  type FormAction,
+  type FormErrors,
+  type FormValues,
+} from './form-values.ts'
+import { getLabelId } from './question-panel.tsx'
+
+const findQuestionIndex = (errors: FormErrors): number => {
+  const [, index] = /^\/questions\/(\d+)/.exec(Object.keys(errors)[0] ?? '') ?? []
+  return index === undefined ? -1 : Number(index)
+}
+
+export function useFormBuilder(course: Course, form: SignupForm | null) {
+  const [initial] = useState(() => (form ? toFormValues(form, course.timeZone) : startValues()))
+  const {
+    value: values,
+    setValue,
+    clear,
+    restoredFrom,
+  } = useDraft<FormValues>(`sign-up-form:${course.id}`, initial, {
+    migrate: (stored) => ({ ...initial, ...stored }),
+  })
+  const [selected, setSelected] = useState(0)
+  const [errors, setErrors] = useState<FormErrors>({})
+  const [submitCount, setSubmitCount] = useState(0)
+  const [failure, setFailure] = useState<{ words: string; requestId: string | undefined } | null>(null)
+  const [announcement, setAnnouncement] = useState('')
+  const [tried, setTried] = useState<AnswerValue>('')
+  /** What somebody else published since the editing started. */
+  const [theirs, setTheirs] = useState<SignupForm | null>(null)
+  const save = useSaveForm({ onSaved: (saved) => clear(toFormValues(saved, course.timeZone)) })
+
+  const change = (to: Partial<FormValues>): void => setValue((now) => ({ ...now, ...to }))
+  const select = (index: number): void => {
+    setSelected(index)
+    setTried('')
+  }
+  const focus = (index: number, questions: FormValues['questions']): void => {
+    const key = questions[index]?.key
+    if (key !== undefined) requestAnimationFrame(() => document.getElementById(getLabelId(key))?.focus())
+  }
+  const onAction = (action: FormAction): void => {
+    const questions = applyAction(values.questions, action)
+    setValue((now) => ({ ...now, questions }))
+    if (action.do === 'change') {
+      setErrors((now) => Object.fromEntries(Object.entries(now).filter(([pointer]) => !pointer.startsWith(`/questions/${action.at}/`))))
+      if (action.to.type) setTried('')
+      return
+    }
+    // The numbers shift, so that errors would point at other questions.
+    setErrors({})
+    const last = questions.length - 1
+    if (action.do === 'move') {
+      const to = Math.max(0, Math.min(action.to, last))
+      select(to)
+      setAnnouncement(`Question ${action.at + 1} moved to ${to + 1}`)
+      return
+    }
+    const index = action.do === 'add' ? last : action.do === 'duplicate' ? action.at + 1 : Math.min(action.at, last)
+    select(Math.max(0, index))
+    focus(index, questions)
+    if (action.do === 'add') setAnnouncement(`Question ${index + 1} added`)
+    if (action.do === 'duplicate') setAnnouncement(`Question ${action.at + 1} duplicated as question ${index + 1}`)
+    if (action.do === 'remove') {
+      setAnnouncement(`Question ${action.at + 1} removed`)
+      notify.info('Question removed', {
+        link: { label: 'Undo', onClick: () => setValue((now) => ({ ...now, questions: values.questions })) },
+      })
+    }
+  }
+  const showErrors = (found: FormErrors): void => {
+    setErrors(found)
+    setSubmitCount((count) => count + 1)
+    const index = findQuestionIndex(found)
+    if (index >= 0) select(index)
+  }
+  /** Begins again from a form as it is published. */
+  const restart = (from: SignupForm | null): void => {
+    clear(from ? toFormValues(from, course.timeZone) : startValues())
+    setErrors({})
+    setTheirs(null)
+    select(0)
+  }
+  const publish = (version = values.version): void => {
+    if (save.isPending) return
+    setFailure(null)
+    setTheirs(null)
+    const found = validateForm(values)
+    showErrors(found)
+    if (Object.keys(found).length > 0) return
+    save.mutate(
+      { params: { courseId: course.id }, body: { ...toFormInput(values, course.timeZone), version } },
+      {
+        onSuccess: () => notify.success(form ? 'The changes are published' : 'The form is published'),
+        onError: (error) => {
+          showErrors(Object.fromEntries(error.errors.map(({ pointer, detail }) => [pointer, detail])))
+          if (error.problem === 'version-conflict') setTheirs(error.current as SignupForm)
+          else if (error.errors.length === 0)
+            setFailure({ words: `${getErrorMessage(error)} Your draft is kept.`, requestId: error.instance })
+        },
+      },
+    )
+  }
+  return {
+    values,
+    selected: Math.min(selected, values.questions.length - 1),
+    select,
+    onAction,
+    change,
+    errors,
+    summary: Object.entries(errors).map(([pointer, message]) => {
+      const [, index, field] = /^\/questions\/(\d+)\/(\w+)/.exec(pointer) ?? []
+      const key = index === undefined ? undefined : values.questions[Number(index)]?.key
+      const words = index === undefined ? message : `Question ${Number(index) + 1}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+      return { message: words, fieldId: key && (field === 'options' ? `${key}-choices` : getLabelId(key)) }
+    }),
+    submitCount,
+    failure,
+    announcement,
+    tried,
+    setTried,
+    isSaving: save.isPending,
+    publish: () => publish(),
+    restoredFrom: isEqual(values, initial) ? null : restoredFrom,
+    discard: (): void => restart(form),
+    isConflict: theirs !== null,
+    takeTheirs: (): void => restart(theirs),
+    replaceTheirs: (): void => publish(theirs?.version),
+  }
+}

@@ -1,0 +1,153 @@
+/** Undo, the history of a mark, other graders and hidden names on the grading screen. */
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { FakeProblem } from '#test/fake-api.ts'
+import { idOf } from '#test/fixtures.ts'
+import { asDesktop, assignment, focusInMark, id, mark, open, submission } from '#test/grading-page.tsx'
+
+beforeEach(asDesktop)
+
+const ines = { id: idOf(40), name: 'Inês Carvalho', profileImageUrl: null }
+
+const onStudent = async (place: number) => {
+  await screen.findByText(`${place} of 2 to grade`)
+  await focusInMark()
+}
+
+/** A page on which the first of two students has just been graded. */
+async function gradeFirst(undoGrade: () => Promise<{ status: 'SUBMITTED' }>) {
+  const page = open(
+    { gradeSubmission: async ({ params, body }) => submission(params.id, { status: 'GRADED', marks: body.marks, version: 2 }) },
+    id(6),
+    assignment,
+    { grading: { undoGrade } },
+  )
+  await onStudent(1)
+  await userEvent.keyboard('15{Enter}')
+  // Undo is there for ten seconds from now.
+  await screen.findByText('Omar Haddad: 15 / 20 saved')
+  return page
+}
+
+test('Ctrl+Z undoes the mark saved last and goes back to that student', async () => {
+  const { called } = await gradeFirst(async () => ({ status: 'SUBMITTED' }))
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(called.some(({ name }) => name === 'grading.undoGrade')).toBe(true))
+  await onStudent(1)
+  expect(called.filter(({ name }) => name === 'grading.undoGrade').map(({ request }) => request.body)).toEqual([{ version: 2 }])
+  expect((await mark()).value).toBe('')
+  // It waits for a mark again.
+  await userEvent.keyboard('j')
+  await onStudent(2)
+  await userEvent.keyboard('n')
+  await onStudent(1)
+})
+
+test('the feedback of a mark that was undone is a draft again', async () => {
+  const feedback = 'Ten sentences.'
+  open(
+    { gradeSubmission: async ({ params, body }) => submission(params.id, { status: 'GRADED', marks: body.marks, feedback, version: 2 }) },
+    id(6),
+    assignment,
+    { grading: { undoGrade: async () => ({ status: 'SUBMITTED' }) } },
+  )
+  await onStudent(1)
+  await userEvent.keyboard('1')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Feedback' }), feedback)
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await screen.findByText('Omar Haddad: 1 / 20 saved')
+  await userEvent.click(screen.getByRole('button', { name: /^Undo/ }))
+  await onStudent(1)
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Feedback' }).value).toBe(feedback)
+  expect((await mark()).value).toBe('')
+})
+
+test('Undo in the toast does the same; a mark that can no longer be undone is reported', async () => {
+  await gradeFirst(() => Promise.reject(new FakeProblem(409, 'conflict', 'This can no longer be undone.')))
+  await userEvent.click(screen.getByRole('button', { name: /^Undo/ }))
+  expect(await screen.findByText('This can no longer be undone.')).toBeTruthy()
+  expect(await screen.findByText('2 of 2 to grade')).toBeTruthy()
+})
+
+test('Ctrl+Z in a field that was typed in leaves the saved mark alone', async () => {
+  const { called } = await gradeFirst(async () => ({ status: 'SUBMITTED' }))
+  await onStudent(2)
+  await userEvent.keyboard('1{Control>}z{/Control}')
+  expect(called.some(({ name }) => name === 'grading.undoGrade')).toBe(false)
+})
+
+test('the history shows three changes, and all of them on request', async () => {
+  const change = (index: number) => ({
+    id: idOf(50 + index),
+    action: index === 0 ? ('UNDO' as const) : ('GRADE' as const),
+    changedBy: ines,
+    changedAt: '2026-11-19T10:12:00.000Z',
+    oldMarks: index === 4 ? null : 10 + index,
+    newMarks: 9 + index,
+    isFeedbackChanged: false,
+  })
+  const all = Array.from({ length: 5 }, (_, index) => change(index))
+  open({}, id(6), assignment, {
+    grading: {
+      listMarkChanges: async ({ query }) => ({ items: all.slice(0, Number(query?.limit)), page: 1, limit: 3, total: 5 }),
+    },
+  })
+  const history = within(await screen.findByRole('region', { name: 'History of this mark' }))
+  expect(history.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Inês Carvalho · .*19 Nov.* · undone10 → 9$/),
+    expect.stringMatching(/11 → 10$/),
+    expect.stringMatching(/12 → 11$/),
+  ])
+  await userEvent.click(history.getByRole('button', { name: 'Show all 5' }))
+  expect(await history.findByText('– → 13')).toBeTruthy()
+})
+
+test('the page names who else has the submission open, and the next one to grade is one that nobody has open', async () => {
+  const since = '2026-11-20T14:01:00.000Z'
+  const { router, called } = open({}, id(6), assignment, {
+    grading: {
+      reportGrading: async ({ params }) => ({
+        graders: params.submissionId === id(6) ? [{ submissionId: id(6), grader: ines, since }] : [],
+      }),
+    },
+  })
+  expect(await screen.findByText('Inês is grading this')).toBeTruthy()
+  expect(called.filter(({ name }) => name === 'grading.reportGrading')).toHaveLength(1)
+  const next = await screen.findByRole('link', { name: 'Go to next' })
+  await userEvent.click(next)
+  await onStudent(2)
+  expect(router.state.location.pathname).toContain(id(7))
+  expect(screen.queryByText('Inês is grading this')).toBe(null)
+})
+
+test('hiding names loads the page again, with numbers in their place', async () => {
+  let isHidden = false
+  const { called } = open(
+    {
+      getSubmission: async ({ params }) => {
+        const found = submission(params.submissionId)
+        return isHidden ? { ...found, student: { ...found.student, name: 'Student 7' } } : found
+      },
+    },
+    id(6),
+    assignment,
+    {
+      grading: {
+        getHiddenNames: async () => ({ isHidden }),
+        setHiddenNames: async ({ body }) => {
+          isHidden = body.isHidden
+          return body
+        },
+      },
+    },
+  )
+  await userEvent.click(await screen.findByRole('switch', { name: 'Hide names' }))
+  expect(await screen.findByText('Student 7')).toBeTruthy()
+  expect(screen.queryByText('Omar Haddad')).toBe(null)
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Hide names' }).checked).toBe(true)
+  expect(called.find(({ name }) => name === 'grading.setHiddenNames')?.request.params).toEqual({
+    courseId: id(1),
+    assignmentId: assignment.id,
+  })
+})

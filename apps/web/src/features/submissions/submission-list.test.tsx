@@ -1,0 +1,178 @@
+/** The list of submissions: selecting students, and what can be done about them. */
+import type { RosterRow } from '@lms/contract/submissions'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { FakeProblem, fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
+import { idOf, makeAssignment, makeCourse, noCounts } from '#test/fixtures.ts'
+import { renderAt } from '#test/render.tsx'
+import { SubmissionList } from './submission-list.tsx'
+
+/** The table, not the rows of phones. */
+const { matchMedia } = window
+beforeEach(() => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('min-width') }))
+})
+
+const assignment = makeAssignment({ dueAt: '2026-11-15T23:59:00.000Z' })
+const rowOf = (number: number, name: string, facts: Partial<RosterRow> = {}): RosterRow => ({
+  student: { id: idOf(number), name, profileImageUrl: null, email: `${number}@harbour.example` },
+  submissionId: null,
+  status: null,
+  late: false,
+  missing: true,
+  attempt: 0,
+  submittedAt: null,
+  effectiveSubmittedAt: null,
+  marks: null,
+  gradedAt: null,
+  isHeld: false,
+  extendedTo: null,
+  excuseReason: null,
+  remindedAt: null,
+  ...facts,
+})
+const rows = [
+  rowOf(20, 'Kwame Mensah'),
+  rowOf(21, 'Noah Berg', { missing: false, extendedTo: '2026-11-24T23:59:00.000Z' }),
+  rowOf(22, 'Diego Santos', { missing: false, excuseReason: 'Ill' }),
+]
+const counts = { ...noCounts, all: 4, notSubmitted: 1, missing: 1, excused: 1 }
+
+function open(assignmentExceptions: Fakes['assignmentExceptions'] = {}, isHidden = false, shown = rows) {
+  signInAs('TRAINER')
+  const called = fakeApi({
+    courses: { getCourse: async () => makeCourse('TRAINER') },
+    submissions: {
+      listSubmissions: async ({ query = {} }) => {
+        // The fourth student is on another page.
+        const items = Number(query.limit) === 20 ? shown : [...shown, rowOf(23, 'Ana Li')]
+        return { items, page: 1, limit: Number(query.limit), total: 4, counts, held: 1 }
+      },
+    },
+    grading: { getHiddenNames: async () => ({ isHidden }) },
+    assignmentExceptions,
+  })
+  renderAt(<SubmissionList assignment={assignment} />, '/?tab=all')
+  return { bodyOf: (name: string) => called.find((call) => call.name === `assignmentExceptions.${name}`)?.request.body }
+}
+const select = async (...names: string[]) => {
+  for (const name of names) await userEvent.click(await screen.findByRole('checkbox', { name: new RegExp(name) }))
+}
+const bar = () => within(screen.getByRole('group', { name: 'With the chosen rows' }))
+
+test('each student is in a tab with its number, and rows say what is special', async () => {
+  open()
+  expect(await screen.findByRole('link', { name: 'Excused 1' })).toBeTruthy()
+  expect(screen.getByText(/^Extended to Tue 24 Nov/)).toBeTruthy()
+  expect(screen.getByText('20@harbour.example')).toBeTruthy()
+  expect(screen.getByText('Ill')).toBeTruthy()
+})
+
+test('where names are hidden, the list says where they still appear', async () => {
+  open({}, true)
+  expect(await screen.findByText(/no search by name\. The gradebook and exports still show names\./)).toBeTruthy()
+  expect(screen.getByRole('switch', { name: 'Hide names' }).title).toMatch(/The gradebook and exports still show names\.$/)
+})
+
+test('a later due time is given to those selected; an earlier one is refused where it was typed', async () => {
+  const { bodyOf } = open({ extendDueTime: async () => ({ students: 2, remarked: 0 }) })
+  await select('Kwame Mensah', 'Noah Berg', 'Diego Santos')
+  await userEvent.click(bar().getByRole('button', { name: 'Extend due time for 2' }))
+  const field = await screen.findByLabelText(/New due time/)
+  fireEvent.change(field, { target: { value: '2026-11-15T12:00' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Extend for 2 students' }))
+  expect(await screen.findByText(/^Choose a time after Sun 15 Nov/)).toBeTruthy()
+  expect(bodyOf('extendDueTime')).toBeUndefined()
+  fireEvent.change(field, { target: { value: '2026-11-26T12:00' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Extend for 2 students' }))
+  expect(await screen.findByText('Due time extended for 2 students')).toBeTruthy()
+  expect(bodyOf('extendDueTime')).toMatchObject({ studentIds: [idOf(20), idOf(21)], dueAt: expect.stringContaining('2026-11-26T') })
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'With the chosen rows' })).toBeNull())
+})
+
+test('an extension can be taken away', async () => {
+  const { bodyOf } = open({ extendDueTime: async () => ({ students: 1, remarked: 0 }) })
+  await select('Kwame Mensah', 'Noah Berg')
+  await userEvent.click(bar().getByRole('button', { name: 'Extend due time' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove extension' }))
+  await waitFor(() => expect(bodyOf('extendDueTime')).toEqual({ studentIds: [idOf(21)], dueAt: null, recheckLate: false }))
+})
+
+test('an extension given by mistake is taken away with what it made on time', async () => {
+  const submittedAt = '2026-11-16T09:00:00.000Z'
+  const noah = { ...rows[1]!, attempt: 1, status: 'SUBMITTED' as const, submittedAt, effectiveSubmittedAt: submittedAt }
+  const { bodyOf } = open({ extendDueTime: async () => ({ students: 1, remarked: 1 }) }, false, [rows[0]!, noah])
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for Noah Berg' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Extend due time' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Count work as late again/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove extension' }))
+  await waitFor(() => expect(bodyOf('extendDueTime')).toEqual({ studentIds: [idOf(21)], dueAt: null, recheckLate: true }))
+})
+
+test('excusing asks for a reason', async () => {
+  const { bodyOf } = open({ excuseStudents: async () => ({ students: 1 }) })
+  await select('Kwame Mensah')
+  await userEvent.click(bar().getByRole('button', { name: 'Excuse' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Excuse 1 student' }))
+  expect(await screen.findByText('Give a reason')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText(/Reason/), 'Moved away')
+  await userEvent.click(screen.getByRole('button', { name: 'Excuse 1 student' }))
+  await waitFor(() => expect(bodyOf('excuseStudents')).toEqual({ studentIds: [idOf(20)], reason: 'Moved away' }))
+})
+
+test('an excuse is removed from the menu of the row', async () => {
+  const { bodyOf } = open({ excuseStudents: async () => ({ students: 1 }) })
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for Diego Santos' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove excuse' }))
+  await waitFor(() => expect(bodyOf('excuseStudents')).toEqual({ studentIds: [idOf(22)], reason: null }))
+})
+
+test('reminding reaches those who submitted nothing and were not reminded today', async () => {
+  const { bodyOf } = open({ remindStudents: async () => ({ reminded: 1, recent: 1, unreachable: 0 }) })
+  await select('Kwame Mensah', 'Noah Berg', 'Diego Santos')
+  await userEvent.click(bar().getByRole('button', { name: 'Remind 2' }))
+  expect(await screen.findByText('1 reminded. 1 was reminded today.')).toBeTruthy()
+  expect(bodyOf('remindStudents')).toEqual({ studentIds: [idOf(20), idOf(21)] })
+})
+
+test('a refusal names the students who left the course: in the dialog, or in a message', async () => {
+  const errors = [{ pointer: '/studentIds/1', detail: 'Not a student of this course' }]
+  const refuse = async () => {
+    throw new FakeProblem(422, 'validation-failed', 'Not a student of this course', errors)
+  }
+  open({ extendDueTime: refuse, excuseStudents: refuse, remindStudents: refuse })
+  await select('Kwame Mensah', 'Noah Berg', 'Diego Santos')
+  const refused = 'Noah Berg left the course. Nothing was changed.'
+  await userEvent.click(bar().getByRole('button', { name: 'Remind 2' }))
+  expect(await screen.findByText(refused)).toBeTruthy()
+  await userEvent.click(bar().getByRole('button', { name: 'Excuse 2' }))
+  await userEvent.type(await screen.findByLabelText(/Reason/), 'Ill')
+  await userEvent.click(screen.getByRole('button', { name: 'Excuse 2 students' }))
+  expect(await screen.findByRole('textbox', { name: /Reason/, description: new RegExp(refused) })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(bar().getByRole('button', { name: 'Extend due time for 2' }))
+  fireEvent.change(await screen.findByLabelText(/New due time/), { target: { value: '2026-11-26T12:00' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Extend for 2 students' }))
+  expect(await within(screen.getByRole('dialog')).findByText(refused)).toBeTruthy()
+})
+
+test('all that match are selected, on other pages too; another tab selects nobody', async () => {
+  open()
+  await select('Kwame Mensah')
+  await userEvent.click(bar().getByRole('button', { name: 'Select all 4' }))
+  expect(await bar().findByText('4 selected')).toBeTruthy()
+  expect(bar().getByRole('button', { name: 'Write to these 4' })).toBeTruthy()
+  expect(bar().queryByRole('button', { name: 'Select all 4' })).toBeNull()
+  await userEvent.click(screen.getByRole('link', { name: 'Missing 1' }))
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'With the chosen rows' })).toBeNull())
+})
+
+test('the keyboard goes from row to row and selects', async () => {
+  open()
+  await screen.findByText('Kwame Mensah')
+  await userEvent.keyboard('jjx')
+  expect(screen.getByRole('checkbox', { name: 'Select Noah Berg' })).toHaveProperty('checked', true)
+  await userEvent.keyboard('kx')
+  expect(await bar().findByText('2 selected')).toBeTruthy()
+})

@@ -1,0 +1,131 @@
+/** What can be done about some students of an assignment: their number is on each action, and those that reach nobody are left out. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
+import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'
+import type { RosterRow } from '@lms/contract/submissions'
+import { useState } from 'react'
+import { openComposer } from '#features/emails/index.ts'
+import { useCan } from '#lib/can.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useExcuseStudents, useRemindStudents } from './api.ts'
+import { ExcuseDialog } from './excuse-dialog.tsx'
+import { ExtendDialog } from './extend-dialog.tsx'
+import { refusedText } from './refused-students.ts'
+import { ReleaseDialog } from './release-dialog.tsx'
+
+type OpenDialog = { what: 'extend' | 'excuse' | 'release'; rows: readonly RosterRow[] }
+
+const getStudentIds = (rows: readonly RosterRow[]): string[] => rows.map(({ student }) => student.id)
+
+/** “3 reminded. 1 was reminded today.” */
+function remindedText({ reminded, recent, unreachable }: { reminded: number; recent: number; unreachable: number }): string {
+  const parts = [
+    `${reminded} reminded.`,
+    recent > 0 && `${recent} ${recent === 1 ? 'was' : 'were'} reminded today.`,
+    unreachable > 0 && `${unreachable} cannot be emailed.`,
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+type Options = {
+  /** Names are hidden: the composer would show them. */
+  isHidden: boolean
+  onDone: () => void
+}
+
+export function useStudentActions(assignment: Assignment, course: Course | undefined, { isHidden, onDone }: Options) {
+  const { courseId, id: assignmentId, dueAt } = assignment
+  const may = useCan()
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
+  const excuse = useExcuseStudents()
+  const remind = useRemindStudents()
+  const now = useServerNow(60_000)
+  const done = (message: string): void => {
+    setOpened(null)
+    onDone()
+    notify.success(message)
+  }
+  const includeAgain = (rows: readonly RosterRow[]): void =>
+    excuse.mutate(
+      { params: { courseId, assignmentId }, body: { studentIds: getStudentIds(rows), reason: null } },
+      {
+        onSuccess: () => done(rows.length === 1 ? `${rows[0]!.student.name} is no longer excused` : `${rows.length} no longer excused`),
+        onError: (error) => notify.error(refusedText(error, rows)),
+      },
+    )
+
+  const sendReminder = (rows: readonly RosterRow[]): void =>
+    remind.mutate(
+      { params: { courseId, assignmentId }, body: { studentIds: getStudentIds(rows) } },
+      { onSuccess: (reply) => done(remindedText(reply)), onError: (error) => notify.error(refusedText(error, rows)) },
+    )
+
+  const actionsFor = (rows: readonly RosterRow[]): BulkAction[] => {
+    const excused = rows.filter(({ excuseReason }) => excuseReason !== null)
+    const others = rows.filter(({ excuseReason }) => excuseReason === null)
+    const count = (some: readonly RosterRow[]) => (rows.length === 1 ? '' : ` ${some.length}`)
+    const owing = others.filter(({ attempt }) => attempt === 0)
+    const held = others.filter(({ isHeld }) => isHeld)
+    const toRemind = owing.filter(({ remindedAt }) => !isRecentlyReminded(remindedAt, now))
+    const mayGrade = may('submission.grade', course?.membership)
+    return [
+      rows.length > 0 &&
+        !isHidden &&
+        may('mail.send', course?.membership) && {
+          key: 'write',
+          label: rows.length === 1 ? 'Write to this student' : `Write to these ${rows.length}`,
+          onClick: () => openComposer({ courseId, sendTo: getStudentIds(rows) }),
+        },
+      toRemind.length > 0 &&
+        mayGrade &&
+        assignment.status === 'PUBLISHED' && {
+          key: 'remind',
+          label: `Remind${count(toRemind)}`,
+          isLoading: remind.isPending,
+          onClick: () => sendReminder(owing),
+        },
+      others.length > 0 &&
+        mayGrade &&
+        dueAt !== null && {
+          key: 'extend',
+          label: others.length === rows.length ? 'Extend due time' : `Extend due time for ${others.length}`,
+          onClick: () => setOpened({ what: 'extend', rows: others }),
+        },
+      held.length > 0 &&
+        mayGrade && {
+          key: 'release',
+          label: rows.length === 1 ? 'Release mark' : `Release ${pluralize(held.length, 'mark')}`,
+          onClick: () => setOpened({ what: 'release', rows: held }),
+        },
+      others.length > 0 &&
+        mayGrade && { key: 'excuse', label: `Excuse${count(others)}`, onClick: () => setOpened({ what: 'excuse', rows: others }) },
+      excused.length > 0 &&
+        mayGrade && {
+          key: 'include',
+          label: rows.length === 1 ? 'Remove excuse' : `Remove ${pluralize(excused.length, 'excuse')}`,
+          onClick: () => includeAgain(excused),
+        },
+    ].filter((action) => action !== false)
+  }
+
+  const shared = opened && { assignment, rows: opened.rows, onClose: () => setOpened(null), onDone: done }
+  const dialogs = {
+    extend: () => shared && <ExtendDialog {...shared} zone={course?.timeZone} />,
+    excuse: () => shared && <ExcuseDialog {...shared} />,
+    release: () =>
+      shared && (
+        <ReleaseDialog
+          place={{ courseId, assignmentId }}
+          count={shared.rows.length}
+          studentIds={getStudentIds(shared.rows)}
+          onClose={shared.onClose}
+          onReleased={onDone}
+        />
+      ),
+  }
+  const dialog = opened && dialogs[opened.what]()
+  return { actionsFor, dialog }
+}

@@ -1,0 +1,107 @@
+/** Saves what is typed when typing pauses: one save at a time, again when the connection is back, and when the screen is left. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { isApiProblem } from './api.ts'
+import { clock } from './format-date.ts'
+
+type Options<T> = {
+  value: T
+  /** What the server has from before. */
+  saved: T
+  /** Give it a function of the module: a new one on each render would restart the pause. */
+  isEqual: (one: T, other: T) => boolean
+  save: (value: T) => Promise<unknown>
+  isEnabled: boolean
+  /** The ISO time of the last save before. */
+  savedAt?: string | null
+}
+
+export type SavingState = {
+  state: 'idle' | 'saving' | 'saved' | 'offline' | 'failed'
+  /** The clock time of the last save. */
+  at?: string
+  error?: unknown
+}
+
+const pauseMs = 800
+const retryMs = 15_000
+
+export function useAutosave<T>({ value, saved, isEqual, save, isEnabled, savedAt }: Options<T>) {
+  const [saving, setSaving] = useState<SavingState>(() => (savedAt ? { state: 'saved', at: clock(savedAt) } : { state: 'idle' }))
+  const known = useRef(saved)
+  const lastSaved = useRef(saving)
+  const running = useRef<Promise<boolean> | null>(null)
+  const latest = useRef({ value, save, isEnabled })
+  useEffect(() => {
+    latest.current = { value, save, isEnabled }
+  })
+
+  /** Resolves to whether the server has everything that was typed before the call. */
+  const flush = useCallback(async (): Promise<boolean> => {
+    while (running.current) await running.current
+    const { value, save, isEnabled } = latest.current
+    if (isEqual(value, known.current)) return true
+    if (!isEnabled) return false
+    // Without a connection a call would wait in silence until there is one.
+    if (!navigator.onLine) {
+      setSaving({ state: 'offline' })
+      return false
+    }
+    setSaving({ state: 'saving' })
+    running.current = save(value).then(
+      () => {
+        known.current = value
+        lastSaved.current = { state: 'saved', at: clock(Date.now()) }
+        setSaving(isEqual(latest.current.value, value) ? lastSaved.current : { state: 'saving' })
+        return true
+      },
+      (error: unknown) => {
+        setSaving({ state: isApiProblem(error) && error.problem === 'offline' ? 'offline' : 'failed', error })
+        return false
+      },
+    )
+    return running.current.finally(() => {
+      running.current = null
+    })
+  }, [isEqual])
+
+  useEffect(() => {
+    if (!isEnabled || running.current) return
+    // “Saved” is not said of newer words, and nothing else of words that the server has.
+    const isSaved = isEqual(value, known.current)
+    setSaving((now) => (isSaved ? lastSaved.current : now.state === 'saved' ? { state: 'saving' } : now))
+  }, [value, isEnabled, isEqual])
+
+  useEffect(() => {
+    if (!isEnabled || isEqual(value, known.current)) return undefined
+    const timer = setTimeout(() => void flush(), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value, isEnabled, flush, isEqual])
+
+  useEffect(() => {
+    const retry = (): void => void flush()
+    window.addEventListener('online', retry)
+    window.addEventListener('offline', retry)
+    const timer = saving.state === 'offline' ? setInterval(retry, retryMs) : undefined
+    return () => {
+      window.removeEventListener('online', retry)
+      window.removeEventListener('offline', retry)
+      clearInterval(timer)
+    }
+  }, [saving.state, flush])
+
+  // Leaving the screen must not cost the last two seconds.
+  useEffect(() => () => void flush(), [flush])
+
+  return {
+    saving,
+    flush,
+    /** After the server got the value by another way, such as submitting. */
+    setSaved: useCallback((value: T) => {
+      known.current = value
+      // Leaving the screen saves the latest value; from now on that is this one.
+      latest.current = { ...latest.current, value }
+      lastSaved.current = { state: 'idle' }
+      setSaving(lastSaved.current)
+    }, []),
+  }
+}

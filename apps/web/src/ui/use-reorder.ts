@@ -1,0 +1,41 @@
+/** The order of a list, changed by dragging its items or by Alt with the arrow keys on them. */
+import { useState, type DragEvent, type KeyboardEvent } from 'react'
+
+/** `onMove` gets places from 0. The focus follows an item that was moved by keys: its first button. */
+export function useReorder(count: number, onMove: (at: number, to: number) => void) {
+  const [dragged, setDragged] = useState<number | null>(null)
+  return {
+    dragged,
+    /** For the item’s element, which its list contains directly. */
+    itemProps: (index: number) => ({
+      draggable: true,
+      onDragStart: (event: DragEvent) => {
+        event.dataTransfer.effectAllowed = 'move'
+        setDragged(index)
+      },
+      // The list follows the pointer: an item moves as soon as it is over the place of another.
+      onDragOver: (event: DragEvent) => {
+        if (dragged === null) return
+        event.preventDefault()
+        if (dragged === index) return
+        onMove(dragged, index)
+        setDragged(index)
+      },
+      onDrop: (event: DragEvent) => event.preventDefault(),
+      onDragEnd: () => setDragged(null),
+    }),
+    /** For the item’s button. */
+    keyProps: (index: number) => ({
+      'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown',
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+        event.preventDefault()
+        const to = index + (event.key === 'ArrowUp' ? -1 : 1)
+        if (to < 0 || to >= count) return
+        onMove(index, to)
+        const list = event.currentTarget.closest('ol')
+        requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>('li > button')[to]?.focus())
+      },
+    }),
+  }
+}

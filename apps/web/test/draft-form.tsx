@@ -1,0 +1,124 @@
+/** What every form with a draft must do: sent means cleared, refused means kept and the error shown. */
+import type { paths as calls } from '@lms/contract/generated/paths'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactElement } from 'react'
+import { Route, Routes } from 'react-router'
+import { describe, expect, test, vi } from 'vitest'
+import { useSession, type SessionUser } from '#lib/session.ts'
+import { fakeApi, FakeProblem, type Fakes, signInAs } from './fake-api.ts'
+import { renderAt } from './render.tsx'
+
+type Domain = keyof typeof calls
+
+export type DraftForm = {
+  /** The draft's key, up to its first colon and the ids after it. */
+  draft: string
+  /** Null: nobody is signed in. */
+  role: SessionUser['role'] | null
+  element: ReactElement
+  /** The element's own address. */
+  at?: { pattern: string; to: string }
+  /** What the form reads. */
+  reads?: Fakes
+  /** The call that sends it, and what the server answers. */
+  call: `${Domain}.${string}`
+  reply: () => unknown
+  /** The field that is typed into, by its label; what is typed, if any words will not do. */
+  field: string | RegExp
+  typed?: string
+  /** What else the form asks for. */
+  fill?: () => Promise<void>
+  /** Buttons, in the order in which they are pressed. */
+  press: readonly (string | RegExp)[]
+  /** On a wide screen. */
+  isWide?: true
+  /** Not a text field: how to see that what was chosen is still there. */
+  isThere?: () => boolean
+}
+
+const words = 'Words that were typed'
+const refusal = 'The server fell over.'
+
+const kept = (prefix: string): string[] =>
+  Object.entries({ ...localStorage }).flatMap(([key, value]) => (key.startsWith('draft:') && key.includes(`:${prefix}`) ? [value] : []))
+
+/** Shows the form with something typed into it, which is kept; gives what answers the sending. */
+async function open(form: DraftForm) {
+  const typed = form.typed ?? words
+  if (form.role) signInAs(form.role)
+  else useSession.getState().signOut('person')
+  const { matchMedia } = window
+  if (form.isWide)
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('min-width') }))
+  const answers: PromiseWithResolvers<unknown>[] = []
+  const answer = (): PromiseWithResolvers<unknown> => {
+    const next = Promise.withResolvers<unknown>()
+    answers.push(next)
+    return next
+  }
+  const [domain, name] = form.call.split('.') as [Domain, string]
+  let sent = 0
+  const called = fakeApi({
+    ...form.reads,
+    [domain]: { ...form.reads?.[domain], [name]: () => answers[sent++]!.promise },
+  })
+  const rendered = renderAt(
+    form.at ? (
+      <Routes>
+        <Route path={form.at.pattern} element={form.element} />
+        <Route path="*" element={<p>Elsewhere</p>} />
+      </Routes>
+    ) : (
+      form.element
+    ),
+    form.at?.to,
+  )
+  // A group around it may have the same name.
+  const field = (await screen.findAllByLabelText<HTMLInputElement>(form.field, { selector: 'input, textarea, [role=textbox]' }))[0]!
+  // Letter by letter the editor depends on layout, which the test's browser has none of.
+  if (field.role === 'textbox') await userEvent.click(field).then(() => userEvent.paste(typed))
+  else await (field.type === 'radio' ? userEvent.click(field) : userEvent.type(field, typed))
+  await form.fill?.()
+  await waitFor(() => expect(kept(form.draft).length).toBe(1))
+  let tries = 0
+  const send = async (): Promise<void> => {
+    // Some are above and below the form.
+    for (const name of form.press) await userEvent.click((await screen.findAllByRole('button', { name }))[0]!)
+    tries++
+    await waitFor(() => expect(called.filter((one) => one.name === form.call)).toHaveLength(tries))
+  }
+  const isInEditor = (): boolean => screen.queryAllByRole('textbox').some(({ textContent }) => textContent?.includes(typed))
+  const isThere = (): boolean =>
+    form.isThere?.() ?? (screen.queryAllByDisplayValue(new RegExp(typed.replace('.', '\\.'))).length > 0 || isInEditor())
+  return { ...rendered, answer, send, isThere }
+}
+
+export function describeDraftForm(form: DraftForm): void {
+  describe(`draft ${form.draft}`, () => {
+    test('refused, it stays, and the refusal is shown; sent again, it is forgotten', async () => {
+      const { answer, send, isThere, unmount } = await open(form)
+      const [refused, taken] = [answer(), answer()]
+      await send()
+      refused.reject(new FakeProblem(500, 'internal', refusal))
+      expect((await screen.findAllByText(new RegExp(refusal))).length).toBeGreaterThan(0)
+      expect(isThere()).toBe(true)
+      expect(kept(form.draft)).toHaveLength(1)
+      await send()
+      taken.resolve(form.reply())
+      await waitFor(() => expect(kept(form.draft)).toEqual([]))
+      unmount()
+      expect(kept(form.draft)).toEqual([])
+    })
+
+    test('sent from a page that was left before the answer, it is forgotten too', async () => {
+      const { answer, send, unmount } = await open(form)
+      const taken = answer()
+      await send()
+      unmount()
+      expect(kept(form.draft)).toHaveLength(1)
+      taken.resolve(form.reply())
+      await waitFor(() => expect(kept(form.draft)).toEqual([]))
+    })
+  })
+}

@@ -1,0 +1,201 @@
+/** Objects as the server sends them: whole by the contract, so that a test names only what it is about. */
+import type { SignupForm } from '@lms/contract/signup-forms'
+import type { Assignment, OwnWork } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
+import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
+import type { Media } from '@lms/contract/media'
+import type { Submission } from '@lms/contract/submissions'
+import type { Week } from '@lms/contract/weeks'
+import { courseCalled } from './courses.ts'
+
+/** A valid id that ends in the number. */
+export const idOf = (number: number): string => `0198f6a0-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+export const courseId = idOf(1)
+export const weekId = idOf(2)
+
+export const makeWeek = (facts: Partial<Week> = {}): Week => ({
+  id: weekId,
+  courseId,
+  number: 6,
+  title: 'Cleaning',
+  description: '',
+  startsOn: null,
+  unlockAt: null,
+  published: true,
+  locked: false,
+  media: [],
+  assignments: [],
+  ...facts,
+})
+
+export const makeCourse = (role: 'TRAINER' | 'STUDENT' | null, facts: Partial<Course> = {}): Course => ({
+  ...courseCalled('Data Journalism'),
+  membership: role && { role, status: 'ACTIVE' },
+  weekCount: 1,
+  ...(role && { weeks: [makeWeek()] }),
+  ...facts,
+})
+
+export const makeMedia = (facts: Partial<Media> = {}): Media => ({
+  id: idOf(3),
+  courseId,
+  weekId,
+  title: 'Cleaning a messy dataset',
+  type: 'RECORDED',
+  url: 'https://video.example/clean.mp4',
+  playbackUrl: 'https://video.example/clean.mp4',
+  notes: '',
+  attachments: [],
+  captions: [],
+  durationSeconds: 1865,
+  thumbnail: null,
+  thumbnailUrl: null,
+  zoomOptions: null,
+  position: 0,
+  createdAt: '2026-11-01T12:00:00.000Z',
+  ...facts,
+})
+
+export const makeQuestion = (facts: Partial<Assignment['questions'][number]> = {}): Assignment['questions'][number] => ({
+  id: idOf(5),
+  type: 'TEXT',
+  prompt: 'What did you clean?',
+  required: true,
+  options: [],
+  points: 20,
+  answerKey: [],
+  ...facts,
+})
+
+export const makeAssignment = (facts: Partial<Assignment> = {}): Assignment => ({
+  id: idOf(4),
+  courseId,
+  weekId,
+  title: 'Method note',
+  instructions: '',
+  questions: [makeQuestion()],
+  maxMarks: 20,
+  status: 'PUBLISHED',
+  availableFrom: null,
+  dueAt: null,
+  closesAt: null,
+  latePolicy: { kind: 'FLAG', percent: 0, floor: 0 },
+  maxAttempts: null,
+  version: 0,
+  questionsVersion: 1,
+  work: null,
+  ...facts,
+})
+
+/** A student's own work on an assignment: none yet. */
+export const noWork: OwnWork = {
+  submissionId: null,
+  status: null,
+  late: false,
+  missing: false,
+  submittedAt: null,
+  attempt: 0,
+  marks: null,
+  isExtended: false,
+  isExcused: false,
+}
+
+export const noCounts = { all: 0, toGrade: 0, graded: 0, returned: 0, late: 0, notSubmitted: 0, missing: 0, excused: 0 }
+
+/** Handed in once, without marks. */
+export const makeSubmission = (facts: Partial<Submission> = {}): Submission => ({
+  id: idOf(6),
+  assignmentId: idOf(4),
+  courseId,
+  student: { id: idOf(7), name: 'Omar Haddad', profileImageUrl: null },
+  answers: [{ questionId: idOf(5), value: 'The axis starts at 62.' }],
+  draft: null,
+  draftVersion: null,
+  files: [],
+  status: 'SUBMITTED',
+  late: false,
+  attempt: 1,
+  submittedAt: '2026-11-17T02:58:00.000Z',
+  effectiveSubmittedAt: '2026-11-17T02:58:00.000Z',
+  dueAt: null,
+  isExcused: false,
+  updatedAt: '2026-11-17T02:58:00.000Z',
+  version: 1,
+  questionsVersion: 1,
+  questionVersions: [{ version: 1, questions: [makeQuestion()] }],
+  marks: null,
+  questionMarks: [],
+  deduction: 0,
+  feedback: null,
+  gradedBy: null,
+  gradedAt: null,
+  isHeld: false,
+  attempts: [],
+  ...facts,
+})
+
+export const makeDiscussion = (facts: Partial<Discussion> = {}): Discussion => ({
+  id: idOf(8),
+  courseId,
+  title: 'Which deflator?',
+  content: 'The index was rebased in 2005.',
+  author: { id: idOf(7), name: 'Priya Nair', role: 'STUDENT', profileImageUrl: null },
+  pinned: false,
+  locked: false,
+  lockedBy: null,
+  commentCount: 0,
+  answered: false,
+  newCount: 0,
+  unread: false,
+  readUntil: '2026-11-20T09:00:00.000Z',
+  createdAt: '2026-11-18T11:40:00.000Z',
+  editedAt: null,
+  lastActivityAt: '2026-11-19T09:18:00.000Z',
+  lastAuthor: null,
+  ...facts,
+})
+
+export const makeReply = (facts: Partial<Reply> = {}): Reply => ({
+  id: idOf(9),
+  content: '<p>Chain at the overlap.</p>',
+  author: { id: idOf(6), name: 'Inês Carvalho', role: 'TRAINER', profileImageUrl: null },
+  parentId: null,
+  replyTo: null,
+  createdAt: '2026-11-18T15:02:00.000Z',
+  editedAt: null,
+  versionCount: 0,
+  isAnswer: false,
+  deleted: false,
+  deletedAt: null,
+  deletedByStaff: false,
+  ...facts,
+})
+
+export const makeComment = (facts: Partial<Comment> = {}): Comment => ({
+  ...makeReply(),
+  replies: [],
+  replyCount: facts.replies?.length ?? 0,
+  previous: null,
+  next: null,
+  lastReplyAt: null,
+  newReplies: 0,
+  ...facts,
+})
+
+export const pageWith = <T>(items: T[], limit = 20) => ({ items, page: 1, limit, total: items.length })
+
+/** A form with one question that needs an answer in words. */
+export const makeSignUpForm = ({ label = 'Why this course?', ...facts }: Partial<SignupForm> & { label?: string } = {}): SignupForm => ({
+  id: idOf(21),
+  courseId,
+  questions: [{ id: idOf(20), label, help: '', type: 'LONG_TEXT', required: true, options: [] }],
+  status: 'OPEN',
+  closesAt: null,
+  autoApprove: true,
+  version: 1,
+  seatsLeft: null,
+  responseCount: null,
+  response: null,
+  ...facts,
+})

@@ -1,0 +1,36 @@
+/** Uploads of one page on a server for parts, for tests. */
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, vi } from 'vitest'
+import type { Deliver } from '#features/files/uploads/api.ts'
+import { withoutHandles } from '#features/files/uploads/file-handles.ts'
+import type { VideoMetadata, UploadTarget, Upload } from '#features/files/uploads/types.ts'
+import type { UploadLocks } from '#features/files/uploads/upload-locks.ts'
+import { createUploads } from '#features/files/uploads/upload-manager.ts'
+import { createUploadStorage, type UploadStorage } from '#features/files/uploads/upload-store.ts'
+
+export const MiB = 2 ** 20
+export const ana = '0198f6a0-0000-7000-8000-0000000000aa'
+export const target: UploadTarget = { courseId: 'c', weekId: 'w', weekNumber: 3, mediaId: null, title: 'Lecture', notes: '', captions: [] }
+export const facts: VideoMetadata = { durationSeconds: 31, thumbnail: null }
+export function fileOf(size: number, name = 'lecture.mp4') {
+  const bytes = randomBytes(size)
+  const file = new File([bytes], name, { type: 'video/mp4', lastModified: 1 })
+  return { bytes, file, picked: withoutHandles([file])[0]! }
+}
+
+/** Uploads of a page of their own: several with one `storage` are one browser, before and after a reload. */
+type Page = { storage?: UploadStorage; deliver?: Deliver; locks?: UploadLocks | null }
+/** As where no other tab has the upload. */
+const free: UploadLocks = { acquire: () => Promise.resolve(), release: () => undefined }
+export function page({ storage = createUploadStorage(), deliver = () => Promise.resolve('m'), locks = free }: Page = {}) {
+  const delivering = vi.fn<Deliver>(deliver)
+  const uploads = createUploads({ storage, locks, deliver: delivering, delays: [1, 1, 1, 1], readMetadata: () => Promise.resolve(facts) })
+  void uploads.setUser(ana)
+  // Nothing goes on beneath the next test, whose store would take it in.
+  onTestFinished(() => uploads.setUser(null))
+  const all = (): Upload[] => uploads.store.getState().uploads
+  const state = (index = 0) => all()[index]?.state
+  return { uploads, storage, delivering, all, state }
+}
+
+export const reaches = (what: () => unknown, value: unknown) => vi.waitFor(() => expect(what()).toEqual(value), { timeout: 20_000 })

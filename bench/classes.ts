@@ -1,0 +1,49 @@
+/** Courses of any size in which everybody has submitted everything, written straight into the database. */
+import type { Run } from './servers/embedded.ts'
+
+export interface Made {
+  courseId: string
+  assignmentId: string
+  submissionId: string
+}
+/** Everybody has submitted everything; nine in ten are graded, with a sentence. */
+export async function makeCourse(run: Run, students: number, assignments: number): Promise<Made> {
+  const idOf = async (statement: string, values: unknown[]) => (await run(`${statement} returning id`, values)).rows[0]!['id'] as string
+  const courseId = await idOf(
+    `insert into courses (id, title, mode, status, time_zone, created_by)
+     select gen_random_uuid(), 'Course of ' || $1::text, 'RECORDED', 'PUBLISHED', 'UTC', (select id from users where role = 'ADMIN')`,
+    [`${students} x ${assignments}`],
+  )
+  const weekId = await idOf(`insert into weeks (id, course_id, number, title, published) values (gen_random_uuid(), $1, 1, 'Week', true)`, [
+    courseId,
+  ])
+  await run(
+    `with made as (
+       insert into users (id, name, email, role)
+       select gen_random_uuid(), 'Student ' || n, 'student' || n || '@' || $1 || '.example.org', 'USER' from generate_series(1, $2::int) n returning id)
+     insert into memberships (course_id, user_id, role, status) select $1::uuid, id, 'STUDENT', 'ACTIVE' from made`,
+    [courseId, students],
+  )
+  await run(
+    `insert into assignments (id, course_id, week_id, title, questions, max_marks, late_policy, due_at)
+     select gen_random_uuid(), $1, $2, 'Assignment ' || n, '[{"id":"0198f6a0-0000-7000-8000-000000000001","type":"TEXT","prompt":"Why?","points":20,"required":true,"options":[]}]',
+       20, '{"kind":"FLAG","percent":0,"floor":0}', now() - interval '1 day' from generate_series(1, $3::int) n`,
+    [courseId, weekId, assignments],
+  )
+  await run(
+    `with made as (
+       insert into submissions (id, assignment_id, course_id, student_id, answers, status, attempt, submitted_at, marks, feedback, graded_at, version)
+       select gen_random_uuid(), a.id, a.course_id, m.user_id,
+         '[{"questionId":"0198f6a0-0000-7000-8000-000000000001","value":"Because of what the table says about the second quarter."}]',
+         case when isGraded then 'GRADED' else 'SUBMITTED' end, 1, now() - interval '2 days', case when isGraded then 14 end,
+         case when isGraded then 'Your reading of the axis is exact. In the redraw, label the last bar.' end, case when isGraded then now() end, 1
+       from assignments a join memberships m on m.course_id = a.course_id
+       cross join lateral (select ('x' || substr(m.user_id::text, 1, 2))::bit(8)::int % 10 > 0 as isGraded) g
+       where a.course_id = $1 returning id, submitted_at, answers, marks, feedback, graded_at)
+     insert into submission_attempts (submission_id, attempt, answers, submitted_at, late, marks, feedback, graded_at)
+     select id, 1, answers, submitted_at, false, marks, feedback, graded_at from made`,
+    [courseId],
+  )
+  const { rows } = await run('select id, assignment_id from submissions where course_id = $1 limit 1', [courseId])
+  return { courseId, assignmentId: rows[0]!['assignment_id'] as string, submissionId: rows[0]!['id'] as string }
+}

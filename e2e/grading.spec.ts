@@ -1,0 +1,97 @@
+/** Grading: ten essays by keyboard alone, one mark taken back, and two trainers on the same submission. */
+import type { Page } from '@playwright/test'
+import { faultsOf } from './axe.ts'
+import { countEffort } from './effort.ts'
+import { clientFor, demo, signedIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+/** A course of these trainers, in which so many students have submitted an essay. */
+async function submittedEssays(count: number, emails: string[]) {
+  const admin = await clientFor(demo.admin)
+  const { items: trainers } = await admin.users.listUsers({ query: { role: 'TRAINER', limit: 100 } })
+  const trainerIds = trainers.filter(({ email }) => emails.includes(email)).map(({ id }) => id)
+  const title = `Essays ${crypto.randomUUID().slice(0, 8)}`
+  const course = await admin.courses.createCourse({ body: { title, status: 'PUBLISHED', weekCount: 1, trainerIds } })
+  const trainer = await clientFor(demo.otherTrainer)
+  const params = { courseId: course.id, weekId: course.weeks![0]!.id }
+  const question = { id: crypto.randomUUID(), type: 'TEXT' as const, prompt: 'Which chart misleads?', required: true, points: 20 }
+  const assignment = await trainer.assignments.createAssignment({ params, body: { title: 'Chart critique', questions: [question] } })
+  const { items: students } = await admin.users.listUsers({ query: { role: 'USER', status: 'ACTIVE', limit: count } })
+  for (const { email } of students) {
+    const student = await clientFor(email)
+    await student.courses.enroll({ params: { id: course.id } })
+    const answers = [{ questionId: question.id, value: `The second one, says ${email}.` }]
+    await student.submissions.submitAssignment({ params: { ...params, assignmentId: assignment.id }, body: { answers } })
+  }
+  const at = { params: { courseId: course.id, assignmentId: assignment.id } }
+  const roster = () => trainer.submissions.listSubmissions({ ...at, query: { sort: 'submittedAt', limit: 100 } }).then(({ items }) => items)
+  const first = (await roster())[0]!.submissionId!
+  return {
+    roster,
+    list: `/all-submissions/course/${course.id}/${assignment.id}`,
+    path: `/submissions/${first}/course/${course.id}?tab=to-grade`,
+  }
+}
+
+const markOf = (page: Page) => page.getByRole('textbox', { name: 'Mark out of 20' })
+
+async function onStudent(page: Page, place: string | RegExp): Promise<void> {
+  await expect(page.getByText(place, { exact: true })).toBeVisible()
+  await expect(markOf(page)).toBeFocused()
+}
+
+test('ten essays with a sentence each need no click and two keys per student; one mark is undone', async ({ browser }) => {
+  const { roster, list, path } = await submittedEssays(10, [demo.otherTrainer])
+  const page = await signedIn(browser, demo.otherTrainer, path)
+  const effort = countEffort(page)
+  const grade = async (number: number, mark: string) => {
+    await onStudent(page, `${number} of 10 to grade`)
+    await effort.type(markOf(page), mark)
+    await effort.press('c')
+    await expect(page.getByLabel('Feedback')).toBeFocused()
+    await page.keyboard.type(`Well argued, number ${number}.`)
+    await effort.press('Control+Enter')
+  }
+  for (let number = 1; number <= 10; number += 1) await grade(number, number === 5 ? '12,5' : number === 10 ? '14' : '15')
+  expect(effort).toMatchObject({ clicks: 0, keys: 20 })
+  await expect(page.getByRole('heading', { name: 'All graded.' })).toBeVisible()
+  // Undo is offered with the answer.
+  await expect(page.getByText(': 14 / 20 saved')).toBeVisible()
+
+  // The last one was wrong: Ctrl+Z takes it back, and leads to that student.
+  await page.keyboard.press('Control+z')
+  // Once the list has been read again, no other waits for a mark.
+  await onStudent(page, /^(10 of 10|1 of 1) to grade$/)
+  await expect(page.getByLabel('Feedback')).toHaveValue('Well argued, number 10.')
+  await expect(markOf(page)).toHaveValue('')
+  expect((await roster()).map(({ marks }) => marks)).toEqual([15, 15, 15, 15, 12.5, 15, 15, 15, 15, null])
+  await page.keyboard.type('18')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Back to submissions' }).click()
+  await expect(page).toHaveURL(new RegExp(list))
+  await expect.poll(async () => (await roster()).map(({ marks }) => marks)).toEqual([15, 15, 15, 15, 12.5, 15, 15, 15, 15, 18])
+})
+
+test('two trainers on one submission see each other, and the second chooses between both marks', async ({ browser }) => {
+  const { roster, path } = await submittedEssays(2, [demo.trainer, demo.otherTrainer])
+  const first = await signedIn(browser, demo.trainer, path)
+  await onStudent(first, '1 of 2 to grade')
+  const second = await signedIn(browser, demo.otherTrainer, path)
+  await expect(second.getByText('Inês is grading this')).toBeVisible()
+  await first.keyboard.type('16')
+  await first.keyboard.press('Enter')
+  await onStudent(first, '2 of 2 to grade')
+  await expect(first.getByText(': 16 / 20 saved')).toBeVisible()
+
+  await markOf(second).fill('17')
+  await second.keyboard.press('Enter')
+  await second.getByRole('button', { name: 'Open' }).click()
+  await expect(second.getByRole('region', { name: 'Inês Carvalho' })).toContainText('16 / 20')
+  await expect(second.getByRole('region', { name: 'Yours' })).toContainText('17 / 20')
+  await expect(second.getByRole('button', { name: 'Keep 16' })).toBeFocused()
+  await expect(second.getByRole('region', { name: 'History of this mark' })).toContainText('– → 16')
+  expect(await faultsOf(second)).toEqual([])
+  expect((await roster())[0]!.marks).toBe(16)
+  await second.getByRole('button', { name: /^Save 17 and/ }).click()
+  await expect.poll(async () => (await roster())[0]!.marks).toBe(17)
+})

@@ -1,0 +1,179 @@
+/** Case 59: markup, scripts and turned-around text in everything that people can name or write are text on each screen, in mails and in exports. */
+import type { Page } from '@playwright/test'
+import { clientOf } from './client.ts'
+import { clientFor, demo, freshPage, password, returning } from './people.ts'
+import { requestsOf } from './requests.ts'
+import { everybody, managing, teaching, type Ids } from './screen-list.ts'
+import { expect, test } from './test.ts'
+
+test.describe.configure({ timeout: 240_000 })
+
+/** What would run, or be drawn, is marked, so that it is found however it came in. The last characters turn the text around and have no width. */
+const markup = '<img class=hostile src=x onerror=__ran=1><svg class=hostile onload=__ran=1></svg>\u202E\u200B'
+const rich = `<p>${markup}</p><script class="hostile">__ran=1</script><a class="hostile" href="javascript:__ran=1">Read</a><p>Words</p>`
+const formula = '=HYPERLINK("https://evil.example","Marks")'
+
+/** A course in which all that can be written is hostile, by whom it may be written. */
+async function plant() {
+  const run = crypto.randomUUID().slice(0, 8)
+  const text = `${run} ${markup}`
+  const [admin, trainer] = [await clientFor(demo.admin), await clientFor(demo.otherTrainer)]
+  const { items: found } = await admin.users.listUsers({ query: { search: demo.otherTrainer } })
+  const trainerIds = [found[0]!.id]
+  const course = await admin.courses.createCourse({
+    body: { title: text, description: rich, mode: 'RECORDED', status: 'PUBLISHED', weekCount: 1, trainerIds },
+  })
+  const at = { courseId: course.id, weekId: course.weeks![0]!.id }
+  await trainer.weeks.updateWeek({ params: at, body: { title: text, description: rich } })
+  const lecture = { title: text, notes: rich, type: 'RECORDED' as const, url: 'https://video.example/clean.mp4', durationSeconds: 60 }
+  const video = await trainer.media.createMedia({ params: at, body: lecture })
+  const zoomOptions = { startsAt: new Date().toISOString(), durationMinutes: 60, timeZone: 'UTC', joinUrl: 'https://example.org/room' }
+  const live = await trainer.media.createMedia({ params: at, body: { title: text, notes: rich, type: 'LIVE', zoomOptions } })
+  const questions = [
+    { type: 'TEXT' as const, prompt: text, required: true, points: 10 },
+    { type: 'SINGLE_CHOICE' as const, prompt: text, options: [`a ${text}`, `b ${text}`], answerKey: [`a ${text}`], points: 10 },
+  ]
+  const assignment = await trainer.assignments.createAssignment({ params: at, body: { title: text, instructions: rich, questions } })
+  await trainer.savedComments.createSavedComment({ body: { text } })
+
+  const email = `hostile.${run}@example.org`
+  const { token, user } = await clientOf().auth.register({ body: { name: text, email, password } })
+  const student = clientOf(token)
+  await student.courses.enroll({ params: { id: course.id } })
+  const answers = assignment.questions.map(({ id, options }) => ({ questionId: id, value: options[0] ?? text }))
+  const submission = await student.submissions.submitAssignment({ params: { ...at, assignmentId: assignment.id }, body: { answers } })
+  await trainer.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks: 12, feedback: text } })
+  await student.media.createNote({ params: { courseId: course.id, mediaId: video.id }, body: { at: 1, text } })
+  const inForum = { courseId: course.id }
+  const discussion = await student.discussions.createDiscussion({ params: inForum, body: { title: text, content: rich } })
+  const place = { params: { ...inForum, discussionId: discussion.id } }
+  const comment = await trainer.discussions.createComment({ ...place, body: { content: rich } })
+  await trainer.discussions.createComment({ ...place, body: { content: `${rich}<p>Again</p>`, parentId: comment.id } })
+
+  const { id: formCourse } = await admin.courses.createCourse({
+    body: { title: `Form ${text}`, status: 'PUBLISHED', enrolment: 'FORM', trainerIds },
+  })
+  const form = await admin.signupForms.saveForm({
+    params: { courseId: formCourse },
+    body: {
+      autoApprove: false,
+      questions: [
+        { label: text, help: text, type: 'LONG_TEXT' },
+        { label: `Choice ${text}`, type: 'SINGLE_CHOICE', options: [`a ${text}`, `b ${text}`] },
+        { label: `Formula ${text}`, type: 'SHORT_TEXT' },
+      ],
+    },
+  })
+  const given = [text, form.questions[1]!.options[0]!, formula]
+  const { id: responseId } = await student.signupForms.answerForm({
+    params: { courseId: formCourse, id: form.id },
+    body: { answers: form.questions.map(({ id }, index) => ({ questionId: id, value: given[index]! })) },
+  })
+  await trainer.signupResponses.decideResponse({
+    params: { courseId: formCourse, id: responseId },
+    body: { decision: 'REJECTED', note: text },
+  })
+
+  const message = { subject: text, body: rich, sendTo: 'ALL', showUntil: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10) }
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  const { id: emailId } = await trainer.courseEmails.sendMails({ params: inForum, body: { ...message, sendAt: later } })
+  await trainer.courseEmails.sendCourseEmailNow({ params: { ...inForum, id: emailId } })
+  const { link } = await trainer.joinLinks.resetJoinLink({ params: inForum })
+  const ids: Ids = {
+    course: course.id,
+    week: at.weekId,
+    video: video.id,
+    session: live.id,
+    assignment: assignment.id,
+    submission: submission.id,
+    discussion: discussion.id,
+    person: user.id,
+    formCourse,
+    joinCode: link.code,
+  }
+  return { run, ids, email, trainer, responsesPath: `/courses/course/${formCourse}/sign-up-form/responses` }
+}
+let planted: Awaited<ReturnType<typeof plant>>
+test.beforeAll(async () => {
+  planted = await plant()
+})
+
+/** What of the page came from markup that somebody wrote. */
+const interpreted = (page: Page) =>
+  page.evaluate(() => {
+    const inert = ':not([data-mantine-styles])'
+    const found = document.querySelectorAll(
+      `.hostile, [onerror], [onload], [onclick], [src="x"], a[href^="javascript" i], body script${inert}`,
+    )
+    const own = [...found].filter((element) => !(element instanceof HTMLScriptElement && element.src.startsWith(location.origin)))
+    return { ran: '__ran' in window, elements: own.map(({ outerHTML }) => outerHTML.slice(0, 200)) }
+  })
+const nothing = { ran: false, elements: [] }
+
+/** Each screen is left as it opens. Gives how many of them show what was written, as text. */
+async function walk(page: Page, screens: readonly string[]): Promise<number> {
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => expect.soft(dialog.message()).toBe('no dialog')))
+  const requests = requestsOf(page)
+  let shown = 0
+  for (const screen of screens) {
+    await page.goto(screen)
+    await expect(page.getByRole('heading', { level: 1 }), screen).toBeVisible()
+    await requests.done()
+    expect.soft(await interpreted(page), screen).toEqual(nothing)
+    if ((await page.locator('main').innerText()).includes('<img class=hostile')) shown += 1
+  }
+  return shown
+}
+
+test('on the screens of a student', async ({ browser }) => {
+  const page = await returning(browser, planted.email)
+  expect(await walk(page, everybody(planted.ids))).toBeGreaterThan(10)
+  await page.getByRole('button', { name: /^Notices/ }).click()
+  await expect(page.getByText('was marked: 12 / 20').first()).toBeVisible()
+  expect(await interpreted(page)).toEqual(nothing)
+})
+
+test('on the screens of a trainer', async ({ browser }) => {
+  const page = await returning(browser, demo.otherTrainer)
+  const screens = [...teaching(planted.ids), `${planted.responsesPath}?tab=ALL`]
+  expect(await walk(page, screens)).toBeGreaterThan(10)
+  await page.getByRole('row').getByRole('link', { name: planted.run }).click()
+  await expect(page.getByRole('complementary', { name: 'Response' })).toContainText('<svg class=hostile')
+  expect(await interpreted(page)).toEqual(nothing)
+})
+
+test('on the screens of an admin', async ({ browser }) => {
+  const page = await returning(browser, demo.admin)
+  expect(await walk(page, [...managing(planted.ids), `/users?search=${planted.run}`, '/courses'])).toBeGreaterThan(5)
+})
+
+test('in mails, and in files that leave the product', async ({ browser }) => {
+  const { trainer, ids, run } = planted
+  const outbox = await freshPage(browser)
+  const link = outbox.getByRole('link', { name: run })
+  await expect(async () => {
+    await outbox.goto('/outbox')
+    // The announcement to the class, and the decision about the sign-up.
+    expect(await link.count()).toBeGreaterThan(1)
+  }).toPass({ timeout: 60_000 })
+  expect(await interpreted(outbox)).toEqual(nothing)
+  const mails = await link.evaluateAll((links) => links.map((one) => (one as HTMLAnchorElement).href))
+  for (const mail of mails) {
+    await outbox.goto(mail)
+    expect.soft(await outbox.locator('body').innerText()).toContain('<img class=hostile')
+    expect.soft(await interpreted(outbox), mail).toEqual(nothing)
+  }
+
+  const files = await Promise.all([
+    trainer.signupResponses.exportResponses({ params: { courseId: ids.formCourse } }),
+    trainer.attendance.exportAttendance({ query: { courseId: ids.course } }),
+    trainer.marks.exportMarks({ params: { courseId: ids.course }, query: { feedback: 'true' } }),
+  ])
+  const [signUps, ...others] = await Promise.all(files.map((file) => file.text()))
+  expect(signUps).toContain(`"'=HYPERLINK(""https://evil.example"",""Marks"")"`)
+  for (const text of [signUps, ...others]) {
+    // A name is one cell, whatever it holds.
+    expect(text).toContain(`"${run} <img class=hostile src=x onerror=__ran=1>`)
+    expect(text).not.toMatch(/(^|,)"?[=+@]/m)
+  }
+})

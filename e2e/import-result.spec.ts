@@ -1,0 +1,138 @@
+/** The result of an import: it outlives the page and lost answers, its failed rows can be fixed, and it can be undone. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { countPeople, csv, expectFaults, makeList } from './people-list.ts'
+import { clientFor, demo, signedIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('what was checked is what is imported, also when the file on disk is changed in between', async ({ browser }, info) => {
+  const key = `e${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
+  const path = info.outputPath('people.csv')
+  await writeFile(path, `name,email\nAna,ana.${key}@example.org\nRui,rui.${key}@\n`)
+  await page.locator('input[type=file]').setInputFiles(path)
+  await expect(page.getByRole('button', { name: 'Import 1 person' })).toBeVisible()
+  await writeFile(path, `name,email\nAna,ana.${key}@example.org\nRui,rui.${key}@example.org\nZoe,zoe.${key}@example.org\n`)
+  await page.getByRole('button', { name: 'Import 1 person' }).click()
+  await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
+  expect(await countPeople(key)).toBe(1)
+})
+
+test('the result is available after a reload and after signing in elsewhere, with the rows to fix and their file', async ({ browser }) => {
+  const key = `f${Date.now().toString(36)}`
+  const course = `Kept notes ${key}`
+  const admin = await clientFor(demo.admin)
+  // Without a limit of places.
+  await admin.courses.createCourse({ body: { title: course, mode: 'RECORDED', status: 'PUBLISHED', weekCount: 1 } })
+  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
+  await page.getByRole('combobox', { name: 'Course' }).fill(key)
+  await page.getByRole('option', { name: course }).click()
+  await page.locator('input[type=file]').setInputFiles(makeList(key))
+  await page.getByRole('button', { name: 'Import 200 people' }).click()
+  await expect(page.getByRole('heading', { name: '200 people added' })).toBeVisible()
+  await expect(page).toHaveURL(/step=result/)
+  const address = page.url()
+  expect(address).toMatch(/[?&]import=[0-9a-f-]{36}/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '200 people added' })).toBeVisible()
+  await expectFaults(page)
+  // What was imported is not offered once more.
+  await page.goto('/users/add-bulk-users')
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Check this file' })).toHaveCount(0)
+
+  // Another device: nothing of the file is there.
+  const elsewhere = await signedIn(browser, demo.admin, address)
+  await expect(elsewhere.getByRole('heading', { name: 'Three rows left out' })).toBeVisible()
+  await expectFaults(elsewhere)
+  await elsewhere.goto('/users/add-bulk-users')
+  await elsewhere.getByRole('link', { name: 'autumn-intake.csv' }).first().click()
+  await expect(elsewhere.getByRole('heading', { name: '200 people added' })).toBeVisible()
+  const download = elsewhere.waitForEvent('download')
+  await elsewhere.getByRole('button', { name: 'Download these rows' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(
+    `"Hassan Ali","hassan.ali.${key}@","This is not an email address."`,
+  )
+  await elsewhere.getByRole('button', { name: 'Fix these rows' }).click()
+  await expect(elsewhere.getByRole('heading', { name: /rows need you/ })).toBeVisible()
+  await expect(elsewhere.getByText(`Students, ${course}`)).toBeVisible()
+  await elsewhere.getByRole('button', { name: 'Edit row 2' }).click()
+  await elsewhere.getByRole('textbox', { name: 'Email, row 2' }).fill(`hassan.${key}@harbour.example`)
+  await elsewhere.keyboard.press('Enter')
+  await elsewhere.getByRole('button', { name: 'Import 1 person' }).click()
+  await expect(elsewhere.getByRole('heading', { name: '1 person added' })).toBeVisible()
+  expect(await countPeople(key)).toBe(201)
+
+  // Nobody else's to see.
+  const other = await signedIn(browser, demo.superAdmin, address)
+  await expect(other.getByText('This import is not kept any more')).toBeVisible()
+})
+
+test('an import continues without the page, and after a reload the page shows its progress', async ({ browser }) => {
+  const key = `g${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
+  await page.locator('input[type=file]').setInputFiles(csv('people.csv', `name,email\nAna,ana.${key}@example.org\n`))
+  await expect(page.getByRole('button', { name: 'Import 1 person' })).toBeVisible()
+  await page.route('**/api/users/add-bulk-users?*', async (route) => {
+    // The server does it; its answer never comes.
+    await route.fetch()
+    await new Promise(() => {})
+  })
+  await page.getByRole('button', { name: 'Import 1 person' }).click()
+  await expect(page).toHaveURL(/step=import&.*import=|import=.*step=import/)
+  await expect.poll(() => countPeople(key)).toBe(1)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
+  await expect(page).toHaveURL(/step=result/)
+})
+
+test('leaving while a file is sent needs a confirmation; a second try gets the answer that was lost', async ({ browser }) => {
+  const key = `d${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
+  await page.locator('input[type=file]').setInputFiles(csv('people.csv', `name,email\nAna,ana.${key}@example.org\n`))
+  await expect(page.getByRole('button', { name: 'Import 1 person' })).toBeVisible()
+
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/api/users/add-bulk-users?*', async (route) => {
+    // The server does it, and nobody hears of it.
+    await route.fetch()
+    await held
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Import 1 person' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Importing people.csv' }).getByRole('progressbar', { name: 'Sending the file' }),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Courses', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Leave while the file is sent?' }).getByRole('button', { name: 'Stay' }).click()
+  goOn()
+  await expect(page.getByRole('alert')).toContainText('trying again does nothing twice')
+  expect(await countPeople(key)).toBe(1)
+  await page.unroute('**/api/users/add-bulk-users?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
+})
+
+test('after a reload a duplicate row is still reported as one; importing the wrong file is undone as a whole', async ({ browser }) => {
+  const key = `f${Date.now().toString(36)}`
+  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
+  const rows = [`Ana,ana.${key}@harbour.example`, `Rui,rui.${key}@harbour.example`, `Cy,ana.${key}@harbour.example`]
+  await page.locator('input[type=file]').setInputFiles(csv('wrong.csv', ['name,email', ...rows].join('\n')))
+  await page.getByRole('button', { name: 'Import 2 people' }).click()
+  await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible()
+  const result = page.url()
+  await page.getByRole('button', { name: 'Fix this row' }).click()
+  await expect(page.getByRole('heading', { name: 'One row needs you' })).toBeVisible()
+  await expect(page.getByText('The same address as in row 2 of wrong.csv.')).toBeVisible()
+
+  await page.goto(result)
+  await page.getByRole('button', { name: 'Undo this import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undo this import?' })
+  await expect(dialog.getByText('2 people whom it added are deleted.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByRole('heading', { name: 'This import was undone' })).toBeVisible()
+  expect(await countPeople(key)).toBe(0)
+})

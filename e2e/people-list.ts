@@ -1,0 +1,34 @@
+/** Lists of people for import, with three faulty rows, and what the pages and the server say about them. */
+import type { Page } from '@playwright/test'
+import { clientFor, demo } from './people.ts'
+import { expect } from './test.ts'
+
+export const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+/** 200 good rows, and three that are not: a broken address, one that is there twice, and none at all. */
+export function makeList(key: string) {
+  const rows = Array.from({ length: 203 }, (_, n) => `Person ${n};p${n}.${key}@harbour.example`)
+  rows[55] = `Hassan Ali;hassan.ali.${key}@`
+  rows[109] = `Marc Petit;p12.${key}@harbour.example`
+  rows[158] = 'Rui Sá;'
+  return csv('autumn-intake.csv', ['Full name;E-mail', ...rows].join('\n'))
+}
+export const faults = [
+  ['57', 'Hassan Ali', 'This is not an email address.'],
+  ['111', 'Marc Petit', 'The same address as in row 14.'],
+  ['160', 'Rui Sá', 'There is no email address.'],
+] as const
+
+export async function expectFaults(page: Page): Promise<void> {
+  for (const [row, name, reason] of faults) {
+    const line = page.getByRole('row').filter({ has: page.getByRole('cell', { name: row, exact: true }) })
+    await expect(line).toContainText(name)
+    await expect(line).toContainText(reason)
+  }
+}
+
+/** How many people the server finds. */
+export async function countPeople(search: string): Promise<number> {
+  const admin = await clientFor(demo.admin)
+  return (await admin.users.listUsers({ query: { limit: 1, search } })).total
+}

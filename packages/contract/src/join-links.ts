@@ -1,0 +1,87 @@
+/** Join links: staff share one for a course, and anyone who opens it and signs in may enrol. */
+import { z } from 'zod'
+import { Membership } from '#courses.ts'
+import { route } from '#route.ts'
+import { Created, Id, Person } from '#values.ts'
+
+const inCourse = z.object({ courseId: Id })
+
+/** `url` and `code` do the same. */
+export const JoinLink = z
+  .object({
+    url: z.string(),
+    /** Eight letters to read aloud. */
+    code: z.string(),
+    isActive: z.boolean(),
+    /** False where nobody can register: then the link is for people with an account. */
+    isOpenToNewPeople: z.boolean(),
+  })
+  .meta({ id: 'JoinLink' })
+export type JoinLink = z.infer<typeof JoinLink>
+
+export const getJoinLink = route({
+  method: 'GET',
+  path: '/api/courses/:courseId/join-link',
+  summary: 'The join link of a course; null until somebody makes it',
+  allow: 'course.publish',
+  course: 'params.courseId',
+  params: inCourse,
+  reply: z.object({ link: JoinLink.nullable() }),
+})
+
+export const resetJoinLink = route({
+  method: 'PUT',
+  path: '/api/courses/:courseId/join-link',
+  summary: 'Make the join link, or a new one: the link and code before stop working',
+  allow: 'course.publish',
+  course: 'params.courseId',
+  params: inCourse,
+  reply: z.object({ link: JoinLink }),
+})
+
+export const updateJoinLink = route({
+  method: 'PATCH',
+  path: '/api/courses/:courseId/join-link',
+  summary: 'Switch the join link off or on again',
+  allow: 'course.publish',
+  course: 'params.courseId',
+  params: inCourse,
+  body: z.object({ isActive: z.boolean() }),
+  reply: z.object({ link: JoinLink }),
+  example: { body: { isActive: false } },
+})
+
+/** The token of a link, or its code. */
+const params = z.object({ token: z.string().regex(/^(?:[\w-]{22}|[A-Z]{8})$/) })
+
+/** What somebody sees who has opened the link. */
+export const JoinOffer = z
+  .object({
+    course: z.object({ id: Id, title: z.string(), coverImageUrl: z.string().nullable(), trainers: z.array(Person) }),
+    isMember: z.boolean(),
+    /** Why the caller cannot enrol now, as a sentence. */
+    refusal: z.string().nullable(),
+  })
+  .meta({ id: 'JoinOffer' })
+export type JoinOffer = z.infer<typeof JoinOffer>
+
+export const findJoinOffer = route({
+  method: 'GET',
+  path: '/api/join/:token',
+  summary: 'The course of a join link or code; an unknown one counts towards a limit',
+  allow: 'course.read',
+  params,
+  reply: JoinOffer,
+  problems: ['rate-limited'],
+})
+
+export const joinCourse = route({
+  method: 'POST',
+  path: '/api/join/:token',
+  summary: 'Enrol by a join link or code, whatever the enrolment of the course; 200 for those who are in it already',
+  allow: 'course.enroll',
+  params,
+  reply: z.object({ courseId: Id, membership: Membership }),
+  status: [...Created, 200],
+  problems: ['conflict', 'course-full', 'rate-limited'],
+})

@@ -1,0 +1,88 @@
+/** Marks from a file: checked, saved, and undone. */
+import { z } from 'zod'
+import { route } from '#route.ts'
+import { DateTimeString, Flag, Id, Person } from '#values.ts'
+
+/** Why a cell is not saved: CHANGED_SINCE and TWICE wait for a decision, with the others it cannot be. */
+const ImportFinding = z.enum([
+  'FORMULA',
+  'NOT_A_NUMBER',
+  'TOO_PRECISE',
+  'BELOW_ZERO',
+  'ABOVE_MAXIMUM',
+  'UNKNOWN_STUDENT',
+  'NOT_SUBMITTED',
+  'UNREADABLE',
+  'CHANGED_SINCE',
+  'TWICE',
+])
+export type ImportFinding = z.infer<typeof ImportFinding>
+
+/** One cell of the file that changes a mark, or would if nothing were wrong with it. */
+export const ImportedMark = z
+  .object({
+    /** As a spreadsheet shows them. */
+    row: z.int(),
+    column: z.string(),
+    student: Person.nullable(),
+    /** Name, email or id in the file. */
+    name: z.string(),
+    /** Null where the whole row cannot be used. */
+    assignment: z.object({ id: Id, title: z.string(), maxMarks: z.number() }).nullable(),
+    text: z.string(),
+    marks: z.number().nullable(),
+    now: z.number().nullable(),
+    /** Of the submission now. */
+    version: z.int().nullable(),
+    /** Whether the mark is hidden from the student until it is released. */
+    isHeld: z.boolean(),
+    finding: ImportFinding.nullable(),
+    /** The finding in words, or what else to know. */
+    detail: z.string().nullable(),
+  })
+  .meta({ id: 'ImportedMark' })
+export type ImportedMark = z.infer<typeof ImportedMark>
+
+const MarksImport = z
+  .object({
+    /** Null for a check, and where nothing was saved. */
+    id: Id.nullable(),
+    undoUntil: DateTimeString.nullable(),
+    rows: z.int(),
+    assignments: z.int(),
+    /** When the file was exported, if it says so. */
+    exportedAt: DateTimeString.nullable(),
+    ignoredColumns: z.array(z.object({ column: z.string(), title: z.string() })),
+    /** Those without a finding are saved, or would be. */
+    cells: z.array(ImportedMark),
+    unchanged: z.int(),
+  })
+  .meta({ id: 'MarksImport' })
+export type MarksImport = z.infer<typeof MarksImport>
+
+const course = z.object({ courseId: Id })
+
+export const importMarks = route({
+  method: 'POST',
+  path: '/api/marks/:courseId/import',
+  summary:
+    'Save the marks of a CSV or XLSX file with the columns of the export; empty cells change nothing. With dryRun=true nothing is saved',
+  allow: 'submission.grade',
+  course: 'params.courseId',
+  consumes: 'multipart/form-data',
+  params: course,
+  query: z.object({ dryRun: Flag.optional() }),
+  reply: MarksImport,
+  problems: ['malformed-body', 'too-large', 'unsupported-type', 'busy'],
+})
+
+export const undoMarksImport = route({
+  method: 'POST',
+  path: '/api/marks/:courseId/import/:id/undo',
+  summary: 'Set the marks of an import back, within ten minutes and only if none of them has changed since',
+  allow: 'submission.grade',
+  course: 'params.courseId',
+  params: course.extend({ id: Id }),
+  reply: z.object({ undone: z.int() }),
+  problems: ['conflict'],
+})

@@ -1,0 +1,61 @@
+/** Notices: what is new for the caller, as shown under the bell. */
+import { z } from 'zod'
+import { route } from '#route.ts'
+import { noticeKinds } from '#rules/notices.ts'
+import { DateTimeString, Id, Page, Person } from '#values.ts'
+
+const NoticeSubject = z.object({
+  title: z.string(),
+  outcome: z.enum(['MARKED', 'RETURNED', 'EXCUSED', 'APPROVED', 'WAITLISTED', 'DECLINED']).optional(),
+  marks: z.number().optional(),
+  maxMarks: z.number().optional(),
+  discussionId: Id.optional(),
+  commentId: Id.optional(),
+  weekId: Id.optional(),
+  assignmentId: Id.optional(),
+})
+
+/** The newest notice of a group, such as the replies to one discussion that are unread. */
+export const Notice = z
+  .object({
+    id: Id,
+    kind: z.enum(noticeKinds),
+    subject: NoticeSubject,
+    course: z.object({ id: Id, title: z.string() }),
+    actor: Person.nullable(),
+    /** Other people whose notices are in the same row. */
+    otherActors: z.int(),
+    createdAt: DateTimeString,
+    isRead: z.boolean(),
+  })
+  .meta({ id: 'Notice' })
+export type Notice = z.infer<typeof Notice>
+
+/** Rows, not single notices; counted up to 100. */
+const unread = z.int()
+
+export const listNotices = route({
+  method: 'GET',
+  path: '/api/notices',
+  summary: 'The caller’s notices of the last 90 days, newest first; notices about one discussion are one row',
+  allow: 'notice.list',
+  /** `after` is `next` of the page before. */
+  query: z.object({ limit: Page.limit, after: Id.optional() }),
+  reply: z.object({ items: z.array(Notice), next: Id.nullable(), unread }),
+})
+
+export const updateNotices = route({
+  method: 'PATCH',
+  path: '/api/notices',
+  summary: 'Mark notices as read: those named with the rest of their row, or all up to one',
+  allow: 'notice.update',
+  rateLimit: 'autosave',
+  whenFull: true,
+  body: z.object({
+    ids: z.array(Id).max(100, 'At most 100 notices').optional(),
+    /** The newest that was shown: later ones stay unread. */
+    upTo: Id.optional(),
+  }),
+  reply: z.object({ unread }),
+  example: { body: { ids: [] } },
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { withException } from '#rules/assignment-exceptions.ts'
+
+const assignment = { dueAt: '2026-11-15T23:59:00.000Z', closesAt: '2026-11-18T23:59:00.000Z' }
+const extended = (dueAt: string | null, closesAt: string | null = null) => ({ dueAt, closesAt, excusedAt: null })
+
+test('without an exception nothing differs', () => {
+  expect(withException(assignment, null)).toEqual({ ...assignment, isExcused: false })
+})
+
+test('an extension moves the due time, and the closing time only where it would come before', () => {
+  expect(withException(assignment, extended('2026-11-17T12:00:00.000Z'))).toMatchObject({
+    dueAt: '2026-11-17T12:00:00.000Z',
+    closesAt: assignment.closesAt,
+  })
+  expect(withException(assignment, extended('2026-11-20T12:00:00.000Z'))).toMatchObject({
+    dueAt: '2026-11-20T12:00:00.000Z',
+    closesAt: '2026-11-20T12:00:00.000Z',
+  })
+  expect(withException(assignment, extended('2026-11-20T12:00:00.000Z', '2026-11-22T12:00:00.000Z'))).toMatchObject({
+    closesAt: '2026-11-22T12:00:00.000Z',
+  })
+})
+
+test('an extension never takes time away, nor makes a deadline where there is none', () => {
+  expect(withException(assignment, extended('2026-11-01T12:00:00.000Z'))).toMatchObject(assignment)
+  expect(withException({ dueAt: null, closesAt: null }, extended('2026-11-20T12:00:00.000Z'))).toMatchObject({
+    dueAt: null,
+    closesAt: null,
+  })
+})
+
+test('excused', () => {
+  const exception = { ...extended(null), excusedAt: '2026-11-10T12:00:00.000Z' }
+  expect(withException(assignment, exception)).toEqual({ ...assignment, isExcused: true })
+})

@@ -1,0 +1,14 @@
+/** How the code of a join link is written: eight letters, in two groups. */
+
+/** Without I, O and Q, which are mistaken for others. 23 letters: 8 of them are 36 bits. */
+export const joinCodeAlphabet = 'ABCDEFGHJKLMNPRSTUVWXYZ'
+export const joinCodeLength = 8
+
+/** What was typed or pasted, as the code is stored. */
+export const parseJoinCode = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '')
+    .slice(0, joinCodeLength)
+
+export const formatJoinCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`

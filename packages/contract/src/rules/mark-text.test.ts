@@ -1,0 +1,38 @@
+/** Marks as text: what is read, and what is refused. */
+import { expect, test } from 'vitest'
+import { readMark } from '#rules/mark-text.ts'
+
+test.each([
+  ['16', 16],
+  [' 16,5 ', 16.5],
+  ['0', 0],
+  ['19.99', 19.99],
+  ['7.50', 7.5],
+  ['12.5000', 12.5],
+  ['20', 20],
+  ['9.399999999999999', 9.4],
+  ['20.000000000000004', 20],
+])('%j is %d', (text, marks) => {
+  expect(readMark(text, 20)).toEqual({ marks, fault: null })
+})
+
+test.each([
+  ['24', 'ABOVE_MAXIMUM'],
+  ['20.01', 'ABOVE_MAXIMUM'],
+  ['-1', 'BELOW_ZERO'],
+  ['16.005', 'TOO_PRECISE'],
+  ['16,666666', 'TOO_PRECISE'],
+  ['=8+8', 'FORMULA'],
+  ['fifteen', 'NOT_A_NUMBER'],
+  ['10abc', 'NOT_A_NUMBER'],
+  ['1e309', 'NOT_A_NUMBER'],
+  ['NaN', 'NOT_A_NUMBER'],
+  ['null', 'NOT_A_NUMBER'],
+  ['true', 'NOT_A_NUMBER'],
+  ['1.234,5', 'NOT_A_NUMBER'],
+  ['80 %', 'NOT_A_NUMBER'],
+  ['', 'NOT_A_NUMBER'],
+  ['9'.repeat(40), 'NOT_A_NUMBER'],
+])('%j is refused: %s', (text, fault) => {
+  expect(readMark(text, 20)).toEqual({ marks: null, fault })
+})

@@ -1,0 +1,82 @@
+/** Notices: their kinds, how each may be emailed, what they say and where they lead. Pure, shared by bell, settings and emails. */
+import type { Preferences } from '#preferences.ts'
+
+export const noticeKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+export type EmailTiming = 'NOW' | 'DAILY' | 'NEVER'
+
+/**
+ * Emailed immediately by default: sign-up decisions, because people wait for them, and announcements, which staff write as emails.
+ * Everything else is collected for the daily email.
+ */
+export const noticeEmails = {
+  REPLY: { preference: 'emailReplies', timings: ['NOW', 'DAILY', 'NEVER'], default: 'DAILY' },
+  MENTION: { preference: 'emailMentions', timings: ['NOW', 'DAILY', 'NEVER'], default: 'DAILY' },
+  MARKS: { preference: 'emailMarks', timings: ['NOW', 'DAILY'], default: 'DAILY' },
+  ANNOUNCEMENT: { preference: 'emailAnnouncements', timings: ['NOW', 'DAILY', 'NEVER'], default: 'NOW' },
+  FORM: { preference: 'emailSignUps', timings: ['NOW', 'DAILY'], default: 'NOW' },
+} as const satisfies Record<NoticeKind, { preference: keyof Preferences; timings: readonly EmailTiming[]; default: EmailTiming }>
+
+/** Hour of the daily email where nobody chose another. */
+export const defaultDailyHour = 7
+
+export const getEmailTiming = (kind: NoticeKind, preferences: Preferences): EmailTiming =>
+  preferences[noticeEmails[kind].preference] ?? noticeEmails[kind].default
+
+/** What a notice is about. */
+export interface NoticeSubject {
+  /** Of the discussion, assignment or announcement; of the course where it is about a sign-up. */
+  title: string
+  outcome?: 'MARKED' | 'RETURNED' | 'EXCUSED' | 'APPROVED' | 'WAITLISTED' | 'DECLINED' | undefined
+  marks?: number | undefined
+  maxMarks?: number | undefined
+  discussionId?: string | undefined
+  commentId?: string | undefined
+  weekId?: string | undefined
+  assignmentId?: string | undefined
+}
+
+export interface NoticeContent {
+  kind: NoticeKind
+  subject: NoticeSubject
+  /** Null where it is not about what a person wrote. */
+  actor: { name: string } | null
+  otherActors: number
+}
+
+/** A piece of the sentence; what stands out is bold. */
+export type NoticePart = string | { bold: string }
+
+const formatMarks = (value: number): string => String(Math.round(value * 100) / 100)
+
+/** The sentence of a notice. */
+export function describeNotice({ kind, subject, actor, otherActors }: NoticeContent): NoticePart[] {
+  const title = { bold: subject.title }
+  const who = { bold: actor?.name ?? 'Somebody' }
+  const others = otherActors === 0 ? '' : otherActors === 1 ? ' and 1 other' : ` and ${otherActors} others`
+  if (kind === 'REPLY') return [who, `${others} replied to `, title]
+  if (kind === 'MENTION') return [who, ' mentioned you in ', title]
+  if (kind === 'ANNOUNCEMENT') return ['Announcement: ', title]
+  if (subject.outcome === 'RETURNED') return [title, ' was returned to you for another attempt']
+  if (subject.outcome === 'EXCUSED') return ['You are excused from ', title]
+  if (subject.outcome === 'MARKED')
+    return [title, ` was marked: ${formatMarks(subject.marks ?? 0)} / ${formatMarks(subject.maxMarks ?? 0)}`]
+  if (subject.outcome === 'APPROVED') return ['You are enrolled in ', title, '. Your sign-up was approved']
+  if (subject.outcome === 'WAITLISTED') return ['You are on the waiting list of ', title]
+  return ['Your sign-up for ', title, ' was declined']
+}
+
+export const noticeText = (notice: NoticeContent): string =>
+  describeNotice(notice)
+    .map((part) => (typeof part === 'string' ? part : part.bold))
+    .join('')
+
+/** The page that a notice leads to, as a path of the web app. */
+export function noticePath({ kind, subject, courseId }: { kind: NoticeKind; subject: NoticeSubject; courseId: string }): string {
+  const course = `/courses/course/${courseId}`
+  const { discussionId, commentId, weekId, assignmentId, outcome } = subject
+  if (discussionId) return `${course}/discussion-forum/${discussionId}${commentId ? `?comment=${commentId}` : ''}`
+  if (weekId && assignmentId) return `/assignments/course/${courseId}/week/${weekId}/${assignmentId}`
+  return kind === 'FORM' && outcome !== 'APPROVED' ? `/courses-details/${courseId}` : course
+}

@@ -1,0 +1,32 @@
+/** What counts as the content of a post, and which people and pictures its HTML names. */
+
+/** As the server's cleaning writes them: an element whose attribute holds an id or a file key. */
+const mention = /<span data-mention="([0-9a-f-]{36})"/g
+const image = /<img data-key="(image\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.[a-z0-9]{2,4})"/g
+
+export const listMentions = (html: string): string[] => [...new Set([...html.matchAll(mention)].map(([, id]) => id!))]
+
+export const listImageKeys = (html: string): string[] => [...new Set([...html.matchAll(image)].map(([, key]) => key!))]
+
+/** Each picture with the address that it can be read at for now. */
+export const withImageUrls = (html: string, urlOf: (key: string) => string | undefined): string =>
+  html.replace(image, (tag, key: string) => {
+    const url = urlOf(key)
+    return url ? `${tag} src="${url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"` : tag
+  })
+
+const entities: Record<string, string> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', amp: '&' }
+
+/** The words alone, on one line, for excerpts and for quoting in lists. */
+export const toPlainText = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(nbsp|lt|gt|quot|amp|#39|#x27);/g, (_, name: string) => entities[name] ?? "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Whether there is more than blanks, control characters, and what Unicode draws as nothing (U+2800 is the empty Braille pattern). */
+export const isVisible = (text: string): boolean => /[^\p{Cf}\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+
+/** More than blanks: a picture is enough. */
+export const hasPostContent = (html: string): boolean => isVisible(toPlainText(html)) || /<img\s/.test(html)

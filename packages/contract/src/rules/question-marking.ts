@@ -1,0 +1,32 @@
+/** Automatic marking: a single choice earns all its points for one of the right options, a multiple choice for exactly the right ones. */
+
+interface Question {
+  id: string
+  type: string
+  points: number
+  answerKey: readonly string[]
+}
+interface Answer {
+  questionId: string
+  value: string | readonly string[]
+}
+
+/** The values of an answer that are not blank. */
+export const getAnswerValues = (answer: Answer | undefined): string[] =>
+  answer === undefined ? [] : [answer.value].flat().filter((value) => value.trim() !== '')
+
+export const isAutoGraded = ({ type, answerKey }: { type: string; answerKey?: readonly string[] | undefined }): boolean =>
+  type.endsWith('CHOICE') && (answerKey?.length ?? 0) > 0
+
+/** Whether nobody needs to grade: every question is marked automatically. */
+export const isFullyAutoGraded = (questions: readonly Question[]): boolean => questions.length > 0 && questions.every(isAutoGraded)
+
+export const getAutomaticMarks = (questions: readonly Question[], answers: readonly Answer[]): { questionId: string; marks: number }[] =>
+  questions.filter(isAutoGraded).map(({ id, type, points, answerKey }) => {
+    const given = new Set(getAnswerValues(answers.find(({ questionId }) => questionId === id)))
+    const isRight =
+      type === 'SINGLE_CHOICE'
+        ? answerKey.some((option) => given.has(option))
+        : given.size === answerKey.length && answerKey.every((option) => given.has(option))
+    return { questionId: id, marks: isRight ? points : 0 }
+  })

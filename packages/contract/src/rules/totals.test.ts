@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { getMarkState, getTotal, getTotalIfNothingMore, isMissingCounted, type Part } from '#rules/totals.ts'
+
+const part = (values: Partial<Part>): Part => ({
+  state: 'GRADED',
+  marks: null,
+  maxMarks: 20,
+  weight: null,
+  isMissingCounted: false,
+  ...values,
+})
+
+const terms = { status: 'PUBLISHED' as const, dueAt: '2026-11-10T23:59:00Z', closesAt: '2026-11-17T23:59:00Z' }
+const open = { ...terms, isOpen: true, isExcused: false }
+const at = (day: string) => Date.parse(`2026-11-${day}T12:00:00Z`)
+
+describe('when missing work counts as 0', () => {
+  test.each([
+    ['CLOSED', '09', false],
+    ['CLOSED', '12', false],
+    ['CLOSED', '18', true],
+    ['DUE', '09', false],
+    ['DUE', '12', true],
+    ['NEVER', '18', false],
+  ] as const)('%s on the %sth: %s', (option, day, expected) => {
+    expect(isMissingCounted(open, option, at(day))).toBe(expected)
+  })
+
+  test('late work that is always accepted is never closed, until a trainer closes the assignment', () => {
+    const endless = { ...open, closesAt: null }
+    expect(isMissingCounted(endless, 'CLOSED', at('28'))).toBe(false)
+    expect(isMissingCounted({ ...endless, status: 'CLOSED' }, 'CLOSED', at('09'))).toBe(true)
+  })
+
+  test('work in a locked week is not missing', () => {
+    expect(isMissingCounted({ ...open, isOpen: false }, 'DUE', at('28'))).toBe(false)
+    expect(getMarkState({ ...open, isOpen: false }, null, '2026-01-01T00:00:00Z', at('28'))).toBe('NOT_DUE')
+  })
+})
+
+describe('the state of one mark', () => {
+  const enrolledAt = '2026-10-01T00:00:00Z'
+  test.each([
+    [null, '09', 'NOT_DUE'],
+    [null, '12', 'MISSING'],
+    [{ status: 'DRAFT', attempt: 0 }, '12', 'MISSING'],
+    [{ status: 'DRAFT', attempt: 1 }, '12', 'TO_GRADE'],
+    [{ status: 'SUBMITTED', attempt: 1 }, '12', 'TO_GRADE'],
+    [{ status: 'RETURNED', attempt: 1 }, '18', 'RETURNED'],
+    [{ status: 'GRADED', attempt: 1 }, '12', 'GRADED'],
+  ] as const)('%j on the %sth is %s', (work, day, expected) => {
+    expect(getMarkState(open, work, enrolledAt, at(day))).toBe(expected)
+  })
+
+  test('a student who enrolled after it closed owes nothing, before that they do', () => {
+    expect(getMarkState(open, null, '2026-11-18T09:00:00Z', at('20'))).toBe('NOT_ENROLLED')
+    expect(getMarkState(open, null, '2026-11-12T09:00:00Z', at('20'))).toBe('MISSING')
+  })
+})
+
+describe('totals', () => {
+  test('weigh each share: 15 of 20 at 10 % and 8 of 10 at 30 % are 78.75 %', () => {
+    const parts = [part({ marks: 15, weight: 10 }), part({ marks: 8, maxMarks: 10, weight: 30 })]
+    expect(getTotal(parts)).toBeCloseTo(78.75)
+  })
+
+  test('without weights the maximum is the weight: 15 of 20 and 8 of 10 are 23 of 30', () => {
+    expect(getTotal([part({ marks: 15 }), part({ marks: 8, maxMarks: 10 })])).toBeCloseTo((100 * 23) / 30)
+  })
+
+  test('missing work is 0 once it counts; waiting and not due work stay out', () => {
+    const others = [part({ state: 'TO_GRADE' }), part({ state: 'NOT_DUE', isMissingCounted: false }), part({ state: 'NOT_ENROLLED' })]
+    const missing = { state: 'MISSING' as const }
+    expect(getTotal([part({ marks: 15 }), part(missing), ...others])).toBe(75)
+    expect(getTotal([part({ marks: 15 }), part({ ...missing, isMissingCounted: true }), ...others])).toBe(37.5)
+  })
+
+  test('returned work counts with its mark once no new attempt is possible', () => {
+    const returned = { state: 'RETURNED' as const, marks: 5 }
+    expect(getTotal([part({ marks: 15 }), part(returned)])).toBe(75)
+    expect(getTotal([part({ marks: 15 }), part({ ...returned, isMissingCounted: true })])).toBe(50)
+  })
+
+  test('if nothing more comes, all without work is 0', () => {
+    const parts = [part({ marks: 15 }), part({ state: 'MISSING' }), part({ state: 'NOT_DUE' }), part({ state: 'TO_GRADE' })]
+    expect(getTotalIfNothingMore(parts)).toBe(25)
+  })
+
+  test('there is none where nothing counts, or only work without weight', () => {
+    expect(getTotal([part({ state: 'NOT_DUE' })])).toBeNull()
+    expect(getTotal([part({ marks: 15, weight: 0 })])).toBeNull()
+    expect(getTotal([part({ marks: 0, maxMarks: 0, weight: 5 })])).toBe(0)
+  })
+
+  test('a whole percent is exactly that', () => {
+    expect(getTotal([part({ marks: 14.07, maxMarks: 20.1, weight: 0.3 }), part({ marks: 7, maxMarks: 10, weight: 0.6 })])).toBe(70)
+  })
+})

@@ -1,0 +1,80 @@
+/** Totals of marks, and what counts in them: server and screens calculate with the same functions. */
+import { isPast } from '#rules/late-policy.ts'
+
+/** When missing work counts as 0: once it can no longer be submitted, from the due time, or never. */
+export type MissingCounts = 'CLOSED' | 'DUE' | 'NEVER'
+
+export type MarkState = 'GRADED' | 'TO_GRADE' | 'RETURNED' | 'MISSING' | 'NOT_DUE' | 'NOT_ENROLLED' | 'EXCUSED'
+
+type Assignment = {
+  status: 'DRAFT' | 'PUBLISHED' | 'CLOSED'
+  dueAt: string | null
+  closesAt: string | null
+  /** Whether its week is published and unlocked. */
+  isOpen: boolean
+  isExcused: boolean
+}
+type Terms = Omit<Assignment, 'isExcused'>
+type Work = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'; attempt: number }
+
+const isClosed = ({ status, closesAt }: Pick<Assignment, 'status' | 'closesAt'>, now: number) =>
+  status === 'CLOSED' || isPast(closesAt, now)
+
+/** Nothing was submitted although the time is over: counted as 0 or not. */
+export const isMissingDue = (assignment: Terms, now: number): boolean =>
+  assignment.isOpen && (isPast(assignment.dueAt, now) || isClosed(assignment, now))
+
+/** Whether work that is missing now counts as 0. `now` in milliseconds. */
+export function isMissingCounted(assignment: Terms, missingCounts: MissingCounts, now: number): boolean {
+  if (missingCounts === 'NEVER' || !assignment.isOpen) return false
+  return isClosed(assignment, now) || (missingCounts === 'DUE' && isPast(assignment.dueAt, now))
+}
+
+/** Students who enrolled after an assignment closed (or was due, if it never closes) owe nothing for it. */
+export const getOwedUntil = ({ dueAt, closesAt }: Pick<Assignment, 'dueAt' | 'closesAt'>): string | null => closesAt ?? dueAt
+
+/** `assignment` as it counts for the student: rules/assignment-exceptions.ts. */
+export function getMarkState(assignment: Assignment, work: Work | null, enrolledAt: string, now: number): MarkState {
+  if (assignment.isExcused) return 'EXCUSED'
+  if (work?.status === 'GRADED' || work?.status === 'RETURNED') return work.status
+  if (work && work.attempt > 0) return 'TO_GRADE'
+  const owedUntil = getOwedUntil(assignment)
+  if (owedUntil && Date.parse(enrolledAt) > Date.parse(owedUntil)) return 'NOT_ENROLLED'
+  return isMissingDue(assignment, now) ? 'MISSING' : 'NOT_DUE'
+}
+
+export type Part = {
+  state: MarkState
+  marks: number | null
+  maxMarks: number
+  /** Null: as much as the maximum. */
+  weight: number | null
+  /** Whether the work counts as 0 if it is missing, and with its earlier mark if it was returned. */
+  isMissingCounted: boolean
+}
+
+export const getWeight = ({ weight, maxMarks }: Pick<Part, 'weight' | 'maxMarks'>): number => weight ?? maxMarks
+
+/** Returned work waits for another attempt; where none is possible any more its mark counts. */
+export const isCounted = ({ state, isMissingCounted: isOver }: Pick<Part, 'state' | 'isMissingCounted'>): boolean =>
+  state === 'GRADED' || ((state === 'RETURNED' || state === 'MISSING') && isOver)
+
+/** Share of the maximum, 0 to 1. */
+export const getShare = ({ state, marks, maxMarks }: Pick<Part, 'state' | 'marks' | 'maxMarks'>): number =>
+  (state === 'GRADED' || state === 'RETURNED') && maxMarks > 0 ? (marks ?? 0) / maxMarks : 0
+
+/** To six decimals, so that 70 is not 69.999… where screens round down. */
+const round = (percent: number) => Math.round(percent * 1e6) / 1e6
+
+function average(parts: readonly Part[]): number | null {
+  const weights = parts.reduce((sum, part) => sum + getWeight(part), 0)
+  return weights === 0 ? null : round((100 * parts.reduce((sum, part) => sum + getShare(part) * getWeight(part), 0)) / weights)
+}
+
+/** In percent, null where nothing counts yet. */
+export const getTotal = (parts: readonly Part[]): number | null => average(parts.filter(isCounted))
+
+const isLeftOut = new Set<MarkState>(['TO_GRADE', 'NOT_ENROLLED', 'EXCUSED'])
+
+/** The total at the end if no further work is submitted: all that has no work then counts as 0, what waits for a mark stays out. */
+export const getTotalIfNothingMore = (parts: readonly Part[]): number | null => average(parts.filter(({ state }) => !isLeftOut.has(state)))

@@ -1,0 +1,164 @@
+/** Answers to a course's sign-up form, for those who review them. */
+import { z } from 'zod'
+import { route } from '#route.ts'
+import { decideLimit, FormQuestion } from '#rules/form-answers.ts'
+import { ResponseStatus } from '#signup-forms.ts'
+import { Answer } from '#submissions.ts'
+import { DateTimeString, Id, Page, pageOf, Person, Search, Text, Version } from '#values.ts'
+
+/** LEFT: was enrolled by this form, and is not in the course any more. They can sign up again; no decision changes that. */
+const ReviewStatus = z.enum([...ResponseStatus.options, 'LEFT'])
+export type ReviewStatus = z.infer<typeof ReviewStatus>
+
+const AnswerFile = z.object({ key: z.string(), name: z.string(), size: z.number(), url: z.string() })
+
+export const SignupResponse = z
+  .object({
+    id: Id,
+    person: Person.extend({ email: z.string().nullable() }),
+    status: ReviewStatus,
+    version: Version,
+    answers: z.array(Answer),
+    /** What the person sent before signing up again, the newest first. */
+    earlier: z.array(z.object({ version: Version, answers: z.array(Answer), sentAt: DateTimeString })),
+    files: z.array(AnswerFile),
+    /** Position on the waiting list, from 1. */
+    place: z.int().nullable(),
+    note: z.string().nullable(),
+    sentAt: DateTimeString,
+    decidedAt: DateTimeString.nullable(),
+    decidedBy: Person.nullable(),
+  })
+  .meta({ id: 'SignupResponse' })
+export type SignupResponse = z.infer<typeof SignupResponse>
+
+const counts = {
+  review: z.int(),
+  enrolled: z.int(),
+  waitlisted: z.int(),
+  declined: z.int(),
+  left: z.int(),
+  withdrawn: z.int(),
+  all: z.int(),
+}
+const inCourse = z.object({ courseId: Id })
+const responseParams = z.object({ courseId: Id, id: Id })
+
+const matching = {
+  status: ReviewStatus.optional(),
+  /** Name or email. */
+  search: Search.optional(),
+  /** `questionId:option`, for questions with choices; several, a line each, must all hold. */
+  choice: Text(3000)
+    .transform((lines) => lines.split('\n').filter(Boolean))
+    .refine((lines) => lines.every((line) => /^[\da-f-]{36}:./.test(line)), 'Not a question and its choice')
+    .optional(),
+}
+
+const filter = {
+  ...matching,
+  /** Id of a question that was answered. */
+  answered: Id.optional(),
+  sort: z.enum(['sentAt', '-sentAt', 'name', '-name', 'place']).default('-sentAt'),
+}
+
+export const listResponses = route({
+  method: 'GET',
+  path: '/api/sign-up-forms/:courseId/responses',
+  summary: 'Answers to the form, with the versions of it that they were given to',
+  allow: 'form.review',
+  course: 'params.courseId',
+  params: inCourse,
+  query: z.object({ ...Page, ...filter }),
+  reply: pageOf(SignupResponse).extend({
+    counts: z.object(counts),
+    versions: z.array(z.object({ version: Version, questions: z.array(FormQuestion) })),
+    seats: z.object({ taken: z.int(), total: z.int().nullable() }),
+  }),
+})
+
+export const exportResponses = route({
+  method: 'GET',
+  path: '/api/sign-up-forms/:courseId/responses/export',
+  summary: 'The same as CSV, all pages: a column for each question that was ever asked',
+  allow: 'form.review',
+  course: 'params.courseId',
+  params: inCourse,
+  query: z.object(filter),
+  download: ['text/csv'],
+})
+
+export const summarizeResponses = route({
+  method: 'GET',
+  path: '/api/sign-up-forms/:courseId/responses/summary',
+  summary: 'Each question of the form now: how many answered it, and how often each choice was taken',
+  allow: 'form.review',
+  course: 'params.courseId',
+  params: inCourse,
+  reply: z.object({
+    total: z.int(),
+    questions: z.array(FormQuestion.extend({ answered: z.int(), choices: z.array(z.object({ option: z.string(), count: z.int() })) })),
+  }),
+})
+
+/** APPROVED enrols while there are seats, and else puts on the waiting list; PENDING takes a decision back. */
+const decision = {
+  decision: z.enum(['APPROVED', 'WAITLISTED', 'REJECTED', 'PENDING']),
+  /** Whether the person gets an email about it, ten seconds later: until then the decision can be taken back unseen. */
+  email: z.boolean().default(true),
+  /** Words to the person, in that email and on their page. */
+  note: Text(2000).optional(),
+}
+
+const Decided = z.object({
+  /** `before`: the state until now. People who have left the course are not among them. */
+  items: z.array(z.object({ id: Id, name: z.string(), before: ResponseStatus, status: ResponseStatus })),
+  seatsLeft: z.int().nullable(),
+})
+
+export const decideResponse = route({
+  method: 'PATCH',
+  path: '/api/sign-up-forms/:courseId/responses/:id',
+  summary: 'Approve, decline or waitlist one response, or take that back',
+  allow: 'form.review',
+  course: 'params.courseId',
+  params: responseParams,
+  body: z.object(decision),
+  reply: Decided,
+  problems: ['conflict'],
+  example: { body: { decision: 'APPROVED' } },
+})
+
+export const decideResponses = route({
+  method: 'POST',
+  path: '/api/sign-up-forms/:courseId/responses/decide',
+  summary: 'The same for several, in the order in which they were sent: seats go to the first',
+  allow: 'form.review',
+  course: 'params.courseId',
+  params: inCourse,
+  body: z
+    .object({
+      ids: z.array(Id).min(1, 'Choose at least one').max(decideLimit, `At most ${decideLimit} at a time`).optional(),
+      /** Instead of ids: all that match, the first 500 of them. */
+      matching: z.object(matching).optional(),
+      ...decision,
+    })
+    .refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
+      path: ['ids'],
+      message: 'Give either ids or matching',
+    }),
+  reply: Decided,
+  problems: ['conflict'],
+  example: { body: { ids: ['019a0000-0000-7000-8000-000000000000'], decision: 'APPROVED' } },
+})
+
+export const moveUp = route({
+  method: 'POST',
+  path: '/api/sign-up-forms/:courseId/responses/:id/move-up',
+  summary: 'One place up on the waiting list',
+  allow: 'form.review',
+  course: 'params.courseId',
+  params: responseParams,
+  reply: Decided,
+  problems: ['conflict'],
+})
