@@ -48,6 +48,7 @@ test('a form is written, filled in, reviewed, and its waiting list moves up', as
     const effort = countEffort(page)
     await effort.click(page.getByRole('link', { name: 'Courses', exact: true }))
     await page.getByRole('searchbox').fill(title)
+    await expect(page).toHaveURL(/search=/)
     // The rows move when the list is filtered, and a row beneath the click would open without the form.
     await expect(page.getByRole('link', { name: 'Data Journalism' })).toBeHidden()
     await effort.click(page.getByRole('link', { name: `Sign up for ${title}` }))

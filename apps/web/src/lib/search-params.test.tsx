@@ -1,7 +1,9 @@
 /** Filters in the address: none is lost to another that is changed at the same moment. */
-import { screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { lazy, Suspense } from 'react'
+import { BrowserRouter, Link, Route, Routes } from 'react-router'
+import { expect, onTestFinished, test } from 'vitest'
 import { renderAt } from '#test/render.tsx'
 import { useSearch } from './search-params.ts'
 
@@ -26,4 +28,26 @@ test('a filter that is chosen while the typed search is on its way keeps it', as
   expect(screen.getByRole('status').textContent).toBe('page=1&course=all&search=ana&role=TRAINER')
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
   expect(screen.getByRole('status').textContent).toBe('page=1&course=all&role=TRAINER')
+})
+
+const StillLoading = lazy(() => new Promise<never>(() => undefined))
+
+test('a search that is on its way when a link is followed leaves the new address alone', async () => {
+  const before = window.location.href
+  onTestFinished(() => window.history.replaceState(null, '', before))
+  window.history.replaceState(null, '', '/courses?page=3')
+  render(
+    <BrowserRouter>
+      <Link to="/courses/1#sign-up">Sign up</Link>
+      <Suspense>
+        <Routes>
+          <Route path="/courses" element={<Filters />} />
+          <Route path="/courses/:id" element={<StillLoading />} />
+        </Routes>
+      </Suspense>
+    </BrowserRouter>,
+  )
+  await userEvent.click(screen.getByRole('link'))
+  await userEvent.click(screen.getByRole('button', { name: 'Both' }))
+  expect(window.location.href).toMatch(/\/courses\/1#sign-up$/)
 })

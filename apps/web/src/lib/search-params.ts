@@ -12,10 +12,14 @@ export function useSearch(): [URLSearchParams, (changes: Changes, options?: { re
   const [search, setSearch] = useSearchParams()
   // What was changed a moment ago is in the address before it is on the screen: the next change is made to that.
   const newest = useRef(search)
+  const shownAt = useRef('')
   useLayoutEffect(() => {
     newest.current = search
+    shownAt.current = window.location.pathname
   }, [search])
   const change = (changes: Changes, { replace = false }: { replace?: boolean } = {}): void => {
+    // A link was followed, and the next screen is still loading: its address is not this screen's to change.
+    if (window.location.pathname !== shownAt.current) return
     newest.current = withParams(newest.current, changes)
     setSearch(newest.current, { replace, preventScrollReset: true })
   }

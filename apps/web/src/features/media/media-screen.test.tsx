@@ -1,7 +1,7 @@
 /** The media page with a recording: watching is the student's own, staff are only shown. */
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { FakeProblem } from '#test/fake-api.ts'
 import { courseId, media, mediaId, place, show, weekId } from '#test/media-page.tsx'
 
@@ -66,6 +66,15 @@ test('the video is shown before its position is known, and if the server does no
   expect(video.getAttribute('src')).toBe('/files/x.mp4')
   expect(video.hasAttribute('autoplay')).toBe(false)
   expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
+})
+
+test('an address that failed before anybody listened is replaced by a new one', async () => {
+  // jsdom loads no media, and so has no such property.
+  Object.defineProperty(HTMLMediaElement.prototype, 'error', { configurable: true, value: { code: 4 } })
+  onTestFinished(() => void Reflect.deleteProperty(HTMLMediaElement.prototype, 'error'))
+  let asked = 0
+  show('STUDENT', media, {}, { getMedia: async () => ({ ...media, playbackUrl: `/files/x.mp4?${asked++}` }) })
+  await waitFor(() => expect(screen.getByLabelText(media.title).getAttribute('src')).toBe('/files/x.mp4?1'))
 })
 
 test('a missing position does not prevent watching', async () => {

@@ -1,7 +1,7 @@
 /** A video of ours: plays as soon as its address is known, goes on where it was left, and gets its controls when they have come. */
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
-import { useState, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { position } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -135,6 +135,11 @@ function useSignedUrl(media: Media, renew: () => Promise<string | null>, video: 
     if (hasRenewed.current) setBroken(true)
     else void load()
   }
+  // React may build the element, and pause, before it listens: the address may have failed by then.
+  useLayoutEffect(() => {
+    if (video.current?.error) onError()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- later errors are heard
+  }, [])
   /** Goes on where it stopped; false where nothing had stopped. */
   const goOn = (player: HTMLVideoElement): boolean => {
     const before = stop.current
