@@ -3,7 +3,7 @@ import { hasPostContent, listMentions } from '@lms/contract/rules/post-content'
 import type { Context } from '#http/handler.ts'
 import { invalid } from '#http/problems.ts'
 import { listMemberIds } from '#modules/discussions/members.ts'
-import { listRecentCommenters } from '#modules/discussions/comments/queries.ts'
+import { listPeopleToNotify } from '#modules/discussions/comments/queries.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { findImageError } from '#modules/files/images.ts'
 import { cleanPost } from '#services/html.ts'
@@ -20,7 +20,6 @@ export async function acceptPost(ctx: Context, courseId: string, html: string): 
 interface Place {
   id: string
   courseId: string
-  authorId: string
   title: string
 }
 
@@ -32,23 +31,29 @@ interface Post {
   isNew: boolean
 }
 
-/** Mentioned people get a notice of the mention only. A comment also notifies who began the discussion, who is replied to, and who took part lately. */
+/**
+ * Mentioned people get a notice of the mention only. A comment also notifies who is replied to, and, unless an earlier reply is still to
+ * be emailed to them, who began the discussion and who took part lately.
+ */
 export async function notifyOfPost(
   ctx: Context,
   discussion: Place,
   { commentId, parentAuthorId, mentionedIds, isNew }: Post,
 ): Promise<void> {
+  const actorId = ctx.actor.id
   const about = {
     courseId: discussion.courseId,
     groupKey: `discussion:${discussion.id}`,
     sourceId: commentId ? `comment:${commentId}` : `discussion:${discussion.id}`,
-    actorId: ctx.actor.id,
+    actorId,
     subject: { title: discussion.title, discussionId: discussion.id, commentId },
   }
   const mention = { ...about, kind: 'MENTION' as const, userIds: mentionedIds }
-  const isReply = isNew && commentId !== undefined
-  const involved = [discussion.authorId, ...(parentAuthorId ? [parentAuthorId] : [])]
-  const others = isReply ? [...involved, ...(await listRecentCommenters(ctx.db, discussion.id))] : []
+  const others: string[] = []
+  if (isNew && commentId !== undefined) {
+    if (parentAuthorId) others.push(parentAuthorId)
+    others.push(...(await listPeopleToNotify(ctx.db, { discussionId: discussion.id, groupKey: about.groupKey, actorId })))
+  }
   // Of two about the same comment a person gets the first.
   await notify(ctx.db, [mention, { ...about, kind: 'REPLY', userIds: others }], ctx.now())
 }

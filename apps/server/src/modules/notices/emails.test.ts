@@ -59,6 +59,31 @@ test('once a day, at seven of the person’s own clock, one email holds everythi
   expect(email!.text).toContain('/profile#notices')
 })
 
+test('a daily email counts everybody who replied; replies after it are news for the next one', async () => {
+  const { sent, student, course } = await openCourse()
+  const people = [await given.student(), await given.student()] as const
+  for (const person of people) await given.member(course.id, person)
+  const [author, other, third] = [await as(student), await as(people[0]), await as(people[1])]
+  const courseId = course.id
+  const { id: discussionId } = await author.discussions.createDiscussion({
+    params: { courseId },
+    body: { title: 'Accents', content: 'Broken' },
+  })
+  const reply = (who: typeof author) =>
+    who.discussions.createComment({ params: { courseId, discussionId }, body: { content: crypto.randomUUID() } })
+  await reply(other)
+  await reply(third)
+  clock.set('2026-11-21T07:00:00Z')
+  await send()
+  await reply(third)
+  clock.set('2026-11-22T07:00:00Z')
+  await send()
+  const subjects = (await sent()).map(({ subject }) => subject)
+  expect(subjects.toSorted()).toEqual(
+    [`${people[0].name} and 1 other replied to Accents`, `${people[1].name} replied to Accents`].toSorted(),
+  )
+})
+
 test('immediate notices are emailed separately; notices that are turned off are not emailed', async () => {
   const { tell, sent } = await openCourse({ emailMarks: 'NOW', emailReplies: 'NEVER', emailAnnouncements: 'DAILY' })
   await tell('REPLY', 'Accents')

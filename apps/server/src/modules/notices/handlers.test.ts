@@ -25,9 +25,9 @@ async function openThread() {
 
 test('a reply notifies the author and everyone who has posted, but not its writer; replies to one discussion are grouped', async () => {
   const { author, other, third, thread, reply, trainer, courseId } = await openThread()
-  await reply(other)
+  const first = await reply(other)
   await reply(third)
-  const last = await reply(other)
+  await reply(other)
   expect(await list(author)).toMatchObject({
     unread: 1,
     next: null,
@@ -35,7 +35,7 @@ test('a reply notifies the author and everyone who has posted, but not its write
       {
         kind: 'REPLY',
         course: { id: courseId, title: 'Data Journalism' },
-        subject: { title: 'Accents', discussionId: thread.id, commentId: last.id },
+        subject: { title: 'Accents', discussionId: thread.id, commentId: first.id },
         actor: { id: other.user.id },
         otherActors: 1,
         isRead: false,
@@ -45,6 +45,25 @@ test('a reply notifies the author and everyone who has posted, but not its write
   expect(await list(third)).toMatchObject({ unread: 1, items: [{ actor: { id: other.user.id }, otherActors: 0 }] })
   expect(await list(other)).toMatchObject({ unread: 1, items: [{ actor: { id: third.user.id } }] })
   expect(await list(await as(trainer))).toMatchObject({ unread: 0, items: [] })
+})
+
+test('until they are emailed, replies to one discussion share one notice; an answer to somebody is a notice of its own', async () => {
+  const { author, other, third, reply, courseId, thread } = await openThread()
+  const written = () => database.db.$count(notices, eq(notices.userId, author.user.id))
+  const mine = await reply(author)
+  const replies = [await reply(other), await reply(third), await reply(other)]
+  expect(await written()).toBe(1)
+  const remove = (who: Client, { id: commentId }: { id: string }) =>
+    who.discussions.removeComment({ params: { discussionId: thread.id, commentId } })
+  await remove(other, replies[0]!)
+  expect(await list(author)).toMatchObject({ unread: 1, items: [{ otherActors: 1 }] })
+  await remove(third, replies[1]!)
+  await remove(other, replies[2]!)
+  expect(await list(author)).toMatchObject({ unread: 0, items: [] })
+  const params = { courseId, discussionId: thread.id }
+  await third.discussions.createComment({ params, body: { content: 'Here', parentId: mine.id } })
+  expect(await written()).toBe(2)
+  expect(await list(author)).toMatchObject({ unread: 1, items: [{ actor: { id: third.user.id }, otherActors: 0 }] })
 })
 
 test('reading a row reads it on every device, with the rest of its group; what comes later is new', async () => {
@@ -122,8 +141,9 @@ test('non-members get no notices, and former members no longer see those of the 
   await set('PUBLISHED')
   await database.db.delete(memberships).where(eq(memberships.userId, author.user.id))
   expect(await list(author)).toMatchObject({ items: [], unread: 0 })
+  await database.db.delete(notices).where(eq(notices.userId, author.user.id))
   await reply(other)
-  expect(await database.db.$count(notices, eq(notices.userId, author.user.id))).toBe(1)
+  expect(await database.db.$count(notices, eq(notices.userId, author.user.id))).toBe(0)
   expect(courseId).toBe(course.id)
 })
 

@@ -53,8 +53,9 @@ function inGroups(rows: readonly Row[]) {
   return [...Map.groupBy(rows, ({ groupKey }) => groupKey).values()]
     .map((group) => {
       const newest = group.at(-1)!
-      const others = new Set(group.flatMap(({ actor }) => (actor && actor.id !== newest.actor?.id ? [actor.id] : [])))
-      return { ...newest, otherActors: others.size }
+      const actors = new Set(group.flatMap(({ actor, repliers }) => [...(actor ? [actor.id] : []), ...repliers]))
+      if (newest.actor) actors.delete(newest.actor.id)
+      return { ...newest, otherActors: actors.size }
     })
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
 }

@@ -13,10 +13,18 @@ const { placeholder } = sql
 /** Whether user `u` may open course `c`: admins all, members theirs, students no draft. */
 const mayOpen = sql`(u.role in ('ADMIN', 'SUPER_ADMIN') or (c.status <> 'DRAFT' or u.role <> 'USER') and exists (
   select from memberships m where m.course_id = c.id and m.user_id = u.id and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE'))`
+/** The comments that a REPLY notice `n` is about: the one that it was written for, and those that joined it until it was read. */
+const repliesSince = sql`comments r where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid
+  and r.created_at >= (select first.created_at from comments first where first.id = (n.subject ->> 'commentId')::uuid)
+  and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null`
+const isCommentDeleted = (notice: SQL) =>
+  sql`exists (select from comments m where m.id = (${notice}.subject ->> 'commentId')::uuid and m.deleted_at is not null)`
 /** Of notice `n`, its user `u` and course `c`. People who were declined are not members and still see their decision. What was deleted shows nowhere. */
 const isVisible = sql`c.deleted_at is null and (n.kind = 'FORM' or ${mayOpen})
   and not exists (select from discussions d where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null)
-  and not exists (select from comments m where m.id = (n.subject ->> 'commentId')::uuid and m.deleted_at is not null)`
+  and (not ${isCommentDeleted(sql`n`)} or exists (select from ${repliesSince}))`
+/** Authors of the first hundred of those comments. */
+const repliers = sql`(select r.author_id from ${repliesSince} limit 100)`
 
 type Wanted = {
   userId: string
@@ -60,6 +68,10 @@ export async function insertNotices(db: Db, rows: readonly NoticeRow[]): Promise
   await noticesInsert(db, { rows: JSON.stringify(rows.map((row) => ({ id: randomUUIDv7(), ...row }))) })
 }
 
+/** Whether an unread REPLY notice of user `u` waits for its email, with `groupKey`: what happens until then joins it. */
+export const hasWaitingReply = (groupKey: SQL) => sql`exists (select from ${notices} n
+  where n.user_id = u.id and n.group_key = ${groupKey} and n.kind = 'REPLY' and n.read_at is null and n.email_at is not null)`
+
 /** Removes what turned out not to be so, such as a decision that was taken back. */
 export const deleteNotices = (db: Db, userIds: readonly string[], groupKey: string) =>
   db.execute(sql`delete from notices where user_id = any(${sql.param(userIds)}::uuid[]) and group_key = ${groupKey}`)
@@ -101,9 +113,11 @@ export async function listNoticesOf(db: Db, userId: string, { limit, after }: { 
         and not exists (select from notices newer where newer.user_id = n.user_id and newer.group_key = n.group_key and newer.id > n.id)
       order by n.id desc limit ${limit + 1})
     select ${columns}, n.read_at is not null as "isRead", (
-      select count(distinct o.actor_id)::int from notices o
-      where o.user_id = n.user_id and o.group_key = n.group_key and o.actor_id <> n.actor_id
-        and o.read_at is not distinct from n.read_at) as "otherActors"
+      select count(distinct other.id)::int from (
+        select o.actor_id as id from notices o
+        where o.user_id = n.user_id and o.group_key = n.group_key and o.read_at is not distinct from n.read_at and not ${isCommentDeleted(sql`o`)}
+        union all ${repliers}) other
+      where other.id <> n.actor_id) as "otherActors"
     from page join notices n on n.id = page.id join courses c on c.id = n.course_id left join users actor on actor.id = n.actor_id
     order by n.id desc`)
   const items = rows.slice(0, limit)
@@ -139,8 +153,10 @@ export async function claimEmails(db: Db, now: Date, people: number): Promise<st
 
 /** Those of the notices that are still news, with whom to email; a person's are together, the oldest first. */
 export async function listForEmail(db: Db, ids: readonly string[]) {
-  const { rows } = await db.execute<ShownNotice & { userId: string; address: string; preferences: Preferences; groupKey: string }>(sql`
-    select ${columns}, u.id as "userId", u.email as address, u.preferences, n.group_key as "groupKey"
+  const { rows } = await db.execute<
+    ShownNotice & { userId: string; address: string; preferences: Preferences; groupKey: string; repliers: string[] }
+  >(sql`
+    select ${columns}, u.id as "userId", u.email as address, u.preferences, n.group_key as "groupKey", array${repliers} as repliers
     from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id left join users actor on actor.id = n.actor_id
     where n.id = any(${sql.param(ids)}::uuid[]) and n.read_at is null and u.status = 'ACTIVE' and u.email is not null and ${isVisible}
       and (n.kind in ('MARKS', 'FORM') or not exists (select from email_opt_outs o where o.user_id = n.user_id and o.course_id = n.course_id))

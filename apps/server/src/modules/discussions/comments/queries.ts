@@ -7,6 +7,7 @@ import { comments, commentVersions, discussions } from '#db/schema/discussions.t
 import { users } from '#db/schema/users.ts'
 import { pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { author, isCourseMember } from '#modules/discussions/queries.ts'
+import { hasWaitingReply } from '#modules/notices/queries.ts'
 import { reader, readUntil } from '#modules/discussions/reads.ts'
 
 const { placeholder } = sql
@@ -32,17 +33,18 @@ export async function findIsAnswered(db: Db, discussionId: string, authorId: str
 /** Comments whose authors count as taking part in a discussion: in one with thousands of people, each comment would notify them all. */
 const recentComments = 50
 
-const recentCommenters = prepared((db) =>
-  db
-    .select({ authorId: comments.authorId })
-    .from(comments)
-    .where(and(eq(comments.discussionId, placeholder('discussionId')), isNull(comments.deletedAt)))
-    .orderBy(desc(comments.createdAt))
-    .limit(recentComments),
+const peopleToNotify = prepared((db) =>
+  db.execute<{ id: string }>(sql`
+    select u.id from (
+      select newest.author_id from (
+        select author_id from comments where discussion_id = ${placeholder('discussionId')} and deleted_at is null order by created_at desc limit ${recentComments}) newest
+      union select d.author_id from discussions d where d.id = ${placeholder('discussionId')}) part
+    join users u on u.id = part.author_id
+    where u.id <> ${placeholder('actorId')} and not ${hasWaitingReply(sql`${placeholder('groupKey')}`)}`),
 )
-/** Who takes part in a discussion: authors of its newest comments. */
-export const listRecentCommenters = async (db: Db, discussionId: string): Promise<string[]> =>
-  (await recentCommenters(db, { discussionId })).map(({ authorId }) => authorId)
+/** Who began a discussion or wrote one of its newest comments, without those whose notice of an earlier reply still waits for its email. */
+export const listPeopleToNotify = async (db: Db, values: { discussionId: string; groupKey: string; actorId: string }): Promise<string[]> =>
+  (await peopleToNotify(db, values)).rows.map(({ id }) => id)
 
 const commentHere = prepared((db) =>
   db
