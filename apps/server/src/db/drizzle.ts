@@ -2,8 +2,9 @@
 import { PgDialect, type PgColumn, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import { NodePgDatabase, NodePgSession, type NodePgClient } from 'drizzle-orm/node-postgres'
 import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core/query-builders/select.types'
-import { is, Param, Placeholder, sql, type Query, type SQL } from 'drizzle-orm'
+import { DrizzleQueryError, fillPlaceholders, is, Param, Placeholder, sql, type Logger, type Query, type SQL } from 'drizzle-orm'
 import pg from 'pg'
+import { rowMapper, valueTypes } from '#db/rows.ts'
 
 /** A pool or a transaction: queries cannot tell, and need not. Only `Database.transaction` begins one. */
 export type Db = Pick<
@@ -22,18 +23,19 @@ export function databaseOn(client: NodePgClient, onStatement?: (sql: string) => 
   return new NodePgDatabase(dialect, session, undefined)
 }
 
+const sessionOf = (db: Db) => db._.session as unknown as { client: NodePgClient; logger: Logger }
 /** The connection of a transaction. */
-export const getConnection = (db: Db): NodePgClient => (db._.session as unknown as { client: NodePgClient }).client
+export const getConnection = (db: Db): NodePgClient => sessionOf(db).client
 
 /** Builds statements, and has no connection. */
 const builder = databaseOn({} as NodePgClient)
 
 /** What drizzle's builders come to. */
 interface Compiled {
-  query: Query
+  config: { text: string; types: pg.CustomTypesConfig; rowMode?: 'array' }
+  params: unknown[]
   /** Undefined for raw SQL, whose rows are objects. */
-  fields: SelectedFieldsOrdered | undefined
-  nullable: Record<string, boolean> | undefined
+  map: ((row: readonly unknown[]) => unknown) | undefined
 }
 
 type Prepared = PgPreparedQuery<PreparedQueryConfig> & {
@@ -45,10 +47,14 @@ type Prepared = PgPreparedQuery<PreparedQueryConfig> & {
 type Builder = PromiseLike<unknown> & ({ prepare: (name: string) => unknown } | { getQuery: () => Query })
 
 function compile(built: Builder): Compiled {
-  if (!('prepare' in built)) return { query: withConstants(built.getQuery()), fields: undefined, nullable: undefined }
-  const { queryString, params, fields, joinsNotNullableMap } = built.prepare('unused') as Prepared
-  return { query: withConstants({ sql: queryString, params }), fields, nullable: joinsNotNullableMap }
+  const { queryString, params, fields, joinsNotNullableMap } =
+    'prepare' in built ? (built.prepare('unused') as Prepared) : asPrepared(built.getQuery())
+  const query = withConstants({ sql: queryString, params })
+  const config = { text: query.sql, types: valueTypes }
+  if (!fields) return { config, params: query.params, map: undefined }
+  return { config: { ...config, rowMode: 'array' }, params: query.params, map: rowMapper(fields, joinsNotNullableMap) }
 }
+const asPrepared = ({ sql: queryString, params }: Query) => ({ queryString, params, fields: undefined, joinsNotNullableMap: undefined })
 
 const isConstant = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
@@ -88,9 +94,16 @@ export function prepared<B extends Builder, S extends readonly unknown[] = []>(b
     const key = shape.length === 0 ? '' : JSON.stringify(shape)
     let compiled = byShape.get(key)
     if (!compiled) byShape.set(key, (compiled = compile(build(builder, ...shape))))
-    const { query, fields, nullable } = compiled
-    const statement = db._.session.prepareQuery(query, fields, undefined, fields !== undefined) as Prepared
-    statement.joinsNotNullableMap = nullable
-    return statement.execute(values) as Promise<Awaited<B>>
+    return execute(db, compiled, values) as Promise<Awaited<B>>
   }
+}
+
+async function execute(db: Db, { config, params, map }: Compiled, values: Values): Promise<unknown> {
+  const { client, logger } = sessionOf(db)
+  const filled = fillPlaceholders(params, values)
+  logger.logQuery(config.text, filled)
+  const result = await client.query(config, filled).catch((cause: Error) => {
+    throw new DrizzleQueryError(config.text, filled, cause)
+  })
+  return map ? (result.rows as unknown[][]).map(map) : result
 }

@@ -33,8 +33,8 @@ export function openPool(config: pg.PoolConfig): pg.Pool {
  */
 const queryTimeouts = { statement_timeout: 10_000, query_timeout: 12_000, lock_timeout: 3_000, idle_in_transaction_session_timeout: 30_000 }
 
-/** Plans for a database in memory or on a disk without moving parts; compiling a plan takes longer than our statements do. */
-export const planning = '-c random_page_cost=1.1 -c jit=off'
+/** Plans for a database in memory or on a disk without moving parts; compiling a plan takes longer than our statements do. Times come in UTC. */
+export const planning = '-c random_page_cost=1.1 -c jit=off -c timezone=UTC'
 
 /** The pool that calls use. Its statements are planned once for each connection. */
 export const openCallPool = (config: pg.PoolConfig): pg.Pool =>
