@@ -4,7 +4,7 @@ import { faultsOf } from './axe.ts'
 import { origin } from './client.ts'
 import { demo, freshPage, signIn } from './people.ts'
 import config from './playwright.config.ts'
-import { countParts, gate, home, MiB, newTrainer, recording, stored, tray } from './recordings.ts'
+import { countParts, gate, home, MiB, newTrainer, publish, recording, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 const host = 'lms.school.example'
@@ -61,7 +61,7 @@ test('a lecture goes up in parts; after a reload it can only be discarded', asyn
   await page.goto(mine.addMedia)
   const line = await gate(page, 2)
   await page.locator('input[type=file]').setInputFiles(path)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await publish(page)
   await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThan(1)
   page.once('dialog', (dialog) => void dialog.accept())
   line.lose()
@@ -79,7 +79,7 @@ test('a lecture goes up in parts; after a reload it can only be discarded', asyn
 
   await page.goto(mine.addMedia)
   await page.locator('input[type=file]').setInputFiles(path)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await publish(page)
   await expect(page.getByText('Plain is in week 1')).toBeVisible({ timeout: 60_000 })
   expect(await stored(mine)).toMatchObject([{ title: 'Plain', hash }])
 })

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Client } from '@lms/contract/client'
-import type { Locator, Page, Route, TestInfo } from '@playwright/test'
+import { expect, type Locator, type Page, type Route, type TestInfo } from '@playwright/test'
 import { clientOf, origin } from './client.ts'
 import { clientFor, demo, password } from './people.ts'
 
@@ -18,6 +18,12 @@ export async function recording(info: TestInfo, name: string, size: number): Pro
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, bytes)
   return { path, hash: createHash('sha256').update(bytes).digest('hex') }
+}
+
+/** Publishes what was chosen a moment ago: before it is listed there is nothing to publish. */
+export async function publish(page: Page): Promise<void> {
+  await expect(page.getByRole('list', { name: 'New recordings' })).toBeVisible()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
 }
 
 /** A trainer who teaches nothing yet. */

@@ -2,7 +2,7 @@
 import { origin } from './client.ts'
 import { breakableLine } from './line.ts'
 import { demo, returning, signInHere } from './people.ts'
-import { countParts, gate, home, MiB, recording, slow, stored, tray } from './recordings.ts'
+import { countParts, gate, home, MiB, publish, recording, slow, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 test('case 102: when the network fails at 60 %, the upload waits, continues automatically, and sends only the parts again that were under way', async ({
@@ -50,7 +50,7 @@ test('after a reload only the same file can be continued, and no part is sent ag
   const line = await gate(page, 3)
   await page.locator('input[type=file]').setInputFiles(path)
   await page.getByLabel('Title').fill('Reloaded')
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await publish(page)
   await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThan(2)
   const asked = page.waitForEvent('dialog').then(async (dialog) => {
     expect(dialog.type()).toBe('beforeunload')
@@ -89,7 +89,7 @@ test('if the browser keeps the file, a reload is only a pause', async ({ browser
   const line = await gate(page, 2)
   const parts = countParts(page)
   await page.getByRole('button', { name: 'Choose recordings' }).click()
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await publish(page)
   await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThan(1)
   page.once('dialog', (dialog) => void dialog.accept())
   line.lose()
@@ -104,7 +104,7 @@ test('an upload is its person’s, and one tab’s', async ({ browser }, info) =
   await page.goto(mine.addMedia)
   const line = await gate(page, 1)
   await page.locator('input[type=file]').setInputFiles(path)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await publish(page)
   await expect(tray(page).getByText('private.webm')).toBeVisible()
 
   const second = await page.context().newPage()

@@ -1,11 +1,8 @@
 /** Uploads of one person in two browsers, or two tabs: each is an upload of its own. */
 import { utimes } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { demo, returning } from './people.ts'
-import { countParts, gate, home, MiB, newTrainer, recording, stored } from './recordings.ts'
+import { countParts, gate, home, MiB, newTrainer, publish, recording, stored } from './recordings.ts'
 import { expect, test } from './test.ts'
-
-const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true }).click()
 
 test('two different recordings of the same name and size, one unfinished, stay two files', async ({ browser }, info) => {
   const [one, other] = [await returning(browser, demo.trainer), await returning(browser, demo.trainer)]

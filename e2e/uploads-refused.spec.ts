@@ -4,7 +4,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { faultsOf } from './axe.ts'
 import { demo, returning } from './people.ts'
-import { countParts, home, lecture, mediaOf, MiB, recording, stored, tray } from './recordings.ts'
+import { countParts, home, lecture, mediaOf, MiB, publish, recording, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 /** What leaves for the store under that name begins with other bytes than what was chosen: no browser sees that. */
@@ -46,7 +46,7 @@ test('what the server refuses is refused for good: no further try, nothing to pu
 
   await page.getByLabel('Choose more').setInputFiles(lecture)
   await expect(page.getByRole('group', { name: 'lecture.webm' })).toContainText('Uploaded')
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await publish(page)
   await expect(page.getByText('Lecture is in week 1')).toBeVisible()
   await expect(page.getByRole('alert').getByText('broken.webm was refused.')).toBeVisible()
   await page.reload()
@@ -63,7 +63,7 @@ test('a small file that turns out not to be a recording when it is published is 
   await page.goto(mine.addMedia)
   await page.locator('input[type=file]').setInputFiles(lecture)
   await expect(page.getByRole('group', { name: 'lecture.webm' })).toContainText('Uploaded')
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await publish(page)
   const row = tray(page).getByRole('group', { name: 'lecture.webm' })
   await expect(row).toContainText('Refused. The file is not what its name says: no webm. It was removed.')
   await expect(page.getByRole('heading', { name: '1 upload refused' })).toBeVisible()
@@ -75,7 +75,7 @@ test('a refused file replaces nothing: the earlier one stays, and another can be
   const [page, mine] = [await returning(browser, demo.trainer), await home('Refused instead')]
   await page.goto(mine.addMedia)
   await page.locator('input[type=file]').setInputFiles(lecture)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await publish(page)
   await expect(page.getByText('Lecture is in week 1')).toBeVisible()
   const [before] = await stored(mine)
   const [medium] = await mediaOf(mine)

@@ -2,7 +2,7 @@
 import { faultsOf } from './axe.ts'
 import { countEffort } from './effort.ts'
 import { demo, freshPage, returning, signIn } from './people.ts'
-import { gate, home, lecture, mediaOf, MiB, newStudent, newTrainer, recording, stored, tray } from './recordings.ts'
+import { gate, home, lecture, mediaOf, MiB, newStudent, newTrainer, publish, recording, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 test.use({ actionTimeout: 30_000 })
@@ -82,7 +82,7 @@ test('a media item is created once although the answer was lost', async ({ brows
     return route.abort()
   })
   await page.locator('input[type=file]').setInputFiles(lecture)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await publish(page)
   await expect(page.getByText('Lecture is in week 1')).toBeVisible()
   expect(lost).toBe(2)
   expect(await stored(mine)).toHaveLength(1)
@@ -92,7 +92,7 @@ test('a replacement is used when it is complete, and the media item stays the sa
   const [page, mine] = [await returning(browser, demo.trainer), await home('Replace')]
   await page.goto(mine.addMedia)
   await page.locator('input[type=file]').setInputFiles(lecture)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await publish(page)
   await expect(page.getByText('Lecture is in week 1')).toBeVisible()
   const [medium] = await mediaOf(mine)
   const place = { courseId: mine.course, weekId: mine.week, mediaId: medium!.id }
