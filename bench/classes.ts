@@ -6,8 +6,8 @@ export interface Made {
   assignmentId: string
   submissionId: string
 }
-/** Everybody has submitted everything; nine in ten are graded, with a sentence. */
-export async function makeCourse(run: Run, students: number, assignments: number): Promise<Made> {
+/** Everybody has submitted everything; `gradedOfTen` in ten are graded, with a sentence. */
+export async function makeCourse(run: Run, students: number, assignments: number, gradedOfTen = 9): Promise<Made> {
   const idOf = async (statement: string, values: unknown[]) => (await run(`${statement} returning id`, values)).rows[0]!['id'] as string
   const courseId = await idOf(
     `insert into courses (id, title, mode, status, time_zone, created_by)
@@ -38,11 +38,11 @@ export async function makeCourse(run: Run, students: number, assignments: number
          case when isGraded then 'GRADED' else 'SUBMITTED' end, 1, now() - interval '2 days', case when isGraded then 14 end,
          case when isGraded then 'Your reading of the axis is exact. In the redraw, label the last bar.' end, case when isGraded then now() end, 1
        from assignments a join memberships m on m.course_id = a.course_id
-       cross join lateral (select ('x' || substr(m.user_id::text, 1, 2))::bit(8)::int % 10 > 0 as isGraded) g
+       cross join lateral (select ('x' || substr(m.user_id::text, 1, 2))::bit(8)::int % 10 < $2 as isGraded) g
        where a.course_id = $1 returning id, submitted_at, answers, marks, feedback, graded_at)
      insert into submission_attempts (submission_id, attempt, answers, submitted_at, late, marks, feedback, graded_at)
      select id, 1, answers, submitted_at, false, marks, feedback, graded_at from made`,
-    [courseId],
+    [courseId, gradedOfTen],
   )
   const { rows } = await run('select id, assignment_id from submissions where course_id = $1 limit 1', [courseId])
   return { courseId, assignmentId: rows[0]!['assignment_id'] as string, submissionId: rows[0]!['id'] as string }

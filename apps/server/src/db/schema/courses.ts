@@ -75,6 +75,14 @@ export const memberships = pgTable(
   ],
 )
 
+/**
+ * People who were students of a course and are no longer, by triggers on memberships and users (decision 0015): their work is not counted.
+ * No foreign key: a course that is deleted takes its memberships with it, and the trigger would write of them.
+ */
+export const formerStudents = pgTable('former_students', { courseId: uuid().notNull(), userId: uuid().notNull() }, (table) => [
+  primaryKey({ columns: [table.courseId, table.userId] }),
+])
+
 export const weeks = pgTable(
   'weeks',
   {

@@ -62,7 +62,7 @@ export async function purgeDeleted(db: Db, now: Date): Promise<void> {
     .where(and(lt(courses.deletedAt, before), sql`not exists (select 1 from submissions s where s.course_id = courses.id)`))
 }
 
-/** Where a membership and its account changed at the same moment, the triggers may have counted one student twice. */
+/** Where a membership and its account changed at the same moment, the triggers may have counted one student twice, or noted one wrongly as former. */
 export async function correctStudentCounts(db: Db): Promise<void> {
   await db.execute(sql`
     update courses c set student_count = n.students from (
@@ -71,4 +71,11 @@ export async function correctStudentCounts(db: Db): Promise<void> {
         left join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
       group by c.id) n
     where n.id = c.id and n.students <> c.student_count`)
+  const isStudent = (courseId: SQL, userId: SQL) => sql`exists (
+    select from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
+    where m.course_id = ${courseId} and m.user_id = ${userId} and m.role = 'STUDENT' and m.status = 'ACTIVE')`
+  await db.execute(sql`delete from former_students f
+    where ${isStudent(sql`f.course_id`, sql`f.user_id`)} or not exists (select from courses c where c.id = f.course_id)`)
+  await db.execute(sql`insert into former_students (course_id, user_id) select distinct s.course_id, s.student_id from submissions s
+    where not ${isStudent(sql`s.course_id`, sql`s.student_id`)} on conflict do nothing`)
 }
