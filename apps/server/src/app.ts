@@ -47,8 +47,15 @@ export async function createApp(deps: Dependencies, { logger = false, mostSilenc
   addErrors(app)
   limitUploadTime(app, mostSilence)
   addSecurityHeaders(app, deps.services.config)
-  // gzip, at once: brotli takes several times as long for answers as small as these. The build has compressed the web app already.
-  await app.register(compress, { threshold: 2048, syncThreshold: 128 * 1024, encodings: ['gzip'], globalDecompression: false })
+  // gzip, at once, at a low level: brotli takes several times as long for answers as small as these, and the usual level twice as long for
+  // 6 percent fewer bytes. The build has compressed the web app already.
+  await app.register(compress, {
+    threshold: 2048,
+    syncThreshold: 128 * 1024,
+    encodings: ['gzip'],
+    zlibOptions: { level: 2 },
+    globalDecompression: false,
+  })
   await addDocs(app)
   addHealth(app, deps)
   // JSON alone: text/plain would let another site's form post to us (reliability case 57).

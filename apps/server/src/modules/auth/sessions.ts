@@ -4,8 +4,7 @@ import type { Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
 import { deleteSession, deleteSessionsOf, listSessionsOfUser } from '#modules/auth/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
-import { countUnread } from '#modules/notices/queries.ts'
-import { findSelf } from '#modules/users/queries.ts'
+import { findSelfWithNotices } from '#modules/users/queries.ts'
 
 /** What a browser calls itself, in words that its owner knows. */
 const browsers = [
@@ -38,7 +37,7 @@ export function parseUserAgent(userAgent: string | null): string {
 
 export const getSession: Handler<typeof contract.getSession> = async (ctx) => {
   ctx.reach()
-  return { ...(await findSelf(ctx.db, ctx.actor.id))!, unreadNotices: await countUnread(ctx.db, ctx.actor.id) }
+  return (await findSelfWithNotices(ctx.db, ctx.actor.id))!
 }
 
 export const listSessions: Handler<typeof contract.listSessions> = async (ctx, { query }) => {

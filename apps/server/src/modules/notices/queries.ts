@@ -68,9 +68,9 @@ export async function insertNotices(db: Db, rows: readonly NoticeRow[]): Promise
   await noticesInsert(db, { rows: JSON.stringify(rows.map((row) => ({ id: randomUUIDv7(), ...row }))) })
 }
 
-/** Whether an unread REPLY notice of user `u` waits for its email, with `groupKey`: what happens until then joins it. */
-export const hasWaitingReply = (groupKey: SQL) => sql`exists (select from ${notices} n
-  where n.user_id = u.id and n.group_key = ${groupKey} and n.kind = 'REPLY' and n.read_at is null and n.email_at is not null)`
+/** Whether somebody's unread REPLY notice of this group waits for its email: what happens until then joins it. */
+export const hasWaitingReply = (userId: SQL, groupKey: SQL) => sql`exists (select from ${notices} n
+  where n.user_id = ${userId} and n.group_key = ${groupKey} and n.kind = 'REPLY' and n.read_at is null and n.email_at is not null)`
 
 /** Removes what turned out not to be so, such as a decision that was taken back. */
 export const deleteNotices = (db: Db, userIds: readonly string[], groupKey: string) =>
@@ -83,13 +83,12 @@ export const deleteNoticesOf = (db: Db, some: readonly { userId: string; sourceI
     using unnest(${sql.param(some.map(({ userId }) => userId))}::uuid[], ${sql.param(some.map(({ sourceId }) => sourceId))}::text[]) w (user_id, source_id)
     where n.user_id = w.user_id and n.source_id = w.source_id`)
 
-const unreadRows = prepared((db) =>
-  db.execute<{ unread: number }>(sql`
-    select count(*)::int as unread from (
-      select distinct n.group_key from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id
-      where n.user_id = ${placeholder('userId')} and n.read_at is null and ${isVisible} limit 100) unread`),
-)
-/** Rows under the bell with something unread, up to 100. Each page asks for it. */
+/** Rows under somebody's bell with something unread, up to 100. */
+export const unreadNotices = (userId: SQL) => sql<number>`(select count(*)::int from (
+  select distinct n.group_key from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id
+  where n.user_id = ${userId} and n.read_at is null and ${isVisible} limit 100) unread)`
+
+const unreadRows = prepared((db) => db.execute<{ unread: number }>(sql`select ${unreadNotices(sql`${placeholder('userId')}`)} as unread`))
 export const countUnread = async (db: Db, userId: string): Promise<number> => (await unreadRows(db, { userId })).rows[0]!.unread
 
 const columns = sql`n.id, n.kind, n.subject, ${stamp(sql`n.created_at`)} as "createdAt", jsonb_build_object('id', c.id, 'title', c.title) as course,

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Reach, Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
+import { unreadNotices } from '#modules/notices/queries.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { assignmentExceptions } from '#db/schema/assignments.ts'
@@ -43,6 +44,15 @@ const selectSelf = prepared((db) =>
     .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt))),
 )
 export const findSelf = async (db: Db, id: string) => (await selectSelf(db, { id }))[0]
+
+const selectSelfWithNotices = prepared((db) =>
+  db
+    .select({ ...columns, preferences: users.preferences, unreadNotices: unreadNotices(sql`${users.id}`) })
+    .from(users)
+    .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt))),
+)
+/** The same with how many rows under the bell have something unread, in one statement: each page asks for it. */
+export const findSelfWithNotices = async (db: Db, id: string) => (await selectSelfWithNotices(db, { id }))[0]
 
 export async function findUserByEmail(db: Db, email: string) {
   const [found] = await db.select(columns).from(users).where(eq(users.email, email))

@@ -35,12 +35,12 @@ const recentComments = 50
 
 const peopleToNotify = prepared((db) =>
   db.execute<{ id: string }>(sql`
-    select u.id from (
+    select part.author_id as id from (
       select newest.author_id from (
-        select author_id from comments where discussion_id = ${placeholder('discussionId')} and deleted_at is null order by created_at desc limit ${recentComments}) newest
+        select author_id from comments where discussion_id = ${placeholder('discussionId')} and deleted_at is null
+        order by created_at desc limit ${recentComments}) newest
       union select d.author_id from discussions d where d.id = ${placeholder('discussionId')}) part
-    join users u on u.id = part.author_id
-    where u.id <> ${placeholder('actorId')} and not ${hasWaitingReply(sql`${placeholder('groupKey')}`)}`),
+    where part.author_id <> ${placeholder('actorId')} and not ${hasWaitingReply(sql`part.author_id`, sql`${placeholder('groupKey')}`)}`),
 )
 /** Who began a discussion or wrote one of its newest comments, without those whose notice of an earlier reply still waits for its email. */
 export const listPeopleToNotify = async (db: Db, values: { discussionId: string; groupKey: string; actorId: string }): Promise<string[]> =>
@@ -234,6 +234,8 @@ export async function listCommentsOf(
 ) {
   const found =
     around === undefined ? await readPage(db, wanted, { after, before, page, limit }) : await readAroundComment(db, wanted, around, limit)
+  const [first] = found.items
+  if (wanted.parentId === undefined && first) return { ...found, page, limit, total: first.topLevelCount }
   const counted = wanted.parentId === undefined ? await topLevelTotal(db, { ...wanted }) : await replyTotal(db, { ...wanted })
   return { ...found, page, limit, total: counted[0]?.total ?? 0 }
 }
