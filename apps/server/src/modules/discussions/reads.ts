@@ -15,26 +15,25 @@ const joined = sql`(select coalesce(max(j.created_at), (select i.created_at from
 const findReadUntil = sql`coalesce((select seen.read_until from ${discussionReads} seen
   where seen.user_id = ${actor} and seen.discussion_id = ${discussions.id}), ${joined})`
 
-/** To be joined: how far the reader has read a discussion, looked up once a row however often `readUntil` comes in the statement. */
-export const reader = sql`(select ${findReadUntil} as read_until offset 0) reader`
-/** For statements with `reader`. */
-export const readUntil = sql<string>`reader.read_until`
-
 /** Comments of more than this are not counted: nobody reads the number then. */
 const mostCounted = 100
 
 const newSince = (until: SQL) => sql`select 1 from ${comments} fresh
   where fresh.discussion_id = ${discussions.id} and fresh.deleted_at is null and fresh.created_at > ${until} and fresh.author_id <> ${actor}`
-const isUnreadSince = (until: SQL) => sql<boolean>`(${discussions.lastActivityAt} > ${until}
-  and ((${discussions.createdAt} > ${until} and ${discussions.authorId} <> ${actor}) or exists (${newSince(until)})))`
+const isUnreadSince = (until: SQL, hasNew: SQL) => sql<boolean>`(${discussions.lastActivityAt} > ${until}
+  and ((${discussions.createdAt} > ${until} and ${discussions.authorId} <> ${actor}) or ${hasNew}))`
 
-/** For statements with `reader`. */
-export const newCount = sql<number>`case when ${discussions.lastActivityAt} > ${readUntil}
-  then (select count(*)::int from (${newSince(readUntil)} limit ${sql.raw(String(mostCounted))}) counted) else 0 end`
-/** For statements with `reader`. */
-export const isUnread = isUnreadSince(readUntil)
+/** To be joined: how far the reader has read a discussion, and what is new to them, looked up once a row however often it comes in the statement. */
+export const reader = sql`(
+  select seen.read_until, case when ${discussions.lastActivityAt} > seen.read_until
+    then (select count(*)::int from (${newSince(sql`seen.read_until`)} limit ${sql.raw(String(mostCounted))}) counted) else 0 end as new_count
+  from (select ${findReadUntil} as read_until offset 0) seen offset 0) reader`
+/** For statements with `reader`, as the next two. */
+export const readUntil = sql<string>`reader.read_until`
+export const newCount = sql<number>`reader.new_count`
+export const isUnread = isUnreadSince(readUntil, sql`reader.new_count > 0`)
 /** For the condition of a statement, which has no `reader`. */
-export const isUnreadRow = isUnreadSince(findReadUntil)
+export const isUnreadRow = isUnreadSince(findReadUntil, sql`exists (${newSince(findReadUntil)})`)
 
 const readMark = prepared((db) =>
   db
