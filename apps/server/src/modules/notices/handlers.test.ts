@@ -103,7 +103,7 @@ test('nobody reads the notices of others, and “all” leaves what came after w
   expect((await list(author)).items.map(({ isRead }) => isRead)).toEqual([false, true, true])
 })
 
-test('marks and returned work are notices of their student', async () => {
+test('marks and returned work are notices of their student, while the assignment is there', async () => {
   const { submission, assignment, student, trainer } = await given.submission({ assignment: { title: 'Week 5' } })
   const [grader, me] = [await as(trainer), await as(student)]
   const grade = (action: 'GRADE' | 'RETURN', marks: number) =>
@@ -113,6 +113,10 @@ test('marks and returned work are notices of their student', async () => {
   expect(await list(me)).toMatchObject({ items: [{ kind: 'MARKS', subject: { ...subject, outcome: 'MARKED', marks: 17, maxMarks: 20 } }] })
   await grade('RETURN', 12)
   expect(await list(me)).toMatchObject({ unread: 1, items: [{ subject: { ...subject, outcome: 'RETURNED' } }] })
+  await grader.assignmentChanges.removeAssignment({ params: assignment })
+  expect(await list(me)).toMatchObject({ unread: 0, items: [] })
+  await grader.assignmentChanges.restoreAssignment({ params: assignment })
+  expect(await list(me)).toMatchObject({ unread: 1, items: [{ subject }] })
 })
 
 test('of several notices about one thing a person gets the first, also when they are written again', async () => {

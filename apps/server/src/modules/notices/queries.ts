@@ -22,6 +22,7 @@ const isCommentDeleted = (notice: SQL) =>
 /** Of notice `n`, its user `u` and course `c`. People who were declined are not members and still see their decision. What was deleted shows nowhere. */
 const isVisible = sql`c.deleted_at is null and (n.kind = 'FORM' or ${mayOpen})
   and not exists (select from discussions d where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null)
+  and not exists (select from assignments a where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null)
   and (not ${isCommentDeleted(sql`n`)} or exists (select from ${repliesSince}))`
 /** Authors of the first hundred of those comments. */
 const repliers = sql`(select r.author_id from ${repliesSince} limit 100)`
