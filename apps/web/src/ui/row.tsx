@@ -3,15 +3,15 @@ import { type ReactNode, useId } from 'react'
 import classes from './row.module.css'
 import { RowLink } from './row-link.tsx'
 
-type SectionProps = { title: string; count?: number | string | undefined; action?: ReactNode; children: ReactNode }
+type SectionProps = { title: string; count?: number | string | undefined; isOverdue?: boolean; action?: ReactNode; children: ReactNode }
 
 /** A list under its h2; the count follows the title, the action is at the right. */
-export function Section({ title, count, action, children }: SectionProps) {
+export function Section({ title, count, isOverdue = false, action, children }: SectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
       <div className={classes.head}>
-        <h2 id={id} className={classes.section}>
+        <h2 id={id} className={`${classes.section} ${isOverdue ? classes.bad : ''}`}>
           {title}
           {count !== undefined && <span className={classes.count}> {count}</span>}
         </h2>

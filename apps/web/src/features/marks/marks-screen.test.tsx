@@ -1,5 +1,5 @@
-/** Marks of a course: the gradebook by keyboard and as a file, and what a student sees. */
-import type { GradebookRow, MarkCell, GradebookColumn, MyMark } from '@lms/contract/marks'
+/** Marks of a course for staff: the gradebook by keyboard, on phones, and as a file. */
+import type { GradebookRow, MarkCell, GradebookColumn } from '@lms/contract/marks'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
@@ -163,48 +163,4 @@ test('filters are asked of the server, and the file follows them', async () => {
   expect(await screen.findByText('Held marks are included. Students do not see them yet.')).toBeTruthy()
   await user.click(await screen.findByRole('menuitem', { name: 'Download CSV' }))
   await waitFor(() => expect(files).toEqual([{ state: 'missing', stateIn: idOf(51), format: 'csv', feedback: 'true' }]))
-})
-
-test('a student sees what is missing first, and how the total is made', async () => {
-  signInAs('USER')
-  const mine = (column: GradebookColumn, values: Partial<MyMark>): MyMark => ({
-    ...column,
-    ...cell(),
-    submittedAt: null,
-    feedback: null,
-    lateCost: null,
-    canSubmit: false,
-    median: null,
-    ...values,
-  })
-  fakeApi({
-    courses: { getCourse: async () => makeCourse('STUDENT') },
-    marks: {
-      getMyMarks: async () => ({
-        missingCounts: 'CLOSED',
-        showMedians: false,
-        total: 75,
-        totalIfNothingMore: 42.8,
-        medianTotal: null,
-        items: [
-          mine(columns[0]!, { state: 'GRADED', marks: 15, feedback: 'Clear.', gradedAt: '2026-11-12T12:00:00.000Z' }),
-          mine(columns[1]!, { canSubmit: true, lateCost: 2 }),
-        ],
-      }),
-    },
-  })
-  renderAt(
-    <Routes>
-      <Route path={paths.marks.pattern} element={<MarksScreen />} />
-    </Routes>,
-    paths.marks.to({ courseId }),
-  )
-  await screen.findByText(/^42\s% if nothing more comes/)
-  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-  expect(headings.slice(0, 2)).toEqual(['Missing 1', 'Marks 1'])
-  screen.getByText(/not counted yet · 2 marks less today/)
-  expect(screen.getByRole('link', { name: 'Open assignment' }).getAttribute('href')).toBe(
-    paths.assignment.to({ courseId, weekId, assignmentId: idOf(51) }),
-  )
-  screen.getByRole('row', { name: /^Essay 75\s% 20 15.00$/ })
 })

@@ -1,0 +1,136 @@
+/** What a student sees of the marks in a course: what is missing, the marks, and how the total is made. */
+import type { MyMark } from '@lms/contract/marks'
+import { screen, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { paths } from '#lib/paths.ts'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { courseId, idOf, makeCourse, weekId } from '#test/fixtures.ts'
+import { renderAt } from '#test/render.tsx'
+import { MarksScreen } from './marks-screen.tsx'
+
+const makeMark = (n: number, title: string, values: Partial<MyMark>): MyMark => ({
+  id: idOf(n),
+  title,
+  weekId,
+  weekNumber: 1,
+  status: 'PUBLISHED',
+  dueAt: '2026-11-10T12:00:00.000Z',
+  closesAt: null,
+  maxMarks: 20,
+  weight: null,
+  isOpen: true,
+  submissionId: null,
+  state: 'MISSING',
+  marks: null,
+  isMissingCounted: false,
+  extendedTo: null,
+  late: false,
+  deduction: 0,
+  attempt: 0,
+  gradedAt: null,
+  isHeld: false,
+  submittedAt: null,
+  feedback: null,
+  lateCost: null,
+  canSubmit: false,
+  median: null,
+  ...values,
+})
+const graded = { state: 'GRADED', marks: 15, gradedAt: '2026-11-12T12:00:00.000Z' } as const
+
+async function openMarks(items: MyMark[], totals: { total?: number; totalIfNothingMore?: number; showMedians?: boolean } = {}) {
+  signInAs('USER')
+  const mine = {
+    missingCounts: 'CLOSED',
+    showMedians: false,
+    total: 75,
+    totalIfNothingMore: 75,
+    medianTotal: null,
+    items,
+    ...totals,
+  } as const
+  fakeApi({
+    courses: {
+      getCourse: async () => makeCourse('STUDENT'),
+      listMyCourses: async () => ({ items: [], page: 1, limit: 50, total: 0 }),
+    },
+    marks: { getMyMarks: async () => mine },
+  })
+  renderAt(
+    <Routes>
+      <Route path={paths.marks.pattern} element={<MarksScreen />} />
+    </Routes>,
+    paths.marks.to({ courseId }),
+  )
+  await screen.findByRole('heading', { name: /^Marks/ })
+}
+
+function showOnPhone(): void {
+  const wide = window.matchMedia
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: query.includes('max-width') }))
+}
+afterEach(() => void vi.restoreAllMocks())
+
+const rowOf = (name: string): HTMLElement => screen.getByRole('link', { name }).closest('li')!
+const toAssignment = (n: number): string => paths.assignment.to({ courseId, weekId, assignmentId: idOf(n) })
+const essay = makeMark(50, 'Essay', { ...graded, feedback: 'Clear.' })
+const chart = makeMark(51, 'Chart', { weight: 15, canSubmit: true, lateCost: 2 })
+
+test('what is missing comes first, with what lateness costs', async () => {
+  await openMarks([essay, chart], { totalIfNothingMore: 42.8 })
+  screen.getByText(/^42\s% if nothing more comes\.$/)
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(headings.slice(0, 2)).toEqual(['Missing 1', 'Marks 1'])
+  screen.getByText('Was due Tue 10 Nov · not counted yet')
+  screen.getByText('2 marks less today')
+  expect(screen.getAllByRole('link', { name: 'Open assignment' }).map((link) => link.getAttribute('href'))).toEqual([toAssignment(51)])
+})
+
+test('missing work that is closed leads to its assignment, without a button', async () => {
+  await openMarks([essay, makeMark(51, 'Chart', { closesAt: '2026-11-11T12:00:00.000Z', isMissingCounted: true })])
+  expect(rowOf('Chart').textContent).toContain('Was due Tue 10 Nov · Closed Wed 11 Nov')
+  expect(screen.queryByRole('link', { name: 'Open assignment' })).toBeNull()
+})
+
+test('the table says how the total is made, and what it would be without the missing work', async () => {
+  await openMarks([essay, makeMark(51, 'Chart', { isMissingCounted: true }), makeMark(52, 'Report', { state: 'NOT_DUE' })], { total: 37.5 })
+  screen.getByText(/^75\s% without the missing assignment\./)
+  const table = within(screen.getByRole('table', { name: 'How it is made' }))
+  table.getByRole('row', { name: /^Essay 75\s% 15\.00$/ })
+  table.getByRole('row', { name: /^Chart 0\s% 0\.00$/ })
+  table.getByRole('row', { name: /^15 of 40 37\s%$/ })
+  expect(screen.getByText(/^33\s% of the course has no mark yet\.$/)).toBeTruthy()
+})
+
+test('weights and medians are columns where the course has them', async () => {
+  await openMarks(
+    [makeMark(50, 'Essay', { ...graded, weight: 10, median: 14 }), makeMark(52, 'Report', { state: 'NOT_DUE', weight: 25 })],
+    {
+      showMedians: true,
+    },
+  )
+  expect(rowOf('Essay').textContent).toMatch(/15 \/ 20class median 14weight 10\s%$/)
+  screen.getByRole('row', { name: /^Essay 75\s% 10\s% 7\.50$/ })
+  const later = screen.getByText('Not due yet').closest('summary')!
+  expect(later.textContent).toMatch(/^Not due yet 125\s%$/)
+})
+
+test('the newest mark is first, and says what lateness cost', async () => {
+  await openMarks([essay, makeMark(51, 'Chart', { ...graded, late: true, deduction: 2, marks: 16 })])
+  const [first, second] = within(screen.getByRole('heading', { name: /^Marks/ }).closest('section')!).getAllByRole('listitem')
+  expect(first!.textContent).toMatch(/^ChartWeek 1 · 18 less 2, late16 \/ 20$/)
+  expect(second!.textContent).toContain('graded Thu 12 Nov')
+})
+
+test('on phones the whole row is the link, and the action is at the foot of the page', async () => {
+  showOnPhone()
+  await openMarks([makeMark(50, 'Essay', { ...graded, weight: 10, median: 14 }), chart], { showMedians: true })
+  expect(rowOf('Chart').textContent).not.toContain('less today')
+  expect(screen.getByRole('link', { name: 'Chart' }).getAttribute('href')).toBe(toAssignment(51))
+  const action = screen.getByRole('link', { name: 'Open assignment' })
+  expect(action.closest('li')).toBeNull()
+  expect(action.getAttribute('href')).toBe(toAssignment(51))
+  screen.getByText('2 marks less today')
+  expect(rowOf('Essay').textContent).toMatch(/graded Thu 12 Nov · 10\s%15 \/ 20median 14$/)
+})
