@@ -1,7 +1,7 @@
 /** Emails to the members of a course: who gets them, what became of them, and announcements. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { DateTimeString, Day, FileKey, Id, Instant, Page, pageOf, Person, RichText, SingleLineText, Text } from '#values.ts'
+import { DateTimeString, Day, FileKeys, FileUrls, Id, Instant, Page, pageOf, Person, RichText, SingleLineText, Text } from '#values.ts'
 
 export * from '#email-subscriptions.ts'
 
@@ -126,8 +126,8 @@ export const getPictureUrls = route({
   params: inCourse,
   rateLimit: 'autosave',
   files: ['keys.*'],
-  body: z.object({ keys: z.array(FileKey).min(1).max(100) }),
-  reply: z.object({ items: z.array(z.object({ key: z.string(), url: z.string() })) }),
+  body: z.object({ keys: FileKeys }),
+  reply: FileUrls,
   example: { body: { keys: ['image/0198f6a0-0000-7000-8000-000000000000/0198f6a0-0000-7000-8000-000000000001.png'] } },
 })
 

@@ -1,7 +1,7 @@
 /** Uploads: one presigned PUT, or many parts. The server makes the keys and knows their owner. */
 import { z } from 'zod'
 import { route } from '#route.ts'
-import { FileKey, SingleLineText, Page, pageOf, DateTimeString, Text, Id } from '#values.ts'
+import { FileKey, FileKeys, FileUrls, SingleLineText, Page, pageOf, DateTimeString, Text, Id } from '#values.ts'
 
 const FileType = Text(120)
 /** The store's own name for an upload: S3 makers hand out up to a few hundred characters. */
@@ -22,6 +22,18 @@ export const presignUpload = route({
   reply: z.object({ key: z.string(), url: z.string(), headers: z.record(z.string(), z.string()), expiresAt: DateTimeString }),
   problems: ['unsupported-type', 'too-large', 'rate-limited'],
   example: { query: { fileType: 'image/png' } },
+})
+
+export const getImageUrls = route({
+  method: 'POST',
+  path: '/api/aws/image-urls',
+  summary: 'Addresses at which one’s own pictures in a draft can be read for now; without those that were removed',
+  allow: 'file.upload',
+  rateLimit: 'autosave',
+  files: ['keys.*'],
+  body: z.object({ keys: FileKeys }),
+  reply: FileUrls,
+  example: { body: { keys: ['image/0198f6a0-0000-7000-8000-000000000000/0198f6a0-0000-7000-8000-000000000001.png'] } },
 })
 
 export const removeFile = route({

@@ -79,6 +79,9 @@ export const HttpsUrl = storable(z.string().trim().max(2000)).refine(isHttpsUrl,
 /** Key of an uploaded file, made by the server: `kind/owner/uuid.ext`. */
 const fileKey = (otherwise: string) => z.string().regex(/^[a-z]+\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.[a-z0-9]{2,4}$/, otherwise)
 export const FileKey = fileKey('Not a file of ours')
+export const FileKeys = z.array(FileKey).min(1).max(100)
+/** Where files can be read for now. */
+export const FileUrls = z.object({ items: z.array(z.object({ key: z.string(), url: z.string() })) })
 
 /** Where a recording is. If it is neither, the first branch reports the error. */
 export const FileOrHttpsUrl = fileKey('Must be a public https:// address, or a file of yours').or(HttpsUrl)

@@ -143,6 +143,7 @@ test('what writes has written: the matrix ran against things that are there', ()
   // The world has a super admin, so that set-up is over; its own tests have it write; its student has submitted, so nobody is reminded,
   // and no mark is held. Previews are POSTs for what they are asked about.
   expect(idle.map(({ name }) => name).toSorted()).toEqual([
+    'getImageUrls',
     'getPictureUrls',
     'previewAssignmentChanges',
     'previewAudience',

@@ -20,8 +20,8 @@ export function readDraft<T>(userId: string, key: string): StoredDraft<T> | null
   }
 }
 
-export const saveDraft = <T>(userId: string, key: string, value: T): void =>
-  localStore.setItem(toName(userId, key), JSON.stringify({ value, savedAt: new Date().toISOString() }))
+export const saveDraft = <T>(userId: string, key: string, value: T, savedAt = new Date().toISOString()): void =>
+  localStore.setItem(toName(userId, key), JSON.stringify({ value, savedAt }))
 
 export const clearDraft = (userId: string, key: string): void => localStore.removeItem(toName(userId, key))
 

@@ -83,6 +83,7 @@ export const paths = {
   files: {
     abortMultipart: { method: 'DELETE', path: '/api/aws/multipart/abort' },
     completeMultipart: { method: 'POST', path: '/api/aws/multipart/complete' },
+    getImageUrls: { method: 'POST', path: '/api/aws/image-urls' },
     initMultipart: { method: 'POST', path: '/api/aws/multipart/init' },
     listOthersUploads: { method: 'GET', path: '/api/aws/multipart/others-uploads' },
     listParts: { method: 'GET', path: '/api/aws/multipart/parts' },

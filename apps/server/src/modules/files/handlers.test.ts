@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testAppWithFiles } from '#test/files.ts'
+import { sample, testAppWithFiles } from '#test/files.ts'
 import { findFile } from '#modules/files/queries.ts'
 import { preloadFileChecks } from '#modules/files/verify.ts'
 
@@ -41,6 +41,18 @@ test('recordings of students have 500 MB at most, and their size is announced', 
     }
     await expect(ask(trainer, most + 1)).resolves.toBeDefined()
   }
+})
+
+test('the pictures of a draft have addresses for the person who sent them', async () => {
+  const [student, other] = [await as('USER'), await as('USER')]
+  const key = await upload(student, 'image/png')
+  const removed = await upload(student, 'image/png')
+  await remove(student, removed)
+  const ask = (who: typeof student) => who.files.getImageUrls({ body: { keys: [key, removed] } })
+  const { items } = await ask(student)
+  expect(items.map((item) => item.key)).toEqual([key])
+  expect((await app.inject(items[0]!.url)).rawPayload).toEqual(sample['image/png'])
+  await expect(ask(other)).resolves.toEqual({ items: [] })
 })
 
 test('source is text of 1 MB at most, whatever its name says, and never a page', async () => {

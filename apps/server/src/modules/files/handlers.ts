@@ -6,6 +6,7 @@ import type { Context, Handler } from '#http/handler.ts'
 import { rateLimitKey } from '#http/limits.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { findIsInTaughtCourse, findIsUsed, insertFile, lockFile, lockUsedSpace, type File } from '#modules/files/queries.ts'
+import { listUrls } from '#modules/files/images.ts'
 import { discardFiles, discardUploads } from '#modules/files/removal.ts'
 import {
   findOwnUpload,
@@ -16,6 +17,7 @@ import {
   listOthersUploads as othersUploads,
   lockOpenUploads,
 } from '#modules/files/uploads/queries.ts'
+import { checkFiles } from '#modules/files/verify.ts'
 import type { Db } from '#db/client.ts'
 
 /** Unfinished uploads in parts that one person may have: three are sent at a time. */
@@ -170,6 +172,13 @@ const toStartedUpload = ({ key, uploadId, name, contentType, announcedSize, part
   size: announcedSize,
   partSize,
 })
+
+export const getImageUrls: Handler<typeof contract.getImageUrls> = async (ctx, { body }) => {
+  ctx.reach()
+  const faults = await checkFiles(ctx, body.keys)
+  const usable = body.keys.filter((key) => !faults.has(key))
+  return { items: await listUrls(ctx.services.storage, usable) }
+}
 
 export const removeFile: Handler<typeof contract.removeFile> = async (ctx, { query }) => {
   // In the order of completing: the upload, then its file.

@@ -11,9 +11,13 @@ export async function findImageError(ctx: Asking, html: string, before = ''): Pr
   return fault && `A picture cannot be used. ${fault}`
 }
 
+/** Addresses at which files can be read for now. */
+export const listUrls = (storage: Storage, keys: readonly string[]): Promise<{ key: string; url: string }[]> =>
+  Promise.all(keys.map(async (key) => ({ key, url: await storage.presignGet(key) })))
+
 /** Gives what puts addresses into the texts; it waits for the store only where there are pictures. */
 export async function signImages(storage: Storage, texts: readonly string[]): Promise<(html: string) => string> {
   const keys = [...new Set(texts.flatMap(listImageKeys))]
-  const urls = new Map(await Promise.all(keys.map(async (key) => [key, await storage.presignGet(key)] as const)))
+  const urls = new Map((await listUrls(storage, keys)).map(({ key, url }) => [key, url]))
   return (html) => (urls.size === 0 ? html : withImageUrls(html, (key) => urls.get(key)))
 }

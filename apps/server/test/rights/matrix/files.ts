@@ -64,6 +64,7 @@ export const files: Rows = {
     cells: ofUpload(200, (upload, { etag }) => ({ body: { ...upload, parts: [{ partNumber: 1, etag }] } })),
   },
   listParts: { ask: (ids) => ({ query: nameOf(ids) }), cells: ofUpload(200, (query) => ({ query })) },
+  getImageUrls: { cells: { real: '200 200 200 200 200 200 401' } },
   listUploads: { cells: { real: '200 200 200 200 200 200 401' } },
   listOthersUploads: { cells: { real: '200 200 403 403 403 403 401' } },
   abortMultipart: { ask: (ids) => ({ query: nameOf(ids) }), cells: ofUpload(204, (query) => ({ query })) },

@@ -2,6 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { useFreshPictures } from '#features/files/index.ts'
 import { getErrorMessage } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -11,7 +12,7 @@ import { toPlainText } from '@lms/contract/rules/post-content'
 import classes from './composer.module.css'
 import { PostEditor } from './post-editor.tsx'
 import type { PostInputHandle } from './post-input.tsx'
-import { type Posted, type ReplyTarget, useComposer } from './use-composer.ts'
+import { commentDraftKey, type Posted, type ReplyTarget, useComposer } from './use-composer.ts'
 import type { Place } from './use-thread.ts'
 
 export type ComposerHandle = { replyTo: (target: ReplyTarget, quoted?: string) => void }
@@ -55,7 +56,9 @@ function Failure({ reply, onGoTo }: { reply: State; onGoTo: (commentId: string) 
   )
 }
 
-export function Composer({ place, isPhone, onSent, onGoTo, ref }: Props) {
+export const Composer = (props: Props) => useFreshPictures(commentDraftKey(props.place.discussionId), 'content') && <Writing {...props} />
+
+function Writing({ place, isPhone, onSent, onGoTo, ref }: Props) {
   const me = useSession((session) => session.user)
   const editor = useRef<PostInputHandle>(null)
   const root = useRef<HTMLElement>(null)

@@ -5,6 +5,7 @@ import { useCan } from '#lib/can.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { courseQuery } from '#features/courses/api.ts'
+import { useFreshPictures } from '#features/files/index.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
@@ -32,11 +33,15 @@ const check = ({ title, content }: Values) => ({
 /** The page itself has the id `content`. */
 const textId = 'post-text'
 
+const toDraftKey = (courseId: string): string => `discussion-new:${courseId}`
+
 type Props = { courseId: string; cancelTo: string; onCreated: (discussionId: string) => void }
 
 /** Title and text of a new discussion; what is typed stays until it is posted. */
-function DiscussionForm({ courseId, cancelTo, onCreated }: Props) {
-  const form = useForm<Values>({ draft: `discussion-new:${courseId}`, initial: { title: '', content: '' }, check })
+const DiscussionForm = (props: Props) => useFreshPictures(toDraftKey(props.courseId), 'content') && <Writing {...props} />
+
+function Writing({ courseId, cancelTo, onCreated }: Props) {
+  const form = useForm<Values>({ draft: toDraftKey(courseId), initial: { title: '', content: '' }, check })
   const create = useCreateDiscussion({ onSaved: () => form.clear() })
   useAutoFocus('title')
   const submit = form.submit((values) => {

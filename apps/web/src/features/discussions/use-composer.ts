@@ -12,10 +12,12 @@ type CommentDraft = { content: string; target: ReplyTarget | null }
 
 const empty: CommentDraft = { content: '', target: null }
 
+export const commentDraftKey = (discussionId: string): string => `comment:${discussionId}`
+
 export type Posted = { reply: Reply; rootId: string | null }
 
 export function useComposer({ courseId, discussionId }: Place, onSent: (posted: Posted) => void) {
-  const { value, setValue, clear } = useDraft<CommentDraft>(`comment:${discussionId}`, empty)
+  const { value, setValue, clear } = useDraft<CommentDraft>(commentDraftKey(discussionId), empty)
   const sent = useRef<CommentDraft | null>(null)
   const finish = (): void => {
     let now = value

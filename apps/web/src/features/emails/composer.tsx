@@ -3,6 +3,7 @@ import { ActionIcon, Button, Checkbox, Menu, Modal, Popover, TextInput } from '@
 import { IconCalendarTime, IconDots, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
 
+import { useFreshPictures } from '#features/files/index.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { serverNow } from '#lib/server-clock.ts'
@@ -14,10 +15,11 @@ import type { RichTextEditorProps } from '#ui/rich-text-input.tsx'
 import { SaveStatus } from '#ui/save-status.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
+import { pictureUrlsQuery } from './api.ts'
 import { AudienceField } from './audience-field.tsx'
 import { closeComposer, useOpenedComposer, type Opened, type Replacement } from './composer-store.ts'
 import { EmailPreview } from './email-preview.tsx'
-import { replaceDraft, useComposer, useFreshPictures, type ComposerState } from './use-composer.ts'
+import { draftKey, replaceDraft, useComposer, type ComposerState } from './use-composer.ts'
 import classes from './composer.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -36,7 +38,11 @@ const Message = (props: Omit<RichTextEditorProps, 'label'>) => (
 /** People from whom on sending asks first. */
 const confirmAbove = 50
 
-export const Composer = ({ opened }: { opened: Opened }) => useFreshPictures(opened) && <Writing opened={opened} />
+export function Composer({ opened }: { opened: Opened }) {
+  const { courseId } = opened
+  const isReady = useFreshPictures(draftKey(opened), 'body', (keys) => pictureUrlsQuery({ params: { courseId }, body: { keys } }))
+  return isReady && <Writing opened={opened} />
+}
 
 function Writing({ opened }: { opened: Opened }) {
   const state = useComposer(opened)

@@ -1,8 +1,8 @@
 /** The state of an email that is written: a draft that survives, who gets it, sending and undoing. */
 import { fillPlaceholders, firstName, isWholeCourse, readsOnCoursePage, unknownPlaceholders } from '@lms/contract/rules/course-emails'
-import { hasPostContent, listImageKeys } from '@lms/contract/rules/post-content'
+import { hasPostContent } from '@lms/contract/rules/post-content'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { courseQuery } from '#features/courses/api.ts'
 import { getErrorMessage, isNetworkError } from '#lib/api.ts'
 import { addDays, getToday } from '#lib/days.ts'
@@ -11,7 +11,7 @@ import { useForm } from '#lib/form.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { useSession } from '#lib/session.ts'
 import { notify } from '#ui/toasts.tsx'
-import { pictureUrlsQuery, previewQuery, useSendMails, useSendTest } from './api.ts'
+import { previewQuery, useSendMails, useSendTest } from './api.ts'
 import { closeComposer, openComposer, useOpenedComposer, type EmailDraft, type Opened } from './composer-store.ts'
 import { countPeople } from './format.ts'
 import { notifySending } from './undo.tsx'
@@ -50,33 +50,6 @@ export function openWith(opened: Opened, draft: EmailDraft, { isUnsent = false }
 }
 
 const escapeHtml = (text: string): string => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)
-
-function withUrls(html: string, items: readonly { key: string; url: string }[]): string {
-  // What is in a template does not load.
-  const template = document.createElement('template')
-  template.innerHTML = html
-  for (const { key, url } of items) template.content.querySelector(`img[data-key="${key}"]`)?.setAttribute('src', url)
-  return template.innerHTML
-}
-
-/**
- * Puts new addresses of pictures into a kept draft: they end after a while, and those of pictures that were just added end with the page.
- * True when that is done, or cannot be done now.
- */
-export function useFreshPictures(opened: Opened): boolean {
-  const userId = useSession((session) => session.user?.id ?? 'nobody')
-  const [draft] = useState(() => readDraft<EmailDraft>(userId, draftKey(opened))?.value)
-  const keys = listImageKeys(draft?.body ?? '')
-  const [isReady, setReady] = useState(keys.length === 0)
-  const { courseId } = opened
-  const { data, isFetching } = useQuery({ ...pictureUrlsQuery({ params: { courseId }, body: { keys } }), enabled: !isReady, retry: false })
-  useEffect(() => {
-    if (isReady || isFetching) return
-    if (draft && data) keepDraft(opened, { ...draft, body: withUrls(draft.body, data.items) })
-    setReady(true)
-  }, [isReady, isFetching, data, draft, opened])
-  return isReady
-}
 
 export function useComposer(opened: Opened) {
   const { courseId } = opened

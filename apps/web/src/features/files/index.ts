@@ -1,5 +1,6 @@
 /** What other features may use of this one, besides its calls in api.ts. */
 export { type FileKind, getAcceptAttribute } from './file-types.ts'
+export { useFreshPictures } from './fresh-pictures.ts'
 export { ImageField } from './image-field.tsx'
 export { AllUsersUploads } from './all-users-uploads.tsx'
 export { Picture, PictureTool } from './picture-tool.tsx'

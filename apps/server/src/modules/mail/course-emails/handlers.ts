@@ -6,7 +6,7 @@ import { fillPlaceholders, firstName, isWholeCourse, parseAudience, undoTime, un
 import { hasPostContent, listImageKeys } from '@lms/contract/rules/post-content'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
-import { signImages } from '#modules/files/images.ts'
+import { listUrls, signImages } from '#modules/files/images.ts'
 import {
   audienceErrors,
   countOptions,
@@ -105,9 +105,8 @@ export const sendTestMail: Handler<typeof contract.sendTestMail> = async (ctx, {
 
 export const getPictureUrls: Handler<typeof contract.getPictureUrls> = async (ctx, { body }) => {
   const faults = await checkPictures(ctx, body.keys)
-  const { storage } = ctx.services
   const usable = body.keys.filter((key) => !faults.has(key))
-  return { items: await Promise.all(usable.map(async (key) => ({ key, url: await storage.presignGet(key) }))) }
+  return { items: await listUrls(ctx.services.storage, usable) }
 }
 
 export const listCourseEmails: Handler<typeof contract.listCourseEmails> = async (ctx, { params, query }) => {

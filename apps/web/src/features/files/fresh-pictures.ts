@@ -1,0 +1,39 @@
+/** Pictures in stored drafts: their addresses end after a while, and those of pictures that were just added end with the page. */
+import { listImageKeys } from '@lms/contract/rules/post-content'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { readDraft, saveDraft } from '#lib/drafts.ts'
+import { useSession } from '#lib/session.ts'
+import { imageUrlsQuery } from './api.ts'
+
+function withUrls(html: string, items: readonly { key: string; url: string }[]): string {
+  // What is in a template does not load.
+  const template = document.createElement('template')
+  template.innerHTML = html
+  for (const { key, url } of items)
+    for (const image of template.content.querySelectorAll(`img[data-key="${key}"]`)) image.setAttribute('src', url)
+  return template.innerHTML
+}
+
+/**
+ * Puts new addresses of pictures into the HTML that a stored draft has in `field`. True when that is done, or cannot be done now: only then
+ * the draft may be opened.
+ */
+export function useFreshPictures(
+  draftKey: string,
+  field: string,
+  urlsQuery = (keys: string[]) => imageUrlsQuery({ body: { keys } }),
+): boolean {
+  const userId = useSession((session) => session.user?.id ?? 'nobody')
+  const [draft] = useState(() => readDraft<Record<string, unknown>>(userId, draftKey))
+  const html = String(draft?.value[field] ?? '')
+  const keys = listImageKeys(html)
+  const [isReady, setReady] = useState(keys.length === 0)
+  const { data, isFetching } = useQuery({ ...urlsQuery(keys), enabled: !isReady, retry: false })
+  useEffect(() => {
+    if (isReady || isFetching) return
+    if (draft && data) saveDraft(userId, draftKey, { ...draft.value, [field]: withUrls(html, data.items) }, draft.savedAt)
+    setReady(true)
+  }, [isReady, isFetching, data, draft, userId, draftKey, field, html])
+  return isReady
+}
