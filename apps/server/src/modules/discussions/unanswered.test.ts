@@ -1,0 +1,90 @@
+/** Questions that nobody of the staff has answered yet. */
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp, type As } from '#test/app.ts'
+import { openDiscussion, say } from '#test/discussion.ts'
+import { memberships } from '#db/schema/courses.ts'
+
+const app = await testApp()
+const { given, as, clock, database } = app
+clock.set('2026-11-20T12:00:00Z')
+
+test('a question is unanswered until staff reply, in whichever of the trainer’s courses, the longest waiting first', async () => {
+  const { course, trainer, student } = await given.course()
+  const { course: second } = await given.course()
+  await given.member(second.id, trainer)
+  const me = await as(trainer)
+  const titles = async (query = {}) => {
+    const { items, total } = await me.discussions.listUnanswered({ query })
+    return [total, ...items.map(({ title }) => title)]
+  }
+  const begin = async (who: As, courseId: string, title: string) => {
+    const { id } = await who.discussions.createDiscussion({ params: { courseId }, body: { title, content: '?' } })
+    return { courseId, discussionId: id }
+  }
+  const [first, classmate] = [await as(student), await as(await given.student())]
+  await given.member(course.id, classmate.user)
+  await given.member(second.id, student)
+  clock.set('2026-11-18T12:00:00Z')
+  const newer = await begin(first, second.id, 'Newer')
+  clock.set('2026-11-17T12:00:00Z')
+  const older = await begin(first, course.id, 'Older')
+  await begin(me, course.id, 'By staff')
+  clock.set('2026-11-20T12:00:00Z')
+  const { course: other } = await given.course()
+  await begin(await as('ADMIN'), other.id, 'Elsewhere')
+  const { id: meToo } = await say(classmate, older, 'Me too')
+  expect(await titles()).toEqual([2, 'Older', 'Newer'])
+  expect(await titles({ limit: 1, page: 2 })).toEqual([2, 'Newer'])
+  // A reply to a reply answers too.
+  const { id: reply } = await say(me, older, 'Like this', meToo)
+  expect(await titles()).toEqual([1, 'Newer'])
+  await me.discussions.removeComment({ params: { ...older, commentId: reply } })
+  await say(await as('ADMIN'), newer, 'Like that')
+  expect(await titles()).toEqual([1, 'Older'])
+  await expect(first.discussions.listUnanswered()).rejects.toBeProblem('forbidden')
+})
+
+test('a question stays answered while any reply by staff is left, and when the trainer who replied leaves the course', async () => {
+  const { course, params, trainer, authorClient, trainerClient } = await openDiscussion(app)
+  const second = await given.trainer()
+  await given.member(course.id, second)
+  const secondClient = await as(second)
+  const isUnanswered = async () => (await secondClient.discussions.listUnanswered()).total === 1
+  await say(authorClient, params, 'Anybody?')
+  expect(await isUnanswered()).toBe(true)
+  const { id: firstReply } = await say(trainerClient, params)
+  const { id: secondReply } = await say(secondClient, params)
+  await authorClient.discussions.removeComment({ params: { ...params, commentId: (await say(authorClient, params, 'Thanks')).id } })
+  expect(await isUnanswered()).toBe(false)
+  await trainerClient.discussions.removeComment({ params: { ...params, commentId: firstReply } })
+  expect(await isUnanswered()).toBe(false)
+  await say(trainerClient, params)
+  await secondClient.discussions.removeComment({ params: { ...params, commentId: secondReply } })
+  await database.db.delete(memberships).where(eq(memberships.userId, trainer.id))
+  expect(await isUnanswered()).toBe(false)
+})
+
+test('pages of unanswered questions put those of all courses in order, and leave out what needs no answer', async () => {
+  const trainer = await given.trainer()
+  const me = await as(trainer)
+  const day = (n: number) => ({ createdAt: `2026-11-${String(n).padStart(2, '0')}T12:00:00Z`, title: `Day ${n}` })
+  for (const first of [1, 2, 3]) {
+    const { course, student } = await given.course()
+    await given.member(course.id, trainer)
+    const asked = { courseId: course.id, authorId: student.id }
+    for (let n = first; n <= 30; n += 3) await given.discussion({ ...asked, ...day(n) })
+    await given.discussion({ ...asked, locked: true })
+    await given.discussion({ ...asked, deletedAt: '2026-11-20T12:00:00Z' })
+    await given.discussion({ ...asked, authorId: (await given.student()).id })
+  }
+  const titles = async (page: number, limit: number) => {
+    const { items, total } = await me.discussions.listUnanswered({ query: { page, limit } })
+    expect(total).toBe(30)
+    return items.map(({ title }) => title)
+  }
+  const days = Array.from({ length: 30 }, (_, n) => `Day ${n + 1}`)
+  expect(await titles(1, 20)).toEqual(days.slice(0, 20))
+  expect(await titles(2, 20)).toEqual(days.slice(20))
+  expect(await titles(5, 7)).toEqual(days.slice(28))
+})

@@ -1,0 +1,108 @@
+/** Files that are sent whole, to an address for one PUT, on every store. */
+import { describe, expect, test } from 'vitest'
+import { sample } from '#test/files.ts'
+import { stores, testAppOn } from '#test/stores.ts'
+import { findFile } from '#modules/files/queries.ts'
+import { preloadFileChecks } from '#modules/files/verify.ts'
+
+const MiB = 1024 * 1024
+
+describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
+  const { as, put, get, storage, database, runJobs, given } = await testAppOn(store)
+  const trainer = await as('TRAINER')
+
+  test('case 89: bytes of another type, too many, or not what they say, are no file', async () => {
+    const png = sample['image/png']
+    const ask = (size?: number) => trainer.files.presignUpload({ query: { fileType: 'image/png', ...(size !== undefined && { size }) } })
+    const announced = await ask(png.length)
+    expect((await put(announced.url, png, { 'content-type': 'text/html' })).status).toBe(403)
+    expect((await put(announced.url, Buffer.concat([png, png]), announced.headers)).ok).toBe(false)
+    expect((await put(announced.url, png, announced.headers)).status).toBe(200)
+    const other = await ask()
+    await put(other.url, Buffer.from('<html>'), other.headers)
+    const faults = await preloadFileChecks({ database, storage }, trainer.user.id, [announced.key, other.key])
+    expect([...faults]).toEqual([[other.key, expect.stringMatching(/no png\. It was removed$/)]])
+    expect(await findFile(database.db, announced.key)).toMatchObject({ status: 'READY', size: png.length })
+  })
+
+  test('case 89: what is rejected when it is looked at is removed, and the rest stays', async () => {
+    const png = sample['image/png']
+    const sent = async (bytes: Uint8Array) => {
+      const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
+      expect((await put(url, bytes, headers)).ok).toBe(true)
+      return key
+    }
+    const { key: large } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
+    // As on a store that binds no length: more than the type may have.
+    await storage.put(large, 'image/png', Buffer.concat([png, Buffer.alloc(5 * MiB)]))
+    const [wrong, good] = [await sent(Buffer.from('<html>')), await sent(png)]
+    const { key: absent } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
+    for (const [key, words] of [
+      [wrong, 'no png. It was removed'],
+      [large, 'larger than 5 MB. It was removed'],
+      [absent, 'has not arrived yet'],
+    ] as const)
+      await expect(trainer.users.updateMe({ body: { profileImage: key } })).rejects.toThrow(words)
+    await expect(trainer.users.updateMe({ body: { profileImage: good } })).resolves.toBeDefined()
+    await runJobs()
+    const isThere = async (key: string) => [(await findFile(database.db, key)) !== undefined, (await storage.inspect(key)) !== undefined]
+    expect(await Promise.all([wrong, large, absent, good].map(isThere))).toEqual([
+      [false, false],
+      [false, false],
+      [true, false],
+      [true, true],
+    ])
+    await expect(trainer.users.updateMe({ body: { profileImage: wrong } })).rejects.toThrow('it was removed')
+  })
+
+  test('what was checked is not changed by its address any more, and until then the last that was sent counts', async () => {
+    const png = sample['image/png']
+    const other = Buffer.concat([png, Buffer.from('other')])
+    const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
+    const check = () => preloadFileChecks({ database, storage }, trainer.user.id, [key]).then(() => findFile(database.db, key))
+    for (const bytes of [other, png]) expect((await put(url, bytes, headers)).status).toBe(200)
+    // Several look at it at once, while it is sent again and again.
+    // On our own disk the later of two senders cuts the earlier one, and a refusal may end a line before all was sent.
+    const send = (bytes: Buffer) => put(url, bytes, headers).catch(() => undefined)
+    const [one, , two, , three] = await Promise.all([check(), send(other), check(), send(png), check()])
+    await send(Buffer.concat([other, other]))
+    const { size } = (await check())!
+    expect([one, two, three].map((file) => file!.size)).toEqual([size, size, size])
+    const stored = await (await get(await storage.presignGet(key))).arrayBuffer()
+    expect([png, other].filter(({ length }) => length === size)).toEqual([Buffer.from(stored)])
+    await storage.remove(key)
+    await storage.confirm(key)
+    await expect(storage.inspect(key)).resolves.toBeUndefined()
+  })
+
+  test('case 90: an address is good for its key, its method and its time', async () => {
+    const png = sample['image/png']
+    const [one, two] = [
+      await trainer.files.presignUpload({ query: { fileType: 'image/png' } }),
+      await trainer.files.presignUpload({ query: { fileType: 'image/png' } }),
+    ]
+    const old = await storage.presignPut(two.key, 'image/png', { seconds: 1 })
+    expect((await put(one.url.replace(one.key, two.key), png, one.headers)).status).toBe(403)
+    expect((await get(one.url)).status).toBe(403)
+    await new Promise((resolve) => setTimeout(resolve, 2100))
+    expect((await put(old.url, png, one.headers)).status).toBe(403)
+    await expect(storage.inspect(two.key)).resolves.toBeUndefined()
+  })
+
+  test('pictures are shown from either store', async () => {
+    const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
+    await put(url, sample['image/png'], headers)
+    await preloadFileChecks({ database, storage }, trainer.user.id, [key])
+    await given.user({ profileImage: key })
+    const shown = await get(`/images/${key}`)
+    expect([shown.status, Buffer.from(await shown.arrayBuffer())]).toEqual([200, sample['image/png']])
+  })
+
+  test('an empty file is stored, but cannot be used', async () => {
+    const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'text/plain' } })
+    expect((await put(url, new Uint8Array(), headers)).status).toBe(200)
+    await storage.confirm(key)
+    await expect(storage.inspect(key)).resolves.toMatchObject({ size: 0 })
+    await expect(storage.read(key, 0, 10)).resolves.toHaveLength(0)
+  })
+})
