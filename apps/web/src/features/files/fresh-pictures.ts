@@ -25,8 +25,8 @@ export function useFreshPictures(
   urlsQuery = (keys: string[]) => imageUrlsQuery({ body: { keys } }),
 ): boolean {
   const userId = useSession((session) => session.user?.id ?? 'nobody')
-  const [draft] = useState(() => readDraft<Record<string, unknown>>(userId, draftKey))
-  const html = String(draft?.value[field] ?? '')
+  const [draft] = useState(() => readDraft<Record<string, string>>(userId, draftKey))
+  const html = draft?.value[field] ?? ''
   const keys = listImageKeys(html)
   const [isReady, setReady] = useState(keys.length === 0)
   const { data, isFetching } = useQuery({ ...urlsQuery(keys), enabled: !isReady, retry: false })
