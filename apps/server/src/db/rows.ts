@@ -14,11 +14,12 @@ interface Field {
   decode: Decode | undefined
 }
 
-const decoderOf = (field: Selected['field']): DriverValueDecoder<unknown, unknown> => {
+type Decoder = DriverValueDecoder<unknown, unknown>
+function decoderOf(field: Selected['field']): Decoder {
   if (is(field, Column)) return field
-  if (is(field, SQL)) return (field as unknown as { decoder: DriverValueDecoder<unknown, unknown> }).decoder
-  const inner = is(field, Subquery) ? (field as Subquery)._.sql : (field as SQL.Aliased).sql
-  return (inner as unknown as { decoder: DriverValueDecoder<unknown, unknown> }).decoder
+  const computed = is(field, SQL) ? field : is(field, Subquery) ? field._.sql : field.sql
+  // Not in the types of drizzle.
+  return (computed as unknown as { decoder: Decoder }).decoder
 }
 
 function toField({ path, field }: Selected): Field {
@@ -63,7 +64,7 @@ const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins
 /** Times stay the text that the database sends, alone and in arrays: the columns say what they become. */
 const keptAsText = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL, 1231, 1115, 1185, 1187, 1182])
 const keep = (value: unknown) => value
-export const valueTypes = {
+export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
     keptAsText.has(type) ? keep : (pg.types.getTypeParser as (type: number, format?: string) => Decode)(type, format),
-} as pg.CustomTypesConfig
+}
