@@ -25,6 +25,7 @@ import * as signupForms from '#modules/signup-forms/handlers.ts'
 import * as signupResponses from '#modules/signup-forms/responses/handlers.ts'
 import * as submissions from '#modules/submissions/handlers.ts'
 import * as heldMarks from '#modules/submissions/marks/handlers.ts'
+import * as recordedWork from '#modules/submissions/recorded/handlers.ts'
 import * as users from '#modules/users/handlers.ts'
 import * as weeks from '#modules/weeks/handlers.ts'
 
@@ -42,6 +43,7 @@ export const handlers: Handlers<Contract> = {
   submissions,
   grading,
   heldMarks,
+  recordedWork,
   savedComments,
   marks: { ...marks, ...marksImport },
   signupForms,

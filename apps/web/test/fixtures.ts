@@ -118,6 +118,7 @@ export const makeSubmission = (facts: Partial<Submission> = {}): Submission => (
   attempt: 1,
   submittedAt: '2026-11-17T02:58:00.000Z',
   effectiveSubmittedAt: '2026-11-17T02:58:00.000Z',
+  recordedBy: null,
   dueAt: null,
   isExcused: false,
   updatedAt: '2026-11-17T02:58:00.000Z',

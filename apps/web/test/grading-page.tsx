@@ -53,7 +53,7 @@ export const submission = (of: string, change: Partial<Submission> = {}): Submis
 const row = (of: string): RosterRow => {
   const { student, id: submissionId, status, late, attempt, submittedAt, effectiveSubmittedAt, marks, gradedAt, isHeld } = submission(of)
   const work = { submissionId, status, late, missing: false, attempt, submittedAt, effectiveSubmittedAt, marks, gradedAt, isHeld }
-  return { student: { ...student, email: null }, ...work, extendedTo: null, excuseReason: null, remindedAt: null }
+  return { student: { ...student, email: null }, ...work, isRecorded: false, extendedTo: null, excuseReason: null, remindedAt: null }
 }
 export const roster = {
   items: [row(id(6)), row(id(7))],

@@ -16,6 +16,7 @@ import * as mail from '#mail.ts'
 import * as marks from '#marks.ts'
 import * as media from '#media.ts'
 import * as notices from '#notices.ts'
+import * as recordedWork from '#recorded-work.ts'
 import type { Route } from '#route.ts'
 import * as savedComments from '#saved-comments.ts'
 import * as signupForms from '#signup-forms.ts'
@@ -38,6 +39,7 @@ const domains = {
   submissions,
   grading,
   heldMarks,
+  recordedWork,
   savedComments,
   marks,
   signupForms,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { route } from '#route.ts'
 import { DateTimeString, Flag, Id, Person } from '#values.ts'
 
-/** Why a cell is not saved: CHANGED_SINCE and TWICE wait for a decision, with the others it cannot be. */
+/** Why a cell is not saved. NOT_SUBMITTED: by an excused student, other work without a submission is recorded with its mark. CHANGED_SINCE and TWICE wait for a decision, with the others it cannot be. */
 const ImportFinding = z.enum([
   'FORMULA',
   'NOT_A_NUMBER',

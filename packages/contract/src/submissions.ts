@@ -50,6 +50,8 @@ export const Submission = z
     attempt: z.int(),
     submittedAt: DateTimeString.nullable(),
     effectiveSubmittedAt,
+    /** Who recorded that this attempt was handed in outside LMS; null where its student submitted it. */
+    recordedBy: Person.nullable(),
     /** For this student: later than the assignment’s where it was extended. */
     dueAt: DateTimeString.nullable(),
     isExcused: z.boolean(),
@@ -147,6 +149,8 @@ export const RosterRow = z
     attempt: z.int(),
     submittedAt: DateTimeString.nullable(),
     effectiveSubmittedAt,
+    /** Handed in outside LMS. */
+    isRecorded: z.boolean(),
     marks: z.number().nullable(),
     gradedAt: DateTimeString.nullable(),
     /** Hidden from the student until it is released. */

@@ -140,16 +140,18 @@ test('what reads changes nothing, but for the address of an upload, which is mad
 
 test('what writes has written: the matrix ran against things that are there', () => {
   const idle = built.filter(({ route: { method } }) => method !== 'GET').filter((call) => !of(call).some(({ isChanged }) => isChanged))
-  // The world has a super admin, so that set-up is over; its own tests have it write; its student has submitted, so nobody is reminded,
-  // and no mark is held. Previews are POSTs for what they are asked about.
+  // The world has a super admin, so that set-up is over; its own tests have it write; its student has submitted, so nobody is reminded
+  // and no work is recorded, and no mark is held. Previews are POSTs for what they are asked about.
   expect(idle.map(({ name }) => name).toSorted()).toEqual([
     'getImageUrls',
     'getPictureUrls',
     'previewAssignmentChanges',
     'previewAudience',
+    'recordWork',
     'releaseMarks',
     'remindStudents',
     'setUp',
+    'undoRecordedWork',
   ])
 })
 

@@ -9,7 +9,7 @@ import { courses } from '#test/rights/matrix/courses.ts'
 import { discussions } from '#test/rights/matrix/discussions.ts'
 import { files } from '#test/rights/matrix/files.ts'
 import { courseEmails, mail } from '#test/rights/matrix/mail.ts'
-import { grading, heldMarks, savedComments } from '#test/rights/matrix/grading.ts'
+import { grading, heldMarks, recordedWork, savedComments } from '#test/rights/matrix/grading.ts'
 import { joinLinks } from '#test/rights/matrix/join-links.ts'
 import { marks } from '#test/rights/matrix/marks.ts'
 import { media } from '#test/rights/matrix/media.ts'
@@ -33,6 +33,7 @@ export const matrix: Record<string, Rows> = {
   submissions,
   grading,
   heldMarks,
+  recordedWork,
   savedComments,
   marks,
   signupForms,

@@ -62,6 +62,8 @@ const shownBy: Record<string, string[]> = {
   grading: ['submissions', 'assignments', 'courses', 'marks', 'grading'],
   // Released marks are what their students read from then on.
   heldMarks: ['submissions', 'assignments', 'courses', 'marks', 'grading'],
+  // Recorded work waits for a mark, like what students submit.
+  recordedWork: ['submissions', 'assignments', 'courses', 'marks', 'grading'],
   savedComments: ['savedComments'],
   marks: ['marks'],
   discussions: ['discussions'],

@@ -139,6 +139,10 @@ export const paths = {
   heldMarks: {
     releaseMarks: { method: 'POST', path: '/api/submissions/:courseId/:assignmentId/release' },
   },
+  recordedWork: {
+    recordWork: { method: 'POST', path: '/api/submissions/:courseId/:assignmentId/recorded' },
+    undoRecordedWork: { method: 'POST', path: '/api/submissions/:courseId/:assignmentId/recorded/undo' },
+  },
   savedComments: {
     createSavedComment: { method: 'POST', path: '/api/saved-comments' },
     listSavedComments: { method: 'GET', path: '/api/saved-comments' },

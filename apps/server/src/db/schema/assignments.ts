@@ -121,6 +121,8 @@ export const submissions = pgTable(
     submittedAt: instant(),
     /** Lateness is reckoned by this: the handing in, or for work that was returned the one before, since the trainer asked for more. */
     effectiveSubmittedAt: instant(),
+    /** Who recorded that it was handed in outside LMS; null where the student submitted the last attempt. */
+    recordedBy: uuid().references(() => users.id),
     /** After the deduction for lateness. */
     marks: marks(),
     questionMarks: jsonb().$type<QuestionMarks>().notNull().default([]),
@@ -208,6 +210,8 @@ export interface ImportedChange {
   version: number
   /** Whether the imported mark is held: once it is released, its student knows it. */
   isHeld: boolean
+  /** Nothing was submitted before: the work was recorded with its mark. */
+  isRecorded: boolean
   before: {
     status: 'SUBMITTED' | 'GRADED' | 'RETURNED'
     marks: number | null

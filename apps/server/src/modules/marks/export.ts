@@ -86,7 +86,7 @@ async function* rowsOf(db: Db, { filter, columns, now }: Source, cellsOf: CellsO
     )
     for (const { student, enrolledAt } of found) {
       const cells = cellsOf(({ id }) => ({ ...ownOf(student.id, id), enrolledAt }))
-      const versions = writeVersions(columns.flatMap(({ id }) => ownOf(student.id, id).work ?? []))
+      const versions = writeVersions(columns.flatMap(({ id }) => ownOf(student.id, id).work ?? []).filter(({ attempt }) => attempt > 0))
       yield [student.id, student.name, student.email, ...cells, versions]
     }
     after = found.length === batchSize ? found.at(-1)!.student : undefined

@@ -245,7 +245,7 @@ async function listQuestionsOf(db: Context['db'], { id, questions, questionsVers
 type Shown = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
 
 /** One submission for the caller: its student sees no marks before they are given and released, nobody else sees the draft. */
-async function show(ctx: Context, { submission, student, grader }: Shown, known?: QuestionTerms): Promise<Submission> {
+async function show(ctx: Context, { submission, student, grader, recorder }: Shown, known?: QuestionTerms): Promise<Submission> {
   const earlier = submission.attempt > 1 ? await listAttemptsBefore(ctx.db, submission.id, submission.attempt) : []
   const isOwn = submission.studentId === ctx.actor.id
   const hidden = isOwn ? undefined : await findHiddenStudent(ctx.db, submission, ctx.actor.id)
@@ -267,6 +267,7 @@ async function show(ctx: Context, { submission, student, grader }: Shown, known?
     draftVersion: isOwn ? submission.draftVersion : null,
     questionVersions: isOwn ? questionVersions.map((one) => ({ ...one, questions: withoutKeys(one.questions) })) : questionVersions,
     gradedBy: shown.gradedBy ? grader : null,
+    recordedBy: recorder,
     attempts: earlier.map(({ attempt, grader: by }) => {
       // Marks of choices would reveal, attempt by attempt, which ones are right.
       const seen = isOwn ? asStudentSees({ ...attempt, status: attempt.gradedAt ? 'GRADED' : 'SUBMITTED' }) : attempt

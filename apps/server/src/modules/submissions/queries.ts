@@ -11,6 +11,7 @@ import { userColumns, users } from '#db/schema/users.ts'
 import { exceptionOf, exceptionOfWork, ownTerms } from '#access/exceptions.ts'
 
 const grader = alias(users, 'grader')
+const recorder = alias(users, 'recorder')
 
 /** What a decision about handing in or grading needs of the assignment. */
 const termColumns = {
@@ -141,10 +142,11 @@ export async function lockSubmission(db: Db, id: string) {
 
 const submissionWithPeople = prepared((db) =>
   db
-    .select({ submission: submissions, student: userColumns(users), grader: userColumns(grader) })
+    .select({ submission: submissions, student: userColumns(users), grader: userColumns(grader), recorder: userColumns(recorder) })
     .from(submissions)
     .innerJoin(users, eq(users.id, submissions.studentId))
     .leftJoin(grader, eq(grader.id, submissions.gradedBy))
+    .leftJoin(recorder, eq(recorder.id, submissions.recordedBy))
     .where(eq(submissions.id, placeholder('id'))),
 )
 export const findSubmission = async (db: Db, id: string) => (await submissionWithPeople(db, { id }))[0]
@@ -158,10 +160,10 @@ const findPeople = prepared((db) =>
 
 /** A submission that is at hand, with its people. */
 export async function withPeople(db: Db, submission: typeof submissions.$inferSelect) {
-  const { studentId, gradedBy } = submission
-  const found = await findPeople(db, { ids: [studentId, ...(gradedBy ? [gradedBy] : [])] })
+  const { studentId, gradedBy, recordedBy } = submission
+  const found = await findPeople(db, { ids: [studentId, gradedBy, recordedBy].filter((id) => id !== null) })
   const person = (id: string | null) => found.find((one) => one.id === id)
-  return { submission, student: person(studentId)!, grader: person(gradedBy) ?? null }
+  return { submission, student: person(studentId)!, grader: person(gradedBy) ?? null, recorder: person(recordedBy) ?? null }
 }
 
 export const listAttemptsBefore = (db: Db, submissionId: string, attempt: number) =>
@@ -228,6 +230,7 @@ const attemptInsert = prepared((db, isGraded: boolean, isShown: boolean) => {
     .update(submissions)
     .set({
       ...kept,
+      recordedBy: null,
       status: isGraded ? 'GRADED' : 'SUBMITTED',
       effectiveSubmittedAt: valueFor(columns.effectiveSubmittedAt, 'effectiveSubmittedAt'),
       draft: null,

@@ -59,6 +59,9 @@ const ofOne = (success: number): Row => ({
 
 export const heldMarks: Rows = { releaseMarks: { ...ofAssignment, ask: () => ({ body: {} }) } }
 
+const recorded: Row = { ...ofAssignment, ask: ({ userId }) => ({ body: { studentIds: [userId] } }) }
+export const recordedWork: Rows = { recordWork: recorded, undoRecordedWork: recorded }
+
 export const savedComments: Rows = {
   listSavedComments: { cells: { real: '200 200 200 200 403 403 401' } },
   createSavedComment: { cells: { real: '201 201 201 201 403 403 401' } },

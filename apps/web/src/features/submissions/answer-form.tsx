@@ -125,7 +125,8 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
     setTimeout(() => goToField(questionId))
   }
   const keep = (): void => {
-    if (submission) sheet.discard(submission)
+    // Nothing was submitted in place of the draft that is left.
+    if (submission && !submission.recordedBy) sheet.discard(submission)
     onCancel?.()
   }
   const state = <SheetState sheet={sheet} />
@@ -221,14 +222,20 @@ function AnswerFormAlerts({
   onKeep,
 }: AnswerFormAlertsProps) {
   const former = formerTexts(assignment.questions, sheet.answers)
+  const isRecorded = Boolean(submission?.recordedBy)
   const keep = (
     <Button variant="default" size="sm" onClick={onKeep}>
-      Keep what I submitted
+      {isRecorded ? 'Back' : 'Keep what I submitted'}
     </Button>
   )
   return (
     <>
-      {onKeep && (
+      {onKeep && isRecorded && (
+        <Alert title="Handed in outside LMS" action={keep}>
+          That counts until you submit here.
+        </Alert>
+      )}
+      {onKeep && !isRecorded && (
         <Alert title="You are changing work that you submitted" action={keep}>
           What you submitted {submission?.submittedAt && dayAndTime(submission.submittedAt)} counts until you submit again.
         </Alert>

@@ -23,6 +23,8 @@ export const useRemoveSavedComment = apiMutation('savedComments', 'removeSavedCo
 export const useExtendDueTime = apiMutation('assignmentExceptions', 'extendDueTime', { invalidates: changedDomains, errors: 'inline' })
 export const useExcuseStudents = apiMutation('assignmentExceptions', 'excuseStudents', { invalidates: changedDomains, errors: 'inline' })
 export const useRemindStudents = apiMutation('assignmentExceptions', 'remindStudents', { invalidates: changedDomains, errors: 'inline' })
+export const useRecordWork = apiMutation('recordedWork', 'recordWork', { invalidates: changedDomains })
+export const useUndoRecordedWork = apiMutation('recordedWork', 'undoRecordedWork', { invalidates: changedDomains })
 export const useReleaseMarks = apiMutation('heldMarks', 'releaseMarks', { invalidates: changedDomains, errors: 'inline' })
 /** Saving a draft makes nothing stale that is on the screen: the writer's own text is the newest. */
 export const useSaveAnswers = apiMutation('submissions', 'saveAnswers', { errors: 'inline' })

@@ -29,6 +29,7 @@ const submission = {
   questionsVersion: 1,
   questionVersions: [{ version: 1, questions: [question] }],
   draftVersion: 0,
+  recordedBy: null,
   effectiveSubmittedAt: '2026-11-10T12:00:00.000Z',
   dueAt: null,
   isExcused: false,

@@ -1,7 +1,7 @@
 /** The grading screen itself: on wide screens the submission and the panel side by side. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
-import { VisuallyHidden, Menu, Button } from '@mantine/core'
+import { VisuallyHidden, Menu } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
@@ -12,6 +12,7 @@ import { GradingHead } from './grading-head.tsx'
 import { HideNames, useHasHiddenNames } from './hide-names.tsx'
 import { gradersQuery, OtherGraders } from './other-graders.tsx'
 import { GradingMobile } from './grading-mobile.tsx'
+import { SubmittedWork } from './submitted-work.tsx'
 import { GradingKeysBar, GradingKeysDialog } from './grading-keys.tsx'
 import { markFieldId } from './mark-fields.tsx'
 import { gradeDraftKey, toGrading } from './grade-form-values.ts'
@@ -30,13 +31,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { dayAndTime } from '#lib/format-date.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { formatLateBy } from './lateness.ts'
-import { QuestionFrame } from '#features/assignments/index.ts'
-import { answersFromList, getQuestions } from './answers.ts'
-import { AnswerView } from './answer-view.tsx'
 import { markText } from './marks.ts'
-import { Feedback } from './grade-result.tsx'
-import { isAutoGraded } from '@lms/contract/rules/question-marking'
-import { Alert } from '#ui/alert.tsx'
 
 type Props = {
   submission: Submission
@@ -247,7 +242,7 @@ function AttemptPicker({ submission, shown, onShow }: Omit<LateChipProps, 'dueAt
 }
 
 function GradingFacts({ submission, dueAt, shown, onShow, hasLate }: LateChipProps) {
-  const { submittedAt, status } = submission
+  const { submittedAt, status, recordedBy } = submission
   return (
     <div className={classes.facts}>
       {hasLate && <LateChip submission={submission} dueAt={dueAt} />}
@@ -255,44 +250,9 @@ function GradingFacts({ submission, dueAt, shown, onShow, hasLate }: LateChipPro
       {status === 'GRADED' && <StatusBadge state="graded" />}
       {status === 'RETURNED' && <StatusBadge state="returned" />}
       <span className={classes.words}>
-        {submittedAt ? dayAndTime(submittedAt) : 'Nothing submitted'} ·{' '}
+        {recordedBy ? 'Outside LMS' : submittedAt ? dayAndTime(submittedAt) : 'Nothing submitted'} ·{' '}
         <AttemptPicker submission={submission} shown={shown} onShow={onShow} />
       </span>
-    </div>
-  )
-}
-
-type SubmittedWorkProps = { submission: Submission; assignment: Assignment; shown: number; onShowNewest: () => void }
-
-/** The work itself: questions in order with what was answered, of the attempt that is looked at. */
-function SubmittedWork({ submission, assignment, shown, onShowNewest }: SubmittedWorkProps) {
-  const earlier = submission.attempts.find(({ attempt }) => attempt === shown)
-  const answers = answersFromList((earlier ?? submission).answers)
-  const questions = getQuestions(submission, (earlier ?? submission).questionsVersion)
-  const action = (
-    <Button variant="default" size="sm" onClick={onShowNewest}>
-      Show attempt {submission.attempt}
-    </Button>
-  )
-  return (
-    <div className={classes.submittedWorkWork}>
-      {earlier && (
-        <Alert
-          title={`Attempt ${earlier.attempt}${earlier.marks === null ? '' : `, ${markText(earlier.marks)} / ${markText(assignment.maxMarks)}`}`}
-          action={action}
-        >
-          Your marks go to attempt {submission.attempt}, the newest.
-          {earlier.feedback && <Feedback result={earlier} />}
-        </Alert>
-      )}
-      <div>
-        {questions.map((question, index) => (
-          <QuestionFrame key={question.id} question={question} number={index + 1} note={isAutoGraded(question) ? 'auto-graded' : undefined}>
-            <AnswerView question={question} value={answers[question.id]} files={submission.files} />
-          </QuestionFrame>
-        ))}
-      </div>
-      {questions.length === 0 && <p>This assignment has no questions. It was marked as done.</p>}
     </div>
   )
 }

@@ -16,6 +16,7 @@ const row = (number: number): RosterRow => ({
   attempt: number === 3 ? 0 : 1,
   submittedAt: null,
   effectiveSubmittedAt: null,
+  isRecorded: false,
   marks: null,
   gradedAt: null,
   isHeld: false,

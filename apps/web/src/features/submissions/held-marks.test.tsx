@@ -71,6 +71,7 @@ test('the held marks of selected students are released, except of those who are 
     attempt: 1,
     submittedAt: '2026-11-15T12:00:00.000Z',
     effectiveSubmittedAt: null,
+    isRecorded: false,
     marks: 14,
     gradedAt: '2026-11-16T12:00:00.000Z',
     isHeld,

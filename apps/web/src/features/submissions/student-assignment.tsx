@@ -17,7 +17,7 @@ import { EarlierAttempts } from './earlier-attempts.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { markText } from './marks.ts'
 import { GradeResult } from './grade-result.tsx'
-import { SubmissionReceipt } from './submission-receipt.tsx'
+import { getChangeLabel, SubmissionReceipt } from './submission-receipt.tsx'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Page } from '#ui/page.tsx'
@@ -74,7 +74,8 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
   const answers = answersFromList(wasHandedIn ? submission.answers : (submission?.draft ?? []))
   // What was only marked as done has nothing to change.
   const onChange = assignment.questions.length > 0 ? rest.onChange : undefined
-  const rules = onChange ? ruleSentences(assignment, now) : submissionWindow === 'used-up' ? attemptsUsed : []
+  const isRecorded = Boolean(submission?.recordedBy)
+  const rules = submissionWindow === 'used-up' ? attemptsUsed : onChange && !isRecorded ? ruleSentences(assignment, now) : []
   const receipt = wasHandedIn && (
     <SubmissionReceipt submission={submission} isNew={isNew} rules={rules} onChange={isPhone ? undefined : onChange} />
   )
@@ -106,17 +107,17 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
             number={index + 1}
             marks={formatShare(submission, question.id, question.points)}
           >
-            {submissionWindow !== 'not-open' && (
+            {submissionWindow !== 'not-open' && !isRecorded && (
               <AnswerView question={question} value={answers[question.id]} files={submission?.files ?? []} />
             )}
           </QuestionFrame>
         ))}
       </div>
       {!hasSide && attempts}
-      {onChange && (
+      {onChange && submission && (
         <BottomDock>
           <Button variant="default" onClick={onChange}>
-            Change your answers
+            {getChangeLabel(submission)}
           </Button>
         </BottomDock>
       )}
@@ -145,7 +146,7 @@ export function StudentAssignment({ assignment, course, submission }: Props) {
   const now = useServerNow()
   const submissionWindow = useOpenedWindow(assignment, submission, now)
   const isHandedIn = submission !== null && submission.attempt > 0 && submission.status !== 'RETURNED'
-  const [isChanging, setChanging] = useState(() => isHandedIn && hasNewDraft(submission))
+  const [isChanging, setChanging] = useState(() => isHandedIn && !submission.recordedBy && hasNewDraft(submission))
   const [isNew, setNew] = useState(false)
   const shared = { assignment, course, now }
 

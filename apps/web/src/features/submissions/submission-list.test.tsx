@@ -24,6 +24,7 @@ const rowOf = (number: number, name: string, facts: Partial<RosterRow> = {}): Ro
   attempt: 0,
   submittedAt: null,
   effectiveSubmittedAt: null,
+  isRecorded: false,
   marks: null,
   gradedAt: null,
   isHeld: false,

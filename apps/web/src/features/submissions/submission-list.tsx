@@ -104,7 +104,7 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
             to={(submissionId) => paths.submission.to({ submissionId, courseId }, toSearchParams(filter))}
             isPhone={isPhone}
             isHidden={isHidden}
-            actionsFor={(row) => actionsFor([row])}
+            actionsFor={(row) => actionsFor([row], { isMenu: true })}
             choice={selection}
           />
           <Pagination page={filter.page} limit={limit} total={total} label="Submissions" />

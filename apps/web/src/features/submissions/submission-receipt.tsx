@@ -1,4 +1,4 @@
-/** The proof that work was handed in: when, and whether in time. */
+/** The proof that work was handed in: when, and whether in time; or that staff recorded it. */
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -8,13 +8,17 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 import classes from './submissions.module.css'
 
 type Props = {
-  submission: Pick<Submission, 'submittedAt' | 'late' | 'attempt' | 'status'>
+  submission: Pick<Submission, 'submittedAt' | 'late' | 'attempt' | 'status' | 'recordedBy'>
   /** Just now: the receipt takes the focus, and a screen reader reads it. */
   isNew: boolean
   rules: readonly string[]
   onChange?: (() => void) | undefined
   children?: ReactNode
 }
+
+/** What the button says that leads from what was handed in to the answers. */
+export const getChangeLabel = ({ recordedBy }: Pick<Submission, 'recordedBy'>): string =>
+  recordedBy ? 'Submit in LMS' : 'Change your answers'
 
 const afterDialogMs = 120
 
@@ -26,7 +30,7 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
     const timer = setTimeout(() => heading.current?.focus(), afterDialogMs)
     return () => clearTimeout(timer)
   }, [isNew])
-  const { submittedAt, late, attempt } = submission
+  const { submittedAt, late, attempt, recordedBy } = submission
   return (
     <Card as="div">
       <div className={classes.receipt} role={isNew ? 'status' : undefined}>
@@ -34,11 +38,17 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
           Your submission
         </h2>
         <p className={classes.chips}>
-          {submission.status !== 'GRADED' && <StatusBadge state="submitted" />}
-          {late ? <StatusBadge state="late" /> : <StatusBadge state="done">On time</StatusBadge>}
+          {recordedBy ? (
+            <StatusBadge state="submitted">Handed in outside LMS</StatusBadge>
+          ) : (
+            <>
+              {submission.status !== 'GRADED' && <StatusBadge state="submitted" />}
+              {late ? <StatusBadge state="late" /> : <StatusBadge state="done">On time</StatusBadge>}
+            </>
+          )}
         </p>
         <dl className={classes.facts}>
-          <dt>Time</dt>
+          <dt>{recordedBy ? 'Recorded' : 'Time'}</dt>
           <dd>{submittedAt && dueTime(submittedAt)}</dd>
           <dt>Attempt</dt>
           <dd>{attempt}</dd>
@@ -46,7 +56,7 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
         {children}
         {onChange && (
           <Button variant="default" fullWidth onClick={onChange}>
-            Change your answers
+            {getChangeLabel(submission)}
           </Button>
         )}
         {rules.length > 0 && <p className={classes.rules}>{rules.join(' ')}</p>}

@@ -55,7 +55,8 @@ const formatMeta = ({ student, extendedTo, excuseReason, remindedAt, attempt }: 
 const toLink = ({ submissionId, attempt }: RosterRow, to: Props['to']) =>
   submissionId !== null && attempt > 0 ? { to: to(submissionId) } : {}
 
-function handedInWords({ submittedAt, effectiveSubmittedAt, late, extendedTo }: RosterRow, dueAt: string | null): string {
+function handedInWords({ submittedAt, effectiveSubmittedAt, late, extendedTo, isRecorded }: RosterRow, dueAt: string | null): string {
+  if (isRecorded) return 'Outside LMS'
   if (!submittedAt) return '–'
   const due = extendedTo ?? dueAt
   return `${dayAndTime(submittedAt)}${late && due && effectiveSubmittedAt ? `, ${formatLateBy(due, effectiveSubmittedAt)} late` : ''}`

@@ -15,6 +15,7 @@ import { ExcuseDialog } from './excuse-dialog.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
 import { refusedText } from './refused-students.ts'
 import { ReleaseDialog } from './release-dialog.tsx'
+import { useRecordWork } from './use-record-work.ts'
 
 type OpenDialog = { what: 'extend' | 'excuse' | 'release'; rows: readonly RosterRow[] }
 
@@ -42,6 +43,7 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
   const [opened, setOpened] = useState<OpenDialog | null>(null)
   const excuse = useExcuseStudents()
   const remind = useRemindStudents()
+  const recording = useRecordWork({ courseId, assignmentId }, onDone)
   const now = useServerNow(60_000)
   const done = (message: string): void => {
     setOpened(null)
@@ -63,7 +65,8 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
       { onSuccess: (reply) => done(remindedText(reply)), onError: (error) => notify.error(refusedText(error, rows)) },
     )
 
-  const actionsFor = (rows: readonly RosterRow[]): BulkAction[] => {
+  /** In the menu of a row, recording leads on to the mark. */
+  const actionsFor = (rows: readonly RosterRow[], { isMenu = false } = {}): BulkAction[] => {
     const excused = rows.filter(({ excuseReason }) => excuseReason !== null)
     const others = rows.filter(({ excuseReason }) => excuseReason === null)
     const count = (some: readonly RosterRow[]) => (rows.length === 1 ? '' : ` ${some.length}`)
@@ -86,6 +89,14 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
           label: `Remind${count(toRemind)}`,
           isLoading: remind.isPending,
           onClick: () => sendReminder(owing),
+        },
+      owing.length > 0 &&
+        mayGrade &&
+        assignment.status !== 'DRAFT' && {
+          key: 'record',
+          label: isMenu ? 'Record work and mark' : `Record work${rows.length === 1 ? '' : ` of ${owing.length}`}`,
+          isLoading: recording.isPending,
+          onClick: () => (isMenu ? recording.recordAndMark(owing[0]!) : recording.record(owing)),
         },
       others.length > 0 &&
         mayGrade &&

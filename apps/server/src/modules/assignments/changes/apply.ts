@@ -82,7 +82,8 @@ export async function listRemarked(
 export const remarkWork = (before: Terms, after: Terms, work: readonly ListedWork[], recheckLate = false) =>
   work.flatMap((one) => {
     const { dueAt } = withException({ dueAt: after.dueAt, closesAt: null }, one.exception)
-    const outcome = remark(before, { ...after, dueAt }, one, { recheckLate })
+    // Recorded work is never late: when it was handed in is not known.
+    const outcome = remark(before, { ...after, dueAt }, one, { recheckLate: recheckLate && one.recordedBy === null })
     return isSameOutcome(one, outcome) ? [] : [{ work: one, after: outcome }]
   })
 

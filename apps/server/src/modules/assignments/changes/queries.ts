@@ -84,6 +84,7 @@ export function listWork(
       questionMarks: submissions.questionMarks,
       gradedBy: submissions.gradedBy,
       effectiveSubmittedAt: submissions.effectiveSubmittedAt,
+      recordedBy: submissions.recordedBy,
       exception: {
         dueAt: assignmentExceptions.dueAt,
         closesAt: assignmentExceptions.closesAt,

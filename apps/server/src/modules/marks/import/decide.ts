@@ -10,6 +10,7 @@ export interface Known {
   students: readonly ImportStudent[]
   /** What these students submitted. */
   work: readonly ImportWork[]
+  excused: readonly { studentId: string; assignmentId: string }[]
 }
 
 type Found = Pick<ImportedMark, 'marks' | 'finding' | 'detail'>
@@ -20,20 +21,27 @@ export const getKeys = (columns: Columns, row: TableRow) => ({
   email: textAt(row, columns.email).toLowerCase().normalize('NFC'),
 })
 
-const isMarked = ({ status }: ImportWork) => status === 'GRADED' || status === 'RETURNED'
+const isMarked = (work: ImportWork | undefined): work is ImportWork => work?.status === 'GRADED' || work?.status === 'RETURNED'
+/** Work without a submission is recorded when its mark is saved. */
+const noWork = { status: 'SUBMITTED', isHeld: false } as const
 
-function changedSince({ status, attempt, submittedAt, marks, grader }: ImportWork, exportedAt: string | null): string {
+export const getKey = ({ studentId, assignmentId }: { studentId: string; assignmentId: string }) => `${studentId} ${assignmentId}`
+
+function changedSince(work: ImportWork | undefined, exportedAt: string | null): string {
   const when = exportedAt ? 'after your export' : 'in the meantime'
+  if (!work) return `The submission was undone ${when}`
+  const { status, attempt, submittedAt, marks, grader } = work
   if (status !== 'SUBMITTED') return grader ? `${grader} changed it to ${marks} ${when}` : `Changed to ${marks} ${when}`
   const isNew = !exportedAt || !submittedAt || Date.parse(submittedAt) > Date.parse(exportedAt)
   return isNew ? `${attempt > 1 ? 'Submitted again' : 'Submitted'} ${when}` : `A mark was undone ${when}`
 }
 
 /** The cells that change something or cannot, in the order of the file, and how many change nothing. */
-export function decide(columns: Columns, { students, work }: Known): { cells: ImportedMark[]; unchanged: number } {
+export function decide(columns: Columns, { students, work, excused }: Known): { cells: ImportedMark[]; unchanged: number } {
   const byId = new Map(students.map((one) => [one.id, one]))
   const byEmail = new Map(students.map((one) => [one.email?.toLowerCase(), one]))
-  const workOf = new Map(work.map((one) => [`${one.studentId} ${one.assignmentId}`, one]))
+  const workOf = new Map(work.map((one) => [getKey(one), one]))
+  const isExcused = new Set(excused.map(getKey))
   const earlier = new Map<string, { row: number; marks: number }>()
   const cells: ImportedMark[] = []
   let unchanged = 0
@@ -42,15 +50,17 @@ export function decide(columns: Columns, { students, work }: Known): { cells: Im
     const read = readMark(text, assignment.maxMarks)
     if (read.fault !== null) return toStopped(read.fault, describeMarkFault(read.fault, assignment.maxMarks))
     const { marks } = read
-    const key = `${student.id} ${assignment.id}`
+    const key = getKey({ studentId: student.id, assignmentId: assignment.id })
     const own = workOf.get(key)
-    if (!own || own.attempt === 0) return toStopped('NOT_SUBMITTED', 'Nothing was submitted. A mark needs a submission')
+    if (!own && isExcused.has(key)) return toStopped('NOT_SUBMITTED', 'Excused, and nothing was submitted')
     const before = earlier.get(key)
     if (!before) earlier.set(key, { row: row.row, marks })
     if (before ? before.marks === marks : isMarked(own) && own.marks === marks) return 'same'
     if (before) return toStopped('TWICE', `Twice in this file: row ${before.row} says ${before.marks}`, marks)
     const seen = readVersion(row, columns, assignment.id)
-    if (seen !== undefined && seen !== own.version) return toStopped('CHANGED_SINCE', changedSince(own, columns.exportedAt), marks)
+    if (seen !== undefined && seen !== (own?.version ?? null))
+      return toStopped('CHANGED_SINCE', changedSince(own, columns.exportedAt), marks)
+    if (!own) return { marks, finding: null, detail: 'No submission: the mark is saved anyway' }
     return { marks, finding: null, detail: own.status === 'RETURNED' ? 'Returned for another attempt. A mark ends that' : null }
   }
 
@@ -72,7 +82,7 @@ export function decide(columns: Columns, { students, work }: Known): { cells: Im
     }
     for (const { letters, assignment, text } of filled) {
       const found = judge(row, student!, assignment, text)
-      const own = workOf.get(`${student!.id} ${assignment.id}`)
+      const own = workOf.get(getKey({ studentId: student!.id, assignmentId: assignment.id }))
       if (found === 'same') unchanged++
       else
         cells.push({
@@ -80,9 +90,9 @@ export function decide(columns: Columns, { students, work }: Known): { cells: Im
           column: letters,
           assignment: { id: assignment.id, title: assignment.title, maxMarks: assignment.maxMarks },
           text: text.slice(0, 200),
-          now: own && isMarked(own) ? own.marks : null,
+          now: isMarked(own) ? own.marks : null,
           version: own?.version ?? null,
-          isHeld: own ? isNewMarkHeld(own, assignment.holdMarks) : false,
+          isHeld: isNewMarkHeld(own ?? noWork, assignment.holdMarks),
           ...found,
         })
     }

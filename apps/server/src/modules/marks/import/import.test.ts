@@ -4,6 +4,7 @@ import { asc, eq } from 'drizzle-orm'
 import writeExcelFile from 'write-excel-file/node'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { callDuring } from '#test/during.ts'
 import { formOf } from '#test/files.ts'
 import { assignments, gradeChanges, submissions } from '#db/schema/assignments.ts'
 import { notices } from '#db/schema/notices.ts'
@@ -93,10 +94,10 @@ test('a mark that somebody changed after the export is kept, unless the file has
   const other = await as('ADMIN')
   await other.submissions.gradeSubmission({ params: { id: work.id }, body: { marks: 20 } })
   await submit(students[1]!.id, { submittedAt: '2026-11-20T12:05:00Z' })
-  for (const row of rows.slice(1)) row[3] = '11'
+  for (const row of rows) if (students.some(({ id }) => id === row[0])) row[3] = '11'
   const { cells } = await check(csvOf(rows))
   const since = { finding: 'CHANGED_SINCE', marks: 11 }
-  expect(cells.filter(({ finding }) => finding !== 'NOT_SUBMITTED')).toMatchObject([
+  expect(cells).toMatchObject([
     { ...since, now: 18, version: 2, detail: expect.stringMatching(/^Person \d+ changed it to 18 after your export$/) },
     { ...since, now: null, detail: 'Submitted after your export' },
   ])
@@ -139,12 +140,12 @@ test('each cell that cannot be saved says why, by row and column, and the others
     ['C8', 'TOO_PRECISE', 'At most two decimals'],
     ['C10', null, null],
     ['C11', 'TWICE', 'Twice in this file: row 10 says 14'],
-    ['C13', 'NOT_SUBMITTED', 'Nothing was submitted. A mark needs a submission'],
+    ['C13', null, 'No submission: the mark is saved anyway'],
     ['C14', 'UNKNOWN_STUDENT', 'Not enrolled in this course'],
     ['C15', 'UNKNOWN_STUDENT', 'No student id and no email'],
   ])
   const graded = await db.select().from(submissions).where(eq(submissions.assignmentId, essay.id)).orderBy(asc(submissions.marks))
-  expect(graded.map(({ marks }) => marks)).toEqual([14, null, null, null, null, null, null])
+  expect(graded.map(({ marks }) => marks)).toEqual([10, 14, null, null, null, null, null, null])
 })
 
 test('students are found by email, assignments by a title that only one has', async () => {
@@ -235,10 +236,10 @@ test('marks are saved against the current version of an assignment, even if it c
 })
 
 test('an import takes as many statements for many students as for few', async () => {
-  const few = await classOf(['Ana'])
+  const few = await classOf(['Ana', 'Bea'])
   const many = await classOf(['Ana', 'Bea', 'Cleo', 'Dora', 'Eve'])
   const count = async ({ students, submit, send, head }: typeof few) => {
-    for (const { id } of students) await submit(id)
+    for (const { id } of students.slice(1)) await submit(id)
     return statements(() => send([head, ...students.map(({ id }) => `${id},,11`)]))
   }
   expect(await count(many)).toBe(await count(few))
@@ -263,4 +264,65 @@ test('imported marks are held where the assignment holds new marks: students get
   await client.heldMarks.releaseMarks({ params: { ...params, assignmentId: essay.id }, body: {} })
   expect(await db.select().from(notices).where(eq(notices.userId, bea!.id))).toHaveLength(1)
   await expect(client.marks.undoMarksImport({ params: { ...params, id: again.id! } })).rejects.toBeProblem('conflict')
+})
+
+test('a mark without a submission records the work; undoing the import removes both, and keeps drafts', async () => {
+  const { trainer, client, students, check, send, export: exported, essay, params } = await classOf(['Ana', 'Bea', 'Cleo'])
+  const [ana, bea, cleo] = students
+  const draft = [{ questionId: crypto.randomUUID(), value: 'Half a sentence' }]
+  const place = { assignmentId: essay.id, courseId: params.courseId }
+  await db.insert(submissions).values({ ...place, studentId: bea!.id, draft, draftVersion: 3, version: 4 })
+  await client.assignmentExceptions.excuseStudents({ params: place, body: { studentIds: [cleo!.id], reason: 'Ill' } })
+  const rows = await exported()
+  for (const row of rows) if (students.some(({ id }) => id === row[0])) row[3] = '11'
+  const note = { marks: 11, now: null, version: null, finding: null, detail: 'No submission: the mark is saved anyway' }
+  const found = [note, note, { finding: 'NOT_SUBMITTED', detail: 'Excused, and nothing was submitted' }]
+  await expect(check(csvOf(rows))).resolves.toMatchObject({ cells: found })
+  const work = () => db.select().from(submissions).where(eq(submissions.assignmentId, essay.id)).orderBy(asc(submissions.version))
+  expect(await work()).toMatchObject([{ studentId: bea!.id, attempt: 0 }])
+
+  const { id, cells } = await send(csvOf(rows))
+  expect(cells).toMatchObject(found)
+  const graded = { status: 'GRADED', attempt: 1, marks: 11, deduction: 0, late: false, recordedBy: trainer.id, gradedBy: trainer.id }
+  expect(await work()).toMatchObject([
+    { ...graded, studentId: ana!.id },
+    { ...graded, studentId: bea!.id, draft },
+  ])
+  expect(await db.select().from(notices).where(eq(notices.userId, ana!.id))).toMatchObject([{ subject: { marks: 11 } }])
+
+  await expect(client.marks.undoMarksImport({ params: { ...params, id: id! } })).resolves.toEqual({ undone: 2 })
+  expect(await work()).toMatchObject([{ studentId: bea!.id, status: 'DRAFT', attempt: 0, marks: null, recordedBy: null, draft }])
+  expect(await db.select().from(notices).where(eq(notices.userId, ana!.id))).toEqual([])
+})
+
+test('a student who submits while marks are imported loses no answer, and nothing is saved; a later attempt prevents undoing', async () => {
+  const { client, students, check, send, head, essay, params } = await classOf(['Ana', 'Bea'])
+  const [ana, bea] = students
+  const place = { assignmentId: essay.id, courseId: params.courseId }
+  const lines = [head, `${ana!.id},Ana,11`, `${bea!.id},Bea,12`]
+  const own = {
+    ...place,
+    studentId: ana!.id,
+    status: 'SUBMITTED' as const,
+    attempt: 1,
+    version: 1,
+    submittedAt: '2026-11-20T12:00:00.000Z',
+  }
+  const call = callDuring(
+    database,
+    (tx) => tx.insert(submissions).values(own),
+    () => send(lines),
+  )
+  await expect(call).rejects.toBeProblem('conflict')
+  expect(await db.select().from(submissions).where(eq(submissions.assignmentId, essay.id))).toMatchObject([own])
+  // As the page sends what it checked: without a version there was no submission.
+  const checked = [`${head},Versions`, `${ana!.id},Ana,11,`]
+  await expect(check(checked)).resolves.toMatchObject({ cells: [{ finding: 'CHANGED_SINCE', detail: 'Submitted in the meantime' }] })
+
+  const { id } = await send([head, `${bea!.id},Bea,12`])
+  await db.update(submissions).set({ attempt: 2, version: 9 }).where(eq(submissions.studentId, bea!.id))
+  await expect(client.marks.undoMarksImport({ params: { ...params, id: id! } })).rejects.toBeProblem('conflict')
+  const undone = [`${head},Versions`, `${ana!.id},Ana,11,${essay.id.slice(-12)}:1`]
+  await db.delete(submissions).where(eq(submissions.studentId, ana!.id))
+  await expect(check(undone)).resolves.toMatchObject({ cells: [{ detail: 'The submission was undone in the meantime' }] })
 })

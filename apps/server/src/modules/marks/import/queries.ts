@@ -1,5 +1,5 @@
 /** Importing marks in SQL: who and what a file names, and imports that can be undone. */
-import { and, asc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { enrolledIn } from '#access/conditions.ts'
 import { exceptionOfWork, ownTerms } from '#access/exceptions.ts'
@@ -61,11 +61,30 @@ export function listImportWork(db: Db, assignmentIds: string[], studentIds: stri
     .innerJoin(assignments, eq(assignments.id, submissions.assignmentId))
     .leftJoin(assignmentExceptions, exceptionOfWork)
     .leftJoin(grader, eq(grader.id, submissions.gradedBy))
-    .where(and(inArray(submissions.assignmentId, assignmentIds), sql`${submissions.studentId} = any(${sql.param(studentIds)}::uuid[])`))
+    .where(
+      and(
+        inArray(submissions.assignmentId, assignmentIds),
+        sql`${submissions.studentId} = any(${sql.param(studentIds)}::uuid[])`,
+        gt(submissions.attempt, 0),
+      ),
+    )
     .orderBy(asc(submissions.id))
   return lock ? work.for('update', { of: submissions }) : work
 }
 export type ImportWork = Awaited<ReturnType<typeof listImportWork>>[number]
+
+/** Which of these students are excused from which of these assignments. */
+export const listExcused = (db: Db, assignmentIds: string[], studentIds: string[]) =>
+  db
+    .select({ assignmentId: assignmentExceptions.assignmentId, studentId: assignmentExceptions.studentId })
+    .from(assignmentExceptions)
+    .where(
+      and(
+        inArray(assignmentExceptions.assignmentId, assignmentIds),
+        sql`${assignmentExceptions.studentId} = any(${sql.param(studentIds)}::uuid[])`,
+        isNotNull(assignmentExceptions.excusedAt),
+      ),
+    )
 
 /** The course of one of these assignments, if the actor may know of it: its trainer, or an admin. */
 export async function findCourseOf(db: Db, assignmentIds: string[], reader: { id: string; isAdmin: boolean }) {

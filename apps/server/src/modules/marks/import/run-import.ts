@@ -7,10 +7,11 @@ import type { Actor } from '#http/authenticate.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { allowWaiting, type Db } from '#db/client.ts'
 import { findColumns, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
-import { decide, getKeys } from '#modules/marks/import/decide.ts'
+import { decide, getKey, getKeys } from '#modules/marks/import/decide.ts'
 import {
   findCourseOf,
   insertMarkImport,
+  listExcused,
   listImportStudents,
   listImportWork,
   lockImported,
@@ -24,6 +25,7 @@ import { deleteNoticesOf } from '#modules/notices/queries.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { saveMarks, type MarkChange } from '#modules/submissions/marks/queries.ts'
 import { marksNotice, marksSource } from '#modules/submissions/notify.ts'
+import { deleteRecorded, insertRecorded } from '#modules/submissions/recorded/queries.ts'
 import type { TableRow } from '#modules/users/import/import-error.ts'
 import { readRows } from '#modules/users/import/read-file.ts'
 import { atOnce } from '#modules/users/import/run-import.ts'
@@ -50,8 +52,9 @@ export const checkMarks = async (db: Db, rows: readonly TableRow[], by: By): Pro
 /** In one transaction: all cells without a finding, or none. */
 export async function importMarks(db: Db, rows: readonly TableRow[], by: By): Promise<MarksImport> {
   await allowWaiting(db)
-  const { reply, changes } = await judge(db, rows, by, { lock: true })
-  if (changes.length === 0) return reply
+  const { reply, wanted } = await judge(db, rows, by, { lock: true })
+  if (wanted.length === 0) return reply
+  const changes = await withWork(db, wanted, by)
   const { actor, courseId, now } = by
   const createdAt = now.toISOString()
   const shown = await saveMarks(
@@ -84,8 +87,14 @@ export async function importMarks(db: Db, rows: readonly TableRow[], by: By): Pr
     createdBy: actor.id,
     createdAt,
     changes: changes.map((change) => {
-      const { work } = change
-      return { id: work.id, version: work.version + 1, isHeld: isHeld(change), before: toOutcomeBefore(work, shown.get(work.id) ?? []) }
+      const { work, isRecorded } = change
+      return {
+        id: work.id,
+        version: work.version + 1,
+        isHeld: isHeld(change),
+        isRecorded,
+        before: toOutcomeBefore(work, shown.get(work.id) ?? []),
+      }
     }),
   })
   return { ...reply, id, undoUntil: new Date(now.getTime() + undoTime).toISOString() }
@@ -118,10 +127,35 @@ const toOutcomeBefore = (
 })
 
 type Column = Assignment & { weekId: string; latePolicy: LatePolicy }
-interface Change {
-  work: ImportWork
+interface Wanted {
+  studentId: string
   assignment: Column
   marks: number
+  /** Undefined where nothing was submitted. */
+  work: ImportWork | undefined
+}
+interface Change extends Wanted {
+  work: ImportWork
+  isRecorded: boolean
+}
+
+/** Work of students who submitted nothing is recorded, to be marked with the rest. */
+async function withWork(db: Db, wanted: readonly Wanted[], { actor, now }: By): Promise<Change[]> {
+  const missing = wanted.filter(({ work }) => !work).map(({ studentId, assignment }) => ({ studentId, assignmentId: assignment.id }))
+  const recorded = await insertRecorded(db, missing, { actorId: actor.id, now })
+  if (recorded.length < missing.length)
+    throw problem('conflict', { detail: 'A student submitted in the meantime. Nothing was saved. Check the file again.' })
+  const found = await listImportWork(
+    db,
+    [...new Set(recorded.map(({ assignmentId }) => assignmentId))],
+    [...new Set(recorded.map(({ studentId }) => studentId))],
+    { lock: true },
+  )
+  const workOf = new Map(found.map((one) => [getKey(one), one]))
+  return wanted.map((one) => {
+    const { work, studentId, assignment } = one
+    return { ...one, work: work ?? workOf.get(getKey({ studentId, assignmentId: assignment.id }))!, isRecorded: !work }
+  })
 }
 
 const isHeld = ({ work, assignment: { holdMarks } }: Change): boolean => isNewMarkHeld(work, holdMarks)
@@ -151,13 +185,10 @@ async function judge(db: Db, rows: readonly TableRow[], { courseId, actor, now }
     keys.map(({ id }) => id).filter(isUuid),
     keys.flatMap(({ id, email }) => (id === '' && email !== '' ? [email] : [])),
   )
-  const work = await listImportWork(
-    db,
-    named,
-    students.map(({ id }) => id),
-    { lock },
-  )
-  const { cells, unchanged } = decide(withNewest(columns, assignments), { students, work })
+  const studentIds = students.map(({ id }) => id)
+  const work = await listImportWork(db, named, studentIds, { lock })
+  const excused = await listExcused(db, named, studentIds)
+  const { cells, unchanged } = decide(withNewest(columns, assignments), { students, work, excused })
   if (cells.length > maxChanges)
     throw problem('too-large', {
       detail: `The file changes more than ${maxChanges.toLocaleString('en')} marks. Split it and import the parts.`,
@@ -172,14 +203,14 @@ async function judge(db: Db, rows: readonly TableRow[], { courseId, actor, now }
     cells,
     unchanged,
   }
-  const workOf = new Map(work.map((one) => [`${one.studentId} ${one.assignmentId}`, one]))
+  const workOf = new Map(work.map((one) => [getKey(one), one]))
   const byId = new Map(assignments.map((one) => [one.id, one]))
-  const changes: Change[] = cells.flatMap(({ finding, student, assignment, marks }) =>
-    finding || !student || !assignment || marks === null
-      ? []
-      : [{ work: workOf.get(`${student.id} ${assignment.id}`)!, assignment: byId.get(assignment.id)!, marks }],
-  )
-  return { reply, changes }
+  const wanted = cells.flatMap(({ finding, student, assignment, marks }): Wanted[] => {
+    if (finding || !student || !assignment || marks === null) return []
+    const work = workOf.get(getKey({ studentId: student.id, assignmentId: assignment.id }))
+    return [{ studentId: student.id, assignment: byId.get(assignment.id)!, marks, work }]
+  })
+  return { reply, wanted }
 }
 
 const withNewest = (columns: Columns, assignments: readonly Column[]): Columns => ({
@@ -212,6 +243,11 @@ export async function undoImport(db: Db, id: string, { courseId, actor, now }: B
     db,
     changes.map((change) => toMarkChange(found.get(change.id)!, change.before)),
     { action: 'UNDO', actorId: actor.id, now },
+  )
+  await deleteRecorded(
+    db,
+    changes.flatMap((change) => (change.isRecorded ? [change.id] : [])),
+    now,
   )
   await deleteNoticesOf(
     db,

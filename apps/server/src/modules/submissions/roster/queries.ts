@@ -146,6 +146,7 @@ const rosterPage = prepared((db, shape: Shape, window: PageShape) =>
       effectiveSubmittedAt: sql<string | null>`coalesce(${submissions.effectiveSubmittedAt}, ${submissions.submittedAt})`.mapWith(
         submissions.submittedAt,
       ),
+      isRecorded: sql<boolean>`(${submissions.recordedBy} is not null)`,
       marks: submissions.marks,
       gradedAt: submissions.gradedAt,
       isHeld: sql<boolean>`coalesce(${submissions.isHeld}, false)`,

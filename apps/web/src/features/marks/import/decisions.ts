@@ -53,7 +53,7 @@ export function toFile(changes: readonly Change[], name: string): File {
   const assignments = [...new Set(changes.map(({ cell }) => cell.assignment.id))]
   const rows = [...Map.groupBy(changes, ({ cell }) => cell.student.id)].map(([studentId, own]) => {
     const of = (id: string) => own.find(({ cell }) => cell.assignment.id === id)
-    const versions = own.map(({ cell }) => `${cell.assignment.id.slice(-12)}:${cell.version}`)
+    const versions = own.flatMap(({ cell }) => (cell.version === null ? [] : [`${cell.assignment.id.slice(-12)}:${cell.version}`]))
     return [studentId, own[0]!.cell.student.name, ...assignments.map((id) => String(of(id)?.marks ?? '')), versions.join(' ')]
   })
   return csvFile([['Student id', 'Name', ...assignments.map((id) => `[${id}]`), 'Versions'], ...rows], name.replace(/(\.[^.]*)?$/, '.csv'))

@@ -125,6 +125,18 @@ test('a student who is there twice gets the mark that was chosen', async () => {
   await waitFor(async () => expect((await sent())[1]).toEqual([idOf(83), 'Tomás', '12', version(1)]))
 })
 
+test('a mark without a submission says that it is saved anyway, and is sent without a version', async () => {
+  const detail = 'No submission: the mark is saved anyway'
+  const { sent } = await open(
+    async () => found([cell(2, 'Amara', { marks: 18, version: null, detail })]),
+    async () => found([], { id: idOf(90), undoUntil: '2026-11-20T18:30:00.000Z' }),
+  )
+  await screen.findByText(detail)
+  screen.getByText('nothing to decide')
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 mark' }))
+  await waitFor(async () => expect((await sent())[1]).toEqual([idOf(62), 'Amara', '18', '']))
+})
+
 test('all doubtful marks are used at once', async () => {
   const doubtful = { now: 16, finding: 'CHANGED_SINCE', detail: 'Changed' } as const
   await open(async () => found([cell(2, 'Ana', { marks: 12, ...doubtful }), cell(3, 'Bea', { marks: 13, ...doubtful })]))

@@ -1,0 +1,102 @@
+/** Work that was handed in outside LMS, in SQL. */
+import { randomUUIDv7 } from 'node:crypto'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { enrolledIn } from '#access/conditions.ts'
+import type { Db } from '#db/drizzle.ts'
+import { assignmentExceptions, submissionAttempts, submissions } from '#db/schema/assignments.ts'
+import { memberships } from '#db/schema/courses.ts'
+import { users } from '#db/schema/users.ts'
+
+type Place = { assignmentId: string; courseId: string }
+
+/** Those of these people who are students of the course, and why work of theirs is not recorded. */
+export const listStudentsToRecord = (db: Db, { assignmentId, courseId }: Place, ids: readonly string[]) =>
+  db
+    .select({
+      id: users.id,
+      isSubmitted: sql<boolean>`coalesce(${submissions.attempt}, 0) > 0`,
+      isExcused: sql<boolean>`(${assignmentExceptions.excusedAt} is not null)`,
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .leftJoin(submissions, and(eq(submissions.studentId, users.id), eq(submissions.assignmentId, assignmentId)))
+    .leftJoin(assignmentExceptions, and(eq(assignmentExceptions.studentId, users.id), eq(assignmentExceptions.assignmentId, assignmentId)))
+    .where(and(enrolledIn(courseId), inArray(users.id, [...ids])))
+
+type Recorded = { submissionId: string; assignmentId: string; studentId: string }
+
+/**
+ * A first attempt without answers for each; what a student is writing stays their draft. Gives those that were recorded: somebody
+ * who submits at the same moment is left out.
+ */
+export async function insertRecorded(
+  db: Db,
+  work: readonly { assignmentId: string; studentId: string }[],
+  { actorId, now }: { actorId: string; now: Date },
+): Promise<Recorded[]> {
+  if (work.length === 0) return []
+  const given = JSON.stringify(
+    work.map(({ assignmentId, studentId }) => ({ id: randomUUIDv7(), assignment_id: assignmentId, student_id: studentId })),
+  )
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await db.execute<Recorded>(sql`
+    with recorded as (
+      insert into submissions as s (id, assignment_id, course_id, student_id, questions_version, status, attempt, submitted_at,
+        effective_submitted_at, recorded_by, version, created_at, updated_at)
+      select n.id, a.id, a.course_id, n.student_id, a.questions_version, 'SUBMITTED', 1, ${at}, ${at}, ${actorId}, 1, ${at}, ${at}
+      from jsonb_to_recordset(${given}::jsonb) as n (id uuid, assignment_id uuid, student_id uuid)
+      join assignments a on a.id = n.assignment_id
+      order by n.assignment_id, n.student_id
+      on conflict (assignment_id, student_id) do update set questions_version = excluded.questions_version, status = 'SUBMITTED',
+        attempt = 1, submitted_at = ${at}, effective_submitted_at = ${at}, recorded_by = excluded.recorded_by, version = s.version + 1,
+        updated_at = ${at}
+      where s.attempt = 0
+      returning id, assignment_id, student_id, questions_version),
+    attempts as (
+      insert into submission_attempts (submission_id, attempt, answers, questions_version, submitted_at, late)
+      select id, 1, '[]', questions_version, ${at}, false from recorded)
+    select id as "submissionId", assignment_id as "assignmentId", student_id as "studentId" from recorded`)
+  return rows
+}
+
+/** The recorded submissions of these students that have no mark, locked. */
+export const lockRecorded = (db: Db, { assignmentId, courseId }: Place, studentIds: readonly string[]) =>
+  db
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(
+      and(
+        eq(submissions.assignmentId, assignmentId),
+        eq(submissions.courseId, courseId),
+        inArray(submissions.studentId, [...studentIds]),
+        isNotNull(submissions.recordedBy),
+        eq(submissions.status, 'SUBMITTED'),
+        eq(submissions.attempt, 1),
+      ),
+    )
+    .orderBy(asc(submissions.id))
+    .for('update')
+
+/** As it was before they were recorded: only what a student saved as a draft stays. They must be locked. */
+export async function deleteRecorded(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  const chosen = inArray(submissions.id, [...ids])
+  await db.delete(submissions).where(and(chosen, eq(submissions.draftVersion, 0)))
+  const drafts = await db
+    .update(submissions)
+    .set({
+      status: 'DRAFT',
+      attempt: 0,
+      submittedAt: null,
+      effectiveSubmittedAt: null,
+      recordedBy: null,
+      questionMarks: [],
+      feedback: null,
+      version: sql`${submissions.version} + 1`,
+      updatedAt: now.toISOString(),
+    })
+    .where(chosen)
+    .returning({ id: submissions.id })
+  const draftIds = drafts.map(({ id }) => id)
+  await db.delete(submissionAttempts).where(inArray(submissionAttempts.submissionId, draftIds))
+}

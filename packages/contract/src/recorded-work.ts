@@ -1,0 +1,42 @@
+/** Work that is not submitted in LMS, such as a talk or an exam on paper: staff record it, to mark it like a submission. */
+import { z } from 'zod'
+import { route } from '#route.ts'
+import { exceptionLimit } from '#rules/assignment-exceptions.ts'
+import { Id } from '#values.ts'
+
+const params = z.object({ courseId: Id, assignmentId: Id })
+const body = z.object({ studentIds: z.array(Id).min(1, 'Choose a student').max(exceptionLimit, `At most ${exceptionLimit} students`) })
+const example = { body: { studentIds: ['019a0000-0000-7000-8000-000000000000'] } }
+
+export const recordWork = route({
+  method: 'POST',
+  path: '/api/submissions/:courseId/:assignmentId/recorded',
+  summary: 'Record that students handed in outside LMS: a submission without answers, never late, that waits for a mark',
+  allow: 'submission.grade',
+  course: 'params.courseId',
+  params,
+  body,
+  reply: z.object({
+    recorded: z.array(z.object({ studentId: Id, submissionId: Id })),
+    /** Left out: they have submitted. */
+    submitted: z.int(),
+    /** Left out. */
+    excused: z.int(),
+    /** Left out: not students of the course. */
+    notEnrolled: z.int(),
+  }),
+  problems: ['conflict'],
+  example,
+})
+
+export const undoRecordedWork = route({
+  method: 'POST',
+  path: '/api/submissions/:courseId/:assignmentId/recorded/undo',
+  summary: 'Remove recorded submissions that have no mark and no later attempt; drafts of their students stay',
+  allow: 'submission.grade',
+  course: 'params.courseId',
+  params,
+  body,
+  reply: z.object({ undone: z.int() }),
+  example,
+})
