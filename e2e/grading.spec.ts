@@ -1,12 +1,12 @@
-/** Grading: ten essays by keyboard alone, one mark taken back, and two trainers on the same submission. */
+/** Grading: ten essays by keyboard alone, one mark taken back, two trainers on the same submission, and work that was handed in on paper. */
 import type { Page } from '@playwright/test'
 import { faultsOf } from './axe.ts'
 import { countEffort } from './effort.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** A course of these trainers, in which so many students have submitted an essay. */
-async function submittedEssays(count: number, emails: string[]) {
+/** A course of these trainers, in which so many students have submitted an essay, and some have not. */
+async function submittedEssays(count: number, emails: string[], withoutWork = 0) {
   const admin = await clientFor(demo.admin)
   const { items: trainers } = await admin.users.listUsers({ query: { role: 'TRAINER', limit: 100 } })
   const trainerIds = trainers.filter(({ email }) => emails.includes(email)).map(({ id }) => id)
@@ -16,10 +16,11 @@ async function submittedEssays(count: number, emails: string[]) {
   const params = { courseId: course.id, weekId: course.weeks![0]!.id }
   const question = { id: crypto.randomUUID(), type: 'TEXT' as const, prompt: 'Which chart misleads?', required: true, points: 20 }
   const assignment = await trainer.assignments.createAssignment({ params, body: { title: 'Chart critique', questions: [question] } })
-  const { items: students } = await admin.users.listUsers({ query: { role: 'USER', status: 'ACTIVE', limit: count } })
-  for (const { email } of students) {
+  const { items: students } = await admin.users.listUsers({ query: { role: 'USER', status: 'ACTIVE', limit: count + withoutWork } })
+  for (const [index, { email }] of students.entries()) {
     const student = await clientFor(email)
     await student.courses.enroll({ params: { id: course.id } })
+    if (index >= count) continue
     const answers = [{ questionId: question.id, value: `The second one, says ${email}.` }]
     await student.submissions.submitAssignment({ params: { ...params, assignmentId: assignment.id }, body: { answers } })
   }
@@ -94,4 +95,30 @@ test('two trainers on one submission see each other, and the second chooses betw
   expect((await roster())[0]!.marks).toBe(16)
   await second.getByRole('button', { name: /^Save 17 and/ }).click()
   await expect.poll(async () => (await roster())[0]!.marks).toBe(17)
+})
+
+test('work on paper is recorded from the list and marked, by keyboard alone', async ({ browser }) => {
+  const { roster, list } = await submittedEssays(1, [demo.otherTrainer], 1)
+  const paper = async () => (await roster()).find(({ attempt, isRecorded }) => attempt === 0 || isRecorded)!
+  const { name } = (await paper()).student
+  const page = await signedIn(browser, demo.otherTrainer, list)
+  const menu = page.getByRole('button', { name: `Actions for ${name}` })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  const item = page.getByRole('menuitem', { name: 'Record work and mark' })
+  await expect(item).toBeVisible()
+  // The menu takes the focus as it opens; letters are not typed ahead in it.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(item).toBeFocused({ timeout: 100 })
+  }).toPass()
+  await page.keyboard.press('Enter')
+  await onStudent(page, '2 of 2 to grade')
+  await expect(page.getByText('Handed in outside LMS, recorded by Tom Reyes')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.type('16')
+  await page.keyboard.press('Enter')
+  await onStudent(page, '1 of 2 to grade')
+  await expect.poll(async () => (await paper()).marks).toBe(16)
+  expect(await paper()).toMatchObject({ isRecorded: true, late: false })
 })
