@@ -105,7 +105,7 @@ test('work on paper is recorded from the list and marked, by keyboard alone', as
   const menu = page.getByRole('button', { name: `Actions for ${name}` })
   await menu.focus()
   await page.keyboard.press('Enter')
-  const item = page.getByRole('menuitem', { name: 'Record work and mark' })
+  const item = page.getByRole('menuitem', { name: 'Record as submitted and mark' })
   await expect(item).toBeVisible()
   // The menu takes the focus as it opens; letters are not typed ahead in it.
   await expect(async () => {
@@ -114,7 +114,7 @@ test('work on paper is recorded from the list and marked, by keyboard alone', as
   }).toPass()
   await page.keyboard.press('Enter')
   await onStudent(page, '2 of 2 to grade')
-  await expect(page.getByText('Handed in outside LMS, recorded by Tom Reyes')).toBeVisible()
+  await expect(page.getByText('Submitted outside LMS, recorded by Tom Reyes')).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   await page.keyboard.type('16')
   await page.keyboard.press('Enter')

@@ -11,7 +11,7 @@ const example = { body: { studentIds: ['019a0000-0000-7000-8000-000000000000'] }
 export const recordWork = route({
   method: 'POST',
   path: '/api/submissions/:courseId/:assignmentId/recorded',
-  summary: 'Record that students handed in outside LMS: a submission without answers, never late, that waits for a mark',
+  summary: 'Record that students submitted outside LMS: a submission without answers, never late, that waits for a mark',
   allow: 'submission.grade',
   course: 'params.courseId',
   params,

@@ -50,7 +50,7 @@ export const Submission = z
     attempt: z.int(),
     submittedAt: DateTimeString.nullable(),
     effectiveSubmittedAt,
-    /** Who recorded that this attempt was handed in outside LMS; null where its student submitted it. */
+    /** Who recorded that this attempt was submitted outside LMS; null where its student submitted it. */
     recordedBy: Person.nullable(),
     /** For this student: later than the assignment’s where it was extended. */
     dueAt: DateTimeString.nullable(),
@@ -149,7 +149,7 @@ export const RosterRow = z
     attempt: z.int(),
     submittedAt: DateTimeString.nullable(),
     effectiveSubmittedAt,
-    /** Handed in outside LMS. */
+    /** Submitted outside LMS. */
     isRecorded: z.boolean(),
     marks: z.number().nullable(),
     gradedAt: DateTimeString.nullable(),

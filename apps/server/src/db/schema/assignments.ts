@@ -121,7 +121,7 @@ export const submissions = pgTable(
     submittedAt: instant(),
     /** Lateness is reckoned by this: the handing in, or for work that was returned the one before, since the trainer asked for more. */
     effectiveSubmittedAt: instant(),
-    /** Who recorded that it was handed in outside LMS; null where the student submitted the last attempt. */
+    /** Who recorded that it was submitted outside LMS; null where the student submitted the last attempt. */
     recordedBy: uuid().references(() => users.id),
     /** After the deduction for lateness. */
     marks: marks(),

@@ -231,7 +231,7 @@ function AnswerFormAlerts({
   return (
     <>
       {onKeep && isRecorded && (
-        <Alert title="Handed in outside LMS" action={keep}>
+        <Alert title="Submitted outside LMS" action={keep}>
           That counts until you submit here.
         </Alert>
       )}

@@ -1,4 +1,4 @@
-/** Recording work that was handed in outside LMS: from the list, for several students or one, and what the pages show of it. */
+/** Recording work that was submitted outside LMS: from the list, for several students or one, and what the pages show of it. */
 import type { RosterRow } from '@lms/contract/submissions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -77,8 +77,8 @@ const reply = (...numbers: number[]) => ({
 test('work is recorded for those who submitted nothing, and Undo takes back those that were recorded', async () => {
   const bodiesOf = openList({ recordWork: async () => ({ ...reply(20), submitted: 1 }), undoRecordedWork: async () => ({ undone: 1 }) })
   await select('Kwame Mensah', 'Noah Berg', 'Diego Santos', 'Mei Tan')
-  await userEvent.click(bar().getByRole('button', { name: 'Record work of 2' }))
-  expect(await screen.findByText('1 recorded as handed in outside LMS. 1 has submitted.')).toBeTruthy()
+  await userEvent.click(bar().getByRole('button', { name: 'Record 2 as submitted' }))
+  expect(await screen.findByText('1 recorded as submitted outside LMS. 1 has submitted.')).toBeTruthy()
   expect(bodiesOf('recordWork')).toEqual([{ studentIds: [idOf(20), idOf(21)] }])
   expect(screen.queryByRole('group', { name: 'With the chosen rows' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
@@ -89,7 +89,7 @@ test('work is recorded for those who submitted nothing, and Undo takes back thos
 test('undoing says how many could not be undone', async () => {
   openList({ recordWork: async () => reply(20, 21), undoRecordedWork: async () => ({ undone: 1 }) })
   await select('Kwame Mensah', 'Noah Berg')
-  await userEvent.click(bar().getByRole('button', { name: 'Record work of 2' }))
+  await userEvent.click(bar().getByRole('button', { name: 'Record 2 as submitted' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('1 undone. 1 student submitted or got a mark since.')).toBeTruthy()
 })
@@ -110,7 +110,7 @@ test('nor for the draft of an assignment', async () => {
 test('the menu of a row records and goes on to the mark; Undo leads back to the list', async () => {
   const bodiesOf = openList({ recordWork: async () => reply(20), undoRecordedWork: async () => ({ undone: 1 }) })
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for Kwame Mensah' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Record work and mark' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Record as submitted and mark' }))
   const place = paths.submission.to({ submissionId: idOf(120), courseId })
   expect(await screen.findByText(`At ${place}`)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
@@ -121,7 +121,7 @@ test('the menu of a row records and goes on to the mark; Undo leads back to the 
 test('a student who submitted in the meantime is left out, and the page stays', async () => {
   openList({ recordWork: async () => ({ ...reply(), submitted: 1 }) })
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for Kwame Mensah' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Record work and mark' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Record as submitted and mark' }))
   expect(await screen.findByText('Nothing was recorded. 1 has submitted.')).toBeTruthy()
   expect(screen.getByText('Kwame Mensah')).toBeTruthy()
 })
@@ -137,18 +137,18 @@ test('the grading screen says who recorded it, in place of the answers, and take
   const recordedBy = { id: idOf(40), name: 'Inês Carvalho', profileImageUrl: null }
   openGrading({ getSubmission: async ({ params }) => submission(params.submissionId, { recordedBy, answers: [] }) }, id(6))
   await mark()
-  expect(screen.getByText('Handed in outside LMS, recorded by Inês Carvalho')).toBeTruthy()
+  expect(screen.getByText('Submitted outside LMS, recorded by Inês Carvalho')).toBeTruthy()
   expect(screen.queryByText('No answer')).toBeNull()
 })
 
-test('students read that they handed in outside LMS; their draft is left alone until they submit it', async () => {
+test('students read that they submitted outside LMS; their draft is left alone until they submit it', async () => {
   const recordedBy = { id: idOf(40), name: 'Inês Carvalho', profileImageUrl: null }
   const recorded = ownWork({ status: 'SUBMITTED', attempt: 1, submittedAt, recordedBy })
   const called = openAssignment(
     { getSubmission: async () => recorded, saveAnswers: async () => recorded },
     { ...ownAssignment, work: { ...ownAssignment.work!, status: 'SUBMITTED', attempt: 1 } },
   )
-  expect(await screen.findByText('Handed in outside LMS')).toBeTruthy()
+  expect(await screen.findByText('Submitted outside LMS')).toBeTruthy()
   expect(screen.queryByText('On time')).toBeNull()
   expect(screen.queryByText('No answer')).toBeNull()
   expect(screen.queryByText(/You can change your answers/)).toBeNull()

@@ -39,7 +39,7 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
         </h2>
         <p className={classes.chips}>
           {recordedBy ? (
-            <StatusBadge state="submitted">Handed in outside LMS</StatusBadge>
+            <StatusBadge state="submitted">Submitted outside LMS</StatusBadge>
           ) : (
             <>
               {submission.status !== 'GRADED' && <StatusBadge state="submitted" />}

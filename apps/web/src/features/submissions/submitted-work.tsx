@@ -17,7 +17,7 @@ export function SubmittedWork({ submission, assignment, shown, onShowNewest }: P
   const earlier = submission.attempts.find(({ attempt }) => attempt === shown)
   const answers = answersFromList((earlier ?? submission).answers)
   const questions = getQuestions(submission, (earlier ?? submission).questionsVersion)
-  if (!earlier && submission.recordedBy) return <Alert title={`Handed in outside LMS, recorded by ${submission.recordedBy.name}`} />
+  if (!earlier && submission.recordedBy) return <Alert title={`Submitted outside LMS, recorded by ${submission.recordedBy.name}`} />
   const action = (
     <Button variant="default" size="sm" onClick={onShowNewest}>
       Show attempt {submission.attempt}

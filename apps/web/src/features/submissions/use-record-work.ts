@@ -1,4 +1,4 @@
-/** Recording work that was handed in outside LMS, with Undo; for one student, grading may follow at once. */
+/** Recording work that was submitted outside LMS, with Undo; for one student, grading may follow at once. */
 import type { RosterRow } from '@lms/contract/submissions'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
@@ -9,10 +9,10 @@ import { useRecordWork as useRecordWorkCall, useUndoRecordedWork } from './api.t
 type Place = { courseId: string; assignmentId: string }
 type LeftOut = { submitted: number; excused: number; notEnrolled: number }
 
-/** “3 recorded as handed in outside LMS. 1 has submitted.” */
+/** “3 recorded as submitted outside LMS. 1 has submitted.” */
 function recordedText(recorded: number, { submitted, excused, notEnrolled }: LeftOut): string {
   const parts = [
-    recorded > 0 ? `${recorded} recorded as handed in outside LMS` : 'Nothing was recorded',
+    recorded > 0 ? `${recorded} recorded as submitted outside LMS` : 'Nothing was recorded',
     submitted > 0 && `${submitted} ${submitted === 1 ? 'has' : 'have'} submitted`,
     excused > 0 && `${excused} ${excused === 1 ? 'is' : 'are'} excused`,
     notEnrolled > 0 && `${notEnrolled} left the course`,

@@ -94,7 +94,7 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
         mayGrade &&
         assignment.status !== 'DRAFT' && {
           key: 'record',
-          label: isMenu ? 'Record work and mark' : `Record work${rows.length === 1 ? '' : ` of ${owing.length}`}`,
+          label: isMenu ? 'Record as submitted and mark' : `Record ${rows.length === 1 ? '' : `${owing.length} `}as submitted`,
           isLoading: recording.isPending,
           onClick: () => (isMenu ? recording.recordAndMark(owing[0]!) : recording.record(owing)),
         },

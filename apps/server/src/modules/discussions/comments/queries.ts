@@ -7,7 +7,7 @@ import { comments, commentVersions, discussions } from '#db/schema/discussions.t
 import { users } from '#db/schema/users.ts'
 import { pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { author, isCourseMember } from '#modules/discussions/queries.ts'
-import { hasWaitingReply } from '#modules/notices/queries.ts'
+import { hasWaitingReply } from '#access/notices.ts'
 import { reader, readUntil } from '#modules/discussions/reads.ts'
 
 const { placeholder } = sql

@@ -1,4 +1,4 @@
-/** Recording work that was handed in outside LMS, and undoing that. */
+/** Recording work that was submitted outside LMS, and undoing that. */
 import type * as contract from '@lms/contract/recorded-work'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'

@@ -1,4 +1,4 @@
-/** Work that was handed in outside LMS, in SQL. */
+/** Work that was submitted outside LMS, in SQL. */
 import { randomUUIDv7 } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { enrolledIn } from '#access/conditions.ts'
