@@ -11,8 +11,7 @@ async function* workbook(sheet: string, header: string[], rows: AsyncIterable<Ce
   // Loaded when it is first needed: few processes ever write a workbook, and it is not small.
   const { default: writeExcelFile } = await import('write-excel-file/node')
   const bold = header.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
-  const cell = (value: Cell) =>
-    value === null || value === undefined ? null : typeof value === 'string' ? { value, type: String } : { value, type: Number }
-  const table = await Array.fromAsync(rows, (row) => row.map(cell))
+  // Values are cells of their own type: a string is text, also where it begins as a formula does.
+  const table = await Array.fromAsync(rows)
   yield await writeExcelFile([bold, ...table], { sheet, stickyRowsCount: 1 }).toBuffer()
 }
