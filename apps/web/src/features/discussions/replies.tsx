@@ -33,6 +33,15 @@ import { VersionsDialog } from './versions-dialog.tsx'
 const restMs = 2000
 /** Pixels of a comment that was not drawn yet. */
 const guessedHeight = 120
+/** Comments that the browser skips or draws as one: it watches each group, and draws those that are near. */
+const groupSize = 10
+
+/** Groups of one page stay as they are when other pages come. */
+const inGroups = (key: string, comments: Comment[]) =>
+  Array.from({ length: Math.ceil(comments.length / groupSize) }, (_, n) => ({
+    key: `${key} ${n}`,
+    items: comments.slice(n * groupSize, (n + 1) * groupSize),
+  }))
 
 /** The comment that the address names; earlier links named it after the #. */
 function useLinkedComment(): string | null {
@@ -104,10 +113,9 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const known = new Set(comments.map(({ id }) => id))
   const added = posted.filter(({ reply, rootId }) => rootId === null && !known.has(reply.id)).map(({ reply }) => toComment(reply))
   const all: Comment[] = [...comments, ...added]
-  const pages = list.data?.pages.map(({ items }, index, { length }) => ({
-    key: JSON.stringify(list.data.pageParams[index]),
-    items: index === length - 1 ? [...items, ...added] : items,
-  }))
+  const groups = list.data?.pages.flatMap(({ items }, index, { length }) =>
+    inGroups(JSON.stringify(list.data.pageParams[index]), index === length - 1 ? [...items, ...added] : items),
+  )
   const { isNew, since } = useReading(discussion, comments, list)
   const arrivals = useArrivals(commentCount, isFetching, list)
   const { restingId, show } = useResting(linkedId, list.data !== undefined)
@@ -187,8 +195,8 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
               Show earlier replies
             </Button>
           )}
-          {pages?.map(({ key, items }) => (
-            <ul key={key} className={classes.page} style={{ containIntrinsicSize: `auto ${items.length * guessedHeight}px` }}>
+          {groups?.map(({ key, items }) => (
+            <ul key={key} className={classes.group} style={{ containIntrinsicSize: `auto ${items.length * guessedHeight}px` }}>
               {items.map((comment) => (
                 <CommentThread
                   key={comment.id}
