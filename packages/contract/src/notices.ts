@@ -41,7 +41,13 @@ export const listNotices = route({
   allow: 'notice.list',
   /** `after` is `next` of the page before. */
   query: z.object({ limit: Page.limit, after: Id.optional() }),
-  reply: z.object({ items: z.array(Notice), next: Id.nullable(), unread }),
+  reply: z.object({
+    items: z.array(Notice),
+    next: Id.nullable(),
+    unread,
+    /** When this was read. */
+    shownAt: DateTimeString,
+  }),
 })
 
 export const updateNotices = route({
@@ -55,6 +61,8 @@ export const updateNotices = route({
     ids: z.array(Id).max(100, 'At most 100 notices').optional(),
     /** The newest that was shown: later ones stay unread. */
     upTo: Id.optional(),
+    /** That of the list: rows with a reply since then stay unread too. */
+    shownAt: DateTimeString.optional(),
   }),
   reply: z.object({ unread }),
   example: { body: { ids: [] } },

@@ -6,17 +6,18 @@ import { notices } from '#db/schema/notices.ts'
 /** Whether user `u` may open course `c`: admins all, members theirs, students no draft. */
 export const mayOpen = sql`(u.role in ('ADMIN', 'SUPER_ADMIN') or (c.status <> 'DRAFT' or u.role <> 'USER') and exists (
   select from memberships m where m.course_id = c.id and m.user_id = u.id and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE'))`
-/** The comments that a REPLY notice `n` is about: the one that it was written for, and those that joined it until it was read. */
-export const repliesSince = sql`comments r where n.kind = 'REPLY' and r.discussion_id = (n.subject ->> 'discussionId')::uuid
-  and r.created_at >= (select first.created_at from comments first where first.id = (n.subject ->> 'commentId')::uuid)
-  and r.created_at <= coalesce(n.read_at, 'infinity') and r.author_id <> n.user_id and r.deleted_at is null`
+/** The comments that a REPLY notice is about: the one that it was written for, and those that joined it until it was read. */
+export const repliesSince = (notice: SQL) => sql`comments r
+  where ${notice}.kind = 'REPLY' and r.discussion_id = (${notice}.subject ->> 'discussionId')::uuid
+  and r.created_at >= (select begun.created_at from comments begun where begun.id = (${notice}.subject ->> 'commentId')::uuid)
+  and r.created_at <= coalesce(${notice}.read_at, 'infinity') and r.author_id <> ${notice}.user_id and r.deleted_at is null`
 export const isCommentDeleted = (notice: SQL) =>
   sql`exists (select from comments m where m.id = (${notice}.subject ->> 'commentId')::uuid and m.deleted_at is not null)`
 /** Of notice `n`, its user `u` and course `c`. People who were declined are not members and still see their decision. What was deleted shows nowhere. */
 export const isVisible = sql`c.deleted_at is null and (n.kind = 'FORM' or ${mayOpen})
   and not exists (select from discussions d where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null)
   and not exists (select from assignments a where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null)
-  and (not ${isCommentDeleted(sql`n`)} or exists (select from ${repliesSince}))`
+  and (not ${isCommentDeleted(sql`n`)} or exists (select from ${repliesSince(sql`n`)}))`
 
 /** Whether somebody's unread REPLY notice of this group waits for its email: what happens until then joins it. */
 export const hasWaitingReply = (userId: SQL, groupKey: SQL) => sql`exists (select from ${notices} n

@@ -24,6 +24,7 @@ test.each([
   ['graded by a person', terms, work('GRADED', 'x'), '11:00:00', 'graded'],
   ['graded automatically', terms, work('GRADED'), '11:00:00', 'open'],
   ['the last attempt used', once, work('SUBMITTED'), '11:00:00', 'used-up'],
+  ['an attempt that staff recorded', once, { ...work('SUBMITTED'), recordedBy: {} }, '11:00:00', 'open'],
   ['returned after the last', once, work('RETURNED', 'x'), '11:00:00', 'open'],
 ])('%s', (_, assignment, submitted, time, expected) => {
   expect(getSubmissionWindow(assignment, submitted, Date.parse(`2026-11-20T${time}Z`))).toBe(expected)

@@ -10,7 +10,7 @@ type Assignment = {
   closesAt: string | null
   maxAttempts: number | null
 }
-type Work = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'; attempt: number; gradedBy: unknown }
+type Work = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'; attempt: number; gradedBy: unknown; recordedBy?: unknown }
 
 /** `now` in milliseconds. */
 export function getSubmissionWindow(assignment: Assignment, work: Work | null | undefined, now: number): SubmissionWindow {
@@ -19,7 +19,9 @@ export function getSubmissionWindow(assignment: Assignment, work: Work | null | 
   if (isPast(assignment.closesAt, now)) return 'closed'
   // Work that only choice questions graded may be submitted again; what a person graded has to be returned first.
   if (work?.status === 'GRADED' && work.gradedBy) return 'graded'
-  if (assignment.maxAttempts !== null && (work?.attempt ?? 0) >= assignment.maxAttempts && work?.status !== 'RETURNED') return 'used-up'
+  // What staff recorded is no attempt of the student's own, who may have a draft.
+  const used = (work?.attempt ?? 0) - (work?.recordedBy ? 1 : 0)
+  if (assignment.maxAttempts !== null && used >= assignment.maxAttempts && work?.status !== 'RETURNED') return 'used-up'
   return isPast(assignment.dueAt, now) ? 'late' : 'open'
 }
 

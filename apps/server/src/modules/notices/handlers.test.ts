@@ -56,7 +56,9 @@ test('until they are emailed, replies to one discussion share one notice; an ans
   const remove = (who: Client, { id: commentId }: { id: string }) =>
     who.discussions.removeComment({ params: { discussionId: thread.id, commentId } })
   await remove(other, replies[0]!)
-  expect(await list(author)).toMatchObject({ unread: 1, items: [{ otherActors: 1 }] })
+  // The first that is still there speaks for the rest.
+  const subject = { commentId: replies[1]!.id }
+  expect(await list(author)).toMatchObject({ unread: 1, items: [{ subject, actor: { id: third.user.id }, otherActors: 1 }] })
   await remove(third, replies[1]!)
   await remove(other, replies[2]!)
   expect(await list(author)).toMatchObject({ unread: 0, items: [] })
@@ -64,6 +66,27 @@ test('until they are emailed, replies to one discussion share one notice; an ans
   await third.discussions.createComment({ params, body: { content: 'Here', parentId: mine.id } })
   expect(await written()).toBe(2)
   expect(await list(author)).toMatchObject({ unread: 1, items: [{ actor: { id: third.user.id }, otherActors: 0 }] })
+})
+
+test('“all” leaves a row unread that a reply has joined since the list was shown', async () => {
+  const { author, other, third, reply } = await openThread()
+  await reply(other)
+  const { items, shownAt } = await list(author)
+  await reply(third)
+  const all = { upTo: items[0]!.id }
+  await expect(author.notices.updateNotices({ body: { ...all, shownAt } })).resolves.toEqual({ unread: 1 })
+  expect(await list(author)).toMatchObject({ items: [{ otherActors: 1, isRead: false }] })
+  const again = await list(author)
+  await expect(author.notices.updateNotices({ body: { ...all, shownAt: again.shownAt } })).resolves.toEqual({ unread: 0 })
+})
+
+test('a row counts everybody who replied since it was read, also before its last email', async () => {
+  const { author, other, third, reply } = await openThread()
+  await reply(other)
+  await reply(third)
+  await database.db.update(notices).set({ emailAt: null }).where(eq(notices.userId, author.user.id))
+  await reply(other)
+  expect(await list(author)).toMatchObject({ unread: 1, items: [{ actor: { id: other.user.id }, otherActors: 1 }] })
 })
 
 test('reading a row reads it on every device, with the rest of its group; what comes later is new', async () => {

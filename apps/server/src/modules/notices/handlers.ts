@@ -5,12 +5,13 @@ import { countUnread, listNoticesOf, markAllRead, markGroupsRead } from '#module
 
 export const listNotices: Handler<typeof contract.listNotices> = async (ctx, { query }) => {
   ctx.reach()
-  return { ...(await listNoticesOf(ctx.db, ctx.actor.id, query)), unread: await countUnread(ctx.db, ctx.actor.id) }
+  const shownAt = ctx.now().toISOString()
+  return { ...(await listNoticesOf(ctx.db, ctx.actor.id, query)), unread: await countUnread(ctx.db, ctx.actor.id), shownAt }
 }
 
 export const updateNotices: Handler<typeof contract.updateNotices> = async (ctx, { body }) => {
   ctx.reach()
   if (body.ids?.length) await markGroupsRead(ctx.db, ctx.actor.id, body.ids, ctx.now())
-  if (body.upTo) await markAllRead(ctx.db, ctx.actor.id, body.upTo, ctx.now())
+  if (body.upTo) await markAllRead(ctx.db, ctx.actor.id, { upTo: body.upTo, shownAt: body.shownAt }, ctx.now())
   return { unread: await countUnread(ctx.db, ctx.actor.id) }
 }

@@ -10,8 +10,10 @@ import { notices } from '#db/schema/notices.ts'
 
 const { placeholder } = sql
 
-/** Authors of the first hundred comments that a REPLY notice `n` is about. */
-const repliers = sql`(select r.author_id from ${repliesSince} limit 100)`
+/** Authors of the first hundred comments that a REPLY notice is about. */
+const repliersOf = (notice: SQL) => sql`(select r.author_id as id from ${repliesSince(notice)} limit 100)`
+/** To be joined: the first of those comments that is still there. */
+const firstReply = sql`lateral (select r.id, r.author_id from ${repliesSince(sql`n`)} order by r.created_at limit 1) first on true`
 
 type Wanted = {
   userId: string
@@ -69,7 +71,9 @@ export const deleteNoticesOf = (db: Db, some: readonly { userId: string; sourceI
 const unreadRows = prepared((db) => db.execute<{ unread: number }>(sql`select ${unreadNotices(sql`${placeholder('userId')}`)} as unread`))
 export const countUnread = async (db: Db, userId: string): Promise<number> => (await unreadRows(db, { userId })).rows[0]!.unread
 
-const columns = sql`n.id, n.kind, n.subject, ${stamp(sql`n.created_at`)} as "createdAt", jsonb_build_object('id', c.id, 'title', c.title) as course,
+/** With `firstReply`; the actor is joined by `actorId`. */
+const actorId = sql`coalesce(first.author_id, n.actor_id)`
+const columns = sql`n.id, n.kind, case when first.id is null then n.subject else n.subject || jsonb_build_object('commentId', first.id) end as subject, ${stamp(sql`n.created_at`)} as "createdAt", jsonb_build_object('id', c.id, 'title', c.title) as course,
   case when actor.id is not null then jsonb_build_object('id', actor.id, 'name', actor.name, 'profileImageUrl', '/images/' || actor.profile_image) end as actor`
 
 type ShownNotice = {
@@ -80,6 +84,9 @@ type ShownNotice = {
   course: { id: string; title: string }
   actor: { id: string; name: string; profileImageUrl: string | null } | null
 }
+
+/** Notice `o` is shown in the same row as `n`. */
+const isOfRow = sql`o.user_id = n.user_id and o.group_key = n.group_key and o.read_at is not distinct from n.read_at`
 
 /** The newest of each group, newest first; `next` goes on from the last of them. */
 export async function listNoticesOf(db: Db, userId: string, { limit, after }: { limit: number; after?: string | undefined }) {
@@ -92,10 +99,11 @@ export async function listNoticesOf(db: Db, userId: string, { limit, after }: { 
     select ${columns}, n.read_at is not null as "isRead", (
       select count(distinct other.id)::int from (
         select o.actor_id as id from notices o
-        where o.user_id = n.user_id and o.group_key = n.group_key and o.read_at is not distinct from n.read_at and not ${isCommentDeleted(sql`o`)}
-        union all ${repliers}) other
-      where other.id <> n.actor_id) as "otherActors"
-    from page join notices n on n.id = page.id join courses c on c.id = n.course_id left join users actor on actor.id = n.actor_id
+        where ${isOfRow} and not ${isCommentDeleted(sql`o`)}
+        union all select r.id from notices o cross join lateral ${repliersOf(sql`o`)} r where ${isOfRow}) other
+      where other.id <> ${actorId}) as "otherActors"
+    from page join notices n on n.id = page.id join courses c on c.id = n.course_id
+      left join ${firstReply} left join users actor on actor.id = ${actorId}
     order by n.id desc`)
   const items = rows.slice(0, limit)
   return { items, next: rows.length > limit ? items.at(-1)!.id : null }
@@ -115,8 +123,11 @@ export const markGroupsRead = (db: Db, userId: string, ids: readonly string[], n
     now,
   )
 
-export const markAllRead = (db: Db, userId: string, upTo: string, now: Date) =>
-  markRead(db, sql`n.user_id = ${userId} and n.id <= ${upTo}`, now)
+/** What came after `shownAt` was not seen: neither later notices nor replies that joined an earlier one. */
+export const markAllRead = (db: Db, userId: string, { upTo, shownAt }: { upTo: string; shownAt?: string | undefined }, now: Date) => {
+  const isUnseen = sql`exists (select from ${repliesSince(sql`n`)} and r.created_at > ${shownAt ?? now.toISOString()}::timestamptz)`
+  return markRead(db, sql`n.user_id = ${userId} and n.id <= ${upTo} and not ${isUnseen}`, now)
+}
 
 /** Takes what is to be emailed now to some people, who are locked with it: it is theirs who took it, once. */
 export async function claimEmails(db: Db, now: Date, people: number): Promise<string[]> {
@@ -133,8 +144,9 @@ export async function listForEmail(db: Db, ids: readonly string[]) {
   const { rows } = await db.execute<
     ShownNotice & { userId: string; address: string; preferences: Preferences; groupKey: string; repliers: string[] }
   >(sql`
-    select ${columns}, u.id as "userId", u.email as address, u.preferences, n.group_key as "groupKey", array${repliers} as repliers
-    from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id left join users actor on actor.id = n.actor_id
+    select ${columns}, u.id as "userId", u.email as address, u.preferences, n.group_key as "groupKey", array${repliersOf(sql`n`)} as repliers
+    from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id
+      left join ${firstReply} left join users actor on actor.id = ${actorId}
     where n.id = any(${sql.param(ids)}::uuid[]) and n.read_at is null and u.status = 'ACTIVE' and u.email is not null and ${isVisible}
       and (n.kind in ('MARKS', 'FORM') or not exists (select from email_opt_outs o where o.user_id = n.user_id and o.course_id = n.course_id))
     order by u.id, n.id`)

@@ -41,7 +41,7 @@ export function MyMarks({ course }: { course: Course }) {
   const inState = (state: MyMark['state']) => all.filter((item) => item.state === state)
   const [missing, returned, excused] = [inState('MISSING'), inState('RETURNED'), inState('EXCUSED')]
   // The newest mark is looked for first.
-  const graded = inState('GRADED').toReversed()
+  const graded = inState('GRADED').toSorted((one, other) => ((one.gradedAt ?? '') < (other.gradedAt ?? '') ? 1 : -1))
   const [waiting, later] = [inState('TO_GRADE'), inState('NOT_DUE')]
   const next = later.find(({ dueAt }) => dueAt !== null)
   const open = missing.find(({ canSubmit }) => canSubmit)
@@ -53,7 +53,7 @@ export function MyMarks({ course }: { course: Course }) {
   const total = marks.data && all.length > 0 && <TotalCard {...marks.data} />
   const note = marks.data && (
     <p className={classes.small}>
-      {marks.data.showMedians && 'Medians are shown from 5 marks on. '}
+      {marks.data.showMedians && 'Medians are shown once 5 marks are in. '}
       Only you and the trainers see your marks.
     </p>
   )

@@ -21,12 +21,13 @@ const notice = (id: string, facts: Partial<Notice> = {}): Notice => ({
 })
 const announcement = notice('n2', { kind: 'ANNOUNCEMENT', subject: { title: 'Bring data' }, isRead: true })
 
+const shownAt = '2026-09-18T11:00:00.000Z'
 /** A server that remembers what was read. */
 function fakeNotices(items: Notice[], next: string | null = null) {
   let unread = items.filter(({ isRead }) => !isRead).length
   return fakeApi({
     notices: {
-      listNotices: async () => ({ items, next, unread }),
+      listNotices: async () => ({ items, next, unread, shownAt }),
       updateNotices: async () => ({ unread: (unread = 0) }),
     },
   })
@@ -65,7 +66,7 @@ test('what is read already is not sent again; all are read up to the newest that
   expect(called.map(({ name }) => name)).not.toContain('notices.updateNotices')
   await userEvent.click(await within(await openPanel()).findByRole('button', { name: 'Mark all as read' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull())
-  expect(called.find(({ name }) => name === 'notices.updateNotices')?.request.body).toEqual({ upTo: 'n2' })
+  expect(called.find(({ name }) => name === 'notices.updateNotices')?.request.body).toEqual({ upTo: 'n2', shownAt })
 })
 
 test('J and K move, Escape closes and gives the focus back', async () => {
@@ -93,7 +94,7 @@ test('an empty list and a list that does not load are reported', async () => {
     notices: {
       listNotices: async () => {
         if (fails) throw new FakeProblem(404, 'not-found')
-        return { items: [notice('n1')], next: null, unread: 1 }
+        return { items: [notice('n1')], next: null, unread: 1, shownAt }
       },
     },
   })

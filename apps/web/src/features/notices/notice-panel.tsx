@@ -167,7 +167,7 @@ export function NoticePanel({ place, button, onClose }: Props) {
                 color="blue"
                 size="sm"
                 loading={isPending}
-                onClick={() => mutate({ body: { upTo: newest.items[0]!.id } })}
+                onClick={() => mutate({ body: { upTo: newest.items[0]!.id, shownAt: newest.shownAt } })}
               >
                 Mark all as read
               </Button>

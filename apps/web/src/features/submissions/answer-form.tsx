@@ -232,7 +232,7 @@ function AnswerFormAlerts({
     <>
       {onKeep && isRecorded && (
         <Alert title="Submitted outside LMS" action={keep}>
-          That counts until you submit here.
+          This counts until you submit in LMS.
         </Alert>
       )}
       {onKeep && !isRecorded && (

@@ -78,7 +78,7 @@ test('work is recorded for those who submitted nothing, and Undo takes back thos
   const bodiesOf = openList({ recordWork: async () => ({ ...reply(20), submitted: 1 }), undoRecordedWork: async () => ({ undone: 1 }) })
   await select('Kwame Mensah', 'Noah Berg', 'Diego Santos', 'Mei Tan')
   await userEvent.click(bar().getByRole('button', { name: 'Record 2 as submitted' }))
-  expect(await screen.findByText('1 recorded as submitted outside LMS. 1 has submitted.')).toBeTruthy()
+  expect(await screen.findByText('1 recorded as submitted outside LMS. 1 has already submitted.')).toBeTruthy()
   expect(bodiesOf('recordWork')).toEqual([{ studentIds: [idOf(20), idOf(21)] }])
   expect(screen.queryByRole('group', { name: 'With the chosen rows' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
@@ -91,7 +91,7 @@ test('undoing says how many could not be undone', async () => {
   await select('Kwame Mensah', 'Noah Berg')
   await userEvent.click(bar().getByRole('button', { name: 'Record 2 as submitted' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('1 undone. 1 student submitted or got a mark since.')).toBeTruthy()
+  expect(await screen.findByText('1 undone. 1 student submitted or got a mark in the meantime.')).toBeTruthy()
 })
 
 test('it is not offered where it reaches nobody', async () => {
@@ -122,7 +122,7 @@ test('a student who submitted in the meantime is left out, and the page stays', 
   openList({ recordWork: async () => ({ ...reply(), submitted: 1 }) })
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for Kwame Mensah' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Record as submitted and mark' }))
-  expect(await screen.findByText('Nothing was recorded. 1 has submitted.')).toBeTruthy()
+  expect(await screen.findByText('Nothing was recorded. 1 has already submitted.')).toBeTruthy()
   expect(screen.getByText('Kwame Mensah')).toBeTruthy()
 })
 
@@ -154,7 +154,7 @@ test('students read that they submitted outside LMS; their draft is left alone u
   expect(screen.queryByText(/You can change your answers/)).toBeNull()
   const open = () => userEvent.click(screen.getAllByRole('button', { name: 'Submit in LMS' })[0]!)
   await open()
-  expect(screen.getByText('That counts until you submit here.')).toBeTruthy()
+  expect(screen.getByText('This counts until you submit in LMS.')).toBeTruthy()
   expect((await text()).value).toBe('Kept words')
   await userEvent.click(screen.getByRole('button', { name: 'Back' }))
   await open()

@@ -9,11 +9,11 @@ import { useRecordWork as useRecordWorkCall, useUndoRecordedWork } from './api.t
 type Place = { courseId: string; assignmentId: string }
 type LeftOut = { submitted: number; excused: number; notEnrolled: number }
 
-/** “3 recorded as submitted outside LMS. 1 has submitted.” */
+/** “3 recorded as submitted outside LMS. 1 has already submitted.” */
 function recordedText(recorded: number, { submitted, excused, notEnrolled }: LeftOut): string {
   const parts = [
     recorded > 0 ? `${recorded} recorded as submitted outside LMS` : 'Nothing was recorded',
-    submitted > 0 && `${submitted} ${submitted === 1 ? 'has' : 'have'} submitted`,
+    submitted > 0 && `${submitted} ${submitted === 1 ? 'has' : 'have'} already submitted`,
     excused > 0 && `${excused} ${excused === 1 ? 'is' : 'are'} excused`,
     notEnrolled > 0 && `${notEnrolled} left the course`,
   ].filter(Boolean)
@@ -30,7 +30,9 @@ export function useRecordWork(params: Place, onDone: () => void) {
     if (isMarking) await navigate(pathname + search)
     const { undone } = await undo.mutateAsync({ params, body: { studentIds } })
     const left = studentIds.length - undone
-    notify.info(left === 0 ? 'Recording undone' : `${undone} undone. ${pluralize(left, 'student')} submitted or got a mark since.`)
+    notify.info(
+      left === 0 ? 'Recording undone' : `${undone} undone. ${pluralize(left, 'student')} submitted or got a mark in the meantime.`,
+    )
   }
   const send = async (rows: readonly RosterRow[], isMarking: boolean): Promise<void> => {
     const { recorded, ...leftOut } = await record.mutateAsync({ params, body: { studentIds: rows.map(({ student }) => student.id) } })

@@ -52,7 +52,7 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
     const { marks } = read
     const key = getKey({ studentId: student.id, assignmentId: assignment.id })
     const own = workOf.get(key)
-    if (!own && isExcused.has(key)) return toStopped('NOT_SUBMITTED', 'Excused, and nothing was submitted')
+    if (!own && isExcused.has(key)) return toStopped('NOT_SUBMITTED', 'Excused, no submission')
     const before = earlier.get(key)
     if (!before) earlier.set(key, { row: row.row, marks })
     if (before ? before.marks === marks : isMarked(own) && own.marks === marks) return 'same'

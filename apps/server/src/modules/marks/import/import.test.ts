@@ -276,7 +276,7 @@ test('a mark without a submission records the work; undoing the import removes b
   const rows = await exported()
   for (const row of rows) if (students.some(({ id }) => id === row[0])) row[3] = '11'
   const note = { marks: 11, now: null, version: null, finding: null, detail: 'No submission: the mark is saved anyway' }
-  const found = [note, note, { finding: 'NOT_SUBMITTED', detail: 'Excused, and nothing was submitted' }]
+  const found = [note, note, { finding: 'NOT_SUBMITTED', detail: 'Excused, no submission' }]
   await expect(check(csvOf(rows))).resolves.toMatchObject({ cells: found })
   const work = () => db.select().from(submissions).where(eq(submissions.assignmentId, essay.id)).orderBy(asc(submissions.version))
   expect(await work()).toMatchObject([{ studentId: bea!.id, attempt: 0 }])

@@ -22,6 +22,7 @@ const listWork = async (db: Db, columns: readonly Column[], studentIds: string[]
           deduction: submissions.deduction,
           feedback: submissions.feedback,
           gradedBy: submissions.gradedBy,
+          recordedBy: submissions.recordedBy,
           gradedAt: submissions.gradedAt,
           isHeld: submissions.isHeld,
         })

@@ -43,6 +43,15 @@ async function overdueExam(more = 0, values: Parameters<typeof openAssignment>[0
   }
 }
 
+test('a recorded submission is no attempt of the student, who may have a draft', async () => {
+  const { record, saveDraft, studentClient, params, body, rows } = await overdueExam(0, { maxAttempts: 1 })
+  await saveDraft()
+  await record()
+  await studentClient.submissions.submitAssignment({ params, body: { ...body, draftVersion: (await rows())[0]!.draftVersion } })
+  expect(await rows()).toMatchObject([{ attempt: 2, recordedBy: null, answers: body.answers }])
+  await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('closed')
+})
+
 test('recorded work waits for a mark, is never late, and counts like a submission', async () => {
   const home = await overdueExam()
   const { trainer, student, studentClient, assignment, at, recordOne, roster, seen, grade } = home

@@ -194,7 +194,7 @@ const workCounts = (isLate: SQL) => sql<WorkCounts>`array[
   count(*) filter (where s.status = 'RETURNED'), count(*) filter (where ${isLate})]::int[]`
 const fact = (column: SQL) => sql`(
   select ${column} from ${assignments} where ${isAssignment(placeholder('assignmentId'))} and ${assignments.courseId} = ${placeholder('courseId')})`
-/** All work is counted in an index; then that of the few who do not count is taken off: a join with the class takes thrice as long. */
+/** All work is counted in an index; then that of the few who do not count is taken off: a join with the class takes three times as long. */
 const roster = prepared((db) =>
   db
     .select({
