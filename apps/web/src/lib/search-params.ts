@@ -18,7 +18,7 @@ export function useSearch(): [URLSearchParams, (changes: Changes, options?: { re
     shownAt.current = window.location.pathname
   }, [search])
   const change = (changes: Changes, { replace = false }: { replace?: boolean } = {}): void => {
-    // A link was followed, and the next screen is still loading: its address is not this screen's to change.
+    // A link was followed, and the next screen is still loading: its address is not this screen's to change. Each path has a screen of its own.
     if (window.location.pathname !== shownAt.current) return
     newest.current = withParams(newest.current, changes)
     setSearch(newest.current, { replace, preventScrollReset: true })
