@@ -13,7 +13,7 @@ const { placeholder } = sql
 /** Authors of the first hundred comments that a REPLY notice is about. */
 const repliersOf = (notice: SQL) => sql`(select r.author_id as id from ${repliesSince(notice)} limit 100)`
 /** To be joined: the first of those comments that is still there. */
-const firstReply = sql`lateral (select r.id, r.author_id from ${repliesSince(sql`n`)} order by r.created_at limit 1) first on true`
+const firstReply = sql`lateral (select r.id, r.author_id from ${repliesSince(sql`n`)} order by r.created_at, r.id limit 1) first on true`
 
 type Wanted = {
   userId: string
