@@ -1,6 +1,6 @@
 /** Every screen of the product, in both colour schemes: nothing for axe to find, no sideways scroll at 320 px, no error in the console. */
 import type { Page } from '@playwright/test'
-import { faultsOf } from './axe.ts'
+import { faultsOf, showColors } from './axe.ts'
 import { demo, freshPage, returning } from './people.ts'
 import { requestsOf } from './requests.ts'
 import { demoIds, everybody, managing, publicScreens, teaching } from './screen-list.ts'
@@ -53,8 +53,7 @@ async function inspect(page: Page, screens: (string | Step)[]): Promise<void> {
     await requests.done()
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+      await showColors(page, colorScheme)
       // In the dark nothing but the colours is another.
       const faults = await faultsOf(page, colorScheme === 'dark' ? { only: ['color-contrast'] } : {})
       expect.soft(faults, `${screen} ${colorScheme}`).toEqual([])

@@ -1,5 +1,5 @@
 /** Uploads as people meet them: few clicks, several files, what is made once, a file that is replaced, and their tray. */
-import { faultsOf } from './axe.ts'
+import { faultsOf, showColors } from './axe.ts'
 import { countEffort } from './effort.ts'
 import { demo, freshPage, returning, signIn } from './people.ts'
 import { gate, home, lecture, mediaOf, MiB, newStudent, newTrainer, publish, recording, stored, tray } from './recordings.ts'
@@ -134,13 +134,13 @@ test('the tray has nothing for axe to find, and fits 320 px', async ({ browser }
   await gate(page, 1)
   await page.locator('input[type=file]').setInputFiles([path, small.path])
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await showColors(page, colorScheme)
     expect(await faultsOf(page)).toEqual([])
   }
   await page.getByRole('button', { name: 'Publish 2 recordings' }).click()
   await page.getByRole('button', { name: /^Pause a rather/ }).click()
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await showColors(page, colorScheme)
     expect(await faultsOf(page)).toEqual([])
   }
   await page.setViewportSize({ width: 320, height: 640 })
