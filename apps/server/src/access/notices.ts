@@ -9,7 +9,7 @@ export const mayOpen = sql`(u.role in ('ADMIN', 'SUPER_ADMIN') or (c.status <> '
 /** The comments that a REPLY notice is about: the one that it was written for, and those that joined it until it was read. */
 export const repliesSince = (notice: SQL) => sql`comments r
   where ${notice}.kind = 'REPLY' and r.discussion_id = (${notice}.subject ->> 'discussionId')::uuid
-  and r.created_at >= (select begun.created_at from comments begun where begun.id = (${notice}.subject ->> 'commentId')::uuid)
+  and r.created_at >= (select own.created_at from comments own where own.id = (${notice}.subject ->> 'commentId')::uuid)
   and r.created_at <= coalesce(${notice}.read_at, 'infinity') and r.author_id <> ${notice}.user_id and r.deleted_at is null`
 export const isCommentDeleted = (notice: SQL) =>
   sql`exists (select from comments m where m.id = (${notice}.subject ->> 'commentId')::uuid and m.deleted_at is not null)`

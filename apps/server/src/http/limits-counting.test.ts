@@ -83,7 +83,7 @@ test('an account is forgotten wherever the tries came from, and nothing else is'
   await expect(limits.take([theirs])).rejects.toMatchObject({ problem: 'rate-limited' })
 })
 
-test('a window that ends too late to have begun, since the clock was set back, is over', async () => {
+test('a window that would have started in the future, because the clock was set back, is over', async () => {
   const [one, other, third] = [someone(), someone(), someone()]
   for (let n = 0; n < 3; n++) await limits.take([one, other, third])
   clock.set('2026-11-19T12:00:00Z')

@@ -1,4 +1,4 @@
-/** A handler that forgets to check its right: it reveals nothing, and nothing of it is saved. */
+/** A handler that does not check its right: it reveals nothing, and nothing of it is saved. */
 import Fastify from 'fastify'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'

@@ -166,7 +166,7 @@ const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }
           </li>
         )}
         {waitingRoom && <li>There is a waiting room: stay until you are let in.</li>}
-        <li>It may not have begun yet. This page says when it should.</li>
+        <li>It may not have started yet. This page says when it should.</li>
       </ul>
     </Popover.Dropdown>
   </Popover>

@@ -7,7 +7,7 @@ const app = await testApp()
 const { given, statements, clock } = app
 clock.set('2026-11-20T12:00:00Z')
 
-test('replies stand at one level, and say whom they answer', async () => {
+test('replies are shown at one level, and name the person they answer', async () => {
   const { params, authorClient, trainerClient, otherClient, trainer } = await openDiscussion(app)
   const top = await say(authorClient, params, 'Top')
   const reply = await say(trainerClient, params, 'Reply', top.id)
@@ -70,7 +70,7 @@ test('blanks are no comment, and a locked discussion takes none', async () => {
   await expect(say(trainerClient, { ...params, discussionId: locked.id })).rejects.toBeProblem('closed')
 })
 
-test('comments and replies go on from the last one, whatever is added or deleted meanwhile', async () => {
+test('comments and replies continue after the last one, whatever is added or deleted in between', async () => {
   const { params, authorClient, discussion } = await openDiscussion(app)
   const own = { discussionId: discussion.id, authorId: authorClient.user.id }
   const add = async (count: number, place = {}) => {

@@ -30,7 +30,7 @@ export const undoRecordedWork: Handler<typeof contract.undoRecordedWork> = async
   return { undone: ids.length }
 }
 
-/** Locked, so that nobody submits meanwhile. */
+/** Locked, so that nobody submits at the same time. */
 async function lockInCourse(ctx: CourseContext, id: string) {
   const found = await lockAssignment(ctx.db, id)
   return found?.courseId === ctx.course.id ? found : notFound('assignment')

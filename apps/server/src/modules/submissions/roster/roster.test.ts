@@ -95,7 +95,7 @@ test('who was deleted, became staff or left the course is counted in no tab, unt
   await leave()
   const left = { ...counts, all: 14, toGrade: 5, graded: 4 }
   expect((await list({})).counts).toEqual(left)
-  // What the nightly correction finds out by itself is the same.
+  // The nightly correction comes to the same result.
   await db.delete(formerStudents)
   expect((await list({})).counts).not.toEqual(left)
   await correctStudentCounts(db)

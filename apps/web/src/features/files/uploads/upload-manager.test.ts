@@ -94,7 +94,7 @@ test('pausing stops the bytes, resuming sends the rest alone', async () => {
   expect([...store.whole.values()][0]?.equals(bytes)).toBe(true)
 })
 
-test('the media item is created once, also if the page was closed meanwhile', async () => {
+test('the media item is created once, also if the page was closed in between', async () => {
   await partsServer()
   const keys: string[] = []
   const lost: Deliver = (_target, _key, _facts, idempotencyKey) => {
