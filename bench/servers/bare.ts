@@ -1,13 +1,40 @@
-/** The floor: Fastify that reads one row by key with a prepared statement of the driver that the product uses. */
+/** The floor: Fastify and the driver that the product uses, without rights, checks, counts of what is new, or headers. */
 import type { AddressInfo } from 'node:net'
+import compress from '@fastify/compress'
 import Fastify from 'fastify'
 import pg from 'pg'
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 })
 const app = Fastify()
+
+/** One row by its key. */
 app.get<{ Params: { id: string } }>('/:id', async ({ params }) => {
   const { rows } = await pool.query({ name: 'course_by_id', text: 'select id, title from courses where id = $1', values: [params.id] })
   return rows[0]
 })
+
+const session = `select s.id, u.role, m.status from sessions s join users u on u.id = s.user_id
+  left join memberships m on m.user_id = u.id and m.course_id = $2 where s.token_hash = $1`
+const page = `select d.id, d.course_id, d.title, d.content, d.pinned, d.locked, d.comment_count, d.created_at::text, d.edited_at::text, d.last_activity_at::text,
+  u.id as author_id, u.name as author from discussions d join users u on u.id = d.author_id
+  where d.course_id = $1 and d.deleted_at is null order by d.pinned desc, d.last_activity_at desc, d.id desc limit 21`
+const total = 'select count(*)::int as total from discussions where course_id = $1 and deleted_at is null'
+
+/** A list: three statements, twenty rows of twelve columns, compressed. */
+await app.register(async (lists) => {
+  await lists.register(compress, {
+    threshold: 2048,
+    syncThreshold: 128 * 1024,
+    encodings: ['gzip'],
+    zlibOptions: { level: 2, windowBits: 13, memLevel: 6 },
+  })
+  lists.get<{ Params: { id: string } }>('/list/:id', async ({ params: { id } }) => {
+    await pool.query({ name: 'session', text: session, values: ['nobody', id] })
+    const { rows } = await pool.query<object>({ name: 'page', text: page, values: [id] })
+    const counted = await pool.query<{ total: number }>({ name: 'total', text: total, values: [id] })
+    return { items: rows, total: counted.rows[0]!.total }
+  })
+})
+
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.send!((app.addresses()[0] as AddressInfo).port)

@@ -43,21 +43,27 @@ function findOptionalGroups(fields: SelectedFieldsOrdered, isJoined: Record<stri
   )
 }
 
-/** `isJoined`: for each table of a statement with joins, whether it always has a row. */
+/**
+ * `isJoined`: for each table of a statement with joins, whether it always has a row. The mapper is written as code, an object literal for each
+ * row: filling objects field by field made a fifth of all garbage of a list.
+ */
 export function rowMapper(fields: SelectedFieldsOrdered, isJoined: Record<string, boolean> | undefined) {
   const plan = fields.map(toField)
-  const optional = findOptionalGroups(fields, isJoined)
-  return (row: readonly unknown[]): Record<string, unknown> => {
-    const result: Record<string, unknown> = {}
-    for (const [place, { group, key, decode }] of plan.entries()) {
-      const raw = row[place]
-      const value = decode && raw !== null ? decode(raw) : raw
-      if (group === undefined) result[key] = value
-      else ((result[group] ??= {}) as Record<string, unknown>)[key] = value
-    }
-    for (const [group, place] of optional) if (row[place] === null) result[group] = null
-    return result
-  }
+  const optional = new Map(findOptionalGroups(fields, isJoined))
+  const toCode = ({ key, decode }: Field, place: number) =>
+    `${JSON.stringify(key)}: ${decode ? `row[${place}] === null ? null : decode[${place}](row[${place}])` : `row[${place}]`}`
+  const byGroup = Map.groupBy(plan.entries(), ([, { group, key }]) => group ?? key)
+  const literal = [...byGroup].map(([name, members]) => {
+    const codes = members.map(([place, field]) => toCode(field, place)).join(', ')
+    if (members[0]![1].group === undefined) return codes
+    const place = optional.get(name)
+    return `${JSON.stringify(name)}: ${place === undefined ? '' : `row[${place}] === null ? null : `}{ ${codes} }`
+  })
+  // oxlint-disable-next-line typescript/no-implied-eval -- the code consists of names of our own fields, quoted, and of numbers
+  const write = new Function('decode', `return (row) => ({ ${literal.join(', ')} })`) as (
+    decode: (Decode | undefined)[],
+  ) => (row: readonly unknown[]) => Record<string, unknown>
+  return write(plan.map(({ decode }) => decode))
 }
 
 const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins

@@ -1,8 +1,8 @@
 /** The one path of every request: authenticate → role → parse → rate limit → files → course → transaction → handler → fail closed → commit → reply. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { canEver, getReach, type Action } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
+import { Id } from '@lms/contract/values'
 import { allow, enterCourse, findCourseRelation, type CourseAccess } from '#access/course.ts'
 import type { Database, Db } from '#db/client.ts'
 import { findCaller, findResetToken, type Actor, type CourseRelation, type ResetToken } from '#http/authenticate.ts'
@@ -158,7 +158,7 @@ async function authenticate(
   if (allow === 'anyone') return {}
   if (allow === 'reset-token') return { reset: await findResetToken(db, authorization, now()) }
   // Nothing of the request has been parsed yet.
-  const courseId = z.uuid().safeParse(course && valueAt(request, course)).data
+  const courseId = course && Id.safeParse(valueAt(request, course)).data
   return findCaller(db, authorization, now(), courseId)
 }
 

@@ -6,7 +6,8 @@ const image = /<img data-key="(image\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.[a-z0-9]{2,4
 
 export const listMentions = (html: string): string[] => [...new Set([...html.matchAll(mention)].map(([, id]) => id!))]
 
-export const listImageKeys = (html: string): string[] => [...new Set([...html.matchAll(image)].map(([, key]) => key!))]
+export const listImageKeys = (html: string): string[] =>
+  html.includes('<img') ? [...new Set([...html.matchAll(image)].map(([, key]) => key!))] : []
 
 /** Each picture with the address that it can be read at for now. */
 export const withImageUrls = (html: string, urlOf: (key: string) => string | undefined): string =>
