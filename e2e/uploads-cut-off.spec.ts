@@ -1,4 +1,5 @@
 /** Uploads that are cut off: a line that breaks, a page that is reloaded or left, a person who signs out. */
+import type { Browser } from '@playwright/test'
 import { origin } from './client.ts'
 import { breakableLine } from './line.ts'
 import { demo, returning, signInHere } from './people.ts'
@@ -74,6 +75,7 @@ test('after a reload only the same file can be continued, and no part is sent ag
 })
 
 test('if the browser keeps the file, a reload is only a pause', async ({ browser }, info) => {
+  test.skip(!(await canReloadHandles(browser)), 'This browser crashes when it reads a stored file handle.')
   const [page, mine] = [await returning(browser, demo.trainer), await home('Handle')]
   const { path, hash } = await recording(info, 'kept.webm', 40 * MiB)
   // A real file with a real handle, without the system's dialog, which no test can press.
@@ -127,3 +129,31 @@ test('an upload is its person’s, and one tab’s', async ({ browser }, info) =
   await expect(page.getByText('Private is in week 1')).toBeVisible({ timeout: 60_000 })
   expect(await stored(mine)).toMatchObject([{ hash }])
 })
+
+/** Whether a file handle in IndexedDB survives a reload: the small headless shell of Chromium ends instead, so a browser of its own tries. */
+async function canReloadHandles(browser: Browser): Promise<boolean> {
+  const other = await browser.browserType().launch()
+  try {
+    const page = await other.newPage()
+    await page.goto(origin())
+    await page.evaluate(async () => {
+      const handle = await (await navigator.storage.getDirectory()).getFileHandle('file', { create: true })
+      const request = indexedDB.open('handles')
+      request.addEventListener('upgradeneeded', () => request.result.createObjectStore('handles').put(handle, 'file'))
+      await new Promise((resolve) => request.addEventListener('success', resolve))
+    })
+    await page.reload()
+    return await page.evaluate(async () => {
+      const request = indexedDB.open('handles')
+      await new Promise((resolve) => request.addEventListener('success', resolve))
+      const read = request.result.transaction('handles').objectStore('handles').get('file')
+      await new Promise((resolve) => read.addEventListener('success', resolve))
+      return read.result instanceof FileSystemFileHandle
+    })
+  } catch (error) {
+    if (String(error).includes('has been closed')) return false
+    throw error
+  } finally {
+    await other.close()
+  }
+}

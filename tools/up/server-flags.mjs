@@ -7,7 +7,7 @@ export const serverFlags = [
   // half of what requests hold is moved to the old space and collected there.
   '--max-semi-space-size=8',
   // Percent that the heap may grow between two collections: by default Node lets it grow to several times of what is in use.
-  '--heap-growing-percent=40',
+  '--heap-growing-percent=25',
   '--import',
   pathToFileURL(inRoot('tools', 'up', 'module-loading.mjs')).href,
 ]
