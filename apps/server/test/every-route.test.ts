@@ -1,4 +1,4 @@
-/** What holds for every call, generated from the contract: doors, malformed and unknown ids, broken bodies, and the paths. */
+/** What holds for every call, generated from the contract: sign-in and roles, malformed and unknown ids, broken bodies, and the paths. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ beforeAll(async () => {
     .insert(oneTimeTokens)
     .values({ userId, kind: 'RESET', tokenHash: hashToken(resetToken), expiresAt: '2100-01-01T00:00:00Z' })
 })
-/** A token that opens the door of the call. */
+/** A token that the call accepts. */
 const tokenFor = (route: Route) => (route.allow === 'reset-token' ? resetToken : tokens[allowed(route)[0]!])
 
 interface Call {
@@ -133,7 +133,7 @@ describe('a malformed id', () => {
 })
 
 describe('ids that nothing has', () => {
-  // What is not built yet is refused by the door of its course alone.
+  // What is not built yet is refused by the check of its course alone.
   const findable = all.filter(({ domain, name, route }) => (route.course || (route.params && !isLater(domain, name))) && !route.consumes)
   test.each(findable)('$title is a 404', async ({ route }) => {
     for (const role of allowed(route)) expect(await send(route, { ...request(route), token: tokens[role] })).toMatchObject({ status: 404 })

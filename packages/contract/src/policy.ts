@@ -100,7 +100,7 @@ export type Action = keyof typeof policy
 /** The action's reach for a role: one cell of the table. */
 export const getReach = (role: Role, action: Action): Reach => policy[action][roles.indexOf(role)] ?? '-'
 
-/** Whether the role may use the action on anything at all: guards doors, menus and screens. */
+/** Whether the role may use the action on anything at all: decides which menus and screens exist. */
 export const canEver = (role: Role, action: Action): boolean => getReach(role, action) !== '-'
 
 /** Whether the role may use the action on a subject to which it has this `relation`. */

@@ -24,7 +24,7 @@ export interface CourseAccess {
 export const membershipRole = (actor: Pick<Actor, 'role'>): 'TRAINER' | 'STUDENT' => (actor.role === 'USER' ? 'STUDENT' : 'TRAINER')
 export const isAdmin = (actor: Pick<Actor, 'role'>): boolean => actor.role === 'ADMIN' || actor.role === 'SUPER_ADMIN'
 
-const courseStanding = prepared((db) =>
+const courseRelation = prepared((db) =>
   db
     .select({ id: courses.id, status: courses.status, membership: memberships.status })
     .from(courses)
@@ -41,7 +41,7 @@ const courseStanding = prepared((db) =>
 )
 
 export async function findCourseRelation(db: Db, actor: Actor, courseId: string): Promise<CourseRelation | undefined> {
-  const [found] = await courseStanding(db, { userId: actor.id, role: membershipRole(actor), courseId })
+  const [found] = await courseRelation(db, { userId: actor.id, role: membershipRole(actor), courseId })
   return found
 }
 
@@ -66,9 +66,9 @@ const isWithin = (reach: Reach, { relation }: CourseAccess) =>
   (reach === 'teaching' && relation.teaches) ||
   ((reach === 'enrolled' || reach === 'own') && (relation.enrolled || relation.teaches))
 
-/** The door of a course: 404 where there is none to know of, 403 where it lies out of the action's reach. */
-export function enterCourse(actor: Actor, action: Action, standing: CourseRelation | undefined): CourseAccess {
-  const course = toAccess(actor, standing) ?? notFound('course')
+/** 404 if the caller may not know of the course, 403 if the action is out of reach in it. */
+export function enterCourse(actor: Actor, action: Action, relation: CourseRelation | undefined): CourseAccess {
+  const course = toAccess(actor, relation) ?? notFound('course')
   if (!isWithin(getReach(actor.role, action), course)) throw problem('forbidden')
   return course
 }

@@ -76,7 +76,7 @@ export interface CourseRelation {
 interface Caller {
   actor: Actor
   /** The actor's access to the requested course; undefined if none was requested or it does not exist. */
-  standing: CourseRelation | undefined
+  relation: CourseRelation | undefined
 }
 
 /** The actor of a request and their access to the course with that id. Throws `unauthenticated` without a living session. */
@@ -85,21 +85,21 @@ export async function findCaller(db: Db, authorization: string | undefined, now:
   const at = now.toISOString()
   const found = token && (await findSession(db, { hash: hashToken(token), now: at, courseId }))
   if (!found) throw problem('unauthenticated', { detail: 'Your session has ended. Sign in again.' })
-  const { stale, standing, ...actor } = found
+  const { stale, relation, ...actor } = found
   // A disk without room must not keep anybody from reading.
   if (stale) await touchSession(db, actor.sessionId, actor.id, at).catch(unlessFull)
-  return { actor, standing }
+  return { actor, relation }
 }
 
 async function findSession(db: Db, values: { hash: string; now: string; courseId: string | undefined }) {
   if (values.courseId === undefined) {
     const [found] = await sessionByToken(db, values)
-    return found && { ...found, standing: undefined }
+    return found && { ...found, relation: undefined }
   }
   const [found] = await sessionAndCourse(db, values)
   if (!found) return undefined
   const { courseId, courseStatus, membership, ...session } = found
-  return { ...session, standing: courseId && courseStatus ? { id: courseId, status: courseStatus, membership } : undefined }
+  return { ...session, relation: courseId && courseStatus ? { id: courseId, status: courseStatus, membership } : undefined }
 }
 
 /** What a temporary token allows: a new password for this one person. */

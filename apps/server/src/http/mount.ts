@@ -62,7 +62,7 @@ async function answer(
   deps: Dependencies,
   checkFiles: CheckFiles,
 ): Promise<unknown> {
-  const { actor, standing, reset } = await authenticate(request, route, deps)
+  const { actor, relation, reset } = await authenticate(request, route, deps)
   if (actor && isAction(route.allow) && !canEver(actor.role, route.allow)) throw problem('forbidden')
   const input = parseRequest(route, request)
   if (deps.space?.isLow() && !isAllowedWhenFull(route)) throw noRoom()
@@ -74,7 +74,7 @@ async function answer(
   const keys = fileKeysIn(input.body, route.files ?? [])
   const fileFaults = actor ? await checkFiles({ database, storage: services.storage }, actor.id, keys) : new Map<string, string>()
   // Checking files may take seconds, so the course is read again afterwards.
-  const known = keys.length === 0 ? standing : undefined
+  const known = keys.length === 0 ? relation : undefined
   const handle = async (db: Db, course: CourseAccess | undefined) => {
     if (handler === notImplemented) throw problem('not-implemented', { detail: 'This part is not built yet.' })
     const call = createCallContext({ db, actor, reset, course, route, request, reply, deps, limits, effects, fileFaults })
@@ -153,7 +153,7 @@ async function authenticate(
   request: FastifyRequest,
   { allow, course }: Route,
   { database: { db }, now }: Dependencies,
-): Promise<{ actor?: Actor; standing?: CourseRelation | undefined; reset?: ResetToken }> {
+): Promise<{ actor?: Actor; relation?: CourseRelation | undefined; reset?: ResetToken }> {
   const { authorization } = request.headers
   if (allow === 'anyone') return {}
   if (allow === 'reset-token') return { reset: await findResetToken(db, authorization, now()) }

@@ -153,13 +153,13 @@ async function showRecord(ctx: CourseContext, sessionId: string, userId: string)
   return record!
 }
 
-const showVideo = (standing: WatchState | undefined, duration: number | null): VideoAttendance => ({
-  watched: !!standing?.watchedAt,
-  watchedAt: standing?.watchedAt ?? null,
-  coverage: standing?.coverage ?? 0,
-  position: standing?.position ?? 0,
-  savedAt: standing && isSaved(standing) ? standing.updatedAt : null,
+const showVideo = (state: WatchState | undefined, duration: number | null): VideoAttendance => ({
+  watched: !!state?.watchedAt,
+  watchedAt: state?.watchedAt ?? null,
+  coverage: state?.coverage ?? 0,
+  position: state?.position ?? 0,
+  savedAt: state && isSaved(state) ? state.updatedAt : null,
   durationSeconds: duration || null,
-  ranges: standing?.watchedRanges ?? [],
-  source: standing?.status ? standing.source : null,
+  ranges: state?.watchedRanges ?? [],
+  source: state?.status ? state.source : null,
 })

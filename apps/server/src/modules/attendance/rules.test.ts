@@ -95,14 +95,14 @@ test('a union is disjoint, rising, within the video, and the same for any order 
 test('no flushes ever add more than the clock allows, however many they are, and none takes away', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ wait: fc.nat(20), sent: ranges }), { minLength: 1, maxLength: 30 }), (flushes) => {
-      let [standing, at] = [nothing, 0]
+      let [state, at] = [nothing, 0]
       for (const { wait, sent } of flushes) {
         at += wait
-        const next = flush(standing, { ranges: sent }, { now: later(at) })
-        expect(sumSeconds(next.watchedRanges)).toBeGreaterThanOrEqual(sumSeconds(standing.watchedRanges))
-        standing = next
+        const next = flush(state, { ranges: sent }, { now: later(at) })
+        expect(sumSeconds(next.watchedRanges)).toBeGreaterThanOrEqual(sumSeconds(state.watchedRanges))
+        state = next
       }
-      expect(sumSeconds(standing.watchedRanges)).toBeLessThanOrEqual(at * 2 + 10 + 0.1)
+      expect(sumSeconds(state.watchedRanges)).toBeLessThanOrEqual(at * 2 + 10 + 0.1)
     }),
   )
 })
@@ -155,7 +155,7 @@ test('a student can take back only what they claimed themselves', () => {
   expect(flush(undoWatched(claimed), { watched: true })).toMatchObject({ status: 'PRESENT', source: 'SELF' })
   const covered = flush(started, { ranges: [[0, 90]] }, { duration: 100 })
   const staff: WatchState = { ...started, status: 'PRESENT', source: 'STAFF', markedBy: 'x', markedAt: now.toISOString() }
-  for (const standing of [nothing, covered, staff]) expect(undoWatched(standing)).toBe(standing)
+  for (const state of [nothing, covered, staff]) expect(undoWatched(state)).toBe(state)
 })
 
 test('what staff or a session marked is not changed; watching is recorded beside it', () => {
@@ -196,10 +196,10 @@ test('watching a video of any length takes at least two fifths of its length, wh
       fc.array(fc.double({ min: 0, max: 0.39, noNaN: true })),
       (duration, moments) => {
         const forged: Partial<WatchReport> = { watched: true, ranges: [[0, duration]] }
-        let standing = flush(nothing, forged, { ...terms, duration })
+        let state = flush(nothing, forged, { ...terms, duration })
         for (const moment of moments.toSorted((a, b) => a - b))
-          standing = flush(standing, forged, { ...terms, duration, now: later(moment * duration) })
-        expect(standing.watchedAt).toBeNull()
+          state = flush(state, forged, { ...terms, duration, now: later(moment * duration) })
+        expect(state.watchedAt).toBeNull()
       },
     ),
   )
@@ -214,18 +214,18 @@ test('a viewer loses nothing when the report of the start is lost or flushes are
       fc.constantFrom(0.5, 1, 1.5, 2),
       fc.constantFrom(3, 11, 90, 1000),
       (played, isReported, rate, duration) => {
-        let [standing, at, place] = [isReported ? flush(nothing, {}, { duration }) : nothing, 0, 0]
+        let [state, at, place] = [isReported ? flush(nothing, {}, { duration }) : nothing, 0, 0]
         for (const { seconds, arrives } of played) {
           ;[at, place] = [at + seconds, Math.min(duration, place + seconds * rate)]
-          const after = flush(standing, { ranges: [[0, place]] }, { duration, now: later(at) })
-          if (arrives) standing = after
+          const after = flush(state, { ranges: [[0, place]] }, { duration, now: later(at) })
+          if (arrives) state = after
           // With the start reported, all of it counts at once.
-          expect(sumSeconds(standing.watchedRanges)).toBeGreaterThanOrEqual(arrives && isReported ? place - 0.01 : 0)
+          expect(sumSeconds(state.watchedRanges)).toBeGreaterThanOrEqual(arrives && isReported ? place - 0.01 : 0)
         }
         // What was not added is sent again every 15 seconds.
         for (let turn = 0; turn * 30 <= place + 30; turn++)
-          standing = flush(standing, { ranges: [[0, place]] }, { duration, now: later((at += 15)) })
-        expect(sumSeconds(standing.watchedRanges)).toBeCloseTo(place)
+          state = flush(state, { ranges: [[0, place]] }, { duration, now: later((at += 15)) })
+        expect(sumSeconds(state.watchedRanges)).toBeCloseTo(place)
       },
     ),
   )

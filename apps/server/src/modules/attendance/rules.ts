@@ -90,10 +90,8 @@ export function applyWatchReport(before: WatchState, sent: WatchReport, { durati
 }
 
 /** Without the viewer's own word. What was played or marked by others stays. */
-export const undoWatched = (standing: WatchState): WatchState =>
-  standing.status !== null && standing.source === 'SELF'
-    ? { ...standing, status: null, source: 'VIDEO', markedAt: null, watchedAt: null }
-    : standing
+export const undoWatched = (state: WatchState): WatchState =>
+  state.status !== null && state.source === 'SELF' ? { ...state, status: null, source: 'VIDEO', markedAt: null, watchedAt: null } : state
 
 /** Seconds that a place may be old and still be where the viewer is: players save it that often. */
 const freshPlace = 60

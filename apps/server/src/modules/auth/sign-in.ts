@@ -59,7 +59,7 @@ async function rememberSources(
 export const rememberNetwork = (db: Db, userId: string, ip: string, now: Date): Promise<void> =>
   upsertSources(db, userId, [networkSource(ip)], now)
 
-/** Milliseconds; the door ends sessions earlier that are not used. */
+/** Milliseconds; authentication ends unused sessions earlier. */
 const sessionLifetimeMs = 30 * 86_400_000
 
 interface Guess {

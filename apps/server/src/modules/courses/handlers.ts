@@ -5,7 +5,7 @@ import { invalid, notFound, problem } from '#http/problems.ts'
 import { isEnrolledStudent } from '#access/conditions.ts'
 import { findCoursePage } from '#modules/courses/course-page/queries.ts'
 import { listDeletedCourses as listDeleted, restoreCourseRow } from '#modules/courses/deletion/queries.ts'
-import { listCourseItems, listCourseStandings, listOwnItems, listOwnStandings } from '#modules/courses/progress/queries.ts'
+import { listCourseItems, listStudentProgress, listOwnItems, listMyProgress } from '#modules/courses/progress/queries.ts'
 import { classProgress, ownProgress } from '#modules/courses/progress/rules.ts'
 import {
   countStudents,
@@ -34,8 +34,8 @@ export const listMyCourses: Handler<typeof contract.listMyCourses> = async (ctx,
   const { items, ...page } = await listOwnCourses(ctx.db, ctx.actor, query, ctx.now())
   const isStudent = ctx.actor.role === 'USER'
   const ids = items.map(({ id }) => id)
-  const standings = await listOwnStandings(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now(), query.weekProgress)
-  return { ...page, items: items.map((course) => ({ ...course, percentage: null, next: null, ...standings.get(course.id) })) }
+  const progress = await listMyProgress(ctx.db, ctx.actor.id, isStudent ? ids : [], ctx.now(), query.weekProgress)
+  return { ...page, items: items.map((course) => ({ ...course, percentage: null, next: null, ...progress.get(course.id) })) }
 }
 
 export const getCourse: Handler<typeof contract.getCourse> = async (ctx, { params }) =>
@@ -125,7 +125,7 @@ export const getStudentProgress: Handler<typeof contract.getStudentProgress> = a
 
 export const listCourseProgress: Handler<typeof contract.listCourseProgress> = async (ctx, { query }) => {
   await ctx.allow('progress.read', { courseId: query.courseId, ownerId: ctx.actor.id })
-  return listCourseStandings(ctx.db, query.courseId, ctx.course.isStaff ? undefined : ctx.actor.id, query, ctx.now())
+  return listStudentProgress(ctx.db, query.courseId, ctx.course.isStaff ? undefined : ctx.actor.id, query, ctx.now())
 }
 
 const show = async (ctx: Context, id: string) => (await findCoursePage(ctx.db, ctx.actor, id, ctx.now())) ?? notFound('course')

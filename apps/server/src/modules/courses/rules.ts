@@ -12,7 +12,7 @@ export function numberedWeeks(count: number, startsOn: string | null): { number:
   })
 }
 
-export interface Door {
+export interface EnrolmentTerms {
   status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
   enrolment: 'OPEN' | 'FORM' | 'INVITE'
   seats: number | null
@@ -20,14 +20,14 @@ export interface Door {
 type Refusal = ['conflict' | 'course-full' | 'form-required' | 'invite-only' | 'forbidden', string]
 
 /** Whether there is nothing left to do: a member, or an answer to a form that still waits. */
-export const isDecided = (standing: Membership['status'] | undefined, door: Door): boolean =>
-  standing === 'ACTIVE' || (door.enrolment === 'FORM' && (standing === 'PENDING' || standing === 'WAITLISTED'))
+export const isDecided = (membership: Membership['status'] | undefined, terms: EnrolmentTerms): boolean =>
+  membership === 'ACTIVE' || (terms.enrolment === 'FORM' && (membership === 'PENDING' || membership === 'WAITLISTED'))
 
 /** Why nobody, or not this person, may enrol; undefined if they may. */
-export function enrolmentBlocker(door: Door, standing: Membership['status'] | undefined, taken: number): Refusal | undefined {
-  if (door.status === 'ARCHIVED') return ['conflict', 'This course is over.']
-  if (standing === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']
-  if (door.enrolment === 'INVITE') return ['invite-only', 'This course is by invitation. An admin can add you to it.']
-  if (door.enrolment === 'FORM') return ['form-required', 'Sign up with the form of the course.']
-  return door.seats !== null && taken >= door.seats ? ['course-full', `All ${door.seats} places are taken.`] : undefined
+export function enrolmentBlocker(terms: EnrolmentTerms, membership: Membership['status'] | undefined, taken: number): Refusal | undefined {
+  if (terms.status === 'ARCHIVED') return ['conflict', 'This course is over.']
+  if (membership === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']
+  if (terms.enrolment === 'INVITE') return ['invite-only', 'This course is by invitation. An admin can add you to it.']
+  if (terms.enrolment === 'FORM') return ['form-required', 'Sign up with the form of the course.']
+  return terms.seats !== null && taken >= terms.seats ? ['course-full', `All ${terms.seats} places are taken.`] : undefined
 }

@@ -1,10 +1,10 @@
 /** Pictures in HTML that people write: whether they may be used, and addresses to show them. */
 import { listImageKeys, withImageUrls } from '@lms/contract/rules/post-content'
-import { checkFiles, type Asking } from '#modules/files/verify.ts'
+import { checkFiles, type FileCheckContext } from '#modules/files/verify.ts'
 import type { Storage } from '#services/storage.ts'
 
 /** Why clean HTML cannot be taken, as a sentence: its pictures must be uploads of the person who writes, or have been in it before. */
-export async function findImageError(ctx: Asking, html: string, before = ''): Promise<string | undefined> {
+export async function findImageError(ctx: FileCheckContext, html: string, before = ''): Promise<string | undefined> {
   const known = new Set(listImageKeys(before))
   const added = listImageKeys(html).filter((key) => !known.has(key))
   const [fault] = (await checkFiles(ctx, added)).values()

@@ -69,22 +69,22 @@ async function lookAt(database: Database, storage: Storage, key: string): Promis
 export const readDuration = async (storage: Storage, key: string): Promise<number | null> =>
   /\.(mp4|mov|m4a)$/.test(key) ? ((await mp4Duration((offset, length) => storage.read(key, offset, length))) ?? null) : null
 
-export type Asking = Pick<Context, 'db' | 'actor' | 'fileFaults'>
+export type FileCheckContext = Pick<Context, 'db' | 'actor' | 'fileFaults'>
 
 /** Why files that the request names may not be used by the caller, as sentences by key. Those that may stay until the transaction ends. */
-export async function checkFiles(ctx: Asking, keys: readonly string[]): Promise<Map<string, string>> {
+export async function checkFiles(ctx: FileCheckContext, keys: readonly string[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map()
   const own = new Map((await listOwnFiles(ctx.db, ctx.actor.id, [...new Set(keys)])).map((file) => [file.key, file]))
   return new Map(keys.flatMap((key) => toEntry(key, getFault(ctx, key, own.get(key)))))
 }
 
 /** Why the key may not be the caller's picture. */
-export async function validateImage(ctx: Asking, key: string): Promise<string | undefined> {
+export async function validateImage(ctx: FileCheckContext, key: string): Promise<string | undefined> {
   const [file] = await listOwnFiles(ctx.db, ctx.actor.id, [key])
   return getFault(ctx, key, file) ?? (file!.contentType.startsWith('image/') ? undefined : 'This is no picture')
 }
 
-function getFault({ fileFaults }: Asking, key: string, file: File | undefined): string | undefined {
+function getFault({ fileFaults }: FileCheckContext, key: string, file: File | undefined): string | undefined {
   // What was just looked at and removed is no file any more.
   if (!file) return fileFaults.get(key) ?? 'This is no file of yours, or it was removed'
   return file.status === 'READY' ? undefined : (fileFaults.get(key) ?? 'The file has not arrived yet')

@@ -40,8 +40,8 @@ export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx,
   const { status, seats, studentCount, ...course } = await openLink(ctx, params.token)
   const isMember = (await listMemberOf(ctx.db, ctx.actor, [course.id])).length > 0
   const isStudent = ctx.actor.role === 'USER'
-  const standing = isStudent ? await findEnrolment(ctx.db, course.id, ctx.actor.id) : undefined
-  const refusal = isStudent ? joinBlocker({ status, seats, studentCount }, standing?.status)?.[1] : 'Only students enrol in courses.'
+  const membership = isStudent ? await findEnrolment(ctx.db, course.id, ctx.actor.id) : undefined
+  const refusal = isStudent ? joinBlocker({ status, seats, studentCount }, membership?.status)?.[1] : 'Only students enrol in courses.'
   return { course: { ...course, trainers: await listTrainers(ctx.db, course.id) }, isMember, refusal: isMember ? null : (refusal ?? null) }
 }
 

@@ -1,7 +1,7 @@
 /** Decisions about enrolling by a link: pure. */
 import type { Membership } from '@lms/contract/courses'
 
-interface Door {
+interface CourseTerms {
   status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
   seats: number | null
   studentCount: number
@@ -9,10 +9,10 @@ interface Door {
 type Refusal = ['conflict' | 'course-full' | 'forbidden', string]
 
 /** Why the person may not enrol now; undefined if they may. The link counts whatever the enrolment of the course. */
-export function joinBlocker(door: Door, standing: Membership['status'] | undefined): Refusal | undefined {
-  if (door.status === 'ARCHIVED') return ['conflict', 'This course is over.']
-  if (door.status === 'DRAFT') return ['conflict', 'This course is not open yet. Use the link again when it is published.']
-  if (standing === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']
-  if (door.seats !== null && door.studentCount >= door.seats) return ['course-full', `All ${door.seats} places are taken.`]
+export function joinBlocker(course: CourseTerms, membership: Membership['status'] | undefined): Refusal | undefined {
+  if (course.status === 'ARCHIVED') return ['conflict', 'This course is over.']
+  if (course.status === 'DRAFT') return ['conflict', 'This course is not open yet. Use the link again when it is published.']
+  if (membership === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']
+  if (course.seats !== null && course.studentCount >= course.seats) return ['course-full', `All ${course.seats} places are taken.`]
   return undefined
 }

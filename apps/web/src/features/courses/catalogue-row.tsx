@@ -19,10 +19,10 @@ type Props = {
 
 const memberWords = { student: 'Enrolled', trainer: 'You teach this' } as const
 
-function formatFact(standing: EnrolmentStatus, { studentCount }: CourseCard, mayEnrol: boolean): string | undefined {
-  if (standing.kind === 'student' || standing.kind === 'trainer') return memberWords[standing.kind]
+function formatFact(status: EnrolmentStatus, { studentCount }: CourseCard, mayEnrol: boolean): string | undefined {
+  if (status.kind === 'student' || status.kind === 'trainer') return memberWords[status.kind]
   if (!mayEnrol) return pluralize(studentCount, 'student')
-  return standing.kind === 'none' ? standing.word : undefined
+  return status.kind === 'none' ? status.word : undefined
 }
 
 function Name({ course: { title, status } }: { course: CourseCard }) {
@@ -36,8 +36,8 @@ function Name({ course: { title, status } }: { course: CourseCard }) {
 
 export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
   const { id, title } = course
-  const standing = getEnrolmentStatus(course)
-  const fact = formatFact(standing, course, mayEnrol)
+  const status = getEnrolmentStatus(course)
+  const fact = formatFact(status, course, mayEnrol)
   const details = paths.courseDetails.to({ courseId: id })
   const meta = [
     modeLabels[course.mode],
@@ -49,9 +49,9 @@ export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
     .join(' · ')
   const controls =
     mayEnrol &&
-    (standing.kind === 'open' ? (
+    (status.kind === 'open' ? (
       <EnrolButton courseId={id} title={title} isSmall />
-    ) : standing.kind === 'form' ? (
+    ) : status.kind === 'form' ? (
       <Button size="sm" variant="default" component={Link} to={`${details}${signUpHash}`} aria-label={`Sign up for ${title}`}>
         Sign up
       </Button>

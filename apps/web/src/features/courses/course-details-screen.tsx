@@ -46,7 +46,7 @@ function useWayIn(course: Course): ((isFull: boolean) => ReactNode) | null {
 }
 
 /** Why there is nothing to press. */
-function Standing({ course }: Props) {
+function MyEnrolment({ course }: Props) {
   const may = useCan()
   const standing = getEnrolmentStatus(course)
   if (may('week.read', course.membership) || !may('course.enroll') || standing.kind !== 'none') return null
@@ -125,7 +125,7 @@ function Details({ course }: Props) {
         {signsUp || mode === 'sent' ? (
           <SignUp course={course} mode={mode} onMode={setMode} onFilling={setFilling} />
         ) : (
-          <Standing course={course} />
+          <MyEnrolment course={course} />
         )}
         {!isFilling && course.description.trim() !== '' && (
           <Section title="About this course">

@@ -9,14 +9,14 @@ import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { useUserForm } from './use-user-form.ts'
-import type { Door, Fields } from './use-user-form.ts'
+import type { AccountStatus, Fields } from './use-user-form.ts'
 import { RoleChoice } from './user-form.tsx'
 import { mayRemove, roleEffect, roleLabels } from './labels.ts'
 import { useEffect, useRef } from 'react'
 import { ConflictAlert } from '#ui/conflict-alert.tsx'
 import classes from './users.module.css'
 
-const statusLabels: Record<Door, string> = { ACTIVE: 'May sign in', SUSPENDED: 'Suspended' }
+const statusLabels: Record<AccountStatus, string> = { ACTIVE: 'May sign in', SUSPENDED: 'Suspended' }
 
 const toRows = ({ name, role, status }: Partial<Fields>) =>
   [
@@ -61,7 +61,15 @@ function UserConflictAlert({ submitCount, name, theirs, mine, onTakeTheirs, onKe
   )
 }
 
-function StatusChoice({ person, value, onChange }: { person: UserDetails; value: Door; onChange: (value: Door) => void }) {
+function StatusChoice({
+  person,
+  value,
+  onChange,
+}: {
+  person: UserDetails
+  value: AccountStatus
+  onChange: (value: AccountStatus) => void
+}) {
   const active =
     person.status === 'INVITED' ? { label: 'Invited', help: 'Has not chosen a password yet.' } : { label: 'Active', help: 'May sign in.' }
   return (

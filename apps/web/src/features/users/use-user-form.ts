@@ -7,8 +7,8 @@ import { type Form, useForm } from '#lib/form.ts'
 import { notify } from '#ui/toasts.tsx'
 import { useUpdateUser } from './api.ts'
 
-export type Door = 'ACTIVE' | 'SUSPENDED'
-export type Fields = { name: string; role: Role; status: Door }
+export type AccountStatus = 'ACTIVE' | 'SUSPENDED'
+export type Fields = { name: string; role: Role; status: AccountStatus }
 /** `seen` holds the stored values when typing began, and is kept with the draft. */
 type Values = Fields & { seen: Fields & { version: number } }
 

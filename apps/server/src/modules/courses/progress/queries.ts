@@ -121,10 +121,10 @@ const classItems = prepared((db) =>
 export const listCourseItems = async (db: Db, courseId: string, now: Date): Promise<CourseItem[]> =>
   (await classItems(db, { courseId, now: now.toISOString() })).rows
 
-type Standing = { student: Person; percentage: number; completed: number; total: number }
+type StudentProgress = { student: Person; percentage: number; completed: number; total: number }
 
-const courseStandings = prepared((db, isOne: boolean, window: PageShape) =>
-  db.execute<{ standing: Standing }>(sql`
+const courseProgress = prepared((db, isOne: boolean, window: PageShape) =>
+  db.execute<{ progress: StudentProgress }>(sql`
     with ${withItems(courseId)}, page as (
       select u.id, u.name, u.profile_image, sm.created_at from ${students} ${isOne ? sql`and u.id = ${userId}` : sql``}
       order by u.name, u.id ${limitTo(window)}),
@@ -133,20 +133,20 @@ const courseStandings = prepared((db, isOne: boolean, window: PageShape) =>
       from page st cross join lateral (select st.created_at) e left join items i on true ${workOfEach}
       group by st.id, st.name, st.profile_image)
     select json_build_object('student', json_build_object('id', id, 'name', name, 'profileImageUrl', '/images/' || profile_image),
-      'percentage', case when items = 0 then 0 else 100 * completed / items end, 'completed', completed, 'total', items) as standing
+      'percentage', case when items = 0 then 0 else 100 * completed / items end, 'completed', completed, 'total', items) as progress
     from counted order by name, id`),
 )
 
 /** One page of the students by name; `only` asks for one of them. */
-export async function listCourseStandings(db: Db, courseId: string, only: string | undefined, page: Page, at: Date) {
+export async function listStudentProgress(db: Db, courseId: string, only: string | undefined, page: Page, at: Date) {
   const values = { courseId, now: at.toISOString(), ...(only && { userId: only }) }
   const fetch = async (limit: number, offset: number) =>
-    (await courseStandings(db, { ...values, offset }, only !== undefined, pageShape(limit, offset))).rows
+    (await courseProgress(db, { ...values, offset }, only !== undefined, pageShape(limit, offset))).rows
   const { items, ...rest } = await paged(fetch, async () => (only ? [{ total: 1 }] : countStudentsOfCourse(db, courseId)), page)
-  return { ...rest, items: items.map(({ standing }) => standing) }
+  return { ...rest, items: items.map(({ progress }) => progress) }
 }
 
-type OwnStanding = Pick<MyCourse, 'next' | 'weekProgress'> & { percentage: number }
+type MyProgress = Pick<MyCourse, 'next' | 'weekProgress'> & { percentage: number }
 
 const courseIds = sql`any(${sql.placeholder('courseIds')}::uuid[])`
 
@@ -160,8 +160,8 @@ const weekProgress = sql`
     where w.course_id = ${courseIds} and w.deleted_at is null group by w.course_id) p on p.course_id = c.id`
 
 /** A course whose weeks have no items has a row as well. */
-const ownStandings = prepared((db, withWeeks: boolean) =>
-  db.execute<{ courseId: string } & OwnStanding>(sql`
+const myProgress = prepared((db, withWeeks: boolean) =>
+  db.execute<{ courseId: string } & MyProgress>(sql`
     with ${withItems(courseIds)}, ranked as (
       select i.*, ${done} as is_done, ${required} as is_required, ${nextRank} as rank, t.status as attendance, t.position, t.coverage
       from items i ${joinWork(userId)} ${joinEnrolment(userId)})
@@ -179,10 +179,10 @@ const ownStandings = prepared((db, withWeeks: boolean) =>
 )
 
 /** A person's percentage in each of these courses, what comes next, and, if wanted, how much of each week is done. */
-export async function listOwnStandings(db: Db, userId: string, courseIds: string[], now: Date, withWeeks = false) {
-  if (courseIds.length === 0) return new Map<string, OwnStanding>()
-  const { rows } = await ownStandings(db, { userId, courseIds, now: now.toISOString() }, withWeeks)
-  return new Map(rows.map(({ courseId, ...standing }) => [courseId, standing]))
+export async function listMyProgress(db: Db, userId: string, courseIds: string[], now: Date, withWeeks = false) {
+  if (courseIds.length === 0) return new Map<string, MyProgress>()
+  const { rows } = await myProgress(db, { userId, courseIds, now: now.toISOString() }, withWeeks)
+  return new Map(rows.map(({ courseId, ...progress }) => [courseId, progress]))
 }
 
 /** Courses shown of one person; nobody has more in practice. */
@@ -230,8 +230,8 @@ export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer
     from memberships m join courses c on c.id = m.course_id and c.deleted_at is null
     where m.user_id = ${person.id} and m.role = ${membershipRole(person)} and m.status = 'ACTIVE' and ${visibleCourses(person, viewer)}
     order by c.title, c.id limit ${maxCourses}`)
-  const standings = isStudent
-    ? await listOwnStandings(
+  const progress = isStudent
+    ? await listMyProgress(
         db,
         person.id,
         rows.map(({ id }) => id),
@@ -240,7 +240,7 @@ export async function listCoursesOfPerson(db: Db, person: Viewer, viewer: Viewer
     : undefined
   return rows.map(({ marks, ...course }) => ({
     ...course,
-    percentage: standings ? (standings.get(course.id)?.percentage ?? 0) : null,
+    percentage: progress ? (progress.get(course.id)?.percentage ?? 0) : null,
     attendance: marks && { ...getAttendanceRate(marks.statuses), sessions: marks.sessions },
   }))
 }

@@ -26,7 +26,7 @@ const untilWaiting = async (count: number) => {
 }
 
 /** An import that has written its first people and waits at the last, whose address another transaction holds. */
-async function standing(courseId: string) {
+async function createCourse(courseId: string) {
   const key = unique()
   const emails = ['a', 'b', 'z'].map((name) => `${name}-${key}@example.org`)
   const { go } = await holdAddress(database, emails[2]!)
@@ -38,7 +38,7 @@ async function standing(courseId: string) {
 test.each([null, 50])('while an import goes on, others get into its course and change it; places: %s', async (seats) => {
   const { course } = await given.course({ seats })
   const [admin, student] = [await as('ADMIN'), await as('USER')]
-  const { reply, go } = await standing(course.id)
+  const { reply, go } = await createCourse(course.id)
   let isDone = false
   void reply.finally(() => (isDone = true))
   try {
@@ -55,7 +55,7 @@ test.each([null, 50])('while an import goes on, others get into its course and c
 
 test('places taken during an import are not given twice: the import is checked again, and nobody is invited in vain', async () => {
   const { course } = await given.course({ seats: 4 })
-  const { reply, key, go } = await standing(course.id)
+  const { reply, key, go } = await createCourse(course.id)
   await (await as('USER')).courses.enroll({ params: { id: course.id } }).finally(go)
   const { rows } = await reply
   expect(rows.map(({ outcome }) => outcome)).toEqual(['CREATED', 'CREATED', 'INVALID'])
@@ -77,7 +77,7 @@ test('two imports that want the last places at once: the places are filled, and 
 test('somebody adds one of the people during an import: they do not deadlock', async () => {
   const { course } = await given.course({ seats: 50 })
   const admin = await as('ADMIN')
-  const { reply, emails, go } = await standing(course.id)
+  const { reply, emails, go } = await createCourse(course.id)
   const added = admin.users.addUser({ body: { name: 'New', email: emails[0]!, role: 'USER', courseId: course.id } })
   added.catch(() => undefined)
   await untilWaiting(2)

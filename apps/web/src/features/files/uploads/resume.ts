@@ -3,7 +3,7 @@ import { isApiProblem } from '#lib/api.ts'
 import type { UploadCalls } from './api.ts'
 import type { Part, PartName, UploadSession } from './types.ts'
 
-type Asking = {
+type ResumeOptions = {
   calls: Pick<UploadCalls, 'arrived' | 'complete'>
   signal: AbortSignal
   tryOn: <T>(work: () => Promise<T>) => Promise<T>
@@ -16,7 +16,7 @@ export const isUploadMissing = (error: unknown): boolean =>
   isApiProblem(error) && (error.problem === 'not-found' || error.problem === 'conflict')
 
 /** Whether it was completed, and the page was closed before the answer came: repeated, the call gives the same answer. */
-async function isComplete(known: PartName & { parts: Part[] }, { calls, signal, tryOn }: Asking): Promise<boolean> {
+async function isComplete(known: PartName & { parts: Part[] }, { calls, signal, tryOn }: ResumeOptions): Promise<boolean> {
   if (known.parts.length === 0) return false
   try {
     await tryOn(() => calls.complete(toPartName(known), known.parts, signal))
@@ -28,13 +28,16 @@ async function isComplete(known: PartName & { parts: Part[] }, { calls, signal, 
 }
 
 /** What the server has is the truth; null where it was discarded. */
-export async function findStartedUpload(known: PartName & { parts: Part[] }, asking: Asking): Promise<UploadSession | 'complete' | null> {
-  const { calls, signal, tryOn } = asking
+export async function findStartedUpload(
+  known: PartName & { parts: Part[] },
+  options: ResumeOptions,
+): Promise<UploadSession | 'complete' | null> {
+  const { calls, signal, tryOn } = options
   try {
     const { parts, partSize } = await tryOn(() => calls.arrived(toPartName(known), signal))
     return { ...toPartName(known), partSize, parts: parts.map(({ partNumber, etag }) => ({ partNumber, etag })) }
   } catch (error) {
     if (!isUploadMissing(error)) throw error
-    return (await isComplete(known, asking)) ? 'complete' : null
+    return (await isComplete(known, options)) ? 'complete' : null
   }
 }
