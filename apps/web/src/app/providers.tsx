@@ -7,8 +7,7 @@ import { notify, Toasts } from '#ui/toasts.tsx'
 import { createQueryClient } from './query-client.ts'
 import { preloadOnHover } from './lazy-screens.ts'
 import { SyncAccount } from './sync-account.tsx'
-import { cssVariablesResolver } from './theme/css-variables.ts'
-import { theme } from './theme/theme.ts'
+import { cssVariablesResolver, theme } from './theme/theme.ts'
 
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient)

@@ -1,7 +1,6 @@
 /** The typed client of the server: adds the session to each call, and ends it where the server says that it is over. */
 import { ApiProblem, createClient, type Transport } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
-import { clearPreloadedCalls, takePreloadedCall } from '#lib/preloaded-calls.ts'
 import { fetchWithProgress } from './xhr.ts'
 import { setServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
@@ -67,4 +66,28 @@ export function downloadBlob(blob: Blob, fileName: string): void {
   link.download = fileName
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+// Calls that start.js made before the app’s code had loaded.
+
+type Preloaded = { response: Response; /** When it arrived, in milliseconds since 1970. */ at: number }
+
+declare global {
+  interface Window {
+    takePreloadedCall?: (url: string, token: string) => Promise<Preloaded> | undefined
+  }
+}
+
+/** Milliseconds; after that the answer may be out of date. */
+const maxAge = 10_000
+
+/** The answer to a call that start.js made. Undefined if there is none or it failed: the call is then made as usual. */
+async function takePreloadedCall(url: string, token: string): Promise<Preloaded | undefined> {
+  const preloaded = await window.takePreloadedCall?.(url, token)?.catch(() => undefined)
+  return preloaded && preloaded.response.status < 500 && Date.now() - preloaded.at <= maxAge ? preloaded : undefined
+}
+
+/** Drops the answers that are left: after a change they may be out of date. */
+function clearPreloadedCalls(): void {
+  delete window.takePreloadedCall
 }

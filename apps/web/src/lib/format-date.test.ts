@@ -1,4 +1,4 @@
-/** Times as visual.md section 8 writes them. */
+/** How times are written. */
 import { expect, test } from 'vitest'
 import {
   clock,

@@ -3,7 +3,7 @@ import type { MantineThemeComponents } from '@mantine/core'
 
 type Part = MantineThemeComponents[string]
 
-/** Layers of visual.md section 3. Mantine's own start at 200 and would cover toasts. */
+/** Layers, in order. Mantine's own start at 200 and would cover toasts. */
 const layer = { dialog: 30, menu: 35 }
 
 const buttonInk: Partial<Record<string, string>> = { red: 'var(--c-bad)', blue: 'var(--c-accent-text)' }

@@ -1,6 +1,7 @@
-/** The Mantine theme: visual.md section 5. */
-import { createTheme } from '@mantine/core'
+/** The Mantine theme, and the tokens as variables of the page. */
+import { createTheme, type CSSVariablesResolver } from '@mantine/core'
 import { parts } from './components.ts'
+import { dark, light, type Tokens } from './tokens.ts'
 
 export const theme = createTheme({
   fontFamily: '"Hanken Grotesk Variable", system-ui, -apple-system, "Segoe UI", sans-serif',
@@ -38,4 +39,38 @@ export const theme = createTheme({
     grape: ['#faf4fc', '#f4eaf8', '#e4cfee', '#cfaadf', '#b683cb', '#9a60b4', '#854d9f', '#74408d', '#5c3270', '#432452'],
   },
   components: parts,
+})
+
+/** Mantine's names for our roles. In the light and the dark set alike, because Mantine writes its own there. */
+const roles: Tokens = {
+  '--mantine-color-body': 'var(--c-page)',
+  '--mantine-color-text': 'var(--c-ink)',
+  '--mantine-color-dimmed': 'var(--c-ink2)',
+  '--mantine-color-placeholder': 'var(--c-ink3)',
+  '--mantine-color-error': 'var(--c-bad)',
+  '--mantine-color-anchor': 'var(--c-accent-text)',
+  '--mantine-color-default': 'var(--c-surface)',
+  '--mantine-color-default-hover': 'var(--c-hover)',
+  '--mantine-color-default-color': 'var(--c-ink)',
+  '--mantine-color-default-border': 'var(--c-line-strong)',
+  '--mantine-color-disabled': 'var(--c-hover)',
+  '--mantine-color-disabled-color': 'var(--c-ink3)',
+  '--mantine-color-disabled-border': 'var(--c-line)',
+  '--mantine-primary-color-filled': 'var(--c-accent)',
+  '--mantine-primary-color-filled-hover': 'var(--c-accent-hover)',
+  '--mantine-primary-color-light': 'var(--c-accent-soft)',
+  '--mantine-primary-color-light-color': 'var(--c-accent-text)',
+  '--mantine-color-blue-filled': 'var(--c-accent)',
+  '--mantine-color-blue-filled-hover': 'var(--c-accent-hover)',
+  '--mantine-color-blue-text': 'var(--c-accent-text)',
+  '--mantine-color-red-text': 'var(--c-bad)',
+  '--mantine-color-green-text': 'var(--c-ok)',
+  '--mantine-color-yellow-text': 'var(--c-warn)',
+  '--mantine-color-grape-text': 'var(--c-plum)',
+}
+
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { ...light, ...roles },
+  dark: { ...dark, ...roles },
 })

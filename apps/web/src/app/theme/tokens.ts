@@ -1,4 +1,4 @@
-/** The colours and depths of the product as roles, once for light and once for dark: visual.md section 2. The only raw colours. */
+/** The colours and depths of the product as roles, once for light and once for dark. The only raw colours. */
 
 export type Tokens = Record<`--${string}`, string>
 

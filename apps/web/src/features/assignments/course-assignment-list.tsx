@@ -10,8 +10,8 @@ import { getPage, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { CourseAssignments } from './course-assignments.tsx'
-import { groupCourseAssignments, countToGrade } from './group-assignments.ts'
-import { courseAssignmentsQuery, myAssignmentsQuery } from './api.ts'
+import { countToGrade, groupCourseAssignments } from './group-assignments.ts'
+import { courseAssignmentsQuery, myAssignmentsQuery, useRestoreAssignment } from './api.ts'
 import { CourseField, useCourseOptions } from '#features/courses/index.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -28,8 +28,13 @@ import classes from './assignments.module.css'
 import { GradeNext } from '#features/submissions/index.ts'
 import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { DeletedAssignments } from './deleted-assignments.tsx'
 import { WeekPicker } from './week-picker.tsx'
+import type { AssignmentRow } from '@lms/contract/assignments'
+import { restorableDays, restorableUntil } from '@lms/contract/rules/deletion'
+import { day } from '#lib/format-date.ts'
+import { RestoreButton } from '#ui/restore-button.tsx'
+import { Row, Rows } from '#ui/row.tsx'
+import { notify } from '#ui/toasts.tsx'
 
 const limit = 100
 
@@ -137,5 +142,43 @@ export function CourseAssignmentList() {
         {!isAll && list.data && <DeletedAssignments courseId={chosen} />}
       </div>
     </Page>
+  )
+}
+
+/** For staff, under the assignments of a course: those deleted in the last 30 days, to be restored. */
+function DeletedRow({ row: { id, title, weekNumber, deletedAt } }: { row: AssignmentRow }) {
+  const restore = useRestoreAssignment({ onSaved: () => notify.success(`${title} is restored`) })
+  const days = deletedAt ? `, deleted ${day(deletedAt)}, restorable until ${day(restorableUntil(deletedAt))}` : ''
+  return (
+    <Row
+      name={title}
+      meta={`Week ${weekNumber}${days}`}
+      wraps
+      controls={<RestoreButton title={title} isLoading={restore.isPending} onClick={() => restore.mutate({ params: { id } })} />}
+    />
+  )
+}
+
+function DeletedList({ courseId }: { courseId: string }) {
+  const list = useQuery(courseAssignmentsQuery({ params: { courseId }, query: { deleted: 'true', limit: 100 } }))
+  if (list.isError) return <LoadFailed title="The deleted assignments did not load" {...toLoadError(list)} />
+  if (list.isPending) return <SkeletonRows count={2} />
+  if (list.data.total === 0) return <p className={classes.also}>No assignment was deleted in the last {restorableDays} days.</p>
+  return (
+    <Rows label="Deleted assignments">
+      {list.data.items.map((row) => (
+        <DeletedRow key={row.id} row={row} />
+      ))}
+    </Rows>
+  )
+}
+
+function DeletedAssignments({ courseId }: { courseId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={classes.deleted} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Deleted assignments</summary>
+      {isOpen && <DeletedList courseId={courseId} />}
+    </details>
   )
 }

@@ -2,7 +2,7 @@
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useCan } from '#lib/can.ts'
@@ -16,19 +16,20 @@ import { BottomDock } from '#ui/bottom-dock.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Section } from '#ui/row.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonRows, SkeletonText } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { useMarkAnswer, useRemoveComment, useRestoreComment } from './api.ts'
+import { useMarkAnswer, useRemoveComment, useRestoreComment, versionsQuery } from './api.ts'
 import { type CommentActions, getCommentAnchor } from './comment-item.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import { formatNew, getDisplayName } from './format.ts'
 import classes from './replies.module.css'
 import type { Posted } from './use-composer.ts'
-import { useArrivals, useComments, useReading } from './use-thread.ts'
+import { type Place, useArrivals, useComments, useReading } from './use-thread.ts'
 import { goToNextNew, showElement, useThreadShortcuts } from './use-thread-shortcuts.ts'
-import { VersionsDialog } from './versions-dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { RichText } from '#ui/rich-text.tsx'
 
 const restMs = 2000
 /** Pixels of a comment that was not drawn yet. */
@@ -249,3 +250,27 @@ const toComment = (reply: Reply): Comment => ({
   lastReplyAt: null,
   newReplies: 0,
 })
+
+/** A comment as it is and as it was before, for staff. */
+type VersionsDialogProps = { place: Place; commentId: string | null; onClose: () => void }
+
+function VersionsDialog({ place, commentId, onClose }: VersionsDialogProps) {
+  const query = useQuery({ ...versionsQuery({ params: { ...place, commentId: commentId ?? '' } }), enabled: commentId !== null })
+  return (
+    <Dialog isOpen={commentId !== null} onClose={onClose} title="Earlier versions" size={720}>
+      {query.isError && <LoadFailed title="The versions could not be loaded" {...toLoadError(query)} />}
+      {query.isPending && <SkeletonText lines={4} />}
+      <ul>
+        {query.data?.versions.map(({ content, createdAt }, index) => (
+          <li key={createdAt} className={classes.version}>
+            <h3>
+              {dayAndTime(createdAt)}
+              {index === 0 && ', current'}
+            </h3>
+            <RichText html={content} voice="talk" />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

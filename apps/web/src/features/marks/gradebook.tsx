@@ -1,7 +1,7 @@
 /** The gradebook: every mark of a course, found by what is missing, taken away as a file. */
 import type { Course } from '@lms/contract/courses'
-import { Button, Menu } from '@mantine/core'
-import { IconAdjustments, IconFileImport, IconDownload } from '@tabler/icons-react'
+import { Button, Menu, Switch } from '@mantine/core'
+import { IconAdjustments, IconDownload, IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMutation } from '@tanstack/react-query'
@@ -27,8 +27,10 @@ import { notify } from '#ui/toasts.tsx'
 import { AssignmentPanel } from './assignment-panel.tsx'
 import { GradebookGrid } from './gradebook-grid.tsx'
 import { GradebookPhone } from './gradebook-phone.tsx'
-import { MarkOptions } from './mark-options.tsx'
-import { useGradebook, type GradebookList } from './use-gradebook.ts'
+import { type GradebookList, useGradebook } from './use-gradebook.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { RadioCards } from '#ui/radio-cards.tsx'
+import { useUpdateMarkSettings } from './api.ts'
 
 import classes from './marks.module.css'
 
@@ -229,5 +231,54 @@ function ExportMarks({ course, list, held }: ExportProps) {
         )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** What counts in the totals of a course, and what students see of the class. */
+type Settings = { missingCounts: 'CLOSED' | 'DUE' | 'NEVER'; showMedians: boolean }
+type Props = { courseId: string; settings: Settings; onClose: () => void }
+
+const choices = [
+  { value: 'CLOSED', label: 'Once it is closed', help: 'Nobody can submit it any more' },
+  { value: 'DUE', label: 'From the due time', help: 'Until it is submitted late' },
+  { value: 'NEVER', label: 'Never', help: 'Missing work stays out of the total' },
+] as const
+
+function MarkOptions({ courseId, settings, onClose }: Props) {
+  const [missingCounts, setMissingCounts] = useState(settings.missingCounts)
+  const [showMedians, setShowMedians] = useState(settings.showMedians)
+  const update = useUpdateMarkSettings()
+  const save = (): void =>
+    update.mutate(
+      { params: { courseId }, body: { missingCounts, showMedians } },
+      {
+        onSuccess: () => {
+          notify.success('Options saved')
+          onClose()
+        },
+        onError: (error) => notify.error(getErrorMessage(error)),
+      },
+    )
+  const foot = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button loading={update.isPending} onClick={save}>
+        Save options
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen title="Options for marks" onClose={onClose} foot={foot}>
+      <RadioCards label="Missing work counts as 0" choices={choices} value={missingCounts} onChange={setMissingCounts} />
+      <Switch
+        mt="md"
+        label="Students see the class median"
+        description="From 5 marks on"
+        checked={showMedians}
+        onChange={(event) => setShowMedians(event.currentTarget.checked)}
+      />
+    </Dialog>
   )
 }

@@ -1,19 +1,20 @@
 /** A live session as one card: one address before, during and after. The server's clock decides what it shows. */
 import type { Media } from '@lms/contract/media'
 import type { ProgressItem } from '@lms/contract/courses'
-import { VisuallyHidden, Button, Popover } from '@mantine/core'
+import { Button, Popover, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { IconHelpCircle } from '@tabler/icons-react'
-import { countdown, isJoinable, isOpen, livePhase, diffPhase, type LivePhase } from '#lib/live-session.ts'
+import { countdown, diffPhase, isJoinable, isOpen, livePhase, type LivePhase } from '#lib/live-session.ts'
 import { NoUrlError } from '#lib/open-in-new-tab.ts'
 import { useCountdownNow } from '#lib/server-clock.ts'
 import { Card } from '#ui/card.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { AddToCalendar, JoinButton, MarkPresentButton, Passcode, StartButton } from './live-actions.tsx'
-import { getStatusBadge, oldTime, formatMyAttendance, timeLine } from './live-session-format.ts'
 import { Alert } from '#ui/alert.tsx'
 import { useRetryZoomMeeting } from './api.ts'
+import { clock, day, dueTime, duration, timeRange } from '#lib/format-date.ts'
+import type { StatusName } from '#ui/status-icon.tsx'
 
 import classes from './live-session-card.module.css'
 
@@ -171,3 +172,52 @@ const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }
     </Popover.Dropdown>
   </Popover>
 )
+
+// What the card says, phase by phase.
+
+const phaseBadges: Record<LivePhase, { state: StatusName; word: string }> = {
+  scheduled: { state: 'not-started', word: 'Scheduled' },
+  soon: { state: 'live', word: 'Opens soon' },
+  live: { state: 'live', word: 'Live now' },
+  ended: { state: 'not-started', word: 'Ended' },
+  ready: { state: 'graded', word: 'Recording ready' },
+}
+const movedBadge = { state: 'late', word: 'Moved' } as const
+
+const getStatusBadge = (phase: LivePhase, isMoved: boolean): { state: StatusName; word: string } =>
+  isMoved && phase === 'scheduled' ? movedBadge : phaseBadges[phase]
+
+const getEnd = ({ startsAt, durationMinutes }: Zoom): number => Date.parse(startsAt) + durationMinutes * 60_000
+const dayWord = (at: number, now: number): string => (day(at) === day(now) ? 'Today' : `${day(at)},`)
+
+/** “Fri 20 Nov, 14:00 to 15:00”: the plan of before, to be struck through. */
+function oldTime({ previousStartsAt, durationMinutes }: Zoom): string | null {
+  if (!previousStartsAt) return null
+  return `${day(previousStartsAt)}, ${timeRange(previousStartsAt, Date.parse(previousStartsAt) + durationMinutes * 60_000)}`
+}
+
+/** “Today 14:00 to 15:00, your time (GMT)”. */
+function timeLine(zoom: Zoom, phase: LivePhase, now: number): string {
+  const end = getEnd(zoom)
+  if (phase === 'ended') return `Ended ${dayWord(end, now).toLowerCase() === 'today' ? 'today' : dayWord(end, now)} ${clock(end)}`
+  if (phase === 'ready') return `Held ${day(zoom.startsAt)} · ${duration(zoom.durationMinutes * 60)}`
+  const range = `${dayWord(Date.parse(zoom.startsAt), now)} ${timeRange(zoom.startsAt, end)}`
+  return phase === 'soon' ? `${range} · room is open` : `${range}, your time (${dueTime(zoom.startsAt).split(' ').at(-1)})`
+}
+
+const presenceTexts: Partial<Record<ProgressItem['state'], string>> = {
+  PRESENT: 'You were present.',
+  LATE: 'You came late, which counts as present.',
+  EXCUSED: 'You are excused.',
+  WATCHED: 'You watched the recording, which makes up for it.',
+  ABSENT: 'You were marked absent.',
+}
+
+function formatMyAttendance(phase: LivePhase, own: ProgressItem | undefined, isJoinable: boolean): string {
+  if (isOpen(phase)) return own?.joinedAt ? `You joined at ${clock(own.joinedAt)}.` : ''
+  const was = own ? (presenceTexts[own.state] ?? '') : ''
+  if (phase === 'ended' && isJoinable) return `${was} If it runs over, you can still come in.`.trim()
+  if (phase === 'ended') return `${was} The recording appears here if the trainers add one.`.trim()
+  if (phase !== 'ready' || !own) return ''
+  return own.done ? `${was} Watching again changes nothing.` : `${was} Watching the recording makes up for it.`.trim()
+}

@@ -1,12 +1,10 @@
 /** A video of ours: plays as soon as its address is known, goes on where it was left, and gets its controls when they have come. */
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
-import { useLayoutEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { position } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { useControls } from './use-controls.ts'
-import { needsPlaylistCode, usePlaylist } from './use-playlist.ts'
 import { useWatchStats } from './use-watch-stats.ts'
 import { useResume } from './use-resume.ts'
 import classes from './video-player.module.css'
@@ -150,4 +148,44 @@ function useSignedUrl(media: Media, renew: () => Promise<string | null>, video: 
     return true
   }
   return { src, turn, isBroken, onError, goOn, retry: load, onShown: () => void (hasRenewed.current = false) }
+}
+
+/** Plays a playlist (HLS) where the browser cannot; the code for it is loaded then, and only then. */
+const isPlaylist = (address: string): boolean => URL.parse(address, location.href)?.pathname.toLowerCase().endsWith('.m3u8') ?? false
+
+const playsItself = (): boolean => document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== ''
+
+/** Whether the address needs more than an `src`. */
+const needsPlaylistCode = (address: string | null): boolean => address !== null && isPlaylist(address) && !playsItself()
+
+type Playlist = { address: string | null; turn: number; onError: () => void }
+
+/** `address` is null where the browser plays it natively; another `turn` tries the same one again. */
+function usePlaylist(video: RefObject<HTMLVideoElement | null>, { address, turn, onError }: Playlist): void {
+  const latest = useRef(onError)
+  useEffect(() => {
+    latest.current = onError
+  })
+  useEffect(() => {
+    const player = video.current
+    if (!player || address === null) return undefined
+    let isGone = false
+    let stop = (): void => undefined
+    const start = async (): Promise<void> => {
+      const { default: Hls } = await import('hls.js/light')
+      if (isGone) return
+      // A worker would have to come from a blob, which the content policy keeps out.
+      const hls = new Hls({ enableWorker: false })
+      stop = () => hls.destroy()
+      hls.on(Hls.Events.ERROR, (_event, { fatal }) => void (fatal && latest.current()))
+      hls.loadSource(address)
+      hls.attachMedia(player)
+    }
+    start().catch(() => latest.current())
+    return () => {
+      isGone = true
+      stop()
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new turn starts again
+  }, [video, address, turn])
 }

@@ -1,18 +1,17 @@
 /** The part of the roster that the address asks for: tabs, search, rows, pages. */
 import type { Assignment } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
 import { toLoadError } from '#lib/load-error.ts'
-import { withParams, useSearch } from '#lib/search-params.ts'
+import { useSearch, withParams } from '#lib/search-params.ts'
 import { useLastPage } from '#lib/use-last-page.ts'
 import { submissionsQuery } from './api.ts'
-import { toQuery, readFilter, type SubmissionFilter, type SubmissionTab, toSearchParams } from './submission-filter.ts'
+import { readFilter, type SubmissionFilter, type SubmissionTab, toQuery, toSearchParams } from './submission-filter.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { exceptionLimit } from '@lms/contract/rules/assignment-exceptions'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import { FilterMenu } from '#ui/filter-menu.tsx'
-import { useSelection } from './use-selection.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import { hiddenNamesHelp, HideNames, useHasHiddenNames } from './hide-names.tsx'
 import { SubmissionTable } from './submission-table.tsx'
@@ -26,6 +25,11 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import classes from './submissions.module.css'
+import type { RosterRow } from '@lms/contract/submissions'
+import { useState } from 'react'
+import { api, getErrorMessage } from '#lib/api.ts'
+import { pageLimit } from '#lib/fetch-all-pages.ts'
+import { notify } from '#ui/toasts.tsx'
 
 const limit = 20
 
@@ -134,4 +138,47 @@ function NoRows({ filter: { tab, search, late }, onClear }: { filter: Submission
       Try part of the name, or another tab.
     </EmptyState>
   )
+}
+
+/** Students that are selected in the list, on this page and others; a changed filter selects nobody. */
+type Place = { courseId: string; assignmentId: string }
+type Selected = ReadonlyMap<string, RosterRow>
+
+const noneSelected: Selected = new Map()
+
+/** `shown` are the rows of this page, which are newer than what was selected earlier. */
+function useSelection(params: Place, { tab, late, search, sort }: SubmissionFilter, shown: readonly RosterRow[]) {
+  const key = JSON.stringify([tab, late, search])
+  const [selection, setSelection] = useState({ key, rows: noneSelected })
+  const selected = selection.key === key ? selection.rows : noneSelected
+  const set = (rows: Selected): void => setSelection({ key, rows })
+  const all = useMutation({
+    mutationFn: async () => {
+      const rows: RosterRow[] = []
+      for (let page = 1; page <= exceptionLimit / pageLimit; page += 1) {
+        const query = { ...toQuery({ tab, late, search, sort }), page, limit: pageLimit }
+        const { items, total } = await api.submissions.listSubmissions({ params, query })
+        rows.push(...items)
+        if (items.length === 0 || rows.length >= total) break
+      }
+      return rows
+    },
+    onSuccess: (rows) => set(new Map(rows.map((row) => [row.student.id, row]))),
+    onError: (error) => notify.error(getErrorMessage(error)),
+  })
+  const newest = new Map(shown.map((row) => [row.student.id, row]))
+  return {
+    rows: [...selected].map(([id, row]) => newest.get(id) ?? row),
+    isChosen: (id: string): boolean => selected.has(id),
+    onChange: (rows: readonly RosterRow[], isOn: boolean): void => {
+      const next = new Map(selected)
+      for (const row of rows)
+        if (isOn) next.set(row.student.id, row)
+        else next.delete(row.student.id)
+      set(next)
+    },
+    clear: (): void => set(noneSelected),
+    selectAll: () => all.mutate(),
+    isSelecting: all.isPending,
+  }
 }

@@ -3,16 +3,14 @@ import { roles } from '@lms/contract/policy'
 import type { SearchOptions } from '#lib/search-options.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { FilterMenu } from '#ui/filter-menu.tsx'
-import { RemovableBadges } from '#ui/removable-badges.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
-import { columnKeys, columnLabels } from './use-columns.ts'
-import type { Columns } from './use-columns.ts'
-import { countUserFilters, noUserFilters, sortLabels, statuses, userSorts } from './user-filter.ts'
-import type { UserFilter } from './user-filter.ts'
+import { columnKeys, columnLabels, type Columns } from './use-columns.ts'
+import { countUserFilters, noUserFilters, sortLabels, statuses, type UserFilter, userSorts } from './user-filter.ts'
 import { roleLabels, userStatusLabels } from './labels.ts'
 import { Button, Menu } from '@mantine/core'
-import { IconColumns3 } from '@tabler/icons-react'
+import { IconColumns3, IconX } from '@tabler/icons-react'
+import classes from './user-filters.module.css'
 
 /** Which columns the list of people has. */
 const ColumnMenu = ({ columns }: { columns: Columns }) => (
@@ -93,3 +91,20 @@ export function FilterChips({ filter, courses, onChange }: Props) {
   ]
   return <RemovableBadges label="Filters" chips={chips.filter((chip) => chip !== false && chip !== '')} />
 }
+
+/** What narrows a list, each as a chip that takes itself off. */
+type Chip = { key: string; label: string; value: string; onRemove: () => void }
+
+const RemovableBadges = ({ label, chips }: { label: string; chips: readonly Chip[] }) => (
+  <ul className={classes.chips} aria-label={label}>
+    {chips.map((chip) => (
+      <li key={chip.key}>
+        <button type="button" className={classes.chip} aria-label={`Take off ${chip.label}: ${chip.value}`} onClick={chip.onRemove}>
+          <span className={classes.label}>{chip.label}</span>
+          <span className={classes.value}>{chip.value}</span>
+          <IconX size={16} stroke={1.75} aria-hidden />
+        </button>
+      </li>
+    ))}
+  </ul>
+)

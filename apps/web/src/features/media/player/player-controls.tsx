@@ -5,16 +5,25 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CaptionText } from '../caption-text.tsx'
 import { readPreferences } from '../playback-preferences.ts'
-import { applyRate, hasPictureInPicture, skip, toggleFullscreen, togglePictureInPicture, togglePlay } from './commands.ts'
+import {
+  applyRate,
+  hasPictureInPicture,
+  jump,
+  setVolume,
+  skip,
+  stepRate,
+  toggleFullscreen,
+  toggleMute,
+  togglePictureInPicture,
+  togglePlay,
+} from './commands.ts'
 import { ControlBar } from './control-bar.tsx'
 import { ShortcutsDialog } from '#ui/shortcuts-dialog.tsx'
-import { keyTable } from './shortcuts.ts'
+import { type Command, getCommand, isTakenBy, keyTable } from './shortcuts.ts'
 import classes from './player-controls.module.css'
 import { useCaptions } from './use-captions.ts'
-import { useKeys } from './use-shortcuts.ts'
 import { useLandscape } from './use-landscape.ts'
-import { useIsFullscreen, useIsPictureInPicture, usePlayer } from './use-player.ts'
-import type { PlayerState } from './use-player.ts'
+import { type PlayerState, useIsFullscreen, useIsPictureInPicture, usePlayer } from './use-player.ts'
 import { position } from '#lib/format-date.ts'
 import { seek } from '../seek.ts'
 import { spokenPlace } from './format-spoken-time.ts'
@@ -197,4 +206,52 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
       />
     </div>
   )
+}
+
+/** The player's keys, heard only while something in the player has the focus. */
+type Actions = {
+  say: (words: string) => void
+  captions: () => void
+  fullscreen: () => void
+  picture: () => void
+  help: () => void
+  note: () => void
+}
+
+function run(command: Command, video: HTMLVideoElement, { say, ...actions }: Actions): void {
+  switch (command.do) {
+    case 'play':
+      return togglePlay(video)
+    case 'skip':
+      return say(skip(video, command.by))
+    case 'jump':
+      return jump(video, command.to)
+    case 'volume':
+      return say(setVolume(video, (video.muted ? 0 : video.volume) + command.by))
+    case 'mute':
+      return say(toggleMute(video))
+    case 'rate':
+      return say(stepRate(video, command.by))
+    default:
+      return actions[command.do]()
+  }
+}
+
+function useKeys(box: HTMLElement, video: HTMLVideoElement, actions: Actions): void {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const command = event.defaultPrevented || isTakenBy(event.target, event.key) ? undefined : getCommand(event)
+      if (!command) return
+      event.preventDefault()
+      // The page's own keys must not hear it too.
+      event.stopPropagation()
+      run(command, video, latest.current)
+    }
+    box.addEventListener('keydown', press)
+    return () => box.removeEventListener('keydown', press)
+  }, [box, video])
 }
