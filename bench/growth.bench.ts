@@ -27,8 +27,8 @@ try {
     if (words.length > 0 && !words.some((word) => read.name.includes(word))) continue
     const parts = [await split(small, read), await split(large, large.reads[n]!)] as const
     const [rows, totals] = [await compare(parts, 'rows'), await compare(parts, 'totals')]
-    const isKept = (!rows || rows.ratio <= limits.rows) && (!totals || totals.ratio <= limits.totals)
-    results.add(isKept, read.name, ...cells(rows, limits.rows), ...cells(totals, limits.totals))
+    const isWithin = (!rows || rows.ratio <= limits.rows) && (!totals || totals.ratio <= limits.totals)
+    results.add(isWithin, read.name, ...cells(rows, limits.rows), ...cells(totals, limits.totals))
   }
   process.exitCode = results.print()
 } finally {

@@ -24,14 +24,14 @@ interface Finding {
 const server = await startServer()
 try {
   const external = process.env['DATABASE_URL']
-  const faults = [await check(server.url), external ? await check(external) : 0]
+  const errors = [await check(server.url), external ? await check(external) : 0]
   if (!external) console.log('\nSKIPPED: PostgreSQL 15. Set DATABASE_URL to a server of that version to have it checked too.')
-  process.exitCode = faults.some((count) => count > 0) ? 1 : 0
+  process.exitCode = errors.some((count) => count > 0) ? 1 : 0
 } finally {
   await server.stop()
 }
 
-/** Gives the number of faults. */
+/** Gives the number of errors. */
 async function check(on: string): Promise<number> {
   const url = await openSchool(on, 'large')
   const { version, large } = await connected(url, async (run) => {
@@ -44,7 +44,7 @@ async function check(on: string): Promise<number> {
   const recorder = await startRecorder(url, server.dataDir)
   const client = new pg.Client({ connectionString: url, options: planning })
   await client.connect()
-  const faults = new Map<string, Finding>()
+  const errors = new Map<string, Finding>()
   const notes = new Map<string, Finding>()
   let statements = 0
   try {
@@ -55,7 +55,7 @@ async function check(on: string): Promise<number> {
         const nodes = nodesOf(plan)
         const mayReadAll = isTotal(plan) || read.readsAll === true
         const scan = nodes.find((node) => node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? ''))
-        if (scan && !mayReadAll) find(faults, statement, read.name, `reads all of ${scan['Relation Name']}`)
+        if (scan && !mayReadAll) find(errors, statement, read.name, `reads all of ${scan['Relation Name']}`)
         const busiest = nodes
           .filter((node) => 'Relation Name' in node || 'Index Name' in node)
           .toSorted((a, b) => rowsRead(b) - rowsRead(a))[0]
@@ -72,11 +72,11 @@ async function check(on: string): Promise<number> {
     await client.end()
     await recorder.close()
   }
-  console.log(`\nPostgreSQL ${version}: ${statements} statements, ${faults.size} of them read a whole large table`)
-  print([...faults.values()])
+  console.log(`\nPostgreSQL ${version}: ${statements} statements, ${errors.size} of them read a whole large table`)
+  print([...errors.values()])
   if (notes.size > 0) console.log('\nAllowed, but they read many rows:')
   print([...notes.values()])
-  return faults.size
+  return errors.size
 }
 
 function nodesOf(plan: Plan): Plan[] {

@@ -5,7 +5,7 @@ export const median = (values: number[]): number => values.toSorted((a, b) => a 
 type Cell = string | number
 
 export class Results {
-  readonly #rows: { isKept: boolean; cells: Cell[] }[] = []
+  readonly #rows: { isWithin: boolean; cells: Cell[] }[] = []
   readonly #titles: string[]
 
   constructor(...titles: string[]) {
@@ -14,14 +14,14 @@ export class Results {
   }
 
   /** Prints the row at once: the rest may take minutes. */
-  add(isKept: boolean, ...cells: Cell[]): void {
-    this.#rows.push({ isKept, cells })
-    this.#line([...cells, isKept ? '' : 'OVER'])
+  add(isWithin: boolean, ...cells: Cell[]): void {
+    this.#rows.push({ isWithin, cells })
+    this.#line([...cells, isWithin ? '' : 'OVER'])
   }
 
   /** The exit code: 1 where any figure is over its limit. */
   print(): 0 | 1 {
-    const over = this.#rows.filter(({ isKept }) => !isKept)
+    const over = this.#rows.filter(({ isWithin }) => !isWithin)
     console.log(
       over.length === 0 ? `all ${this.#rows.length} within their limits` : `${over.length} of ${this.#rows.length} over their limits`,
     )

@@ -200,7 +200,7 @@ function judge(times: number[], errors: Map<string, number>, memory: number[]): 
   console.log(
     `memory: ${most.toFixed(0)} MiB at most, limit ${limits.memory}; the last third has ${growth.toFixed(2)} times the middle one, limit ${limits.growth}`,
   )
-  const isKept = errors.size === 0 && most <= limits.memory && growth <= limits.growth
-  console.log(isKept ? 'within the limits' : 'OVER')
-  return isKept ? 0 : 1
+  const isWithin = errors.size === 0 && most <= limits.memory && growth <= limits.growth
+  console.log(isWithin ? 'within the limits' : 'OVER')
+  return isWithin ? 0 : 1
 }

@@ -22,14 +22,14 @@ export interface Server {
 
 /** The embedded PostgreSQL, empty; with BENCH_DATA_DIR it keeps the seeded schools from run to run. */
 export async function startServer(): Promise<Server> {
-  const kept = process.env['BENCH_DATA_DIR']
-  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'lms-bench-')))
+  const givenDir = process.env['BENCH_DATA_DIR']
+  const dataDir = givenDir ?? (await mkdtemp(join(tmpdir(), 'lms-bench-')))
   if (!existsSync(dataDir)) await mkdir(dataDir)
   await chmod(dataDir, 0o755)
   const postgres = await startEmbedded({ dataDir })
   const stop = async () => {
     await postgres.stop()
-    if (!kept) await rm(dataDir, { recursive: true, force: true })
+    if (!givenDir) await rm(dataDir, { recursive: true, force: true })
   }
   return { url: postgres.url, pid: postgres.pid, dataDir, stop }
 }
@@ -39,14 +39,14 @@ const named = (server: string, name: string) => Object.assign(new URL(server), {
 /** The url of a copy of the school that a run may write to; the original is seeded once for each server. */
 export async function openSchool(server: string, size: SchoolSize): Promise<string> {
   const [original, copy] = [`school_${size}`, `run_${size}`]
-  const isThere = await connected(server, async (run) => {
+  const isSeeded = await connected(server, async (run) => {
     await run(`drop database if exists ${copy} with (force)`)
     const { rows } = await run(`select from pg_database where datname = $1`, [original])
     if (rows.length === 0) await run(`create database ${original}`)
     return rows.length > 0
   })
   await migrateDatabase(named(server, original))
-  if (!isThere) {
+  if (!isSeeded) {
     console.log(`Seeding the ${size} school ...`)
     const database = openDatabase(named(server, original), { patience: 600_000 })
     await seedSchool(database, size).finally(() => database.close())

@@ -1,5 +1,5 @@
 /** A student writes, loses the connection, closes the tab, comes back, submits late, and gets a receipt. */
-import { faultsOf } from './axe.ts'
+import { findViolations } from './axe.ts'
 import { clientOf } from './client.ts'
 import { countEffort } from './effort.ts'
 import { clientFor, demo, password, returning } from './people.ts'
@@ -61,7 +61,7 @@ test('what was written without a connection is submitted late, in three clicks f
     await expect(field(page)).toHaveValue('It depends on the ruler. With a shorter one it is longer.')
     await expect(field(page)).toBeFocused()
     await shown('Submit now: 10 % off, at most 18 of 20', page)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await effort.click(page.getByRole('button', { name: 'Review and submit' }).filter({ visible: true }))
     await expect(page.getByRole('dialog')).toContainText('This will count as late')
     await effort.click(page.getByRole('dialog').getByRole('button', { name: 'Submit' }))

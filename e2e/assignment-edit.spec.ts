@@ -1,5 +1,5 @@
 /** A wrong answer key is corrected after the class has submitted: whose marks change is shown first, and every student gets the mark. */
-import { faultsOf } from './axe.ts'
+import { findViolations } from './axe.ts'
 import { clientOf } from './client.ts'
 import { clientFor, demo, password, returning } from './people.ts'
 import { expect, test } from './test.ts'
@@ -52,7 +52,7 @@ test('a corrected key marks all work again, after a preview; the assignment can 
     await expect(page.getByRole('row', { name: /^Student \d+ 0 4 \+4$/ })).toHaveCount(8)
     await page.getByRole('button', { name: `Show all ${classSize}` }).click()
     await expect(page.getByRole('row', { name: /^Student \d+ 0 4 \+4$/ })).toHaveCount(classSize)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     expect(await marks()).toEqual(Array(classSize).fill(0))
   })
 

@@ -13,7 +13,7 @@ export async function showColors(page: Page, colorScheme: 'light' | 'dark'): Pro
 type Looked = { only?: string[] }
 
 /** A line a rule, with the elements that break it; `only` names the rules to go by. */
-export async function faultsOf(page: Page, { only }: Looked = {}): Promise<string[]> {
+export async function findViolations(page: Page, { only }: Looked = {}): Promise<string[]> {
   // Colours that are still on their way have a contrast of their own.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   const axe = new AxeBuilder({ page })

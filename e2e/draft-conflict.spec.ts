@@ -1,6 +1,6 @@
 /** One student, two devices: answers changed on both are shown beside each other, and nothing is overwritten unseen. */
 import type { Page } from '@playwright/test'
-import { faultsOf } from './axe.ts'
+import { findViolations } from './axe.ts'
 import { clientOf } from './client.ts'
 import { clientFor, demo, password, returning } from './people.ts'
 import { expect, test } from './test.ts'
@@ -47,7 +47,7 @@ test('the device that saves second shows both versions, and what the student cho
   await expect(alert).toContainText('Dates on the laptop')
   await expect(alert).toContainText('Names on the phone')
   expect(await answers()).toEqual(['Dates on the laptop'])
-  expect(await faultsOf(phone)).toEqual([])
+  expect(await findViolations(phone)).toEqual([])
 
   // The choice survives a reload: until then neither version is lost.
   await phone.reload()

@@ -1,7 +1,7 @@
 /** Files that a student submits are shown in their place, to the student and to the grader; nothing of them is framed or run. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { faultsOf } from './axe.ts'
+import { findViolations } from './axe.ts'
 import { clientOf } from './client.ts'
 import { clientFor, demo, password, returning } from './people.ts'
 import { expect, test } from './test.ts'
@@ -118,7 +118,7 @@ test('pictures, recordings, PDF and source are shown in their place and never ru
   await test.step('the grader sees the same', async () => {
     await trainer.goto(await submissionPath())
     await expectInPlace(trainer)
-    expect(await faultsOf(trainer)).toEqual([])
+    expect(await findViolations(trainer)).toEqual([])
     const download = trainer.waitForEvent('download')
     await trainer.getByRole('link', { name: 'Download index.html' }).click()
     expect((await download).suggestedFilename()).toBe('index.html')

@@ -1,6 +1,6 @@
 /** Grading: ten essays by keyboard alone, one mark taken back, two trainers on the same submission, and work that was handed in on paper. */
 import type { Page } from '@playwright/test'
-import { faultsOf } from './axe.ts'
+import { findViolations } from './axe.ts'
 import { countEffort } from './effort.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
@@ -91,7 +91,7 @@ test('two trainers on one submission see each other, and the second chooses betw
   await expect(second.getByRole('region', { name: 'Yours' })).toContainText('17 / 20')
   await expect(second.getByRole('button', { name: 'Keep 16' })).toBeFocused()
   await expect(second.getByRole('region', { name: 'History of this mark' })).toContainText('– → 16')
-  expect(await faultsOf(second)).toEqual([])
+  expect(await findViolations(second)).toEqual([])
   expect((await roster())[0]!.marks).toBe(16)
   await second.getByRole('button', { name: /^Save 17 and/ }).click()
   await expect.poll(async () => (await roster())[0]!.marks).toBe(17)
@@ -115,7 +115,7 @@ test('work on paper is recorded from the list and marked, by keyboard alone', as
   await page.keyboard.press('Enter')
   await onStudent(page, '2 of 2 to grade')
   await expect(page.getByText('Submitted outside LMS, recorded by Tom Reyes')).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.type('16')
   await page.keyboard.press('Enter')
   await onStudent(page, '1 of 2 to grade')

@@ -1,6 +1,6 @@
 /** The result of an import: it outlives the page and lost answers, its failed rows can be fixed, and it can be undone. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { countPeople, csv, expectFaults, makeList } from './people-list.ts'
+import { countPeople, csv, expectErrors, makeList } from './people-list.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -34,7 +34,7 @@ test('the result is available after a reload and after signing in elsewhere, wit
   expect(address).toMatch(/[?&]import=[0-9a-f-]{36}/)
   await page.reload()
   await expect(page.getByRole('heading', { name: '200 people added' })).toBeVisible()
-  await expectFaults(page)
+  await expectErrors(page)
   // What was imported is not offered once more.
   await page.goto('/users/add-bulk-users')
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
@@ -43,7 +43,7 @@ test('the result is available after a reload and after signing in elsewhere, wit
   // Another device: nothing of the file is there.
   const elsewhere = await signedIn(browser, demo.admin, address)
   await expect(elsewhere.getByRole('heading', { name: 'Three rows left out' })).toBeVisible()
-  await expectFaults(elsewhere)
+  await expectErrors(elsewhere)
   await elsewhere.goto('/users/add-bulk-users')
   await elsewhere.getByRole('link', { name: 'autumn-intake.csv' }).first().click()
   await expect(elsewhere.getByRole('heading', { name: '200 people added' })).toBeVisible()

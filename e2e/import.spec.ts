@@ -1,7 +1,7 @@
 /** A list of people is imported: its faulty rows are named, and fixed in place or in their own file. */
 import { readFile } from 'node:fs/promises'
 import { countEffort } from './effort.ts'
-import { countPeople, csv, expectFaults, faults, makeList } from './people-list.ts'
+import { countPeople, csv, expectErrors, errors, makeList } from './people-list.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -16,9 +16,9 @@ test('200 good rows and three faulty ones: all three are named, fixed in place a
   await expect(page.getByRole('heading', { name: 'Three rows need you' })).toBeVisible()
   await expect(page.getByText('UTF-8, semicolons')).toBeVisible()
   await expect(page.getByText('Names from Full name, addresses from E-mail.')).toBeVisible()
-  await expectFaults(page)
+  await expectErrors(page)
 
-  for (const [row, name] of faults) {
+  for (const [row, name] of errors) {
     await effort.press('F8')
     await expect(page.getByRole('textbox', { name: `Email, row ${row}` })).toBeFocused()
     await effort.type(page.locator(':focus'), `${name.split(' ')[0]!.toLowerCase()}.${key}@harbour.example`)

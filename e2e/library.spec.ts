@@ -1,5 +1,5 @@
 /** The library as an admin keeps it: a recording goes up through it, is found without captions, looked at, and what others left unfinished is given up. */
-import { faultsOf } from './axe.ts'
+import { findViolations } from './axe.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { lecture } from './recordings.ts'
 import { expect, test } from './test.ts'
@@ -42,7 +42,7 @@ test('an admin uploads through the library, finds what lacks captions, and clean
   // Other journeys start uploads at the same time, which may push it off the first page.
   if (await all.isVisible()) await all.click()
   await expect(cancel).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await cancel.click()
   await page.getByRole('button', { name: 'Cancel the upload', exact: true }).click()
   await expect(cancel).toBeHidden()

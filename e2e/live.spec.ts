@@ -1,7 +1,7 @@
 /** A live session while it is open: the way in opens beside the page, what was clicked is attendance, and the server's clock says when. */
 import type { Browser, Page } from '@playwright/test'
 import type { Client } from '@lms/contract/client'
-import { faultsOf } from './axe.ts'
+import { findViolations } from './axe.ts'
 import { clientOf } from './client.ts'
 import { clientFor, demo, password, returning, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
@@ -42,7 +42,7 @@ test('a student joins in a new tab, and staff see that and when', async ({ brows
   await page.context().route(`${room}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The room</h1>' }))
   await page.goto(path)
   await expect(page.getByText('Live now')).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Join now' }).click()
   const tab = await opening

@@ -1,7 +1,7 @@
 /** Notes to a video: written at a second, kept through reloads, found again, taken along, and read by nobody else. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { faultsOf } from './axe.ts'
+import { findViolations } from './axe.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 import { videoCourse } from './video-course.ts'
@@ -57,7 +57,7 @@ test('a note is written at its second, survives a reload, leads back, and can be
 
   // Contrast is measured once the message has gone.
   await expect(page.getByText('Note deleted')).toBeHidden()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   for (const email of [demo.trainer, demo.superAdmin]) {
     const staff = await clientFor(email)

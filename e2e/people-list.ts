@@ -13,14 +13,14 @@ export function makeList(key: string) {
   rows[158] = 'Rui Sá;'
   return csv('autumn-intake.csv', ['Full name;E-mail', ...rows].join('\n'))
 }
-export const faults = [
+export const errors = [
   ['57', 'Hassan Ali', 'This is not an email address.'],
   ['111', 'Marc Petit', 'The same address as in row 14.'],
   ['160', 'Rui Sá', 'There is no email address.'],
 ] as const
 
-export async function expectFaults(page: Page): Promise<void> {
-  for (const [row, name, reason] of faults) {
+export async function expectErrors(page: Page): Promise<void> {
+  for (const [row, name, reason] of errors) {
     const line = page.getByRole('row').filter({ has: page.getByRole('cell', { name: row, exact: true }) })
     await expect(line).toContainText(name)
     await expect(line).toContainText(reason)

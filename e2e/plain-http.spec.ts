@@ -1,6 +1,6 @@
 /** The product on a school's own network: plain http under a name, where browsers keep back what they call secure. */
 import type { Browser, Page } from '@playwright/test'
-import { faultsOf } from './axe.ts'
+import { findViolations } from './axe.ts'
 import { origin } from './client.ts'
 import { demo, freshPage, signIn } from './people.ts'
 import config from './playwright.config.ts'
@@ -69,7 +69,7 @@ test('a lecture goes up in parts; after a reload it can only be discarded', asyn
   const row = tray(page).getByRole('group', { name: 'plain.webm' })
   await expect(row).toContainText('It cannot be continued here, because this site is not served over https.')
   await expect(row.getByRole('button')).toHaveText(['Discard'])
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const unfinished = async () => (await mine.trainer.files.listUploads({ query: {} })).total
   expect(await unfinished()).toBe(1)
   await row.getByRole('button', { name: 'Discard the upload of plain.webm' }).click()

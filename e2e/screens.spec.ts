@@ -1,12 +1,12 @@
 /** Every screen of the product, in both colour schemes: nothing for axe to find, no sideways scroll at 320 px, no error in the console. */
 import type { Page } from '@playwright/test'
-import { faultsOf, showColors } from './axe.ts'
+import { findViolations, showColors } from './axe.ts'
 import { demo, freshPage, returning } from './people.ts'
 import { requestsOf } from './requests.ts'
 import { demoIds, everybody, managing, publicScreens, teaching } from './screen-list.ts'
 import { expect, test } from './test.ts'
 
-/** The import from its check on: a guess, a fault and a repeated address; the fault opened for editing; the result. */
+/** The import from its check on: a guess, an error and a repeated address; the error opened for editing; the result. */
 function importSteps(): Step[] {
   const key = Date.now().toString(36)
   const rows = ['name,email', `Bea,bea.${key}@gmial.com`, 'Hassan,hassan@', `Ana,ana.${key}@example.org`, `Ana,ana.${key}@example.org`]
@@ -55,8 +55,8 @@ async function inspect(page: Page, screens: (string | Step)[]): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await showColors(page, colorScheme)
       // In the dark nothing but the colours is another.
-      const faults = await faultsOf(page, colorScheme === 'dark' ? { only: ['color-contrast'] } : {})
-      expect.soft(faults, `${screen} ${colorScheme}`).toEqual([])
+      const errors = await findViolations(page, colorScheme === 'dark' ? { only: ['color-contrast'] } : {})
+      expect.soft(errors, `${screen} ${colorScheme}`).toEqual([])
     }
     await page.setViewportSize({ width: 320, height: 640 })
     const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

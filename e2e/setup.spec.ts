@@ -1,5 +1,5 @@
 /** The first start of a school: the code from the server's output, set-up, signed in, and the school's name in the menu. */
-import { faultsOf } from './axe.ts'
+import { findViolations } from './axe.ts'
 import { freshPage } from './people.ts'
 import { launchProduct } from './product.ts'
 import { expect, test } from './test.ts'
@@ -26,7 +26,7 @@ test('an empty installation is set up with the printed code', async ({ browser }
     await expect(page.getByLabel('School name')).toBeFocused()
     await page.goto('/auth/register')
     await expect(page).toHaveURL(/\/auth\/setup$/)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
 
     await page.getByLabel('School name').fill('Harbour Adult College')
     await page.getByLabel('Your name').fill('Marta Oliveira')
@@ -35,7 +35,7 @@ test('an empty installation is set up with the printed code', async ({ browser }
     await page.getByLabel('Set-up code').fill('ZZZZ-ZZZZ')
     await page.getByRole('button', { name: 'Create administrator' }).click()
     await expect(page.getByRole('alert')).toContainText('This code is not right.')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.getByLabel('Set-up code').fill(code.toLowerCase().replace('-', ''))
     await expect(page.getByLabel('Set-up code')).toHaveValue(code)
     await page.getByRole('button', { name: 'Create administrator' }).click()

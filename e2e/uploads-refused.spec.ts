@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { stat, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { faultsOf } from './axe.ts'
+import { findViolations } from './axe.ts'
 import { demo, returning } from './people.ts'
 import { countParts, home, lecture, mediaOf, MiB, publish, recording, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
@@ -42,7 +42,7 @@ test('what the server refuses is refused for good: no further try, nothing to pu
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByRole('alert').getByText('broken.webm was refused.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`${mine.addMedia}$`))
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   await page.getByLabel('Choose more').setInputFiles(lecture)
   await expect(page.getByRole('group', { name: 'lecture.webm' })).toContainText('Uploaded')
@@ -86,7 +86,7 @@ test('a refused file replaces nothing: the earlier one stays, and another can be
   await page.getByLabel('Choose a recording').setInputFiles(bad.path)
   await expect(page.getByRole('group', { name: 'bad.webm' })).toContainText('Refused.', { timeout: 60_000 })
   expect(await stored(mine)).toEqual([before])
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.unroute(/\/files\/video\//)
   await page.getByLabel('Choose a recording').setInputFiles(good.path)
   await page.getByRole('button', { name: 'Save changes' }).click()

@@ -1,5 +1,5 @@
 /** Uploads as people meet them: few clicks, several files, what is made once, a file that is replaced, and their tray. */
-import { faultsOf, showColors } from './axe.ts'
+import { findViolations, showColors } from './axe.ts'
 import { countEffort } from './effort.ts'
 import { demo, freshPage, returning, signIn } from './people.ts'
 import { gate, home, lecture, mediaOf, MiB, newStudent, newTrainer, publish, recording, stored, tray } from './recordings.ts'
@@ -135,17 +135,17 @@ test('the tray has nothing for axe to find, and fits 320 px', async ({ browser }
   await page.locator('input[type=file]').setInputFiles([path, small.path])
   for (const colorScheme of ['light', 'dark'] as const) {
     await showColors(page, colorScheme)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
   }
   await page.getByRole('button', { name: 'Publish 2 recordings' }).click()
   await page.getByRole('button', { name: /^Pause a rather/ }).click()
   for (const colorScheme of ['light', 'dark'] as const) {
     await showColors(page, colorScheme)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
   }
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.reload()
   await page.getByRole('button', { name: 'Uploads in full' }).click()
   await page.getByRole('button', { name: /^Resume a rather/ }).click()
@@ -154,5 +154,5 @@ test('the tray has nothing for axe to find, and fits 320 px', async ({ browser }
   const inside = () =>
     page.getByRole('button', { name: /^Cancel the upload of a rather/ }).evaluate((button) => button.getBoundingClientRect().right)
   expect(await inside()).toBeLessThan(320)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 })

@@ -36,7 +36,7 @@ const filters = argv.slice(2).filter((word) => !word.startsWith('--'))
 
 interface Line {
   name: string
-  result: 'kept' | 'FAILED' | 'skipped'
+  result: 'passed' | 'FAILED' | 'skipped'
   took: string
   said: string
 }
@@ -54,7 +54,7 @@ async function runOne(name: string, scenario: Scenario, setting: Setting): Promi
   const began = Date.now()
   const line = (result: Line['result'], said: string) => ({ name, result, took: seconds(Date.now() - began), said })
   try {
-    return line('kept', await scenario(setting))
+    return line('passed', await scenario(setting))
   } catch (error) {
     if (error instanceof Skipped) return line('skipped', error.message)
     return line('FAILED', error instanceof Error ? error.message : String(error))
@@ -94,7 +94,7 @@ async function main(): Promise<number> {
   }
   print(lines)
   const count = (result: Line['result']) => lines.filter((line) => line.result === result).length
-  if (report) writeFileSync(report, JSON.stringify({ passed: count('kept'), failed: count('FAILED'), skipped: count('skipped') }))
+  if (report) writeFileSync(report, JSON.stringify({ passed: count('passed'), failed: count('FAILED'), skipped: count('skipped') }))
   return count('FAILED') === 0 && lines.length > 0 ? 0 : 1
 }
 

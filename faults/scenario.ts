@@ -15,8 +15,8 @@ export class Skipped extends Error {}
 /** A sentence for the table. Throws where a promise was not kept, `Skipped` where this machine cannot try it. */
 export type Scenario = (setting: Setting) => Promise<string>
 
-export function check(isKept: boolean, otherwise: string): asserts isKept {
-  if (!isKept) throw new Error(otherwise)
+export function check(isTrue: boolean, otherwise: string): asserts isTrue {
+  if (!isTrue) throw new Error(otherwise)
 }
 
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`

@@ -1,4 +1,4 @@
-// What the environment means, and how its faults are reported.
+// What the environment means, and how its errors are reported.
 import { isAbsolute } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#config.ts'
@@ -12,11 +12,11 @@ const s3 = {
 }
 const zoom = { ZOOM_ACCOUNT_ID: 'a', ZOOM_CLIENT_ID: 'b', ZOOM_CLIENT_SECRET: 'c', ZOOM_WEBHOOK_SECRET: 'd' }
 
-function faultsOf(env: Record<string, string>): readonly string[] {
+function readErrors(env: Record<string, string>): readonly string[] {
   try {
     readConfig(env)
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults
+    if (error instanceof ConfigError) return error.errors
     throw error
   }
   return []
@@ -137,11 +137,11 @@ test.each<[Record<string, string>, RegExp]>([
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES /],
   [{ TRUSTED_PROXIES: '0.0.0.0/0,10.0.0.1/8/8' }, /^TRUSTED_PROXIES /],
 ])('%o is refused', (env, sentence) => {
-  expect(faultsOf(env)).toEqual([expect.stringMatching(sentence)])
+  expect(readErrors(env)).toEqual([expect.stringMatching(sentence)])
 })
 
-test('all faults are reported at once, without repeating a secret', () => {
-  const faults = faultsOf({
+test('all errors are reported at once, without repeating a secret', () => {
+  const errors = readErrors({
     PORT: 'x',
     DATABASE_URL: 'secret-url',
     SEED: 'demo',
@@ -149,7 +149,7 @@ test('all faults are reported at once, without repeating a secret', () => {
     ADMIN_PASSWORD: 'hush',
     ZOOM_CLIENT_ID: 'b',
   })
-  expect(faults).toHaveLength(7)
-  expect(faults.join()).not.toMatch(/secret-url|hush/)
-  expect(() => readConfig({ PORT: 'x', SEED: 'y' })).toThrow(/2 faults:\n- PORT .*\n- SEED /)
+  expect(errors).toHaveLength(7)
+  expect(errors.join()).not.toMatch(/secret-url|hush/)
+  expect(() => readConfig({ PORT: 'x', SEED: 'y' })).toThrow(/2 errors:\n- PORT .*\n- SEED /)
 })

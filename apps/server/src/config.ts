@@ -1,4 +1,4 @@
-// The environment, read once: every variable LMS knows, what it means, and every fault in it at once.
+// The environment, read once: every variable LMS knows, what it means, and every error in it at once.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -46,15 +46,15 @@ export type ZoomAccount = {
   readonly webhookSecret: string | undefined
 }
 
-/** Every fault of the environment, a sentence each. */
+/** Every error of the environment, a sentence each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
-  readonly faults: readonly string[]
-  constructor(faults: readonly string[]) {
+  readonly errors: readonly string[]
+  constructor(errors: readonly string[]) {
     super(
-      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
+      `The configuration has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}:\n${errors.map((error) => `- ${error}`).join('\n')}`,
     )
-    this.faults = faults
+    this.errors = errors
   }
 }
 
@@ -135,36 +135,36 @@ const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S
 const zoomNames = ['ZOOM_ACCOUNT_ID', 'ZOOM_CLIENT_ID', 'ZOOM_CLIENT_SECRET'] as const
 const adminNames = ['ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
 
-/** Throws a ConfigError that lists every fault. A variable set to nothing counts as unset; values that may be secret are never repeated. */
+/** Throws a ConfigError that lists every error. A variable set to nothing counts as unset; values that may be secret are never repeated. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const values: Values = Object.fromEntries(
     Object.keys(Environment.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name]]] : [])),
   )
   const parsed = Environment.safeParse(values)
   const wrongValues = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`) ?? []
-  const faults = [...wrongValues, ...groupFaults(values)]
-  if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)])
+  const errors = [...wrongValues, ...groupErrors(values)]
+  if (!parsed.success || errors.length > 0) throw new ConfigError([...new Set(errors)])
   return toConfig(parsed.data)
 }
 
 // What no single variable shows.
-function groupFaults(values: Values): string[] {
-  const faults = [s3Names, zoomNames, adminNames].flatMap((names) => halfSet(values, names))
+function groupErrors(values: Values): string[] {
+  const errors = [s3Names, zoomNames, adminNames].flatMap((names) => halfSet(values, names))
   if (values.ZOOM_WEBHOOK_SECRET && !zoomNames.some((name) => values[name]))
-    faults.push('ZOOM_WEBHOOK_SECRET is set without ZOOM_ACCOUNT_ID, ZOOM_CLIENT_ID and ZOOM_CLIENT_SECRET.')
+    errors.push('ZOOM_WEBHOOK_SECRET is set without ZOOM_ACCOUNT_ID, ZOOM_CLIENT_ID and ZOOM_CLIENT_SECRET.')
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = values
   if (bucket && URL.parse(endpoint ?? '')?.hostname.startsWith(`${bucket}.`))
-    faults.push('S3_ENDPOINT begins with the name of the bucket: leave that out, S3_BUCKET names it.')
+    errors.push('S3_ENDPOINT begins with the name of the bucket: leave that out, S3_BUCKET names it.')
   if (values.CDN_BASE_URL && !s3Names.some((name) => values[name]))
-    faults.push('CDN_BASE_URL is set without S3_BUCKET and the other S3 variables.')
-  if (values.SMTP_URL && !values.MAIL_FROM) faults.push('SMTP_URL is set without MAIL_FROM, the address that mails come from.')
+    errors.push('CDN_BASE_URL is set without S3_BUCKET and the other S3 variables.')
+  if (values.SMTP_URL && !values.MAIL_FROM) errors.push('SMTP_URL is set without MAIL_FROM, the address that mails come from.')
   if (values.SEED === 'demo' && values.DATABASE_URL)
-    faults.push('SEED is demo, but demo data is never made in a database of your own (DATABASE_URL is set).')
+    errors.push('SEED is demo, but demo data is never made in a database of your own (DATABASE_URL is set).')
   const publicSettings = readPublicSettings(values)
   if (values.SEED === 'demo' && publicSettings.length > 0) {
-    faults.push(`SEED is demo, but demo accounts have a public password: leave out SEED=demo, or ${publicSettings.join(' and ')}.`)
+    errors.push(`SEED is demo, but demo accounts have a public password: leave out SEED=demo, or ${publicSettings.join(' and ')}.`)
   }
-  return faults
+  return errors
 }
 
 function readPublicSettings({

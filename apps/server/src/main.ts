@@ -29,7 +29,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<Close> {
   const steps: (() => unknown)[] = []
   const close = async () => {
     // A step that fails must not keep the others from being taken: the last one stops the database.
-    for (const step of steps.splice(0).toReversed()) await Promise.try(step).catch((error: unknown) => printFault(describeError(error)))
+    for (const step of steps.splice(0).toReversed()) await Promise.try(step).catch((error: unknown) => printError(describeError(error)))
   }
   try {
     const { url, space } = await openUrl(config, stopping, steps)
@@ -80,17 +80,17 @@ function announce(config: Config, port: number, hints: string[]): void {
   for (const hint of hints) console.log(hint)
 }
 
-/** PostgreSQL's own lines are many; those that name a fault are for the operator. */
-const printFault = limitLines((fault) => console.error(toLogLine(fault)))
+/** PostgreSQL's own lines are many; those that name an error are for the operator. */
+const printError = limitLines((entry) => console.error(toLogLine(entry)))
 const logEmbedded = (line: string) => {
   // Without its time and process, so that the same is known to be the same.
   const said = line.replace(/^\S+ \S+ UTC \[\d+\] /, '')
-  if (/\b(FATAL|PANIC)\b|stopped unexpectedly|did not start/.test(said)) printFault({ message: said.split('\n')[0]! })
+  if (/\b(FATAL|PANIC)\b|stopped unexpectedly|did not start/.test(said)) printError({ message: said.split('\n')[0]! })
 }
 
 const logFailure = (error: unknown) => {
-  const fault = describeError(error)
-  printFault({ ...fault, message: `A job failed and is tried again: ${fault.message}` })
+  const entry = describeError(error)
+  printError({ ...entry, message: `A job failed and is tried again: ${entry.message}` })
 }
 
 function giveUp(error: Error): never {
@@ -98,7 +98,7 @@ function giveUp(error: Error): never {
   process.exit(1)
 }
 
-/** A sentence for the faults that a person can fix; the whole error for those that only we can. */
+/** A sentence for the errors that a person can fix; the whole error for those that only we can. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (isConnectionLost(getDriverError(error) ?? error)) return 'The database ended or stopped answering while LMS started. Start LMS again.'

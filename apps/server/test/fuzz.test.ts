@@ -7,7 +7,7 @@ import { roles, type Role } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
 import { testApp } from '#test/app.ts'
 
-/** One seed in a whole run, so that it fails for nobody by chance; `FUZZ_SEED=random` looks for new faults, and a number repeats them. */
+/** One seed in a whole run, so that it fails for nobody by chance; `FUZZ_SEED=random` looks for new errors, and a number repeats them. */
 const wanted = process.env['FUZZ_SEED'] ?? '20261122'
 const seed = wanted === 'random' ? Date.now() % 2 ** 31 : Number(wanted)
 /** Requests for each call and role. */

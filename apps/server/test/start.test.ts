@@ -53,7 +53,7 @@ function start(env: Record<string, string>) {
 
 const sentences = (output: string) => output.trim().split('\n')
 
-test('every fault of the configuration is reported at once, and nothing is started', async () => {
+test('every error of the configuration is reported at once, and nothing is started', async () => {
   const { code, output } = await start({ DATA_DIR: await folder(), PORT: '99999', REGISTRATION: 'maybe', ADMIN_EMAIL: 'a@example.org' })
     .ended
   expect(code).toBe(1)

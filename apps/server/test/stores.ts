@@ -19,7 +19,7 @@ interface Running {
 }
 interface Store {
   name: string
-  isHere: boolean
+  isInstalled: boolean
   start: () => Promise<Running>
 }
 
@@ -58,10 +58,14 @@ const given = () => ({
 
 /** What is not here is listed all the same, so that a run says what it left out. */
 export const stores: Store[] = [
-  { name: 'local disk', isHere: true, start: () => Promise.resolve({ env: {}, stop: () => Promise.resolve() }) },
-  { name: 'S3: server of the tests', isHere: true, start: onS3Server },
-  { name: 'S3: Debian swift (needs swift-proxy, -account, -container, -object and memcached)', isHere: isSwiftInstalled(), start: onSwift },
-  { name: 'S3: the store at S3_TEST_ENDPOINT', isHere: Boolean(S3_TEST_ENDPOINT), start: () => Promise.resolve(given()) },
+  { name: 'local disk', isInstalled: true, start: () => Promise.resolve({ env: {}, stop: () => Promise.resolve() }) },
+  { name: 'S3: server of the tests', isInstalled: true, start: onS3Server },
+  {
+    name: 'S3: Debian swift (needs swift-proxy, -account, -container, -object and memcached)',
+    isInstalled: isSwiftInstalled(),
+    start: onSwift,
+  },
+  { name: 'S3: the store at S3_TEST_ENDPOINT', isInstalled: Boolean(S3_TEST_ENDPOINT), start: () => Promise.resolve(given()) },
 ]
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

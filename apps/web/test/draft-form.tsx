@@ -34,13 +34,13 @@ export type DraftForm = {
   /** On a wide screen. */
   isWide?: true
   /** Not a text field: how to see that what was chosen is still there. */
-  isThere?: () => boolean
+  isShown?: () => boolean
 }
 
 const words = 'Words that were typed'
 const refusal = 'The server fell over.'
 
-const kept = (prefix: string): string[] =>
+const listDrafts = (prefix: string): string[] =>
   Object.entries({ ...localStorage }).flatMap(([key, value]) => (key.startsWith('draft:') && key.includes(`:${prefix}`) ? [value] : []))
 
 /** Shows the form with something typed into it, which is kept; gives what answers the sending. */
@@ -80,7 +80,7 @@ async function open(form: DraftForm) {
   if (field.role === 'textbox') await userEvent.click(field).then(() => userEvent.paste(typed))
   else await (field.type === 'radio' ? userEvent.click(field) : userEvent.type(field, typed))
   await form.fill?.()
-  await waitFor(() => expect(kept(form.draft).length).toBe(1))
+  await waitFor(() => expect(listDrafts(form.draft).length).toBe(1))
   let tries = 0
   const send = async (): Promise<void> => {
     // Some are above and below the form.
@@ -89,26 +89,26 @@ async function open(form: DraftForm) {
     await waitFor(() => expect(called.filter((one) => one.name === form.call)).toHaveLength(tries))
   }
   const isInEditor = (): boolean => screen.queryAllByRole('textbox').some(({ textContent }) => textContent?.includes(typed))
-  const isThere = (): boolean =>
-    form.isThere?.() ?? (screen.queryAllByDisplayValue(new RegExp(typed.replace('.', '\\.'))).length > 0 || isInEditor())
-  return { ...rendered, answer, send, isThere }
+  const isShown = (): boolean =>
+    form.isShown?.() ?? (screen.queryAllByDisplayValue(new RegExp(typed.replace('.', '\\.'))).length > 0 || isInEditor())
+  return { ...rendered, answer, send, isShown }
 }
 
 export function describeDraftForm(form: DraftForm): void {
   describe(`draft ${form.draft}`, () => {
     test('refused, it stays, and the refusal is shown; sent again, it is forgotten', async () => {
-      const { answer, send, isThere, unmount } = await open(form)
+      const { answer, send, isShown, unmount } = await open(form)
       const [refused, taken] = [answer(), answer()]
       await send()
       refused.reject(new FakeProblem(500, 'internal', refusal))
       expect((await screen.findAllByText(new RegExp(refusal))).length).toBeGreaterThan(0)
-      expect(isThere()).toBe(true)
-      expect(kept(form.draft)).toHaveLength(1)
+      expect(isShown()).toBe(true)
+      expect(listDrafts(form.draft)).toHaveLength(1)
       await send()
       taken.resolve(form.reply())
-      await waitFor(() => expect(kept(form.draft)).toEqual([]))
+      await waitFor(() => expect(listDrafts(form.draft)).toEqual([]))
       unmount()
-      expect(kept(form.draft)).toEqual([])
+      expect(listDrafts(form.draft)).toEqual([])
     })
 
     test('sent from a page that was left before the answer, it is forgotten too', async () => {
@@ -116,9 +116,9 @@ export function describeDraftForm(form: DraftForm): void {
       const taken = answer()
       await send()
       unmount()
-      expect(kept(form.draft)).toHaveLength(1)
+      expect(listDrafts(form.draft)).toHaveLength(1)
       taken.resolve(form.reply())
-      await waitFor(() => expect(kept(form.draft)).toEqual([]))
+      await waitFor(() => expect(listDrafts(form.draft)).toEqual([]))
     })
   })
 }

@@ -100,10 +100,10 @@ export async function partsServer({
       return json(201, { key: made, uploadId: made, partSize })
     }
     if (name === 'uploads') {
-      const items = [...stored].map(([begun, parts]) => ({
+      const items = [...stored].map(([uploadId, parts]) => ({
         ...unfinished,
-        key: begun,
-        uploadId: begun,
+        key: uploadId,
+        uploadId: uploadId,
         partSize,
         confirmed: parts.size * partSize,
       }))

@@ -18,7 +18,7 @@ test('the table of the browser is the contract’s', () => {
   expect(Object.keys(paths)).toEqual(Object.keys(contract))
 })
 
-test('a problem document becomes an ApiProblem with its faults', async () => {
+test('a problem document becomes an ApiProblem with its errors', async () => {
   const body = {
     type: '/problems/validation-failed',
     title: 'x',

@@ -66,7 +66,7 @@ const exampleName = {
 }
 
 /** What is known of a started upload. */
-const BegunUpload = z.object({
+const StartedUpload = z.object({
   key: z.string(),
   uploadId: z.string(),
   fileName: z.string().nullable(),
@@ -84,7 +84,7 @@ export const listUploads = route({
   allow: 'file.upload',
   query: z.object(Page),
   reply: pageOf(
-    BegunUpload.extend({
+    StartedUpload.extend({
       /** Bytes that have arrived in whole parts. */
       confirmed: z.int(),
       createdAt: DateTimeString,
@@ -123,7 +123,7 @@ export const listParts = route({
   summary: 'The parts that have arrived: what a resumed upload need not send again',
   allow: 'file.upload',
   query: UploadName,
-  reply: BegunUpload.extend({
+  reply: StartedUpload.extend({
     parts: z.array(z.object({ partNumber: z.int(), etag: z.string(), /** Bytes. */ size: z.int() })),
   }),
   problems: ['rate-limited'],

@@ -201,17 +201,17 @@ function keepRunning(first: Postmaster, { stopping: given, ...rest }: Postmaster
 
 // Always on the same port, which the pool knows; tries until the delays are used up. A full disk is no reason to give up: it is waited for.
 async function startAgain(options: PostmasterOptions & { stopping: AbortSignal }, ends: number) {
-  let fault: unknown
+  let lastError: unknown
   while (ends < RESTART_DELAYS_MS.length) {
     await sleep(RESTART_DELAYS_MS[ends], undefined, { signal: options.stopping })
     try {
       await endLeftovers(options.folder)
       return { postmaster: await startPostmaster(options), ends: ends + 1 }
     } catch (error) {
-      fault = error
+      lastError = error
       options.log(String(error))
       ends = isNoSpace(error) ? Math.min(ends + 1, LONGEST_WAIT_FOR_SPACE) : ends + 1
     }
   }
-  throw new Error('The embedded database ended again and again and was given up.', { cause: fault })
+  throw new Error('The embedded database ended again and again and was given up.', { cause: lastError })
 }

@@ -40,11 +40,11 @@ export const planning = '-c random_page_cost=1.1 -c jit=off -c timezone=UTC'
 export const openCallPool = (config: pg.PoolConfig): pg.Pool =>
   openPool({ ...queryTimeouts, options: planning, maxLifetimeSeconds: hourSeconds, Client: NamingClient, ...config })
 
-/** Takes a connection. Throws `ConnectionFault` where there is none. */
+/** Takes a connection. Throws `ConnectionError` where there is none. */
 export const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
   pool.connect().catch((cause: unknown) => Promise.reject(new ConnectionError('no connection to the database', { cause })))
 
-/** Begins a transaction. Throws `ConnectionFault` where the connection broke while it waited in the pool. */
+/** Begins a transaction. Throws `ConnectionError` where the connection broke while it waited in the pool. */
 export async function begin(client: pg.PoolClient, modes = ''): Promise<void> {
   await client.query(`begin ${modes}`).catch((cause: unknown) => {
     throw new ConnectionError('the connection to the database broke', { cause })

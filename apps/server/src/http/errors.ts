@@ -24,7 +24,7 @@ const byStatus: Record<number, [ProblemName, string]> = {
 type Answer = [problem: ProblemName, retryAfter: number, sentence: string]
 
 /** What PostgreSQL, its driver or Node says where a statement could not be done now; the first that matches is the answer. */
-const databaseFaults: readonly [said: RegExp, ...Answer][] = [
+const databaseProblems: readonly [said: RegExp, ...Answer][] = [
   // Row locks are waited for 3 s.
   [/^55P03$/, 'busy', 2, 'Others are changing the same thing at the moment. Nothing was changed; try again.'],
   [/^57014$/, 'busy', 5, 'This took too long and was stopped. Nothing was changed.'],
@@ -41,12 +41,12 @@ const databaseFaults: readonly [said: RegExp, ...Answer][] = [
   ],
 ]
 
-function databaseFault(error: unknown): ProblemError | undefined {
+function toDatabaseProblem(error: unknown): ProblemError | undefined {
   const thrown = getDriverError(error)
   if (!(thrown instanceof Error)) return undefined
   const { code } = thrown as { code?: unknown }
   const said = typeof code === 'string' ? code : thrown.message
-  const found = databaseFaults.find(([pattern]) => pattern.test(said))
+  const found = databaseProblems.find(([pattern]) => pattern.test(said))
   if (!found) return undefined
   const [, name, retryAfter, detail] = found
   return problem(name, { detail, retryAfter })
@@ -71,8 +71,8 @@ function toProblem(error: FastifyError | Error, consumes = 'application/json'): 
     return problem('unsupported-type', { detail: `Send ${consumes}.` })
   const known = 'code' in error ? byFastifyCode[error.code] : undefined
   if (known) return problem(known[0], { detail: known[1] })
-  const fault = databaseFault(error)
-  if (fault) return fault
+  const databaseProblem = toDatabaseProblem(error)
+  if (databaseProblem) return databaseProblem
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   const [name, detail] = byStatus[status] ?? ['malformed-body', 'The request could not be read.']
   if (status >= 400 && status < 500) return problem(name, { detail })
@@ -82,12 +82,12 @@ function toProblem(error: FastifyError | Error, consumes = 'application/json'): 
 /** Refusals on purpose have no place in the code worth telling; their cause, if any, was described where it was met. */
 const toLogEntry = (error: unknown): LogEntry => (error instanceof ProblemError ? { message: error.message } : describeError(error))
 
-const limitedLoggers = new WeakMap<object, (fault: LogEntry) => void>()
+const limitedLoggers = new WeakMap<object, (error: LogEntry) => void>()
 
 /** One line of a kind each second: while the database is away, every request fails in the same way. */
 export function logError({ server, log }: FastifyRequest, error: unknown): void {
   let write = limitedLoggers.get(server.server)
-  if (!write) limitedLoggers.set(server.server, (write = limitLines((fault) => log.error({ fault }, fault.message))))
+  if (!write) limitedLoggers.set(server.server, (write = limitLines((entry) => log.error({ error: entry }, entry.message))))
   write(toLogEntry(error))
 }
 

@@ -23,8 +23,8 @@ async function sendRange(file: FileHandle, response: ServerResponse, { start, en
     spareBuffers.pop() ?? Buffer.allocUnsafeSlow(bufferSize),
     spareBuffers.pop() ?? Buffer.allocUnsafeSlow(bufferSize),
   ] as const
-  const isGone = new AbortController()
-  const closed = once(response, 'close', { signal: isGone.signal }).catch(() => {})
+  const closing = new AbortController()
+  const closed = once(response, 'close', { signal: closing.signal }).catch(() => {})
   try {
     let turn = 0
     const readNext = (position: number) =>
@@ -46,7 +46,7 @@ async function sendRange(file: FileHandle, response: ServerResponse, { start, en
     response.destroy()
     throw error
   } finally {
-    isGone.abort()
+    closing.abort()
     await file.close()
     // Of a line that was cut the last piece may still be on its way out.
     if (!response.destroyed && spareBuffers.length < mostSpare) spareBuffers.push(...buffers)

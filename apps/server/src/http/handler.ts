@@ -47,7 +47,7 @@ export interface Context extends BaseContext {
    * Why files that the request names may not be used: sentences by key. Checked before the transaction starts, because a
    * connection must not wait for the file store.
    */
-  fileFaults: ReadonlyMap<string, string>
+  fileErrors: ReadonlyMap<string, string>
   /** Fails unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. */
   allow: (action: Action, subject: Subject) => Promise<void>
 }

@@ -101,13 +101,13 @@ export const limitsOn = ({ db, transaction }: Pick<Database, 'db' | 'transaction
     ? {
         take: async (claims) => {
           const taken = await countTries(db, claims, now(), 1)
-          const refusal = getRefusal(taken, claims, now(), 0)
-          if (!refusal) return taken
+          const exceeded = findExceededLimit(taken, claims, now(), 0)
+          if (!exceeded) return taken
           await refund(db, taken)
-          throw refusal
+          throw exceeded
         },
         record: (claims, isFailure) => transaction((tx) => recordTry(tx, claims, isFailure, now())),
-        check: async (claims) => throwIfRefused(getRefusal(await readRows(db, claims), claims, now(), 1)),
+        check: async (claims) => throwIfExceeded(findExceededLimit(await readRows(db, claims), claims, now(), 1)),
         refund: (taken) => refund(db, taken),
         clear: async (names, whom) => {
           const prefixes = names.map((name) => toPrefix(name, whom))
@@ -118,7 +118,7 @@ export const limitsOn = ({ db, transaction }: Pick<Database, 'db' | 'transaction
 
 /** The first statement locks the rows, so that no other try is recorded between check and count. */
 async function recordTry(db: Db, claims: RateLimitKey[], isFailure: boolean, now: Date): Promise<void> {
-  throwIfRefused(getRefusal(await countTries(db, claims, now, 0), claims, now, 1))
+  throwIfExceeded(findExceededLimit(await countTries(db, claims, now, 0), claims, now, 1))
   if (isFailure) await countTries(db, claims, now, 1)
 }
 
@@ -170,7 +170,7 @@ async function refund(db: Db, taken: Taken): Promise<void> {
 }
 
 /** `more` tries on top of those counted must still be within each limit; the one that lasts longest is reported. */
-function getRefusal(rows: Row[], claims: RateLimitKey[], now: Date, more: number): ProblemError | undefined {
+function findExceededLimit(rows: Row[], claims: RateLimitKey[], now: Date, more: number): ProblemError | undefined {
   const [last] = rows
     .flatMap(({ key, count, endsAt }) => {
       const { most, why, seconds } = claims.find((one) => one.key === key)!
@@ -182,8 +182,8 @@ function getRefusal(rows: Row[], claims: RateLimitKey[], now: Date, more: number
   return last && problem('rate-limited', { detail: `${last.why} Try again in ${inWords(last.retryAfter)}.`, retryAfter: last.retryAfter })
 }
 
-function throwIfRefused(refusal: ProblemError | undefined): void {
-  if (refusal) throw refusal
+function throwIfExceeded(exceeded: ProblemError | undefined): void {
+  if (exceeded) throw exceeded
 }
 
 const inWords = (seconds: number) =>

@@ -72,12 +72,12 @@ async function answer(
   const effects: Effect[] = []
   const { database, services } = deps
   const keys = fileKeysIn(input.body, route.files ?? [])
-  const fileFaults = actor ? await checkFiles({ database, storage: services.storage }, actor.id, keys) : new Map<string, string>()
+  const fileErrors = actor ? await checkFiles({ database, storage: services.storage }, actor.id, keys) : new Map<string, string>()
   // Checking files may take seconds, so the course is read again afterwards.
   const known = keys.length === 0 ? relation : undefined
   const handle = async (db: Db, course: CourseAccess | undefined) => {
     if (handler === notImplemented) throw problem('not-implemented', { detail: 'This part is not built yet.' })
-    const call = createCallContext({ db, actor, reset, course, route, request, reply, deps, limits, effects, fileFaults })
+    const call = createCallContext({ db, actor, reset, course, route, request, reply, deps, limits, effects, fileErrors })
     const result = await handler(call.ctx, input)
     call.assertAuthorized()
     return { status: call.status(), body: result }
@@ -178,10 +178,10 @@ interface Call {
   reply: FastifyReply
   deps: Dependencies
   effects: Effect[]
-  fileFaults: ReadonlyMap<string, string>
+  fileErrors: ReadonlyMap<string, string>
 }
 
-function createCallContext({ db, actor, reset, course, route, request, reply, deps, limits, effects, fileFaults }: Call) {
+function createCallContext({ db, actor, reset, course, route, request, reply, deps, limits, effects, fileErrors }: Call) {
   const action = isAction(route.allow) ? route.allow : undefined
   const reach = action && actor ? getReach(actor.role, action) : 'all'
   // Entering the course was a check already, except for `own`: that needs a check of the object itself.
@@ -204,7 +204,7 @@ function createCallContext({ db, actor, reset, course, route, request, reply, de
     actor: actor!,
     reset: reset!,
     course: course!,
-    fileFaults,
+    fileErrors,
     limits,
     services: deps.services,
     now: deps.now,

@@ -1,4 +1,4 @@
-/** Parsing a request by its route's schemas, with every fault of every part. */
+/** Parsing a request by its route's schemas, with every error of every part. */
 import type { FastifyRequest } from 'fastify'
 import type { FieldError } from '@lms/contract/problems'
 import { validatePassword } from '@lms/contract/common-passwords'
@@ -103,38 +103,38 @@ function valuesAt(value: unknown, [key, ...rest]: string[]): unknown[] {
 }
 
 /** What handlers would say of new passwords, were the rest right: they look themselves, since they know whose it is. */
-function faultsOfPasswords(schema: z.ZodType | undefined, body: unknown): FieldError[] {
+function getPasswordErrors(schema: z.ZodType | undefined, body: unknown): FieldError[] {
   if (!(schema instanceof z.ZodObject) || typeof body !== 'object' || body === null) return []
   const given = body as Record<string, unknown>
   const email = typeof given['email'] === 'string' ? given['email'].trim() : ''
   const isPassword = (field: unknown) => field === Password || (field instanceof z.ZodOptional && field.unwrap() === Password)
   return Object.entries(schema.shape).flatMap(([key, field]) => {
     const { data } = isPassword(field) ? Password.safeParse(given[key]) : { data: undefined }
-    const fault = data === undefined ? undefined : validatePassword(data, email)
-    return fault ? [{ pointer: pointerTo('body', [key]), detail: fault }] : []
+    const error = data === undefined ? undefined : validatePassword(data, email)
+    return error ? [{ pointer: pointerTo('body', [key]), detail: error }] : []
   })
 }
 
-/** Throws `not-found` for a malformed id in the path, else `validation-failed` with all faults. */
+/** Throws `not-found` for a malformed id in the path, else `validation-failed` with all errors. */
 export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>): Parsed {
   const params = route.params?.safeParse(request.params)
   if (params && !params.success) notFound('object')
-  const faults: FieldError[] = Object.keys(request.query ?? {})
+  const errors: FieldError[] = Object.keys(request.query ?? {})
     .filter(isOdd)
     .map((key) => ({ pointer: `?${key}`, detail: 'Give each value once, under its plain name' }))
   const parse = (part: 'query' | 'body', schema: z.ZodType | undefined) => {
     const result = schema?.safeParse(request[part] === undefined ? {} : request[part], { error: zodMessages })
     if (result && !result.success)
-      faults.push(...flatten(result.error.issues).map(({ path, message }) => ({ pointer: pointerTo(part, path), detail: message })))
+      errors.push(...flatten(result.error.issues).map(({ path, message }) => ({ pointer: pointerTo(part, path), detail: message })))
     return result?.data
   }
   const parsed = { params: params?.data, query: parse('query', route.query), body: parse('body', route.body) }
-  if (faults.length) faults.push(...faultsOfPasswords(route.body, request.body))
-  if (faults.length) throw problem('validation-failed', { detail: summarize(faults), errors: faults })
+  if (errors.length) errors.push(...getPasswordErrors(route.body, request.body))
+  if (errors.length) throw problem('validation-failed', { detail: summarize(errors), errors })
   return parsed
 }
 
-const summarize = (faults: FieldError[]) =>
-  faults.length > 1
-    ? `${faults.length} fields need attention.`
-    : [faults[0]!.pointer.replace(/^[/?]/, ''), faults[0]!.detail].filter(Boolean).join(': ')
+const summarize = (errors: FieldError[]) =>
+  errors.length > 1
+    ? `${errors.length} fields need attention.`
+    : [errors[0]!.pointer.replace(/^[/?]/, ''), errors[0]!.detail].filter(Boolean).join(': ')

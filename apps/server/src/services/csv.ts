@@ -18,7 +18,7 @@ async function* inertRows(header: string[], rows: AsyncIterable<unknown[]>): Asy
 /** UTF-8 with a byte order mark (Excel asks for it), every cell quoted, CRLF lines (RFC 4180). Null and undefined are empty cells. */
 export function csvStream(header: string[], rows: AsyncIterable<unknown[]>): Readable {
   const lines = stringify({ bom: true, quoted: true, quoted_empty: true, record_delimiter: '\r\n' })
-  // A fault of the rows breaks the download off, so that a cut file does not look whole.
+  // An error of the rows breaks the download off, so that a cut file does not look whole.
   pipeline(
     Readable.from(
       inertRows(

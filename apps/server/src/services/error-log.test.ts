@@ -18,11 +18,11 @@ test('a failed statement is logged without its text and without its values', asy
     await caught(database.db.execute(sql`select ${secret}::int`)),
     await caught(database.db.execute(sql`select nothing, ${secret}::text`)),
   ]
-  const faults = errors.map(describeError)
-  expect(faults.map(({ message }) => message)).toEqual(['connection lost', 'a value does not fit', 'column "nothing" does not exist'])
+  const entries = errors.map(describeError)
+  expect(entries.map(({ message }) => message)).toEqual(['connection lost', 'a value does not fit', 'column "nothing" does not exist'])
   // A statement that is wrong is our fault: the log says where it was sent.
-  expect(faults[2]!.at!.join()).toContain('error-log.test.ts')
-  for (const fault of faults) expect(inspect(fault) + toLogLine(fault)).not.toMatch(/secret|select|insert/)
+  expect(entries[2]!.at!.join()).toContain('error-log.test.ts')
+  for (const entry of entries) expect(inspect(entry) + toLogLine(entry)).not.toMatch(/secret|select|insert/)
 })
 
 test('an unreachable database is logged in one line', async () => {
@@ -34,7 +34,7 @@ test('of each kind one line a second is written, with the number of those left o
   const written: LogEntry[] = []
   let now = 0
   const log = limitLines(
-    (fault) => written.push(fault),
+    (error) => written.push(error),
     () => now,
   )
   const lost = (n: number) => ({ message: `connection ${n} lost`, code: '57P01' })

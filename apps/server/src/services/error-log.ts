@@ -1,4 +1,4 @@
-/** How faults are logged: at most one line of a kind each second, and never a statement or its values. */
+/** How errors are logged: at most one line of a kind each second, and never a statement or its values. */
 import { DrizzleQueryError } from 'drizzle-orm'
 
 export interface LogEntry {
@@ -44,11 +44,11 @@ const mostKinds = 1000
 /** Milliseconds. */
 const second = 1000
 
-/** Passes on one fault of a kind each second. Ids and numbers make no kind of their own. */
-export function limitLines(write: (fault: LogEntry) => void, now: () => number = () => performance.now()): (fault: LogEntry) => void {
+/** Passes on one error of a kind each second. Ids and numbers make no kind of their own. */
+export function limitLines(write: (error: LogEntry) => void, now: () => number = () => performance.now()): (error: LogEntry) => void {
   const kinds = new Map<string, { at: number; leftOut: number }>()
-  return (fault) => {
-    const kind = `${fault.code ?? ''} ${fault.message.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, '#')}`
+  return (error) => {
+    const kind = `${error.code ?? ''} ${error.message.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, '#')}`
     const last = kinds.get(kind)
     if (last && now() - last.at < second) {
       last.leftOut++
@@ -56,7 +56,7 @@ export function limitLines(write: (fault: LogEntry) => void, now: () => number =
     }
     if (kinds.size >= mostKinds) kinds.clear()
     kinds.set(kind, { at: now(), leftOut: 0 })
-    write(last?.leftOut ? { ...fault, leftOut: last.leftOut } : fault)
+    write(last?.leftOut ? { ...error, leftOut: last.leftOut } : error)
   }
 }
 

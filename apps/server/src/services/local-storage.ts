@@ -7,7 +7,7 @@ import { getFileTypeOfKey } from '@lms/contract/file-types'
 import type { Config } from '#config.ts'
 import { openFolder, type Signed } from '#services/disk.ts'
 import type { Storage } from '#services/storage.ts'
-import { StorageError, type FaultKind } from '#services/storage-types.ts'
+import { StorageError, type StorageErrorKind } from '#services/storage-types.ts'
 
 /** Bytes. */
 const secretLength = 32
@@ -122,7 +122,7 @@ const isSame = (right: string, given: string) =>
   right.length === Buffer.byteLength(given) && timingSafeEqual(Buffer.from(right), Buffer.from(given))
 
 /** What the system says when the disk cannot. A missing file is an answer if we look for one; elsewhere it means that its folder is missing. */
-const faultKinds: Readonly<Record<string, FaultKind>> = {
+const errorKinds: Readonly<Record<string, StorageErrorKind>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
   EFBIG: 'full',
@@ -142,7 +142,7 @@ const toStorageCall =
     try {
       return await call(...parameters)
     } catch (error) {
-      const kind = error instanceof Error && 'syscall' in error && 'code' in error ? faultKinds[String(error.code)] : undefined
+      const kind = error instanceof Error && 'syscall' in error && 'code' in error ? errorKinds[String(error.code)] : undefined
       throw kind ? new StorageError(kind, error) : error
     }
   }

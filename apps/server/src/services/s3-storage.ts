@@ -34,7 +34,7 @@ function toAnswer(error: unknown): Answer {
 }
 
 const absentNames = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound'])
-/** No such file, or no such upload; a missing bucket is a fault. */
+/** No such file, or no such upload; a missing bucket is an error. */
 const isAbsent = (error: unknown): boolean => absentNames.has(toAnswer(error).name)
 
 /** An empty file has no first byte. */
@@ -43,7 +43,7 @@ const isEmptyRange = (error: unknown): boolean => toAnswer(error).status === 416
 const refusedParts = new Set(['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall', 'EntityTooLarge', 'MalformedXML'])
 
 /** Of a failed call; a store that refuses us is as good as down. */
-function toFault(error: unknown): StorageError {
+function toError(error: unknown): StorageError {
   const { name, status } = toAnswer(error)
   if (refusedParts.has(name)) return new StorageError('parts', error)
   return new StorageError(status === 507 || name === 'QuotaExceeded' ? 'full' : 'down', error)
@@ -84,8 +84,8 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
   const head = (milliseconds: number = timeoutsMs.answer) => client.send(new HeadBucketCommand({ Bucket }), timeoutAfter(milliseconds))
   // A store that is down may come back, and the rest works until then; one that refuses us will go on refusing.
   await head().catch((error: unknown) => {
-    const fault = toConfigError(error, files)
-    if (fault) throw new ConfigError([fault])
+    const sentence = toConfigError(error, files)
+    if (sentence) throw new ConfigError([sentence])
     console.error('The file store does not answer; files cannot be read or stored until it does:', String(error))
   })
 
@@ -256,6 +256,6 @@ const toStorageCall =
     try {
       return await call(...parameters)
     } catch (error) {
-      throw toFault(error)
+      throw toError(error)
     }
   }

@@ -20,12 +20,12 @@ export interface StoredPart {
 export const shortestPart = 5 * 1024 * 1024
 
 /** `down`: does not answer, or refuses us · `full`: has no room · `parts`: does not make a file of these parts. */
-export type FaultKind = 'down' | 'full' | 'parts'
+export type StorageErrorKind = 'down' | 'full' | 'parts'
 
 /** What a store could not do, in no words of its own: bucket, path and host stay in `cause`. */
 export class StorageError extends Error {
-  readonly kind: FaultKind
-  constructor(kind: FaultKind, cause: unknown) {
+  readonly kind: StorageErrorKind
+  constructor(kind: StorageErrorKind, cause: unknown) {
     super(`the file store ${kind === 'down' ? 'does not answer' : kind === 'full' ? 'is full' : 'refuses the parts'}`, { cause })
     this.kind = kind
   }

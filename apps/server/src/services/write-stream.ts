@@ -87,7 +87,7 @@ export async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close())
 }
 
-/** No such file is an answer; all else is a fault. */
+/** No such file is an answer; all else is an error. */
 export function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

@@ -18,11 +18,11 @@ export interface MeetingPlan {
 }
 
 /**
- * `later`: may work at another time (no answer, too many requests, Zoom's own fault) · `gone`: Zoom has no such meeting ·
+ * `later`: may work at another time (no answer, too many requests, Zoom's own fault) · `missing`: Zoom has no such meeting ·
  * `refused`: will not work before somebody changes something. The message is a sentence for staff and holds no secret.
  */
 export class ZoomFailure extends Error {
-  readonly kind: 'later' | 'gone' | 'refused'
+  readonly kind: 'later' | 'missing' | 'refused'
   /** Seconds that Zoom wants to be left alone. */
   readonly retryAfter: number | undefined
   constructor(kind: ZoomFailure['kind'], message: string, retryAfter?: number) {
@@ -33,7 +33,7 @@ export class ZoomFailure extends Error {
 }
 
 const Token = z.object({ access_token: z.string(), expires_in: z.number() })
-const Fault = z.object({ message: z.string() }).partial()
+const ErrorBody = z.object({ message: z.string() }).partial()
 /** Numbers of meetings have 10 or 11 digits. */
 const Number_ = z.union([z.string(), z.number()]).transform(String)
 const Meeting = z.object({
@@ -202,8 +202,8 @@ async function toFailure(response: Response): Promise<ZoomFailure> {
   if (status === 429)
     return new ZoomFailure('later', 'Zoom takes no more requests at the moment.', parseSeconds(response.headers.get('retry-after')))
   if (status >= 500) return new ZoomFailure('later', 'Zoom has trouble of its own.')
-  const said = Fault.safeParse(await response.json().catch(() => ({}))).data?.message ?? ''
-  if (status === 404) return new ZoomFailure('gone', 'Zoom has no such meeting any more.')
+  const said = ErrorBody.safeParse(await response.json().catch(() => ({}))).data?.message ?? ''
+  if (status === 404) return new ZoomFailure('missing', 'Zoom has no such meeting any more.')
   return new ZoomFailure('refused', `Zoom refused: ${said.slice(0, 200) || `answer ${status}`}`)
 }
 

@@ -372,7 +372,7 @@ const forms: DraftForm[] = [
     reply: () => ({ marked: 1 }),
     field: 'Absent',
     press: [/^Save 1 mark/],
-    isThere: () => screen.getByLabelText<HTMLInputElement>('Absent').checked,
+    isShown: () => screen.getByLabelText<HTMLInputElement>('Absent').checked,
   },
 ]
 

@@ -1,4 +1,4 @@
-/** Forms: fields, choices, faults, files. */
+/** Forms: fields, choices, errors, files. */
 import { Button, Checkbox, PasswordInput, Radio, SegmentedControl, Select, Switch, Tabs, Textarea, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -60,9 +60,9 @@ export function FieldParts() {
   const [due, setDue] = useState('2026-11-22T23:59')
   return (
     <div className={classes.stack}>
-      <Card title="Form with a fault">
+      <Card title="Form with an error">
         <div className={classes.stack}>
-          <ErrorSummary faults={[{ fieldId: 'due', message: late }]} />
+          <ErrorSummary errors={[{ fieldId: 'due', message: late }]} />
           <DateTimeField id="due" label="Due" help="In the course’s time zone, Lisbon" value={due} onChange={setDue} error={late} />
         </div>
       </Card>

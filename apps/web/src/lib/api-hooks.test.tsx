@@ -102,7 +102,7 @@ test('a save is reported also when the page was left before the answer', async (
 test('a person who signed in since does not see that a request of somebody else failed', async () => {
   const ana = { id: 'u1', name: 'Ana Li', email: 'a@b.example', role: 'USER', profileImage: null } as const
   const { setAuth, signOut } = useSession.getState()
-  const lines: ((fault: Error) => void)[] = []
+  const lines: ((error: Error) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise((_, reject) => lines.push(reject)))
   const client = createQueryClient()
   const bad = vi.spyOn(notify, 'error')

@@ -14,12 +14,12 @@ export function toFieldErrors(error: unknown, fields: readonly string[]): FieldE
     const field = findField(pointer, fields)
     return field === undefined ? [] : [[field, detail] as const]
   })
-  // A fault at a field that is not on the form must not get lost.
+  // An error at a field that is not on the form must not get lost.
   return known.length > 0 && known.length === errors.length
     ? Object.fromEntries(known)
     : { ...Object.fromEntries(known), form: getErrorMessage(error) }
 }
 
 /** For ErrorSummary; a field's input carries the field's name as its id. */
-export const toErrorSummary = (faults: FieldErrors): { message: string; fieldId: string | undefined }[] =>
-  Object.entries(faults).flatMap(([field, message]) => (message ? [{ message, fieldId: field === 'form' ? undefined : field }] : []))
+export const toErrorSummary = (errors: FieldErrors): { message: string; fieldId: string | undefined }[] =>
+  Object.entries(errors).flatMap(([field, message]) => (message ? [{ message, fieldId: field === 'form' ? undefined : field }] : []))

@@ -5,7 +5,7 @@ const storeName = 'files'
 /** Milliseconds: a list of people does not lie about for longer than a day. */
 const keepFor = 24 * 60 * 60 * 1000
 
-type Kept = { file: File; keptAt: number }
+type StoredFile = { file: File; storedAt: number }
 
 const toName = (key: string): string => `${useSession.getState().user?.id ?? 'nobody'}:${key}`
 
@@ -32,14 +32,14 @@ async function inStore<T>(mode: IDBTransactionMode, work: (files: IDBObjectStore
 }
 
 export const saveFile = async (key: string, file: File): Promise<void> =>
-  void (await inStore('readwrite', (files) => files.put({ file, keptAt: Date.now() } satisfies Kept, toName(key))))
+  void (await inStore('readwrite', (files) => files.put({ file, storedAt: Date.now() } satisfies StoredFile, toName(key))))
 
 export const removeFile = (key: string): Promise<void> => inStore('readwrite', (files) => files.delete(toName(key)))
 
 export async function readSavedFile(key: string): Promise<File | null> {
-  const kept = (await inStore('readonly', (files) => files.get(toName(key)))) as Kept | undefined
-  if (!kept) return null
-  if (Date.now() - kept.keptAt < keepFor) return kept.file
+  const stored = (await inStore('readonly', (files) => files.get(toName(key)))) as StoredFile | undefined
+  if (!stored) return null
+  if (Date.now() - stored.storedAt < keepFor) return stored.file
   await removeFile(key)
   return null
 }

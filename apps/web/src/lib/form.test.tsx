@@ -1,4 +1,4 @@
-/** Forms: faults at their fields, typing that is never lost. */
+/** Forms: errors at their fields, typing that is never lost. */
 import { ApiProblem } from '@lms/contract/client'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
@@ -54,6 +54,6 @@ test.each([
   [['/other'], { form: 'Some fields need attention' }],
   [['/title', '/other'], { title: 'At /title', form: 'Some fields need attention' }],
   [[], { form: 'Some fields need attention' }],
-])('pointers %o become %o', (pointers, faults) => {
-  expect(toFieldErrors(invalid(...pointers), ['title', 'seats'])).toEqual(faults)
+])('pointers %o become %o', (pointers, errors) => {
+  expect(toFieldErrors(invalid(...pointers), ['title', 'seats'])).toEqual(errors)
 })

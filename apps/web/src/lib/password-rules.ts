@@ -11,7 +11,7 @@ export function validateLength({ length }: string): string | undefined {
 }
 
 /** `open` while there is nothing to judge yet: who is still typing has done nothing wrong. */
-export type PasswordRule = { words: string; state: 'open' | 'kept' | 'broken' }
+export type PasswordRule = { words: string; state: 'open' | 'met' | 'broken' }
 
 type IsGuessed = (password: string) => boolean
 
@@ -19,7 +19,7 @@ type IsGuessed = (password: string) => boolean
 export function passwordRules(password: string, email: string, isGuessed: IsGuessed | undefined): PasswordRule[] {
   const isLong = password.length >= minLength
   const judge = (isBroken: boolean | undefined): PasswordRule['state'] =>
-    !isLong || isBroken === undefined ? 'open' : isBroken ? 'broken' : 'kept'
+    !isLong || isBroken === undefined ? 'open' : isBroken ? 'broken' : 'met'
   return [
     { words: `${minLength} to ${maxLength} characters`, state: judge(password.length > maxLength) },
     { words: 'Not a common password', state: judge(isGuessed?.(password)) },

@@ -39,7 +39,7 @@ export const withUnsaved = <U extends SessionUser>(user: U): U => ({
 export async function savePreferences(): Promise<void> {
   const { user } = useSession.getState()
   if (!user) return
-  const kept = localStore.getItem(toName(user.id))
+  const stored = localStore.getItem(toName(user.id))
   const preferences = readUnsent(user.id)
   if (Object.keys(preferences).length === 0) return
   try {
@@ -49,5 +49,5 @@ export async function savePreferences(): Promise<void> {
     if (!isApiProblem(error) || error.status !== 422) return
   }
   // What was chosen since has its own timer.
-  if (localStore.getItem(toName(user.id)) === kept) localStore.removeItem(toName(user.id))
+  if (localStore.getItem(toName(user.id)) === stored) localStore.removeItem(toName(user.id))
 }

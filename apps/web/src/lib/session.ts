@@ -16,12 +16,12 @@ export type SessionUser = {
   preferences?: Preferences
 }
 
-type Kept = { token: string | null; user: SessionUser | null; isAuthenticated: boolean }
+type StoredSession = { token: string | null; user: SessionUser | null; isAuthenticated: boolean }
 
 /** Who ended the session: a person who signs out wants to leave; after a 401 the work goes on where it was. */
 type Ending = 'person' | 'server'
 
-type Session = Kept & {
+type Session = StoredSession & {
   endedBy: Ending | null
   setAuth: (token: string, user: SessionUser) => void
   /** What is newer about the one who is signed in; of somebody else, whose answer came too late, nothing. */
@@ -31,11 +31,11 @@ type Session = Kept & {
 }
 
 const storageName = 'auth-storage'
-const signedOut: Kept = { token: null, user: null, isAuthenticated: false }
+const signedOut: StoredSession = { token: null, user: null, isAuthenticated: false }
 
 /** What storage holds may be older than this code or edited by hand: half a session counts as none. */
-function readKept(stored: unknown): Kept {
-  const { token, user } = (stored ?? {}) as Partial<Kept>
+function readStored(stored: unknown): StoredSession {
+  const { token, user } = (stored ?? {}) as Partial<StoredSession>
   return token && user?.id ? { token, user, isAuthenticated: true } : signedOut
 }
 
@@ -52,7 +52,7 @@ export const useSession = create<Session>()(
       name: storageName,
       storage: createJSONStorage(() => localStore),
       partialize: ({ token, user, isAuthenticated }) => ({ token, user, isAuthenticated }),
-      merge: (stored, session) => ({ ...session, ...readKept(stored) }),
+      merge: (stored, session) => ({ ...session, ...readStored(stored) }),
     },
   ),
 )

@@ -8,11 +8,11 @@ const idNow = (): string | undefined => useSession.getState().user?.id
 export function useSessionGuard() {
   const [opener] = useState(() => {
     const userId = idNow()
-    const isHere = (): boolean => idNow() === userId
+    const isSameUser = (): boolean => idNow() === userId
     return {
-      isHere,
+      isSameUser,
       /** Sends nothing where somebody else is signed in, or nobody: as after the end of the session, it waits on the device. */
-      send: <T>(work: () => Promise<T>): Promise<T> => (isHere() ? work() : Promise.reject(createUnauthenticatedError())),
+      send: <T>(work: () => Promise<T>): Promise<T> => (isSameUser() ? work() : Promise.reject(createUnauthenticatedError())),
     }
   })
   return opener

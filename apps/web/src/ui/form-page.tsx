@@ -1,4 +1,4 @@
-/** A form on a page of its own: its note of faults, its parts 28 px apart, and one button that says what it does. */
+/** A form on a page of its own: its note of errors, its parts 28 px apart, and one button that says what it does. */
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { ErrorSummary, type FieldError } from './error-summary.tsx'
@@ -68,7 +68,7 @@ export function FormPage({
     <form ref={element} className={classes.form} noValidate onSubmit={onSubmit}>
       {form.summary.length > 0 && (
         <div className={classes.note}>
-          <ErrorSummary key={form.submitCount} faults={form.summary} />
+          <ErrorSummary key={form.submitCount} errors={form.summary} />
         </div>
       )}
       {form.restoredFrom !== null && (

@@ -3,8 +3,8 @@ import { type PasswordRule, passwordRules, useIsCommonPassword } from '#lib/pass
 import classes from './new-password-help.module.css'
 import { StatusIcon, type StatusName } from './status-icon.tsx'
 
-const stateIcons = { open: 'not-started', kept: 'done', broken: 'missing' } satisfies Record<PasswordRule['state'], StatusName>
-const spokenStates: Record<PasswordRule['state'], string> = { open: 'not yet', kept: 'done', broken: 'not kept' }
+const stateIcons = { open: 'not-started', met: 'done', broken: 'missing' } satisfies Record<PasswordRule['state'], StatusName>
+const spokenStates: Record<PasswordRule['state'], string> = { open: 'not yet', met: 'done', broken: 'not kept' }
 
 /** As the `description` of a field, which is a paragraph: so no list of HTML. */
 type Props = {

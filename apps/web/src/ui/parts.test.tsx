@@ -71,7 +71,7 @@ test('tokens and week lines speak in full', () => {
 test('the error summary takes the focus and leads to the field', async () => {
   renderAt(
     <>
-      <ErrorSummary faults={[{ fieldId: 'due', message: 'Choose a due time' }]} />
+      <ErrorSummary errors={[{ fieldId: 'due', message: 'Choose a due time' }]} />
       <input id="due" aria-label="Due" />
     </>,
   )

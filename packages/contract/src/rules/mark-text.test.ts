@@ -13,7 +13,7 @@ test.each([
   ['9.399999999999999', 9.4],
   ['20.000000000000004', 20],
 ])('%j is %d', (text, marks) => {
-  expect(readMark(text, 20)).toEqual({ marks, fault: null })
+  expect(readMark(text, 20)).toEqual({ marks, error: null })
 })
 
 test.each([
@@ -33,6 +33,6 @@ test.each([
   ['80 %', 'NOT_A_NUMBER'],
   ['', 'NOT_A_NUMBER'],
   ['9'.repeat(40), 'NOT_A_NUMBER'],
-])('%j is refused: %s', (text, fault) => {
-  expect(readMark(text, 20)).toEqual({ marks: null, fault })
+])('%j is refused: %s', (text, error) => {
+  expect(readMark(text, 20)).toEqual({ marks: null, error })
 })

@@ -1,13 +1,13 @@
 /** Marks as people write them in a spreadsheet: server and screens read them with the same function. */
 
-export type MarkFault = 'FORMULA' | 'NOT_A_NUMBER' | 'TOO_PRECISE' | 'BELOW_ZERO' | 'ABOVE_MAXIMUM'
+export type MarkError = 'FORMULA' | 'NOT_A_NUMBER' | 'TOO_PRECISE' | 'BELOW_ZERO' | 'ABOVE_MAXIMUM'
 
 /** `16`, `16.5` or `16,5`; without signs of thousands, because `1,234` would be read in two ways. */
 const numberPattern = /^-?\d{1,9}(?:[.,]\d{1,20})?$/
 
-export function readMark(text: string, maxMarks: number): { marks: number; fault: null } | { marks: null; fault: MarkFault } {
+export function readMark(text: string, maxMarks: number): { marks: number; error: null } | { marks: null; error: MarkError } {
   const tidy = text.trim()
-  const wrong = (fault: MarkFault) => ({ marks: null, fault })
+  const wrong = (error: MarkError) => ({ marks: null, error })
   if (tidy.startsWith('=')) return wrong('FORMULA')
   if (!numberPattern.test(tidy)) return wrong('NOT_A_NUMBER')
   const written = Number(tidy.replace(',', '.'))
@@ -15,14 +15,14 @@ export function readMark(text: string, maxMarks: number): { marks: number; fault
   const marks = Math.round(written * 100) / 100
   if (marks < 0) return wrong('BELOW_ZERO')
   if (marks > maxMarks) return wrong('ABOVE_MAXIMUM')
-  return Math.abs(marks - written) > 1e-9 ? wrong('TOO_PRECISE') : { marks, fault: null }
+  return Math.abs(marks - written) > 1e-9 ? wrong('TOO_PRECISE') : { marks, error: null }
 }
 
-export const describeMarkFault = (fault: MarkFault, maxMarks: number): string =>
+export const describeMarkError = (error: MarkError, maxMarks: number): string =>
   ({
     FORMULA: 'A formula. Put its result in the cell',
     NOT_A_NUMBER: 'Not a number',
     TOO_PRECISE: 'At most two decimals',
     BELOW_ZERO: 'Below 0',
     ABOVE_MAXIMUM: `Above the maximum of ${maxMarks}`,
-  })[fault]
+  })[error]

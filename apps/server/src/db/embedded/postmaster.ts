@@ -30,14 +30,14 @@ export async function endLeftovers(cluster: string): Promise<void> {
     // The postmaster ends its own processes in order; those without one (it was killed) are signalled one by one, and heed only SIGQUIT.
     if (postmaster !== undefined && found.includes(postmaster) && signal !== 'SIGKILL') sendSignal(postmaster, signal)
     else for (const pid of found) sendSignal(pid, signal === 'SIGINT' ? 'SIGQUIT' : signal)
-    await untilGone(cluster, patience)
+    await waitForEnd(cluster, patience)
   }
   if ((await findProcesses(cluster)).length > 0)
     throw new Error(`An earlier PostgreSQL on ${cluster} does not end; end it and start again.`)
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
-async function untilGone(cluster: string, patience: number): Promise<void> {
+async function waitForEnd(cluster: string, patience: number): Promise<void> {
   const end = Date.now() + patience
   while (Date.now() < end && (await findProcesses(cluster)).length > 0) await sleep(50)
 }
@@ -194,21 +194,21 @@ function waitForExit(child: ChildProcess, lines: string[]): Promise<string> {
 async function untilReady(child: ChildProcess, exited: Promise<string>, { folder, port, stopping }: PostmasterOptions): Promise<number> {
   const isStopping = () => stopping?.aborted === true
   const deadline = Date.now() + START_PATIENCE_MS
-  let fault = `It was not ready after ${START_PATIENCE_MS / 1000} s.`
+  let error = `It was not ready after ${START_PATIENCE_MS / 1000} s.`
   while (Date.now() < deadline && !isStopping()) {
     const [pid, , , listening, , , , status] = postmasterFile(folder)
     if (Number(pid) === child.pid && Number(listening) === port && status?.trim() === 'ready') return Number(pid)
     const ended = await Promise.race([exited, sleep(20)])
     if (ended !== undefined) {
-      fault = ended
+      error = ended
       break
     }
   }
-  await signalUntilGone(child, exited, [
+  await signalUntilEnded(child, exited, [
     ['SIGQUIT', 3000],
     ['SIGKILL', 2000],
   ])
-  throw new Error(`The embedded database did not start. ${fault}`)
+  throw new Error(`The embedded database did not start. ${error}`)
 }
 
 async function stopPostmaster(child: ChildProcess, exited: Promise<string>, { binaries, folder }: PostmasterOptions): Promise<void> {
@@ -216,7 +216,7 @@ async function stopPostmaster(child: ChildProcess, exited: Promise<string>, { bi
   if (process.platform === 'win32') {
     await promisify(execFile)(binaries.pgCtl, ['stop', '-D', folder, '-m', 'fast'], { timeout: 10_000 }).catch(() => undefined)
   }
-  await signalUntilGone(child, exited, process.platform === 'win32' ? STOP_SIGNALS.slice(-1) : STOP_SIGNALS)
+  await signalUntilEnded(child, exited, process.platform === 'win32' ? STOP_SIGNALS.slice(-1) : STOP_SIGNALS)
 }
 
 // With milliseconds for each: an orderly stop, one without a last checkpoint (the next start recovers), and the end.
@@ -226,14 +226,14 @@ const STOP_SIGNALS: [NodeJS.Signals, number][] = [
   ['SIGKILL', 2000],
 ]
 
-async function signalUntilGone(child: ChildProcess, exited: Promise<string>, signals: readonly [NodeJS.Signals, number][]): Promise<void> {
-  const gone = exited.then(() => true)
+async function signalUntilEnded(child: ChildProcess, exited: Promise<string>, signals: readonly [NodeJS.Signals, number][]): Promise<void> {
+  const end = exited.then(() => true)
   for (const [signal, patience] of signals) {
     child.kill(signal)
     const waiting = new AbortController()
     const late = sleep(patience, false, { signal: waiting.signal }).catch(() => false)
-    const isGone = await Promise.race([gone, late])
+    const hasEnded = await Promise.race([end, late])
     waiting.abort()
-    if (isGone) return
+    if (hasEnded) return
   }
 }

@@ -14,7 +14,7 @@ export interface Work {
   attendance: (typeof attendance.$inferInsert)[]
 }
 type Assignment = Content['assignments'][number]
-type Medium = Content['media'][number]
+type MediaItem = Content['media'][number]
 interface Doer {
   id: string
   name: string
@@ -48,7 +48,7 @@ export function workRows(content: Content, now: Date): Work {
     content.assignments.forEach(
       (assignment, index) => ids.has(assignment.weekId) && addSubmission(work, content, doer, assignment, index, now),
     )
-    content.media.forEach((medium, index) => ids.has(medium.weekId!) && addAttendance(work, content, doer, medium, index, now))
+    content.media.forEach((item, index) => ids.has(item.weekId!) && addAttendance(work, content, doer, item, index, now))
   }
   return work
 }
@@ -129,14 +129,14 @@ const answersOf = ({ questions }: Assignment, seed: number): Answer[] =>
       value: type === 'TEXT' ? pick(answersInWords, seed + place) : type === 'SINGLE_CHOICE' ? answerKey[0]! : answerKey,
     }))
 
-function addAttendance(work: Work, content: Content, doer: Doer, medium: Medium, number: number, now: Date): void {
-  const place = { sessionId: medium.id, userId: doer.id, courseId: doer.courseId, weekId: medium.weekId! }
-  if (medium.type === 'LIVE') {
-    const ended = Date.parse(medium.startsAt!) + medium.durationMinutes! * 60_000
+function addAttendance(work: Work, content: Content, doer: Doer, item: MediaItem, number: number, now: Date): void {
+  const place = { sessionId: item.id, userId: doer.id, courseId: doer.courseId, weekId: item.weekId! }
+  if (item.type === 'LIVE') {
+    const ended = Date.parse(item.startsAt!) + item.durationMinutes! * 60_000
     if (ended < now.getTime()) work.attendance.push({ ...place, ...liveRecord(content, doer, number, iso(ended)) })
     return
   }
-  const record = medium.durationSeconds ? videoRecord(content, doer, medium, number, now) : undefined
+  const record = item.durationSeconds ? videoRecord(content, doer, item, number, now) : undefined
   if (record) work.attendance.push({ ...place, ...record })
 }
 
@@ -153,15 +153,15 @@ function liveRecord(content: Content, { index, courseId, name }: Doer, number: n
 }
 
 /** Undefined where nothing was watched. This week's second video is where everybody is just now. */
-function videoRecord(content: Content, { index, name }: Doer, medium: Medium, number: number, now: Date) {
-  const week = content.weeks.find(({ id }) => id === medium.weekId)!
+function videoRecord(content: Content, { index, name }: Doer, item: MediaItem, number: number, now: Date) {
+  const week = content.weeks.find(({ id }) => id === item.weekId)!
   const isThisWeek = now.getTime() - Date.parse(week.startsOn!) < 7 * day
   const luck = name === 'Ana Li' ? 9 : chance(index, number)
-  const isUnfinished = isThisWeek && (medium.position! > 0 || name === 'Ana Li') && medium.title !== 'Why data is never clean'
+  const isUnfinished = isThisWeek && (item.position! > 0 || name === 'Ana Li') && item.title !== 'Why data is never clean'
   if (luck === 0 || (isThisWeek && luck < 3)) return undefined
   const coverage = isUnfinished ? 0.42 : luck === 3 ? 0.7 : 0.94 + luck / 400
   const at = iso(Math.min(Date.parse(week.startsOn!) + (luck + 20) * hour, now.getTime() - 25 * 60_000))
-  const position = Math.round(coverage * medium.durationSeconds! * 10) / 10
+  const position = Math.round(coverage * item.durationSeconds! * 10) / 10
   const progress = {
     position,
     watchedRanges: [[0, position]] as [number, number][],

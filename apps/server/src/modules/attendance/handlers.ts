@@ -131,8 +131,8 @@ async function joinSession(
   session: { startsAt: string; durationMinutes: number | null },
 ): Promise<void> {
   const now = ctx.now()
-  const refusal = joinBlocker(session, now)
-  if (refusal) throw problem('session-not-open', { detail: refusal })
+  const blocker = joinBlocker(session, now)
+  if (blocker) throw problem('session-not-open', { detail: blocker })
   await insertJoin(ctx.db, at, ctx.actor.id, joinStatus(session.startsAt, now), now)
 }
 

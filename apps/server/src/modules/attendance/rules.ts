@@ -104,7 +104,7 @@ const isOverdue = (before: WatchState, { positionAge = 0 }: WatchReport, now: Da
  * Whether a player has reported its start, so that the clock of the record runs. A record may be there without: somebody marked it,
  * and its age says nothing of the watching.
  */
-const hasBegun = ({ coverage, watchedRanges: ranges }: Pick<WatchState, 'coverage' | 'watchedRanges'>): boolean =>
+const hasStarted = ({ coverage, watchedRanges: ranges }: Pick<WatchState, 'coverage' | 'watchedRanges'>): boolean =>
   coverage !== null || ranges.length > 0
 
 /** Whether anything of a player was saved; a record may be there without. */
@@ -125,7 +125,7 @@ function addWatchedRanges(
 ): Pick<WatchState, 'watchedRanges' | 'updatedAt'> {
   const stored = union(before.watchedRanges, duration)
   const fresh = subtractRanges(union(sent, duration), stored)
-  const elapsed = hasBegun(before) ? (now.getTime() - Date.parse(before.updatedAt)) / 1000 : 0
+  const elapsed = hasStarted(before) ? (now.getTime() - Date.parse(before.updatedAt)) / 1000 : 0
   const all = union([...stored, ...takeFirst(fresh, Math.max(0, elapsed * maxPlaybackRate + getSlack(duration)))], duration)
   const ranges = all.length > maxRanges ? stored : all
   const ahead = Math.max(0, (sumSeconds(ranges) - sumSeconds(stored)) / maxPlaybackRate - elapsed)
@@ -156,11 +156,11 @@ export function validateBulkMarks(
     const session = mediaId ?? weekId
     const isTwice = seenBefore.has(`${userId} ${session}`)
     seenBefore.add(`${userId} ${session}`)
-    const fault = (field: string, detail: string) => [{ pointer: `/attendance/${index}/${field}`, detail }]
+    const error = (field: string, detail: string) => [{ pointer: `/attendance/${index}/${field}`, detail }]
     return [
-      ...(known.enrolled.has(userId) ? [] : fault('userId', 'Not enrolled in this course')),
-      ...(session === weekId || known.sessions.has(session) ? [] : fault('mediaId', 'Not a session of this week')),
-      ...(isTwice ? fault('userId', 'Marked twice') : []),
+      ...(known.enrolled.has(userId) ? [] : error('userId', 'Not enrolled in this course')),
+      ...(session === weekId || known.sessions.has(session) ? [] : error('mediaId', 'Not a session of this week')),
+      ...(isTwice ? error('userId', 'Marked twice') : []),
     ]
   })
 }

@@ -21,7 +21,8 @@ const invalidCredentials = () => problem('invalid-credentials', { detail: 'Email
 export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
   const claims = getRateLimitKeys('sign-in', body.email, await findSource(ctx, body.email))
   const known = await findLogin(ctx.db, body.email)
-  if (!(await verifyPassword(ctx.limits, { kept: known?.passwordHash, password: body.password, claims }))) throw invalidCredentials()
+  if (!(await verifyPassword(ctx.limits, { passwordHash: known?.passwordHash, password: body.password, claims })))
+    throw invalidCredentials()
   return ctx.transaction(async (db) => {
     const now = await lockLogin(db, known!.id)
     // Changed while the guess was looked at: the session must not outlive those that the change has ended.
@@ -37,8 +38,8 @@ export const register: Handler<typeof contract.register> = async (ctx, { body })
     throw problem('forbidden', { detail: 'Registration is closed. Ask for an invitation.' })
   if (!(await hasAdministrator(ctx.db))) throw problem('forbidden', { detail: 'Registration opens when this server has been set up.' })
   await ctx.limits.take([rateLimitKey('register', getNetwork(ctx.request.ip))])
-  const fault = validatePassword(body.password, body.email)
-  if (fault) throw invalid('/password', fault)
+  const error = validatePassword(body.password, body.email)
+  if (error) throw invalid('/password', error)
   const passwordHash = await hashPassword(body.password)
   return ctx.transaction(async (db) => {
     const made = await insertAccount(db, { name: body.name, email: body.email, passwordHash })
@@ -50,9 +51,9 @@ export const register: Handler<typeof contract.register> = async (ctx, { body })
 export const acceptInvitation: Handler<typeof contract.acceptInvitation> = async (ctx, { body }) => {
   const ended = { pointer: '/token', detail: 'This invitation was used or has expired. Ask for a new one.' }
   const invitation = await findInvitation(ctx.db, hashToken(body.token), ctx.now())
-  const fault = validatePassword(body.password, invitation?.email ?? '')
-  const errors = [...(invitation ? [] : [ended]), ...(fault ? [{ pointer: '/password', detail: fault }] : [])]
-  if (!invitation || fault) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
+  const error = validatePassword(body.password, invitation?.email ?? '')
+  const errors = [...(invitation ? [] : [ended]), ...(error ? [{ pointer: '/password', detail: error }] : [])]
+  if (!invitation || error) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const passwordHash = await hashPassword(body.password)
   ctx.afterCommit(() => clearFailedAttempts(ctx.limits, invitation.email))
   return ctx.transaction(async (db) => {

@@ -1,4 +1,4 @@
-/** Passwords: kept as Argon2id, hashed two at a time, and refused where anybody would guess them. */
+/** Passwords: stored as Argon2id, hashed two at a time, and refused where anybody would guess them. */
 import { hash, verify } from '@node-rs/argon2'
 import { problem } from '#http/problems.ts'
 
@@ -32,7 +32,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, argonOptions))
 
 /** False also for people without a password, after the same time. */
-export async function isPassword(kept: string | null | undefined, guess: string): Promise<boolean> {
-  const fits = await inTurn(() => verify(kept ?? dummyHash, guess))
-  return fits && kept != null
+export async function isPassword(hash: string | null | undefined, guess: string): Promise<boolean> {
+  const fits = await inTurn(() => verify(hash ?? dummyHash, guess))
+  return fits && hash != null
 }

@@ -51,11 +51,11 @@ export async function insertSession(db: Db, session: typeof sessions.$inferInser
 
 /** Whether the person had that session. */
 export async function deleteSession(db: Db, id: string, userId: string): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .delete(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
     .returning({ id: sessions.id })
-  return gone.length > 0
+  return deleted.length > 0
 }
 
 export const listSessionsOfUser = (db: Db, userId: string, now: Date, page: Page) =>
@@ -82,9 +82,9 @@ const idleSince = (now: Date) => daysBefore(now, idleDays)
 const isAliveOf = (userId: string, now: Date) =>
   and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.toISOString()), gt(sessions.lastUsedAt, idleSince(now)))
 
-/** Ends a person's sessions, but for the one that is kept. */
-export const deleteSessionsOf = (db: Db, userId: string, kept?: string) =>
-  db.delete(sessions).where(and(eq(sessions.userId, userId), kept ? ne(sessions.id, kept) : undefined))
+/** Ends a person's sessions, except the given one. */
+export const deleteSessionsOf = (db: Db, userId: string, exceptId?: string) =>
+  db.delete(sessions).where(and(eq(sessions.userId, userId), exceptId ? ne(sessions.id, exceptId) : undefined))
 
 /** Which of these addresses can sign in. */
 export const listActiveAmong = (db: Db, emails: string[]) =>
@@ -162,10 +162,10 @@ export async function tryCode(db: Db, one: CodeTry, now: Date, expiresAt: Date) 
   const { email, source, code } = one
   const at = now.toISOString()
   const isLiving = and(eq(otpCodes.email, email), gt(otpCodes.expiresAt, at))
-  const isHere = eq(otpCodes.source, source)
+  const isSameSource = eq(otpCodes.source, source)
   const codes = await db
     .select({
-      tries: sql<number>`case when ${isHere} then ${otpCodes.attempts} else ${otpCodes.attemptsElsewhere} end`,
+      tries: sql<number>`case when ${isSameSource} then ${otpCodes.attempts} else ${otpCodes.attemptsElsewhere} end`,
       isRight: sql<boolean>`${otpCodes.codeHash} = encode(sha256(convert_to(${otpCodes.salt} || ${code}::text, 'UTF8')), 'hex')
         and ${otpCodes.usedAt} is null`,
       userId: users.id,
@@ -179,8 +179,8 @@ export async function tryCode(db: Db, one: CodeTry, now: Date, expiresAt: Date) 
   await db
     .update(otpCodes)
     .set({
-      attempts: sql`${otpCodes.attempts} + (${isHere})::int`,
-      attemptsElsewhere: sql`${otpCodes.attemptsElsewhere} + (not ${isHere})::int`,
+      attempts: sql`${otpCodes.attempts} + (${isSameSource})::int`,
+      attemptsElsewhere: sql`${otpCodes.attemptsElsewhere} + (not ${isSameSource})::int`,
       ...(userId && { usedAt: at }),
     })
     .where(isLiving)
@@ -237,15 +237,15 @@ export async function findInvitation(db: Db, tokenHash: string, now: Date) {
   return found
 }
 
-/** Sets a password, and ends all that was good before it: codes, tokens, the calendar link, and sessions but for the one that is kept. */
-export async function setPassword(db: Db, userId: string, passwordHash: string, keptSession?: string) {
+/** Sets a password, and ends all that was good before it: codes, tokens, the calendar link, and sessions except the given one. */
+export async function setPassword(db: Db, userId: string, passwordHash: string, currentSession?: string) {
   await db
     .update(users)
     .set({ passwordHash, status: sql`case when ${users.status} = 'INVITED' then 'ACTIVE' else ${users.status} end` })
     .where(eq(users.id, userId))
   await deleteTokensOf(db, userId)
   await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId))
-  await deleteSessionsOf(db, userId, keptSession)
+  await deleteSessionsOf(db, userId, currentSession)
 }
 
 /** Codes, resets and invitations of a person. */

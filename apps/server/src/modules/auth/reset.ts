@@ -91,8 +91,8 @@ export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body 
 export const resetPassword: Handler<typeof contract.resetPassword> = async (ctx, { body }) => {
   const { id, userId, email } = ctx.reset
   if (body.email !== email) resetEnded()
-  const fault = validatePassword(body.password, email)
-  if (fault) throw invalid('/password', fault)
+  const error = validatePassword(body.password, email)
+  if (error) throw invalid('/password', error)
   const passwordHash = await hashPassword(body.password)
   ctx.afterCommit(() => clearFailedAttempts(ctx.limits, email))
   await ctx.transaction(async (db) => {

@@ -24,8 +24,8 @@ export const setUp: Handler<typeof contract.setUp> = async (ctx, { body }) => {
   const codeHash = hashToken(formatSetupCode(body.code))
   const isRight = await isSetupCode(ctx.db, codeHash)
   await ctx.limits.record(guesses, !isRight)
-  const fault = validatePassword(body.password, body.email)
-  const errors = [...(fault ? [{ pointer: '/password', detail: fault }] : []), ...(isRight ? [] : [wrongCode])]
+  const error = validatePassword(body.password, body.email)
+  const errors = [...(error ? [{ pointer: '/password', detail: error }] : []), ...(isRight ? [] : [wrongCode])]
   if (errors[0]) throw problem('validation-failed', { detail: errors[0].detail, errors })
   const passwordHash = await hashPassword(body.password)
   return ctx.transaction(async (db) => {

@@ -64,7 +64,7 @@ const sessionLifetimeMs = 30 * 86_400_000
 
 interface Guess {
   /** The hash of the right one, if there is any. */
-  kept: string | null | undefined
+  passwordHash: string | null | undefined
   password: string
   claims: RateLimitKey[]
 }
@@ -74,9 +74,9 @@ interface Guess {
  * the same moment, and so may a class behind one address. Once any claim has failed too often, a right guess is refused like a
  * wrong one, however many are looked at together (decision 0008). Never within a transaction: counting takes a connection of its own.
  */
-export async function verifyPassword(limits: Limits, { kept, password, claims }: Guess): Promise<boolean> {
+export async function verifyPassword(limits: Limits, { passwordHash, password, claims }: Guess): Promise<boolean> {
   await limits.check(claims)
-  const isRight = await isPassword(kept, password)
+  const isRight = await isPassword(passwordHash, password)
   await limits.record(claims, !isRight)
   return isRight
 }

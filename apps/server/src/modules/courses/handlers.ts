@@ -103,8 +103,8 @@ export const enroll: Handler<typeof contract.enroll> = async (ctx, { params }) =
     ctx.status(200)
     return before
   }
-  const refusal = enrolmentBlocker(course, before?.status, await countStudents(ctx.db, course.id))
-  if (refusal) throw problem(refusal[0], { detail: refusal[1] })
+  const blocker = enrolmentBlocker(course, before?.status, await countStudents(ctx.db, course.id))
+  if (blocker) throw problem(blocker[0], { detail: blocker[1] })
   await insertJoins(ctx.db, [ctx.actor.id], [course.id], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, course.id, ctx.actor.id)
   return { role: 'STUDENT', status: 'ACTIVE' }
@@ -135,6 +135,6 @@ async function checkTrainers(ctx: Context, ids: string[]): Promise<void> {
 }
 
 async function checkCover(ctx: Context, key: string | null | undefined): Promise<void> {
-  const fault = key ? await validateImage(ctx, key) : undefined
-  if (fault) throw invalid('/coverImage', fault)
+  const error = key ? await validateImage(ctx, key) : undefined
+  if (error) throw invalid('/coverImage', error)
 }

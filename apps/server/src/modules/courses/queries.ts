@@ -219,11 +219,11 @@ export async function listMemberOf(db: Db, user: Viewer, courseIds: readonly str
 /** False where they were not in it. */
 export async function deleteMembership(db: Db, courseId: string, user: Viewer): Promise<boolean> {
   const own = and(eq(memberships.courseId, courseId), eq(memberships.userId, user.id), eq(memberships.role, membershipRole(user)))
-  const gone = await db
+  const deleted = await db
     .delete(memberships)
     .where(and(own, eq(memberships.status, 'ACTIVE')))
     .returning({ id: memberships.courseId })
-  return gone.length > 0
+  return deleted.length > 0
 }
 
 export const insertStudent = (db: Db, courseId: string, userId: string) =>

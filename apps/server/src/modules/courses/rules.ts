@@ -17,14 +17,14 @@ export interface EnrolmentTerms {
   enrolment: 'OPEN' | 'FORM' | 'INVITE'
   seats: number | null
 }
-type Refusal = ['conflict' | 'course-full' | 'form-required' | 'invite-only' | 'forbidden', string]
+type Blocker = ['conflict' | 'course-full' | 'form-required' | 'invite-only' | 'forbidden', string]
 
 /** Whether there is nothing left to do: a member, or an answer to a form that still waits. */
 export const isDecided = (membership: Membership['status'] | undefined, terms: EnrolmentTerms): boolean =>
   membership === 'ACTIVE' || (terms.enrolment === 'FORM' && (membership === 'PENDING' || membership === 'WAITLISTED'))
 
 /** Why nobody, or not this person, may enrol; undefined if they may. */
-export function enrolmentBlocker(terms: EnrolmentTerms, membership: Membership['status'] | undefined, taken: number): Refusal | undefined {
+export function enrolmentBlocker(terms: EnrolmentTerms, membership: Membership['status'] | undefined, taken: number): Blocker | undefined {
   if (terms.status === 'ARCHIVED') return ['conflict', 'This course is over.']
   if (membership === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']
   if (terms.enrolment === 'INVITE') return ['invite-only', 'This course is by invitation. An admin can add you to it.']

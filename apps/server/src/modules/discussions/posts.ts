@@ -12,8 +12,8 @@ import { cleanPost } from '#services/html.ts'
 export async function acceptPost(ctx: Context, courseId: string, html: string): Promise<{ content: string; mentionedIds: string[] }> {
   const content = cleanPost(html)
   if (!hasPostContent(content)) throw invalid('/content', 'Must not be empty')
-  const fault = await findImageError(ctx, content)
-  if (fault) throw invalid('/content', fault)
+  const error = await findImageError(ctx, content)
+  if (error) throw invalid('/content', error)
   return { content, mentionedIds: await listMemberIds(ctx.db, courseId, listMentions(content)) }
 }
 

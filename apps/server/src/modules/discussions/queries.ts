@@ -213,7 +213,11 @@ export const listUnansweredWithin = (db: Db, reach: Reach, actorId: string, page
     page,
   )
 
-const isHere = and(eq(discussions.id, placeholder('id')), eq(discussions.courseId, placeholder('courseId')), isNull(discussions.deletedAt))
+const isDiscussion = and(
+  eq(discussions.id, placeholder('id')),
+  eq(discussions.courseId, placeholder('courseId')),
+  isNull(discussions.deletedAt),
+)
 const oneDiscussion = prepared((db) =>
   db
     .select(discussion)
@@ -221,13 +225,13 @@ const oneDiscussion = prepared((db) =>
     .innerJoin(users, eq(users.id, discussions.authorId))
     .crossJoinLateral(reader)
     .leftJoin(memberships, isCourseMember)
-    .where(isHere),
+    .where(isDiscussion),
 )
 export const findDiscussion = async (db: Db, of: { courseId: string; id: string; actorId: string }) => (await oneDiscussion(db, of))[0]
 
-const discussionThere = prepared((db) => db.select({ id: discussions.id }).from(discussions).where(isHere))
+const discussionExists = prepared((db) => db.select({ id: discussions.id }).from(discussions).where(isDiscussion))
 export const isDiscussionOf = async (db: Db, courseId: string, id: string): Promise<boolean> =>
-  (await discussionThere(db, { courseId, id })).length > 0
+  (await discussionExists(db, { courseId, id })).length > 0
 
 const discussionLock = prepared((db, isInCourse: boolean) =>
   db

@@ -24,7 +24,7 @@ const office365 = (mainPart: string, more: Record<string, string> = {}) =>
     '[Content_Types].xml': `<Types><Override PartName="/main.xml" ContentType="${mainPart}"/></Types>`,
     'main.xml': '<xml/>',
   })
-const errorOf = (type: string, bytes: Buffer) =>
+const getError = (type: string, bytes: Buffer) =>
   findContentError(type, { size: bytes.length, read: async (offset, length) => bytes.subarray(offset, offset + length) })
 
 const word = (value: number) => [value >> 8, value & 255]
@@ -55,10 +55,10 @@ const pictures: Record<string, (width: number, height: number) => Buffer> = {
 }
 
 test.each(Object.keys(pictures))('%s: up to 40 megapixels', async (type) => {
-  expect(await errorOf(type, pictures[type]!(8000, 5000))).toBeUndefined()
-  expect(await errorOf(type, pictures[type]!(8000, 5001))).toBe('The picture has more than 40 megapixels')
-  expect(await errorOf(type, pictures[type]!(16_000, 16_000))).toMatch(/megapixels/)
-  expect(await errorOf(type, pictures[type]!(16, 16).subarray(0, 8))).toBe('The picture is damaged and cannot be read')
+  expect(await getError(type, pictures[type]!(8000, 5000))).toBeUndefined()
+  expect(await getError(type, pictures[type]!(8000, 5001))).toBe('The picture has more than 40 megapixels')
+  expect(await getError(type, pictures[type]!(16_000, 16_000))).toMatch(/megapixels/)
+  expect(await getError(type, pictures[type]!(16, 16).subarray(0, 8))).toBe('The picture is damaged and cannot be read')
 })
 
 test('a small file with very many pixels is refused as a profile picture, and removed', async () => {
@@ -76,7 +76,7 @@ test('a small file with very many pixels is refused as a profile picture, and re
 
 test('a document is what its package says: no macros, no app, no other document', async () => {
   for (const kind of ['docx', 'pptx', 'xlsx'] as const) {
-    expect(await errorOf(types[kind], office365(mainParts[kind]))).toBeUndefined()
+    expect(await getError(types[kind], office365(mainParts[kind]))).toBeUndefined()
     for (const [name, bytes] of Object.entries({
       'with macros': office365(kind === 'xlsx' ? mainParts.xlsm : mainParts.docm),
       'another kind': office365(kind === 'docx' ? mainParts.xlsx : mainParts.docx),
@@ -85,12 +85,12 @@ test('a document is what its package says: no macros, no app, no other document'
       'no archive': Buffer.from('PK\x03\x04 and nothing'),
       'a list of types without end': office365(`${mainParts[kind]}"${' '.repeat(2_000_000)}`),
     }))
-      expect([name, await errorOf(types[kind], bytes)]).toEqual([name, `The file is not what its name says: no ${kind}`])
+      expect([name, await getError(types[kind], bytes)]).toEqual([name, `The file is not what its name says: no ${kind}`])
   }
   // The list of types may come after many other parts.
   const parts = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`media/picture-${index}.png`, 'x'.repeat(50)]))
-  expect(await errorOf(types.pptx, office365(mainParts.pptx, parts))).toBeUndefined()
-  expect(await errorOf('application/zip', zip({ 'AndroidManifest.xml': 'x' }))).toBeUndefined()
+  expect(await getError(types.pptx, office365(mainParts.pptx, parts))).toBeUndefined()
+  expect(await getError('application/zip', zip({ 'AndroidManifest.xml': 'x' }))).toBeUndefined()
 })
 
 test('pictures and Matroska files are not accepted as videos', () => {

@@ -59,11 +59,11 @@ test('source is text of 1 MB at most, whatever its name says, and never a page',
   const student = await as('USER')
   const look = async (content: Buffer) => {
     const key = await upload(student, 'text/x-source', content)
-    const faults = await preloadFileChecks({ database, storage }, student.user.id, [key])
-    return { key, fault: faults.get(key) }
+    const errors = await preloadFileChecks({ database, storage }, student.user.id, [key])
+    return { key, error: errors.get(key) }
   }
   const page = await look(Buffer.from('<!doctype html><script>alert(1)</script>'))
-  expect(page.fault).toBeUndefined()
+  expect(page.error).toBeUndefined()
   const answer = await app.inject(await storage.presignGet(page.key, { fileName: 'index.html' }))
   expect(answer.headers).toMatchObject({
     'content-type': 'text/x-source',
@@ -71,7 +71,7 @@ test('source is text of 1 MB at most, whatever its name says, and never a page',
     'content-security-policy': 'sandbox',
     'x-content-type-options': 'nosniff',
   })
-  expect((await look(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]))).fault).toContain('not what its name says')
+  expect((await look(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]))).error).toContain('not what its name says')
   const size = 1024 * 1024 + 1
   await expect(student.files.presignUpload({ query: { fileType: 'text/x-source', fileName: 'a.py', size } })).rejects.toBeProblem(
     'too-large',
@@ -85,8 +85,8 @@ test('only its owner can use a file, and only after it was checked', async () =>
   const look = (who: typeof student, ...keys: string[]) => preloadFileChecks({ database, storage }, who.user.id, keys)
   await expect(look(other, good)).resolves.toEqual(new Map())
   expect(await findFile(database.db, good)).toMatchObject({ status: 'PENDING' })
-  const faults = await look(student, good, bad, absent, 'image/none', good)
-  expect(Object.fromEntries(faults)).toEqual({ [bad]: expect.stringContaining('no png'), [absent]: expect.stringContaining('not arrived') })
+  const errors = await look(student, good, bad, absent, 'image/none', good)
+  expect(Object.fromEntries(errors)).toEqual({ [bad]: expect.stringContaining('no png'), [absent]: expect.stringContaining('not arrived') })
   const ready = { key: good, size: 9, status: 'READY', contentType: 'application/pdf' }
   expect(await findFile(database.db, good)).toMatchObject(ready)
   await storage.remove(good)

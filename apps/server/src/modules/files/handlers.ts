@@ -69,15 +69,15 @@ export const initMultipart: Handler<typeof contract.initMultipart> = async (ctx,
   const file = newFile(ctx, body)
   const partSize = getPartSize(body.size)
   const uploadId = await storage.startUpload(file.key, file.contentType)
-  const begun = { key: file.key, uploadId, partSize }
-  const giveUp = () => storage.abortUpload(begun).catch(() => {})
+  const session = { key: file.key, uploadId, partSize }
+  const giveUp = () => storage.abortUpload(session).catch(() => {})
   try {
     const answer = await ctx.once(async (db) => {
       await checkUnfinished(ctx, db)
       await checkSpace(ctx, db, file)
       await insertFile(db, file)
-      await insertUpload(db, { ...begun, ownerId: ctx.actor.id })
-      return begun
+      await insertUpload(db, { ...session, ownerId: ctx.actor.id })
+      return session
     })
     if (answer.uploadId !== uploadId) await giveUp()
     return answer
@@ -175,8 +175,8 @@ const toStartedUpload = ({ key, uploadId, name, contentType, announcedSize, part
 
 export const getImageUrls: Handler<typeof contract.getImageUrls> = async (ctx, { body }) => {
   ctx.reach()
-  const faults = await checkFiles(ctx, body.keys)
-  const usable = body.keys.filter((key) => !faults.has(key))
+  const errors = await checkFiles(ctx, body.keys)
+  const usable = body.keys.filter((key) => !errors.has(key))
   return { items: await listUrls(ctx.services.storage, usable) }
 }
 

@@ -7,8 +7,8 @@ import type { Storage } from '#services/storage.ts'
 export async function findImageError(ctx: FileCheckContext, html: string, before = ''): Promise<string | undefined> {
   const known = new Set(listImageKeys(before))
   const added = listImageKeys(html).filter((key) => !known.has(key))
-  const [fault] = (await checkFiles(ctx, added)).values()
-  return fault && `A picture cannot be used. ${fault}`
+  const [error] = (await checkFiles(ctx, added)).values()
+  return error && `A picture cannot be used. ${error}`
 }
 
 /** Addresses at which files can be read for now. */

@@ -140,7 +140,7 @@ export async function lockUsedSpace(db: Db, ownerId: string, now: Date): Promise
 }
 
 const asKeyList = (key: SQL) => sql`jsonb_build_array(jsonb_build_object('key', ${key}))`
-const inMedium = (key: SQL) =>
+const inMediaItem = (key: SQL) =>
   or(
     sql`${media.source} = ${key}`,
     sql`${media.thumbnail} = ${key}`,
@@ -171,7 +171,7 @@ const inCourseEmails = (key: SQL) =>
  * THE list of what may hold a file; who adds a table that does adds it here. A course that was deleted can come back, with its cover.
  */
 const isUsed = (key: SQL, ownerId: SQL) => sql`(
-  exists (select 1 from ${media} where ${isNull(media.deletedAt)} and (${inMedium(key)}))
+  exists (select 1 from ${media} where ${isNull(media.deletedAt)} and (${inMediaItem(key)}))
   or exists (select 1 from ${users} where ${users.profileImage} = ${key} and ${isNull(users.deletedAt)})
   or exists (select 1 from ${courses} where ${courses.coverImage} = ${key})
   or exists (select 1 from ${submissions} where ${submissions.studentId} = ${ownerId} and (${inSubmission(key)}))
@@ -224,7 +224,7 @@ export async function findIsInTaughtCourse(db: Db, { key, ownerId }: Pick<File, 
     sql`exists (select 1 from ${memberships} where ${memberships.courseId} = ${courseId} and ${memberships.userId} = ${trainerId}
       and ${memberships.role} = 'TRAINER' and ${memberships.status} = 'ACTIVE')`
   const { rows } = await db.execute<{ isTaught: boolean }>(sql`
-    select exists (select 1 from ${media} where (${inMedium(asText(key))}) and ${taught(sql`${media.courseId}`)})
+    select exists (select 1 from ${media} where (${inMediaItem(asText(key))}) and ${taught(sql`${media.courseId}`)})
       or exists (select 1 from ${courses} where ${courses.coverImage} = ${key} and ${taught(sql`${courses.id}`)})
       or exists (select 1 from ${submissions} where ${submissions.studentId} = ${ownerId}
         and ${taught(sql`${submissions.courseId}`)} and (${inSubmission(asText(key))}))

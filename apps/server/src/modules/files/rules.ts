@@ -1,4 +1,5 @@
 /** Rules for stored files: whether size and first bytes fit the type, and whether parts make a whole. */
+import type { FieldError } from '@lms/contract/problems'
 import { matchesMagicBytes } from '@lms/contract/magic-bytes'
 import { fileTypes } from '@lms/contract/file-types'
 
@@ -22,19 +23,15 @@ interface Named {
 interface Arrived extends Named {
   size: number
 }
-interface Fault {
-  pointer: string
-  detail: string
-}
 
 /** Servers quote it, browsers and people do not always. */
 const normalizeEtag = (etag: string) => etag.trim().replaceAll('"', '').toLowerCase()
 
-/** Every fault. Without one, the parts are 1, 2, 3 and so on, each once, and all that arrived. */
-export function validateParts(named: readonly Named[], arrived: readonly Arrived[]): Fault[] {
+/** Every error. Without one, the parts are 1, 2, 3 and so on, each once, and all that arrived. */
+export function validateParts(named: readonly Named[], arrived: readonly Arrived[]): FieldError[] {
   const byNumber = new Map(arrived.map((part) => [part.partNumber, part]))
   const seen = new Set<number>()
-  const faults = named.flatMap(({ partNumber, etag }, index): Fault[] => {
+  const errors = named.flatMap(({ partNumber, etag }, index): FieldError[] => {
     const at = `/parts/${index}`
     if (seen.has(partNumber)) return [{ pointer: `${at}/partNumber`, detail: `Part ${partNumber} is named twice` }]
     seen.add(partNumber)
@@ -46,11 +43,11 @@ export function validateParts(named: readonly Named[], arrived: readonly Arrived
   })
   const last = Math.max(0, ...seen, ...byNumber.keys())
   const missing = Array.from({ length: last }, (_, index) => index + 1).filter((partNumber) => !seen.has(partNumber))
-  return [...faults, ...missing.map((partNumber) => ({ pointer: '/parts', detail: `Part ${partNumber} is missing` }))]
+  return [...errors, ...missing.map((partNumber) => ({ pointer: '/parts', detail: `Part ${partNumber} is missing` }))]
 }
 
 /** Why the parts are not the file that was announced. */
-export function validateSize(size: number, announced: number | null): Fault | undefined {
+export function validateSize(size: number, announced: number | null): FieldError | undefined {
   if (size === 0) return { pointer: '/parts', detail: 'The file is empty' }
   if (announced === null || size === announced) return undefined
   const detail =
@@ -61,7 +58,7 @@ export function validateSize(size: number, announced: number | null): Fault | un
 }
 
 /** S3 makers take no shorter parts, but for the last. */
-export const validatePartSizes = (parts: readonly Arrived[], shortest: number): Fault[] =>
+export const validatePartSizes = (parts: readonly Arrived[], shortest: number): FieldError[] =>
   parts
     .slice(0, -1)
     .flatMap(({ partNumber, size }) =>

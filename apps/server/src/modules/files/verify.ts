@@ -26,14 +26,14 @@ export async function preloadFileChecks(
   ownerId: string,
   keys: readonly string[],
 ): Promise<Map<string, string>> {
-  const faults = new Map<string, string>()
-  if (keys.length === 0) return faults
+  const errors = new Map<string, string>()
+  if (keys.length === 0) return errors
   const look = async (key: string) => {
-    const fault = await lookInTurn(database, storage, key)
-    if (fault) faults.set(key, fault)
+    const error = await lookInTurn(database, storage, key)
+    if (error) errors.set(key, error)
   }
   await Promise.all((await listPending(database.db, ownerId, [...new Set(keys)])).map(look))
-  return faults
+  return errors
 }
 
 /** Locked: nobody else checks the file or sends another until this ends. */
@@ -54,14 +54,14 @@ async function lookAt(database: Database, storage: Storage, key: string): Promis
   await storage.confirm(key)
   const stored = await storage.inspect(key)
   const read = (offset: number, length: number) => storage.read(key, offset, length)
-  const fault = validateFile(file.contentType, stored) ?? (await findContentError(file.contentType, { size: stored!.size, read }))
-  if (fault && !stored) return fault
-  const durationSeconds = fault ? null : await readDuration(storage, key)
+  const error = validateFile(file.contentType, stored) ?? (await findContentError(file.contentType, { size: stored!.size, read }))
+  if (error && !stored) return error
+  const durationSeconds = error ? null : await readDuration(storage, key)
   return database.transaction(async (db) => {
     if ((await lockFile(db, key))?.status !== 'PENDING') return undefined
-    if (!fault) return void (await updateReady(db, { key, size: stored!.size, durationSeconds }))
+    if (!error) return void (await updateReady(db, { key, size: stored!.size, durationSeconds }))
     await discardFiles(db, [key])
-    return `${fault}. It was removed`
+    return `${error}. It was removed`
   })
 }
 
@@ -69,25 +69,25 @@ async function lookAt(database: Database, storage: Storage, key: string): Promis
 export const readDuration = async (storage: Storage, key: string): Promise<number | null> =>
   /\.(mp4|mov|m4a)$/.test(key) ? ((await mp4Duration((offset, length) => storage.read(key, offset, length))) ?? null) : null
 
-export type FileCheckContext = Pick<Context, 'db' | 'actor' | 'fileFaults'>
+export type FileCheckContext = Pick<Context, 'db' | 'actor' | 'fileErrors'>
 
 /** Why files that the request names may not be used by the caller, as sentences by key. Those that may stay until the transaction ends. */
 export async function checkFiles(ctx: FileCheckContext, keys: readonly string[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map()
   const own = new Map((await listOwnFiles(ctx.db, ctx.actor.id, [...new Set(keys)])).map((file) => [file.key, file]))
-  return new Map(keys.flatMap((key) => toEntry(key, getFault(ctx, key, own.get(key)))))
+  return new Map(keys.flatMap((key) => toEntry(key, getError(ctx, key, own.get(key)))))
 }
 
 /** Why the key may not be the caller's picture. */
 export async function validateImage(ctx: FileCheckContext, key: string): Promise<string | undefined> {
   const [file] = await listOwnFiles(ctx.db, ctx.actor.id, [key])
-  return getFault(ctx, key, file) ?? (file!.contentType.startsWith('image/') ? undefined : 'This is no picture')
+  return getError(ctx, key, file) ?? (file!.contentType.startsWith('image/') ? undefined : 'This is no picture')
 }
 
-function getFault({ fileFaults }: FileCheckContext, key: string, file: File | undefined): string | undefined {
+function getError({ fileErrors }: FileCheckContext, key: string, file: File | undefined): string | undefined {
   // What was just looked at and removed is no file any more.
-  if (!file) return fileFaults.get(key) ?? 'This is no file of yours, or it was removed'
-  return file.status === 'READY' ? undefined : (fileFaults.get(key) ?? 'The file has not arrived yet')
+  if (!file) return fileErrors.get(key) ?? 'This is no file of yours, or it was removed'
+  return file.status === 'READY' ? undefined : (fileErrors.get(key) ?? 'The file has not arrived yet')
 }
 
-const toEntry = (key: string, fault: string | undefined): [string, string][] => (fault ? [[key, fault]] : [])
+const toEntry = (key: string, error: string | undefined): [string, string][] => (error ? [[key, error]] : [])

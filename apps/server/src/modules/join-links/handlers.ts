@@ -41,8 +41,8 @@ export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx,
   const isMember = (await listMemberOf(ctx.db, ctx.actor, [course.id])).length > 0
   const isStudent = ctx.actor.role === 'USER'
   const membership = isStudent ? await findEnrolment(ctx.db, course.id, ctx.actor.id) : undefined
-  const refusal = isStudent ? joinBlocker({ status, seats, studentCount }, membership?.status)?.[1] : 'Only students enrol in courses.'
-  return { course: { ...course, trainers: await listTrainers(ctx.db, course.id) }, isMember, refusal: isMember ? null : (refusal ?? null) }
+  const blocker = isStudent ? joinBlocker({ status, seats, studentCount }, membership?.status)?.[1] : 'Only students enrol in courses.'
+  return { course: { ...course, trainers: await listTrainers(ctx.db, course.id) }, isMember, refusal: isMember ? null : (blocker ?? null) }
 }
 
 export const joinCourse: Handler<typeof contract.joinCourse> = async (ctx, { params }) => {
@@ -53,8 +53,8 @@ export const joinCourse: Handler<typeof contract.joinCourse> = async (ctx, { par
     ctx.status(200)
     return { courseId, membership: before }
   }
-  const refusal = joinBlocker(course, before?.status)
-  if (refusal) throw problem(refusal[0], { detail: refusal[1] })
+  const blocker = joinBlocker(course, before?.status)
+  if (blocker) throw problem(blocker[0], { detail: blocker[1] })
   await insertJoins(ctx.db, [ctx.actor.id], [courseId], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, courseId, ctx.actor.id)
   await approveOpenResponse(ctx.db, courseId, ctx.actor.id, ctx.now())

@@ -6,10 +6,10 @@ interface CourseTerms {
   seats: number | null
   studentCount: number
 }
-type Refusal = ['conflict' | 'course-full' | 'forbidden', string]
+type Blocker = ['conflict' | 'course-full' | 'forbidden', string]
 
 /** Why the person may not enrol now; undefined if they may. The link counts whatever the enrolment of the course. */
-export function joinBlocker(course: CourseTerms, membership: Membership['status'] | undefined): Refusal | undefined {
+export function joinBlocker(course: CourseTerms, membership: Membership['status'] | undefined): Blocker | undefined {
   if (course.status === 'ARCHIVED') return ['conflict', 'This course is over.']
   if (course.status === 'DRAFT') return ['conflict', 'This course is not open yet. Use the link again when it is published.']
   if (membership === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']

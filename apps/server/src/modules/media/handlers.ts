@@ -56,8 +56,8 @@ export const addWeekMedia: Handler<typeof contract.addWeekMedia> = async (ctx, {
 
 export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { params, body }) => {
   const before = (await lockMediaItem(ctx.db, params.mediaId, params.courseId)) ?? notFound('item')
-  const faults = validateChanges(before, body)
-  if (faults.length > 0) throw problem('validation-failed', { detail: faults[0]!.detail, errors: faults })
+  const errors = validateChanges(before, body)
+  if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   await checkUses(ctx, params.courseId, body)
   const { zoomOptions: _session, durationSeconds, watching, url = before.source, ...changes } = body
   const type = body.type ?? before.type
@@ -91,8 +91,9 @@ async function changeSession(
   const meeting = await findMeeting(ctx.db, before.id)
   const isMade = wantsMeeting(ctx, type, zoomOptions, meeting && before.joinUrl)
   const given = type === 'RECORDED' ? zoomColumns(null) : zoomOptions === undefined ? {} : zoomColumns(zoomOptions)
-  const kept = isMade && meeting ? { joinUrl: before.joinUrl, meetingId: before.meetingId } : { joinUrl: null, meetingId: null }
-  const columns = isMade && zoomOptions ? { ...given, ...kept, passcode: zoomOptions.passcode ?? before.passcode, startUrl: null } : given
+  const ownMeeting = isMade && meeting ? { joinUrl: before.joinUrl, meetingId: before.meetingId } : { joinUrl: null, meetingId: null }
+  const columns =
+    isMade && zoomOptions ? { ...given, ...ownMeeting, passcode: zoomOptions.passcode ?? before.passcode, startUrl: null } : given
   const after = { title: before.title, startsAt: before.startsAt, durationMinutes: before.durationMinutes, ...columns }
   const { startsAt, durationMinutes } = after
   const announced = { ...after, ...(change.title !== undefined && { title: change.title }) }
@@ -233,14 +234,14 @@ async function checkUses(ctx: Context, courseId: string, body: Parameters<typeof
   if (uses.length === 0) return
   const keys = uses.map(({ key }) => key)
   // Before asking what the course has: from now on none of it goes.
-  const kept = await markInUse(ctx.db, keys)
+  const inUse = await markInUse(ctx.db, keys)
   const known = new Set(await listKeysOfCourse(ctx.db, courseId, keys))
-  const faults = await checkFiles(
+  const fileErrors = await checkFiles(
     ctx,
     keys.filter((key) => !known.has(key)),
   )
   const errors = uses.flatMap((use) => {
-    const detail = validateKind(use) ?? faults.get(use.key) ?? (kept.has(use.key) ? undefined : 'This file was removed')
+    const detail = validateKind(use) ?? fileErrors.get(use.key) ?? (inUse.has(use.key) ? undefined : 'This file was removed')
     return detail ? [{ pointer: use.pointer, detail }] : []
   })
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })

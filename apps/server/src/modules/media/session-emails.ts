@@ -65,13 +65,13 @@ export async function sendAllCancelled(ctx: Context, within: { courseId: string;
       `The attached file takes ${total === 1 ? 'it' : 'them'} off your calendar.`,
     ],
     isCancelled: true,
-    isCourseGone: isCourse,
+    isCourseDeleted: isCourse,
   })
 }
 
 const isAhead = ({ now }: Context, ...times: string[]): boolean => times.some((time) => new Date(time) > now())
 
-type News = { heading: string; lines: string[]; isCancelled?: boolean; isCourseGone?: boolean }
+type News = { heading: string; lines: string[]; isCancelled?: boolean; isCourseDeleted?: boolean }
 
 /** Students hear of what they can see. */
 async function sendIfOpen(ctx: Context, session: Session, news: News): Promise<void> {
@@ -80,18 +80,18 @@ async function sendIfOpen(ctx: Context, session: Session, news: News): Promise<v
 
 /** `sessions` are of one course; one at least. */
 async function sendNews(ctx: Context, sessions: readonly Planned[], news: News): Promise<void> {
-  const { heading, lines, isCancelled = false, isCourseGone = false } = news
+  const { heading, lines, isCancelled = false, isCourseDeleted = false } = news
   const { publicUrl } = ctx.services.config
   const { courseId, courseTitle } = sessions[0]!
   const events = sessions.map((session) => sessionEvent(publicUrl, session))
   const cancelled = events.map((event) => ({ ...event, revision: event.revision + 1, isCancelled: true }))
   const calendar = calendarText(isCancelled ? cancelled : events, ctx.now())
-  const action = isCourseGone
+  const action = isCourseDeleted
     ? { label: 'Open LMS', href: publicUrl }
     : isCancelled
       ? { label: 'Open the course', href: `${publicUrl}/courses/course/${courseId}` }
       : { label: 'Open the session', href: events[0]!.url }
-  const footer = `You get this because you ${isCourseGone ? 'belonged' : 'belong'} to ${courseTitle}.`
+  const footer = `You get this because you ${isCourseDeleted ? 'belonged' : 'belong'} to ${courseTitle}.`
   const letter = layout({ heading, lines, action, footer })
   const to = await listAddressesOf(ctx.db, courseId, ctx.actor.id)
   await queueMails(ctx.db, { kind: 'NOTICE', subject: heading, ...letter, calendar }, to, ctx.now())

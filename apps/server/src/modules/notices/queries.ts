@@ -154,7 +154,7 @@ export async function listForEmail(db: Db, ids: readonly string[]) {
 }
 
 /** Milliseconds: about a term. */
-const kept = 90 * 86_400_000
+const retentionMs = 90 * 86_400_000
 
 export const deleteOldNotices = (db: Db, now: Date) =>
-  db.delete(notices).where(lt(notices.createdAt, new Date(now.getTime() - kept).toISOString()))
+  db.delete(notices).where(lt(notices.createdAt, new Date(now.getTime() - retentionMs).toISOString()))

@@ -75,12 +75,12 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
   await ctx.allow('submission.grade', { courseId: before.courseId, ownerId: before.studentId })
   if (before.studentId === ctx.actor.id) throw problem('forbidden', { detail: 'Nobody grades their own work.' })
   const assignment = await findTermsOf(ctx.db, before)
-  if (assignment.isGone) notFound('submission')
+  if (assignment.isDeleted) notFound('submission')
   if (before.attempt === 0 || !before.submittedAt) throw problem('conflict', { detail: 'Nothing was submitted yet.' })
   if (body.version !== undefined && body.version !== before.version) throw await toVersionConflict(ctx, before.id)
   const [version] = await listQuestionsOf(ctx.db, assignment, [before.questionsVersion])
-  const faults = validateMarks(version!.questions, assignment.maxMarks, body)
-  if (faults.length > 0) throw problem('validation-failed', { detail: faults[0]!.detail, errors: faults })
+  const errors = validateMarks(version!.questions, assignment.maxMarks, body)
+  if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const { latePolicy, maxMarks, dueAt } = assignment
   const effectiveSubmittedAt = before.effectiveSubmittedAt ?? before.submittedAt
   // Work can count as on time although it was submitted after a due time that was moved since.
@@ -152,14 +152,14 @@ export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmiss
 async function checkAnswers(ctx: Context, assignment: Terms, own: Own, answers: Answer[], isFinal: boolean): Promise<void> {
   const reason = cannotSubmitReason(assignment, asStudentSees(own), ctx.now())
   if (reason) throw problem('closed', { detail: reason })
-  const faults = validateAnswers(assignment.questions, answers, isFinal)
-  if (faults.length > 0)
+  const errors = validateAnswers(assignment.questions, answers, isFinal)
+  if (errors.length > 0)
     throw problem('validation-failed', {
-      detail: faults.length === 1 ? faults[0]!.detail : `${faults.length} answers need attention.`,
-      errors: faults,
+      detail: errors.length === 1 ? errors[0]!.detail : `${errors.length} answers need attention.`,
+      errors,
     })
-  const [fault] = (await checkFiles(ctx, fileKeys(assignment.questions, answers))).values()
-  if (fault) throw invalid('/answers', fault)
+  const [error] = (await checkFiles(ctx, fileKeys(assignment.questions, answers))).values()
+  if (error) throw invalid('/answers', error)
 }
 
 /** Two tabs or devices of one student: the one that began from older answers does not overwrite the newer ones unseen. */

@@ -77,7 +77,7 @@ export const findTermsOf = async (db: Db, { assignmentId, studentId }: { assignm
       .select({
         ...termColumns,
         ...ownTerms,
-        isGone: sql<boolean>`(${assignments.deletedAt} is not null or ${weeks.deletedAt} is not null)`,
+        isDeleted: sql<boolean>`(${assignments.deletedAt} is not null or ${weeks.deletedAt} is not null)`,
       })
       .from(assignments)
       .innerJoin(weeks, eq(weeks.id, assignments.weekId))
@@ -197,7 +197,7 @@ export const updateDraft = async (db: Db, id: string, draft: Answer[], now: Date
 
 const attemptInsert = prepared((db, isGraded: boolean, isShown: boolean) => {
   const columns = submissions
-  const kept = {
+  const values = {
     attempt: valueFor(columns.attempt, 'attempt'),
     answers: valueFor(columns.answers, 'answers'),
     questionsVersion: valueFor(columns.questionsVersion, 'questionsVersion'),
@@ -214,7 +214,7 @@ const attemptInsert = prepared((db, isGraded: boolean, isShown: boolean) => {
   const attempt = db.$with('attempt').as(
     db
       .insert(submissionAttempts)
-      .values({ submissionId: sql`${placeholder('id')}::uuid`, ...kept })
+      .values({ submissionId: sql`${placeholder('id')}::uuid`, ...values })
       .returning({ id: submissionAttempts.submissionId }),
   )
   // With its mark, students see those of earlier attempts: a release finds held submissions only.
@@ -229,7 +229,7 @@ const attemptInsert = prepared((db, isGraded: boolean, isShown: boolean) => {
     .with(...(isShown ? [attempt, shown] : [attempt]))
     .update(submissions)
     .set({
-      ...kept,
+      ...values,
       recordedBy: null,
       status: isGraded ? 'GRADED' : 'SUBMITTED',
       effectiveSubmittedAt: valueFor(columns.effectiveSubmittedAt, 'effectiveSubmittedAt'),

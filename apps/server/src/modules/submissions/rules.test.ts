@@ -45,10 +45,10 @@ test.each([
 
 test('the answer to a question for a link is a public https address; a draft of it may still be anything', () => {
   const link = question({ type: 'LINK', options: [], answerKey: [] })
-  const faults = (value: string, isFinal = true) => validateAnswers([link], [{ questionId: link.id, value }], isFinal)
-  expect(faults(' https://example.org/work ')).toEqual([])
+  const errors = (value: string, isFinal = true) => validateAnswers([link], [{ questionId: link.id, value }], isFinal)
+  expect(errors(' https://example.org/work ')).toEqual([])
   for (const bad of ['https://user:pw@evil.example', 'https://127.0.0.1/', 'https://exam\nple.org', 'http://example.org']) {
-    expect(faults(bad)).toEqual([{ pointer: '/answers/0/value', detail: expect.stringContaining('https://') }])
-    expect(faults(bad, false)).toEqual([])
+    expect(errors(bad)).toEqual([{ pointer: '/answers/0/value', detail: expect.stringContaining('https://') }])
+    expect(errors(bad, false)).toEqual([])
   }
 })

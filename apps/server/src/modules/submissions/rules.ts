@@ -29,26 +29,26 @@ export function cannotSubmitReason(terms: Terms, work: Work, now: Date): string 
 
 /** What is wrong with the answers; `isFinal` also asks for what is required. Drafts may be incomplete, never malformed. */
 export function validateAnswers(questions: readonly Question[], answers: readonly Answer[], isFinal: boolean): FieldError[] {
-  const faults: FieldError[] = []
+  const errors: FieldError[] = []
   const seen = new Set<string>()
   for (const [index, answer] of answers.entries()) {
     const question = questions.find(({ id }) => id === answer.questionId)
-    const fault =
+    const error =
       question === undefined
         ? 'This question is not part of the assignment'
         : seen.has(answer.questionId)
           ? 'Answered twice'
-          : valueFault(question, answer, isFinal)
-    if (fault) faults.push({ pointer: `/answers/${index}/${question ? 'value' : 'questionId'}`, detail: fault })
+          : valueError(question, answer, isFinal)
+    if (error) errors.push({ pointer: `/answers/${index}/${question ? 'value' : 'questionId'}`, detail: error })
     seen.add(answer.questionId)
   }
-  if (!isFinal) return faults
+  if (!isFinal) return errors
   const isMissing = (question: Question) =>
     question.required && getAnswerValues(answers.find(({ questionId }) => questionId === question.id)).length === 0
-  return [...faults, ...questions.filter(isMissing).map(({ id }) => ({ pointer: `/answers/${id}`, detail: 'Required' }))]
+  return [...errors, ...questions.filter(isMissing).map(({ id }) => ({ pointer: `/answers/${id}`, detail: 'Required' }))]
 }
 
-function valueFault(question: Question, answer: Answer, isFinal: boolean): string | undefined {
+function valueError(question: Question, answer: Answer, isFinal: boolean): string | undefined {
   const values = getAnswerValues(answer)
   const takesMany = question.type === 'FILE' || question.type === 'MULTIPLE_CHOICE'
   if (!takesMany && Array.isArray(answer.value)) return 'Takes one value'
@@ -57,7 +57,7 @@ function valueFault(question: Question, answer: Answer, isFinal: boolean): strin
   return undefined
 }
 
-/** Faults of what a grader gave: the total and each question's share have their limits. */
+/** Errors of what a grader gave: the total and each question's share have their limits. */
 export function validateMarks(
   questions: readonly Question[],
   maxMarks: number,

@@ -16,7 +16,7 @@ interface Wanted {
   newPassword?: string | undefined
 }
 interface Change {
-  faults: FieldError[]
+  errors: FieldError[]
   /** Hashes, which takes a while, and gives what then writes, within a transaction. */
   prepare: () => Promise<((db: Db) => Promise<void>) | undefined>
 }
@@ -28,14 +28,14 @@ const wrongPassword = { pointer: '/currentPassword', detail: 'This is not your c
  * not be good for finding it.
  */
 export async function changePassword(ctx: Context, { currentPassword: current, newPassword: wanted }: Wanted): Promise<Change> {
-  if (current === undefined && wanted === undefined) return { faults: [], prepare: async () => undefined }
+  if (current === undefined && wanted === undefined) return { errors: [], prepare: async () => undefined }
   if (wanted === undefined)
-    return { faults: [{ pointer: '/newPassword', detail: 'Give a new password too' }], prepare: async () => undefined }
+    return { errors: [{ pointer: '/newPassword', detail: 'Give a new password too' }], prepare: async () => undefined }
   const own = (await findPasswordHash(ctx.db, ctx.actor.id))!
-  const currentFault = await faultOfCurrent(ctx, own, current)
-  const newFault = wanted === current ? 'Choose another one than your current password' : validatePassword(wanted, own.email)
+  const currentError = await getCurrentPasswordError(ctx, own, current)
+  const newError = wanted === current ? 'Choose another one than your current password' : validatePassword(wanted, own.email)
   return {
-    faults: [...(currentFault ? [currentFault] : []), ...(newFault ? [{ pointer: '/newPassword', detail: newFault }] : [])],
+    errors: [...(currentError ? [currentError] : []), ...(newError ? [{ pointer: '/newPassword', detail: newError }] : [])],
     prepare: async () => {
       const passwordHash = await hashPassword(wanted)
       return (db) => savePassword(ctx, db, own, passwordHash)
@@ -45,11 +45,11 @@ export async function changePassword(ctx: Context, { currentPassword: current, n
 
 type Own = { email: string; passwordHash: string | null }
 
-async function faultOfCurrent(ctx: Context, own: Own, current: string | undefined): Promise<FieldError | undefined> {
+async function getCurrentPasswordError(ctx: Context, own: Own, current: string | undefined): Promise<FieldError | undefined> {
   if (current === undefined) return { pointer: '/currentPassword', detail: 'Give your current password too' }
   // A session is a source of its own: its guesses keep nobody from signing in, and those of strangers do not reach it.
   const claims = [rateLimitKey('sign-in-per-source', own.email, `session:${ctx.actor.sessionId}`)]
-  return (await verifyPassword(ctx.limits, { kept: own.passwordHash, password: current, claims })) ? undefined : wrongPassword
+  return (await verifyPassword(ctx.limits, { passwordHash: own.passwordHash, password: current, claims })) ? undefined : wrongPassword
 }
 
 /** Ends the person's other sessions, so anyone who knew the old password is signed out. The owner gets an email. */

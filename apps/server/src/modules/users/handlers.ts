@@ -35,7 +35,7 @@ import {
   mergePreferences,
   updateUserRow,
 } from '#modules/users/queries.ts'
-import { changeBlocker, getDisplayNameAfterDeletion, isThere, nextStatus, removalBlocker } from '#modules/users/rules.ts'
+import { changeBlocker, getDisplayNameAfterDeletion, isUnchanged, nextStatus, removalBlocker } from '#modules/users/rules.ts'
 
 export { getImportUndo, undoImport } from '#modules/users/import/undo.ts'
 
@@ -129,7 +129,7 @@ async function importFile(ctx: FileContext, query: ImportQuery) {
       actorRole: ctx.actor.role,
       role,
       courseId,
-      twins: findDuplicates(retryOf ? await findResult(ctx.db, ctx.actor.id, retryOf, ctx.now()) : undefined),
+      duplicates: findDuplicates(retryOf ? await findResult(ctx.db, ctx.actor.id, retryOf, ctx.now()) : undefined),
       invite,
       now: ctx.now(),
       publicUrl: ctx.services.config.publicUrl,
@@ -164,11 +164,11 @@ export const getImportTemplate: Handler<typeof contract.getImportTemplate> = asy
 export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { params, body: { version, ...body } }) => {
   const locked = await lockWithSuperAdmins(ctx.db, params.id)
   const target = locked.find(({ id }) => id === params.id) ?? notFound('person')
-  const refusal = changeBlocker(ctx.actor, target, body, locked)
-  if (refusal) throw problem(refusal[0], { detail: refusal[1] })
+  const blocker = changeBlocker(ctx.actor, target, body, locked)
+  if (blocker) throw problem(blocker[0], { detail: blocker[1] })
   if (version !== undefined && version !== target.version) {
     const current = (await findUser(ctx.db, target.id))!
-    if (isThere(body, target)) return current
+    if (isUnchanged(body, target)) return current
     throw problem('version-conflict', { detail: `${target.name} was changed by someone else. Nothing of yours was saved.`, current })
   }
   const status = nextStatus(body.status, target.hasPassword)
@@ -183,16 +183,16 @@ export const updateUser: Handler<typeof contract.updateUser> = async (ctx, { par
 export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body }) => {
   ctx.reach()
   const { currentPassword, newPassword, preferences, ...profile } = body
-  const faultsOfPicture = async (db: Db) => {
+  const getPictureErrors = async (db: Db) => {
     const detail = profile.profileImage ? await validateImage({ ...ctx, db }, profile.profileImage) : undefined
     return detail ? [{ pointer: '/profileImage', detail }] : []
   }
   const password = await changePassword(ctx, { currentPassword, newPassword })
-  assertNoErrors([...password.faults, ...(await faultsOfPicture(ctx.db))])
+  assertNoErrors([...password.errors, ...(await getPictureErrors(ctx.db))])
   const setPassword = await password.prepare()
   return ctx.transaction(async (db) => {
     // Once more: from here on the picture stays.
-    assertNoErrors(await faultsOfPicture(db))
+    assertNoErrors(await getPictureErrors(db))
     await setPassword?.(db)
     await insertEdits(db, ctx.actor.id, { name: profile.name }, { actorId: ctx.actor.id, now: ctx.now() })
     await updateUserRow(db, ctx.actor.id, profile)
@@ -209,8 +209,8 @@ function assertNoErrors(errors: FieldError[]): void {
 export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { params }) => {
   const locked = await lockWithSuperAdmins(ctx.db, params.id)
   const target = locked.find(({ id }) => id === params.id) ?? notFound('person')
-  const refusal = removalBlocker(ctx.actor, target, locked)
-  if (refusal) throw problem(refusal[0], { detail: refusal[1] })
+  const blocker = removalBlocker(ctx.actor, target, locked)
+  if (blocker) throw problem(blocker[0], { detail: blocker[1] })
   await deleteFeed(ctx.db, target.id)
   await deleteUsers(ctx.db, [target.id], getDisplayNameAfterDeletion(target.role), ctx.now())
 }

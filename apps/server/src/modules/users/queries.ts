@@ -150,10 +150,18 @@ export const mergePreferences = (db: Db, id: string, given: Preferences) =>
 
 /** Takes everything personal away and ends the sessions; the rows stay for what the people made. */
 export async function deleteUsers(db: Db, ids: readonly string[], name: string, now: Date) {
-  const gone = { name, email: null, passwordHash: null, profileImage: null, timeZone: null, preferences: {}, deletedAt: now.toISOString() }
+  const anonymized = {
+    name,
+    email: null,
+    passwordHash: null,
+    profileImage: null,
+    timeZone: null,
+    preferences: {},
+    deletedAt: now.toISOString(),
+  }
   const theirs = (column: PgColumn) => sql`${column} = any(${sql.param(ids)}::uuid[])`
   await db.delete(otpCodes).where(inArray(otpCodes.email, db.select({ email: users.email }).from(users).where(theirs(users.id))))
-  await db.update(users).set(gone).where(theirs(users.id))
+  await db.update(users).set(anonymized).where(theirs(users.id))
   await db.delete(sessions).where(theirs(sessions.userId))
   await db.delete(signInSources).where(theirs(signInSources.userId))
   await db.delete(oneTimeTokens).where(theirs(oneTimeTokens.userId))

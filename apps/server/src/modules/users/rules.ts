@@ -10,13 +10,13 @@ export interface Change {
   role?: Role | undefined
   status?: 'ACTIVE' | 'SUSPENDED' | undefined
 }
-type Refusal = ['forbidden' | 'last-super-admin' | 'conflict', string]
+type Blocker = ['forbidden' | 'last-super-admin' | 'conflict', string]
 
 /** Whether nobody else could still manage everyone. `admins` are the super admins that there are. */
 const isLast = (target: Person, admins: readonly Person[]) =>
   target.role === 'SUPER_ADMIN' && !admins.some(({ id, role, status }) => id !== target.id && role === 'SUPER_ADMIN' && status === 'ACTIVE')
 
-const lastStays: Refusal = ['last-super-admin', 'Make somebody else a super admin first.']
+const lastStays: Blocker = ['last-super-admin', 'Make somebody else a super admin first.']
 
 /** Why a change is refused; undefined if it is not. */
 export function changeBlocker(
@@ -24,7 +24,7 @@ export function changeBlocker(
   target: Person,
   change: Change,
   admins: readonly Person[],
-): Refusal | undefined {
+): Blocker | undefined {
   const role = change.role ?? target.role
   const isOwn = actor.id === target.id
   if (isOwn && role !== target.role) return ['forbidden', 'Nobody changes their own role.']
@@ -36,7 +36,7 @@ export function changeBlocker(
   return undefined
 }
 
-export function removalBlocker(actor: { id: string; role: Role }, target: Person, admins: readonly Person[]): Refusal | undefined {
+export function removalBlocker(actor: { id: string; role: Role }, target: Person, admins: readonly Person[]): Blocker | undefined {
   if (actor.id === target.id) return ['conflict', 'Nobody deletes their own account here.']
   if (!mayGrant(actor.role, target.role)) return ['forbidden', 'Only a super admin may delete an admin.']
   return isLast(target, admins) ? lastStays : undefined
@@ -51,7 +51,7 @@ interface Edit extends Change {
 }
 
 /** Whether all of an edit is stored already: sending it again, because no answer came, is no conflict. */
-export const isThere = (edit: Edit, now: Person & { name: string; hasPassword: boolean }): boolean =>
+export const isUnchanged = (edit: Edit, now: Person & { name: string; hasPassword: boolean }): boolean =>
   (edit.name ?? now.name) === now.name &&
   (edit.role ?? now.role) === now.role &&
   (nextStatus(edit.status, now.hasPassword) ?? now.status) === now.status

@@ -8,14 +8,14 @@ import { courses, weeks } from '#db/schema/courses.ts'
 
 type Fields = Pick<typeof weeks.$inferInsert, 'title' | 'description' | 'startsOn' | 'unlockAt' | 'published'>
 
-const isThere = (courseId: string, id: string) => and(eq(weeks.id, id), eq(weeks.courseId, courseId), isNull(weeks.deletedAt))
+const isWeek = (courseId: string, id: string) => and(eq(weeks.id, id), eq(weeks.courseId, courseId), isNull(weeks.deletedAt))
 
 /** A week by way of its course. */
 export async function findWeek(db: Db, courseId: string, id: string) {
   const [found] = await db
     .select({ id: weeks.id, courseId: weeks.courseId, title: weeks.title, published: weeks.published, unlockAt: weeks.unlockAt })
     .from(weeks)
-    .where(isThere(courseId, id))
+    .where(isWeek(courseId, id))
   return found
 }
 
@@ -38,13 +38,13 @@ export async function insertWeek(db: Db, courseId: string, fields: Fields): Prom
 
 /** Undefined where the course has no such week. */
 export async function updateWeekRow(db: Db, courseId: string, id: string, fields: Fields) {
-  const [found] = await db.update(weeks).set(fields).where(isThere(courseId, id)).returning({ id: weeks.id })
+  const [found] = await db.update(weeks).set(fields).where(isWeek(courseId, id)).returning({ id: weeks.id })
   return found
 }
 
 /** Only marked, with all its items: it can be restored for 30 days. Undefined where the course has no such week. */
 export async function deleteWeek(db: Db, courseId: string, id: string, now: Date) {
-  const [found] = await db.update(weeks).set({ deletedAt: now.toISOString() }).where(isThere(courseId, id)).returning({ id: weeks.id })
+  const [found] = await db.update(weeks).set({ deletedAt: now.toISOString() }).where(isWeek(courseId, id)).returning({ id: weeks.id })
   return found
 }
 

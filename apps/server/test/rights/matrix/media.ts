@@ -30,7 +30,7 @@ const ofSession = {
 } as const
 
 /* oxfmt-ignore */
-const ofMedium = {
+const ofMediaItem = {
   //                            SA  AD  T   T2  S   N   –
   real:                        '200 200 200 403 403 403 401',
   'foreign mediaId':           '404 404 404 403 403 403 401',
@@ -111,7 +111,7 @@ export const media: Rows = {
   removeMedia: {
     call: 34,
     differs: 'deletions answer 204 (product decisions, section 1)',
-    cells: { ...ofMedium, real: '204 204 204 403 403 403 401' },
+    cells: { ...ofMediaItem, real: '204 204 204 403 403 403 401' },
   },
   listMedia: { call: 35, cells: { real: '200 200 403 403 403 403 401' } },
   getLibraryMedia: { cells: ofLibrary(200) },
@@ -130,10 +130,10 @@ export const media: Rows = {
   updateMedia: {
     call: 37,
     ask: () => ({ body: { title: 'Another title', courseId: crypto.randomUUID() } }),
-    cells: ofMedium,
+    cells: ofMediaItem,
   },
-  getViewers: { id: 'mediaId', cells: ofMedium },
-  getOtherUses: { id: 'mediaId', cells: ofMedium },
+  getViewers: { id: 'mediaId', cells: ofMediaItem },
+  getOtherUses: { id: 'mediaId', cells: ofMediaItem },
   getStartLink: { id: 'liveId', cells: ofSession },
   retryZoomMeeting: { id: 'liveId', cells: ofSession },
   getMediaOptions: { cells: { real: '200 200 200 200 403 403 401' } },

@@ -10,7 +10,7 @@ export function LateUploads() {
   const isStarted = useUploadsStarted((state) => state.isStarted)
   useEffect(() => {
     if (isStarted || userId === undefined) return
-    const start = (kept: readonly unknown[]): void => void (kept.length > 0 && useUploadsStarted.setState({ isStarted: true }))
+    const start = (stored: readonly unknown[]): void => void (stored.length > 0 && useUploadsStarted.setState({ isStarted: true }))
     void createUploadStorage().list(userId).then(start)
   }, [userId, isStarted])
   if (!isStarted) return null

@@ -27,7 +27,7 @@ const button: Part = {
   },
 }
 
-/** Fields name the help before the field, so that it is read before typing; the fault comes after. */
+/** Fields name the help before the field, so that it is read before typing; the error comes after. */
 const field: Part = { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'input', 'error'] } }
 const listField: Part = {
   defaultProps: { ...field.defaultProps, comboboxProps: { zIndex: layer.menu, shadow: 'none' }, withCheckIcon: true },

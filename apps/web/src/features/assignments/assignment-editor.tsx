@@ -68,7 +68,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
     if (isPhone) requestAnimationFrame(() => panel.current?.scrollIntoView({ block: 'start' }))
   }
 
-  const { values, faults, change, onAction } = form
+  const { values, errors, change, onAction } = form
   const answers = new Map(usage.questions.map(({ questionId, answers: count }) => [questionId, count]))
   const changes = describeChanges(saved, values, zone, answers)
   const question = selected === null ? undefined : values.questions[selected]
@@ -171,7 +171,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
               question={question}
               index={selected}
               count={values.questions.length}
-              faults={faults}
+              errors={errors}
               isFramed
               use={usage.questions.find(({ questionId, answers: count }) => questionId === question.id && count > 0)}
               onAction={(action) => {
@@ -183,9 +183,9 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
             />
           ) : (
             <>
-              <BasicFields {...{ values, faults, change }} />
-              <ScheduleFields values={values} zone={zone} faults={faults} onChange={change} />
-              <RuleFields values={values} faults={faults} onChange={change} />
+              <BasicFields {...{ values, errors, change }} />
+              <ScheduleFields values={values} zone={zone} errors={errors} onChange={change} />
+              <RuleFields values={values} errors={errors} onChange={change} />
             </>
           )}
         </div>

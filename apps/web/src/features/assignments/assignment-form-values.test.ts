@@ -32,7 +32,7 @@ describe('the builder', () => {
     [{ closesAt: '2026-11-22T23:59' }, '/closesAt', 'Choose a closing time after it is due'],
     [{ lateKind: 'PERCENT_PER_DAY' as const, percent: '0' }, '/latePolicy/percent', 'Enter a share from 1 to 100'],
     [{ attempts: '0' }, '/maxAttempts', 'Enter a whole number from 1 to 100, or leave it empty'],
-  ])('names the fault at its field: %#', (change, pointer, words) => {
+  ])('names the error at its field: %#', (change, pointer, words) => {
     expect(validateAssignment({ ...filled, ...change })).toEqual({ [pointer]: words })
   })
 
@@ -49,8 +49,8 @@ describe('the builder', () => {
   })
 
   it('shows what the server says at the field, or at the field around it', () => {
-    const faults = fromServerErrors([{ pointer: '/questions/1/options/0', detail: 'Must not be empty' }])
-    expect(getError(faults, '/questions/1/options')).toBe('Question 2: Must not be empty')
+    const errors = fromServerErrors([{ pointer: '/questions/1/options/0', detail: 'Must not be empty' }])
+    expect(getError(errors, '/questions/1/options')).toBe('Question 2: Must not be empty')
     expect(getFieldId('/questions/1/options/0')).toBe(getFieldId('/questions/1/options'))
   })
 })

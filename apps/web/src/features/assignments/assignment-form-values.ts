@@ -115,37 +115,37 @@ export const sumPoints = (questions: readonly QuestionValues[]): number => {
 export type AssignmentFormErrors = Record<string, string>
 
 /** `isAskedAbove`: it is the only question, and the instructions ask it. */
-function questionFaults(question: QuestionValues, index: number, isAskedAbove: boolean): AssignmentFormErrors {
+function questionErrors(question: QuestionValues, index: number, isAskedAbove: boolean): AssignmentFormErrors {
   const at = `/questions/${index}`
   const points = parsePoints(question)
-  const faults: AssignmentFormErrors = {}
-  if (!question.prompt.trim() && !isAskedAbove) faults[`${at}/prompt`] = `Enter question ${index + 1}`
-  if (Number.isNaN(points)) faults[`${at}/points`] = `Enter the marks of question ${index + 1} as a number`
-  if (!isChoice(question.type)) return faults
+  const errors: AssignmentFormErrors = {}
+  if (!question.prompt.trim() && !isAskedAbove) errors[`${at}/prompt`] = `Enter question ${index + 1}`
+  if (Number.isNaN(points)) errors[`${at}/points`] = `Enter the marks of question ${index + 1} as a number`
+  if (!isChoice(question.type)) return errors
   const options = question.options.map((option) => option.trim())
-  if (options.filter(Boolean).length < 2) faults[`${at}/options`] = `Give question ${index + 1} at least two options`
-  else if (options.some((option) => !option)) faults[`${at}/options`] = `Fill in or remove the empty option of question ${index + 1}`
-  else if (new Set(options).size < options.length) faults[`${at}/options`] = `Two options of question ${index + 1} are the same`
-  return faults
+  if (options.filter(Boolean).length < 2) errors[`${at}/options`] = `Give question ${index + 1} at least two options`
+  else if (options.some((option) => !option)) errors[`${at}/options`] = `Fill in or remove the empty option of question ${index + 1}`
+  else if (new Set(options).size < options.length) errors[`${at}/options`] = `Two options of question ${index + 1} are the same`
+  return errors
 }
 
 export function validateAssignment(values: AssignmentFormValues): AssignmentFormErrors {
   const { title, instructions, questions, availableFrom, dueAt, closesAt, lateKind, percent, floor, attempts } = values
-  const faults: AssignmentFormErrors = {}
-  if (!title.trim()) faults['/title'] = 'Enter a title'
+  const errors: AssignmentFormErrors = {}
+  if (!title.trim()) errors['/title'] = 'Enter a title'
   const isAskedAbove = questions.length === 1 && instructions.trim() !== ''
-  questions.forEach((question, index) => Object.assign(faults, questionFaults(question, index, isAskedAbove)))
+  questions.forEach((question, index) => Object.assign(errors, questionErrors(question, index, isAskedAbove)))
   // Times of one zone compare as text.
-  if (dueAt && availableFrom && dueAt <= availableFrom) faults['/dueAt'] = 'Choose a due time after it opens'
+  if (dueAt && availableFrom && dueAt <= availableFrom) errors['/dueAt'] = 'Choose a due time after it opens'
   const before = dueAt || availableFrom
-  if (closesAt && before && closesAt <= before) faults['/closesAt'] = `Choose a closing time after it ${dueAt ? 'is due' : 'opens'}`
+  if (closesAt && before && closesAt <= before) errors['/closesAt'] = `Choose a closing time after it ${dueAt ? 'is due' : 'opens'}`
   if (lateKind === 'PERCENT_PER_DAY') {
-    if (!(parseNumber(percent) > 0 && parseNumber(percent) <= 100)) faults['/latePolicy/percent'] = 'Enter a share from 1 to 100'
-    if (floor.trim() !== '' && !(parseNumber(floor) <= 100)) faults['/latePolicy/floor'] = 'Enter a share from 0 to 100'
+    if (!(parseNumber(percent) > 0 && parseNumber(percent) <= 100)) errors['/latePolicy/percent'] = 'Enter a share from 1 to 100'
+    if (floor.trim() !== '' && !(parseNumber(floor) <= 100)) errors['/latePolicy/floor'] = 'Enter a share from 0 to 100'
   }
   if (attempts.trim() !== '' && !/^([1-9]|[1-9]\d|100)$/.test(attempts.trim()))
-    faults['/maxAttempts'] = 'Enter a whole number from 1 to 100, or leave it empty'
-  return faults
+    errors['/maxAttempts'] = 'Enter a whole number from 1 to 100, or leave it empty'
+  return errors
 }
 
 function questionBody({ id, type, prompt, required, points, options, right, shuffle }: QuestionValues) {
@@ -176,7 +176,7 @@ export function toAssignmentInput(values: AssignmentFormValues, zone: string) {
 export const getFieldId = (pointer: string): string =>
   `at${pointer.replace(/^(\/questions\/\d+\/(?:options|answerKey)).*$/, '$1').replaceAll('/', '-')}`
 
-/** The server’s faults at the same places as our own. */
+/** The server’s errors at the same places as our own. */
 export function fromServerErrors(errors: readonly { pointer: string; detail: string }[]): AssignmentFormErrors {
   return Object.fromEntries(
     errors.map(({ pointer, detail }) => {
@@ -186,6 +186,6 @@ export function fromServerErrors(errors: readonly { pointer: string; detail: str
   )
 }
 
-/** The fault of a field, or of anything inside it. */
-export const getError = (faults: AssignmentFormErrors, pointer: string): string | undefined =>
-  faults[pointer] ?? Object.entries(faults).find(([key]) => key.startsWith(`${pointer}/`))?.[1]
+/** The error of a field, or of anything inside it. */
+export const getError = (errors: AssignmentFormErrors, pointer: string): string | undefined =>
+  errors[pointer] ?? Object.entries(errors).find(([key]) => key.startsWith(`${pointer}/`))?.[1]

@@ -33,13 +33,13 @@ import { Stat } from '#ui/stat.tsx'
 type Props = { course: Course; week: Week }
 
 function Questions({ builder }: { builder: AssignmentBuilder }) {
-  const { values, faults, onAction } = builder
+  const { values, errors, onAction } = builder
   const count = values.questions.length
   return (
     <Section title="Questions" count={count}>
       <div className={classes.questions}>
         {values.questions.map((question, index) => (
-          <QuestionEditor key={question.key} question={question} index={index} count={count} faults={faults} onAction={onAction} />
+          <QuestionEditor key={question.key} question={question} index={index} count={count} errors={errors} onAction={onAction} />
         ))}
         <Menu position="bottom-start">
           <Menu.Target>
@@ -61,13 +61,13 @@ function Questions({ builder }: { builder: AssignmentBuilder }) {
 }
 
 export function AssignmentErrors({ builder }: { builder: AssignmentBuilder }) {
-  const { summary, formFault, turn } = builder
+  const { summary, formError, turn } = builder
   return (
     <>
-      {summary.length > 0 && <ErrorSummary key={turn} faults={summary} />}
-      {formFault && (
-        <Alert tone="bad" title="Not saved" role="alert" requestId={formFault.requestId}>
-          {formFault.words}
+      {summary.length > 0 && <ErrorSummary key={turn} errors={summary} />}
+      {formError && (
+        <Alert tone="bad" title="Not saved" role="alert" requestId={formError.requestId}>
+          {formError.words}
         </Alert>
       )}
     </>
@@ -88,7 +88,7 @@ export function AssignmentForm({ course, week }: Props) {
   const { id: courseId } = course
   const [initial] = useState(() => startValues(toDueAtEnd(week, zone)))
   const builder = useAssignmentForm({ draft: `assignment-new:${week.id}`, initial })
-  const { values, faults, change, restoredFrom } = builder
+  const { values, errors, change, restoredFrom } = builder
   const create = useCreateAssignment({ onSaved: () => builder.clear(startValues(toDueAtEnd(week, zone))) })
   useAutoFocus(getFieldId('/title'))
   const pending = create.isPending ? create.variables.body.status : null
@@ -143,17 +143,17 @@ export function AssignmentForm({ course, week }: Props) {
       }
     >
       <AssignmentErrors builder={builder} />
-      <BasicFields {...{ values, faults, change }} />
+      <BasicFields {...{ values, errors, change }} />
       <Questions builder={builder} />
-      <ScheduleFields values={values} zone={zone} faults={faults} onChange={change} />
-      <RuleFields values={values} faults={faults} onChange={change} />
+      <ScheduleFields values={values} zone={zone} errors={errors} onChange={change} />
+      <RuleFields values={values} errors={errors} onChange={change} />
       <VisuallyHidden role="status">{builder.said}</VisuallyHidden>
       {isPhone && <BottomDock>{actions}</BottomDock>}
     </Page>
   )
 }
 
-export function BasicFields({ values, faults, change }: Pick<AssignmentBuilder, 'values' | 'faults' | 'change'>) {
+export function BasicFields({ values, errors, change }: Pick<AssignmentBuilder, 'values' | 'errors' | 'change'>) {
   return (
     <div className={classes.basics}>
       <TextInput
@@ -161,7 +161,7 @@ export function BasicFields({ values, faults, change }: Pick<AssignmentBuilder, 
         label="Title"
         maxLength={200}
         value={values.title}
-        error={getError(faults, '/title')}
+        error={getError(errors, '/title')}
         onChange={(event) => change({ title: event.currentTarget.value })}
       />
       <RichTextEditor
@@ -169,7 +169,7 @@ export function BasicFields({ values, faults, change }: Pick<AssignmentBuilder, 
         label="Instructions"
         help="What to do, and what a good answer has. Students read it above the questions."
         value={values.instructions}
-        error={getError(faults, '/instructions')}
+        error={getError(errors, '/instructions')}
         onChange={(instructions) => change({ instructions })}
       />
     </div>

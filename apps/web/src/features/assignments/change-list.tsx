@@ -66,7 +66,7 @@ function MarkTable({ preview: { items, total, submitted } }: { preview: Preview 
 type Props = {
   assignmentId: string
   changes: readonly Change[]
-  /** What would be sent; null while it has faults, or where nobody has submitted. */
+  /** What would be sent; null while it has errors, or where nobody has submitted. */
   body: Body | null
   isDueEarlier: boolean
   recheckLate: boolean

@@ -90,10 +90,10 @@ export function describeChanges(
     const count = answers.get(id!) ?? 0
     return [{ title: `Question ${at + 1} removed`, words: count > 0 ? `${pluralize(count, 'answer')} and their marks stay.` : prompt }]
   })
-  const kept = before.questions.map(({ id }) => id).filter((id) => ids.includes(id))
+  const remaining = before.questions.map(({ id }) => id).filter((id) => ids.includes(id))
   const isMoved = !isEqual(
-    kept,
-    ids.filter((id) => kept.includes(id)),
+    remaining,
+    ids.filter((id) => remaining.includes(id)),
   )
   return [
     ...(before.title.trim() === after.title.trim() ? [] : [{ title: 'Title', words: fromTo(before.title, after.title) }]),

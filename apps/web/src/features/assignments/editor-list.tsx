@@ -39,13 +39,13 @@ type Props = {
 }
 
 export function EditorList({ form, changes, selected, onSelect, onDelete }: Props) {
-  const { values, faults, onAction } = form
+  const { values, errors, onAction } = form
   const { questions } = values
   const { dragged, itemProps, keyProps } = useReorder(questions.length, (at, to) => {
     onAction({ do: 'move', at, to })
     if (selected === at) onSelect(to)
   })
-  const hasFault = (at: number): boolean => Object.keys(faults).some((pointer) => pointer.startsWith(`/questions/${at}/`))
+  const hasError = (at: number): boolean => Object.keys(errors).some((pointer) => pointer.startsWith(`/questions/${at}/`))
   const general = changes.filter(({ at }) => at === undefined)
   const isGeneral = selected === null
   return (
@@ -82,9 +82,9 @@ export function EditorList({ form, changes, selected, onSelect, onDelete }: Prop
                 <span className={builder.number}>{index + 1}</span>
                 <span className={builder.words}>
                   <span className={builder.label}>{prompt.trim() || 'New question'}</span>
-                  <span className={hasFault(index) ? builder.error : builder.meta}>
+                  <span className={hasError(index) ? builder.error : builder.meta}>
                     <TypeIcon {...smallIcon} />
-                    {hasFault(index)
+                    {hasError(index)
                       ? 'Needs attention'
                       : `${questionTypes.find(({ value }) => value === type)!.label}, ${formatMarks(Number.isNaN(points) ? 0 : points)}`}
                   </span>

@@ -20,8 +20,8 @@ type OptionEditorProps = {
 }
 
 /** Places of the right options after one option was removed. */
-const removeOption = (right: readonly number[], gone: number): number[] =>
-  right.filter((at) => at !== gone).map((at) => (at > gone ? at - 1 : at))
+const removeOption = (right: readonly number[], removed: number): number[] =>
+  right.filter((at) => at !== removed).map((at) => (at > removed ? at - 1 : at))
 
 /** The options of a choice question, and which of them are right. */
 function OptionEditor({ question, use, number, pointer, error, onChange }: OptionEditorProps) {
@@ -95,7 +95,7 @@ type Props = {
   question: QuestionValues
   index: number
   count: number
-  faults: AssignmentFormErrors
+  errors: AssignmentFormErrors
   /** Of a question that has answers. */
   use?: QuestionUse | undefined
   /** Within a frame that is there already. */
@@ -141,7 +141,7 @@ function Tools({ index, count, onAction }: Pick<Props, 'index' | 'count' | 'onAc
   )
 }
 
-export function QuestionEditor({ question, index, count, faults, use, isFramed = false, onAction }: Props) {
+export function QuestionEditor({ question, index, count, errors, use, isFramed = false, onAction }: Props) {
   const { key, type, prompt, required, points, shuffle } = question
   const at = `/questions/${index}`
   const number = index + 1
@@ -170,7 +170,7 @@ export function QuestionEditor({ question, index, count, faults, use, isFramed =
         minRows={1}
         maxRows={8}
         value={prompt}
-        error={getError(faults, `${at}/prompt`)}
+        error={getError(errors, `${at}/prompt`)}
         onChange={(event) => change({ prompt: event.currentTarget.value })}
       />
       <div className={classes.line}>
@@ -181,7 +181,7 @@ export function QuestionEditor({ question, index, count, faults, use, isFramed =
           value={type}
           allowDeselect={false}
           disabled={use !== undefined}
-          error={getError(faults, `${at}/type`)}
+          error={getError(errors, `${at}/type`)}
           onChange={(value) => value && change({ type: value })}
         />
         <TextInput
@@ -190,7 +190,7 @@ export function QuestionEditor({ question, index, count, faults, use, isFramed =
           inputMode="decimal"
           autoComplete="off"
           value={points}
-          error={getError(faults, `${at}/points`)}
+          error={getError(errors, `${at}/points`)}
           onChange={(event) => change({ points: event.currentTarget.value })}
         />
       </div>
@@ -209,7 +209,7 @@ export function QuestionEditor({ question, index, count, faults, use, isFramed =
           use={use}
           number={number}
           pointer={`${at}/options`}
-          error={getError(faults, `${at}/options`) ?? getError(faults, `${at}/answerKey`)}
+          error={getError(errors, `${at}/options`) ?? getError(errors, `${at}/answerKey`)}
           onChange={change}
         />
       )}

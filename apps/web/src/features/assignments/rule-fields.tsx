@@ -4,7 +4,7 @@ import { FormSection } from '#ui/form-section.tsx'
 import { type AssignmentFormValues, getError, type AssignmentFormErrors, getFieldId } from './assignment-form-values.ts'
 import classes from './assignments.module.css'
 
-type Props = { values: AssignmentFormValues; faults: AssignmentFormErrors; onChange: (to: Partial<AssignmentFormValues>) => void }
+type Props = { values: AssignmentFormValues; errors: AssignmentFormErrors; onChange: (to: Partial<AssignmentFormValues>) => void }
 
 const kinds = [
   { value: 'FLAG', label: 'Show that it is late, take no marks off' },
@@ -12,7 +12,7 @@ const kinds = [
   { value: 'NONE', label: 'Lateness does not matter' },
 ] as const
 
-export function RuleFields({ values, faults, onChange }: Props) {
+export function RuleFields({ values, errors, onChange }: Props) {
   const { lateKind, percent, floor, attempts, holdMarks } = values
   const numeric = { inputMode: 'decimal', autoComplete: 'off' } as const
   return (
@@ -36,7 +36,7 @@ export function RuleFields({ values, faults, onChange }: Props) {
             id={getFieldId('/latePolicy/percent')}
             label="Percent off a day"
             value={percent}
-            error={getError(faults, '/latePolicy/percent')}
+            error={getError(errors, '/latePolicy/percent')}
             onChange={(event) => onChange({ percent: event.currentTarget.value })}
           />
           <TextInput
@@ -44,7 +44,7 @@ export function RuleFields({ values, faults, onChange }: Props) {
             id={getFieldId('/latePolicy/floor')}
             label="Never below, percent"
             value={floor}
-            error={getError(faults, '/latePolicy/floor')}
+            error={getError(errors, '/latePolicy/floor')}
             onChange={(event) => onChange({ floor: event.currentTarget.value })}
           />
         </div>
@@ -56,7 +56,7 @@ export function RuleFields({ values, faults, onChange }: Props) {
         inputMode="numeric"
         autoComplete="off"
         value={attempts}
-        error={getError(faults, '/maxAttempts')}
+        error={getError(errors, '/maxAttempts')}
         onChange={(event) => onChange({ attempts: event.currentTarget.value })}
       />
       <Switch

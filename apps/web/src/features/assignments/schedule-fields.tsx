@@ -10,7 +10,7 @@ import classes from './assignments.module.css'
 type Props = {
   values: AssignmentFormValues
   zone: string
-  faults: AssignmentFormErrors
+  errors: AssignmentFormErrors
   onChange: (to: Partial<AssignmentFormValues>) => void
 }
 
@@ -33,7 +33,7 @@ function AlsoSaid({ value, zone }: { value: string; zone: string }) {
   return sameClock(at, zone) ? null : <p className={classes.also}>{dueTime(at)} for you</p>
 }
 
-export function ScheduleFields({ values, zone, faults, onChange }: Props) {
+export function ScheduleFields({ values, zone, errors, onChange }: Props) {
   return (
     <FormSection title="Dates" help={`In the course’s time zone, ${getPosition(zone)}`}>
       {fields.map(({ field, label, help }) => (
@@ -43,7 +43,7 @@ export function ScheduleFields({ values, zone, faults, onChange }: Props) {
             label={label}
             help={help}
             value={values[field]}
-            error={getError(faults, `/${field}`)}
+            error={getError(errors, `/${field}`)}
             onChange={(value) => onChange({ [field]: value })}
           />
           <AlsoSaid value={values[field]} zone={zone} />

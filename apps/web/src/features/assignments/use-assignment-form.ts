@@ -1,4 +1,4 @@
-/** The state of the builder: values that survive a reload, faults at their fields, for a new assignment and for one that is edited. */
+/** The state of the builder: values that survive a reload, errors at their fields, for a new assignment and for one that is edited. */
 import { useState } from 'react'
 import { type ApiProblem, getErrorMessage } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
@@ -12,7 +12,7 @@ import {
 import { getQuestionElementId } from './question-editor.tsx'
 import { applyQuestionAction, describeQuestionAction, type QuestionAction } from './question-actions.ts'
 
-/** The places of the faults that a change may have put right. */
+/** The places of the errors that a change may have put right. */
 const pointers: Partial<Record<keyof AssignmentFormValues, string>> = {
   lateKind: '/latePolicy',
   percent: '/latePolicy/percent',
@@ -20,8 +20,8 @@ const pointers: Partial<Record<keyof AssignmentFormValues, string>> = {
   attempts: '/maxAttempts',
 }
 
-const withoutFaults = (faults: AssignmentFormErrors, places: readonly string[]): AssignmentFormErrors =>
-  Object.fromEntries(Object.entries(faults).filter(([pointer]) => !places.some((place) => pointer.startsWith(place))))
+const withoutErrors = (errors: AssignmentFormErrors, places: readonly string[]): AssignmentFormErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([pointer]) => !places.some((place) => pointer.startsWith(place))))
 
 /** A question that moved keeps the focus; a new one gets it; after a removal its neighbour does. */
 function focusAfter(action: QuestionAction, focused: HTMLElement | null): void {
@@ -42,40 +42,40 @@ type Options = {
 
 export function useAssignmentForm({ draft, initial }: Options) {
   const { value: values, setValue, clear, restoredFrom } = useDraft<AssignmentFormValues>(draft, initial)
-  const [faults, setFaults] = useState<AssignmentFormErrors>({})
-  const [formFault, setFormFault] = useState<{ words: string; requestId: string | undefined } | null>(null)
+  const [errors, setErrors] = useState<AssignmentFormErrors>({})
+  const [formError, setFormError] = useState<{ words: string; requestId: string | undefined } | null>(null)
   const [turn, setTurn] = useState(0)
   const [said, setSaid] = useState('')
 
   const show = (found: AssignmentFormErrors): void => {
-    setFaults(found)
+    setErrors(found)
     setTurn((count) => count + 1)
   }
   const change = (to: Partial<AssignmentFormValues>): void => {
     setValue((now) => ({ ...now, ...to }))
-    const gone = (Object.keys(to) as (keyof AssignmentFormValues)[]).map((field) => pointers[field] ?? `/${field}`)
-    setFaults((now) => withoutFaults(now, gone))
+    const changed = (Object.keys(to) as (keyof AssignmentFormValues)[]).map((field) => pointers[field] ?? `/${field}`)
+    setErrors((now) => withoutErrors(now, changed))
   }
   const onAction = (action: QuestionAction): void => {
     const focused = document.activeElement as HTMLElement | null
     setValue((now) => ({ ...now, questions: applyQuestionAction(now.questions, action) }))
-    // Where numbers shift, all faults would point at the wrong questions.
-    setFaults((now) => (action.do === 'change' ? withoutFaults(now, [`/questions/${action.at}/`]) : {}))
+    // Where numbers shift, all errors would point at the wrong questions.
+    setErrors((now) => (action.do === 'change' ? withoutErrors(now, [`/questions/${action.at}/`]) : {}))
     setSaid(describeQuestionAction(action, values.questions.length))
     if (action.do !== 'change') requestAnimationFrame(() => focusAfter(action, focused))
   }
   return {
     values,
-    faults,
-    summary: Object.entries(faults).map(([pointer, message]) => ({ fieldId: getFieldId(pointer), message })),
-    formFault,
+    errors,
+    summary: Object.entries(errors).map(([pointer, message]) => ({ fieldId: getFieldId(pointer), message })),
+    formError,
     turn,
     said,
     change,
     onAction,
     /** Sends the values if the browser finds nothing wrong with them. */
     submit: (send: () => void): void => {
-      setFormFault(null)
+      setFormError(null)
       const found = validateAssignment(values)
       show(found)
       if (Object.keys(found).length === 0) send()
@@ -83,14 +83,14 @@ export function useAssignmentForm({ draft, initial }: Options) {
     /** Shows what the server said. */
     fail: (error: ApiProblem): void => {
       show(fromServerErrors(error.errors))
-      if (error.errors.length === 0) setFormFault({ words: `${getErrorMessage(error)} What you wrote is kept.`, requestId: error.instance })
+      if (error.errors.length === 0) setFormError({ words: `${getErrorMessage(error)} What you wrote is kept.`, requestId: error.instance })
     },
     clear,
     restoredFrom,
     startAgain: (next: AssignmentFormValues): void => {
       clear(next)
-      setFaults({})
-      setFormFault(null)
+      setErrors({})
+      setFormError(null)
     },
   }
 }

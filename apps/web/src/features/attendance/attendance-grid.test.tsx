@@ -46,7 +46,9 @@ function open(refuses = false) {
     },
   })
   const week = makeWeek({ startsOn: '2026-01-05' })
-  renderAt(<CourseAttendance course={{ ...course, id: courseId }} weeks={[week]} nowNumber={null} lastBegun={week.number} picker={null} />)
+  renderAt(
+    <CourseAttendance course={{ ...course, id: courseId }} weeks={[week]} nowNumber={null} lastStarted={week.number} picker={null} />,
+  )
   return sent
 }
 const cell = async (): Promise<HTMLElement> => {

@@ -38,10 +38,10 @@ export function AttendanceScreen() {
 }
 
 /** Attendance on phones: a week, one of its sessions, and the roster to mark in. */
-function CourseAttendanceMobile({ course, weeks, lastBegun, picker }: CourseFacts) {
+function CourseAttendanceMobile({ course, weeks, lastStarted, picker }: CourseFacts) {
   const [search] = useSearch()
   const may = useCan()
-  const week = weeks.find(({ id }) => id === search.get('week')) ?? weeks.find(({ number }) => number === lastBegun)
+  const week = weeks.find(({ id }) => id === search.get('week')) ?? weeks.find(({ number }) => number === lastStarted)
   const where = { courseId: course.id, weekId: week?.id ?? '' }
   const sheet = useQuery({ ...wholeSheetQuery(where), enabled: week !== undefined })
   return (

@@ -131,12 +131,12 @@ const Legend = () => (
 /** More would be as many requests, for columns that are far off the screen. */
 const weeksAtOnce = 12
 
-function useShownWeeks({ weeks, lastBegun }: CourseFacts) {
+function useShownWeeks({ weeks, lastStarted }: CourseFacts) {
   const [search, change] = useSearch()
   const chosen = weeks.find(({ id }) => id === search.get('week'))
-  const begun = weeks.filter(({ number }) => number <= lastBegun).slice(-weeksAtOnce)
-  const first = begun[0]?.number ?? 1
-  const off = first > 1 ? `${first} to ${lastBegun}` : 'So far'
+  const started = weeks.filter(({ number }) => number <= lastStarted).slice(-weeksAtOnce)
+  const first = started[0]?.number ?? 1
+  const off = first > 1 ? `${first} to ${lastStarted}` : 'So far'
   const filter = (
     <FilterMenu
       label="Week"
@@ -145,7 +145,7 @@ function useShownWeeks({ weeks, lastBegun }: CourseFacts) {
       onChange={(week) => change({ week: week === 'all' ? null : week })}
     />
   )
-  return { shown: chosen ? [chosen] : begun, chosen, filter }
+  return { shown: chosen ? [chosen] : started, chosen, filter }
 }
 
 function formatTotal(grid: Grid, total: number): string {
@@ -155,7 +155,7 @@ function formatTotal(grid: Grid, total: number): string {
 }
 
 export function CourseAttendance(facts: CourseFacts) {
-  const { course, weeks, nowNumber, lastBegun, picker } = facts
+  const { course, weeks, nowNumber, lastStarted, picker } = facts
   const [search] = useSearch()
   const page = getPage(search)
   const may = useCan()
@@ -165,7 +165,7 @@ export function CourseAttendance(facts: CourseFacts) {
   const grid = buildGrid(sheets, serverNow())
   const total = sheets[0]?.sheet.total ?? 0
   const mayMark = may('attendance.mark', course.membership)
-  const target = chosen ?? weeks.find(({ number }) => number === lastBegun)
+  const target = chosen ?? weeks.find(({ number }) => number === lastStarted)
   const actions = (
     <>
       {may('attendance.export', course.membership) && <ExportMenu course={course} />}

@@ -26,7 +26,7 @@ export type CourseFacts = {
   /** The week that runs now; null where none does. */
   nowNumber: number | null
   /** The number of the last week that has started. */
-  lastBegun: number
+  lastStarted: number
   picker: ReactNode
 }
 
@@ -49,8 +49,8 @@ function NoCourse() {
 function toCourseFacts(course: Course, picker: ReactNode): CourseFacts {
   const weeks = [...(course.weeks ?? [])].sort((one, other) => one.number - other.number)
   const { nowNumber } = buildWeekPlan({ weeks, today: getToday(course.timeZone, serverNow()), endsOn: course.endsOn })
-  const lastBegun = Math.min(nowNumber ?? 1, weeks.at(-1)?.number ?? 1)
-  return { course, weeks, nowNumber, lastBegun, picker }
+  const lastStarted = Math.min(nowNumber ?? 1, weeks.at(-1)?.number ?? 1)
+  return { course, weeks, nowNumber, lastStarted, picker }
 }
 
 export function CourseFilter({ children }: { children: (facts: CourseFacts) => ReactNode }) {

@@ -1,7 +1,7 @@
 /** Marks before they are saved, and what their refusals point at. */
 import type { AttendanceRecord, AttendanceSession } from '@lms/contract/attendance'
 import { expect, test } from 'vitest'
-import { toBulkMarks, faultsByPerson, type Marks, shownMark, countUnmarked, listUnsaved, removeSent, markRestPresent } from './mark-all.ts'
+import { toBulkMarks, errorsByPerson, type Marks, shownMark, countUnmarked, listUnsaved, removeSent, markRestPresent } from './mark-all.ts'
 import { getEvidence, shownSessions, type Student } from './attendance-records.ts'
 
 const live: AttendanceSession = { id: 's1', title: 'Q&A', type: 'LIVE', startsAt: '2026-11-20T14:00:00Z' }
@@ -56,8 +56,8 @@ test('marks made during a save stay unsaved', () => {
 
 test('a refusal finds its row by its place in what was sent', () => {
   const sent = [{ userId: 'ana' }, { userId: 'omar' }]
-  expect(faultsByPerson([{ pointer: '/attendance/1/userId', detail: 'Not enrolled' }], sent)).toEqual({ omar: 'Not enrolled' })
-  expect(faultsByPerson([{ pointer: '/attendance', detail: 'At most 500' }], sent)).toEqual({})
+  expect(errorsByPerson([{ pointer: '/attendance/1/userId', detail: 'Not enrolled' }], sent)).toEqual({ omar: 'Not enrolled' })
+  expect(errorsByPerson([{ pointer: '/attendance', detail: 'At most 500' }], sent)).toEqual({})
 })
 
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}Z`)

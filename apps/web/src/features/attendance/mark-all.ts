@@ -56,7 +56,7 @@ export const toBulkMarks = (students: readonly Student[], session: AttendanceSes
   })
 
 /** The words beside the right rows: `/attendance/3/userId` means the fourth that was sent. */
-export function faultsByPerson(
+export function errorsByPerson(
   errors: readonly { pointer: string; detail: string }[],
   sent: readonly { userId: string }[],
 ): Record<string, string> {

@@ -60,7 +60,7 @@ function Roster({ session, students, marking }: RosterProps) {
           student={student}
           mark={marking.markOf(student)}
           evidence={getEvidence(student.entries[session.id], session, now)}
-          fault={marking.faults[student.user.id]}
+          error={marking.errors[student.user.id]}
           onChange={(change) => marking.set(student, change)}
         />
       ))}
@@ -72,12 +72,12 @@ type RosterRowProps = {
   student: Student
   mark: Mark
   evidence: string
-  fault?: string | undefined
+  error?: string | undefined
   onChange: (change: Partial<Mark>) => void
 }
 
 /** One student of the roster: what is known, the four marks, a remark. */
-function RosterRow({ student: { user }, mark, evidence, fault, onChange }: RosterRowProps) {
+function RosterRow({ student: { user }, mark, evidence, error, onChange }: RosterRowProps) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -85,7 +85,7 @@ function RosterRow({ student: { user }, mark, evidence, fault, onChange }: Roste
   }, [isOpen])
   const hasRemark = isOpen || mark.remark !== ''
   return (
-    <li className={`${classes.row} ${fault ? classes.bad : ''}`} data-row={user.id}>
+    <li className={`${classes.row} ${error ? classes.bad : ''}`} data-row={user.id}>
       <div className={classes.person}>
         <Avatar id={user.id} name={user.name} src={user.profileImageUrl} size={28} />
         <span className={classes.name}>{user.name}</span>
@@ -111,9 +111,9 @@ function RosterRow({ student: { user }, mark, evidence, fault, onChange }: Roste
           onChange={(event) => onChange({ remark: event.currentTarget.value })}
         />
       )}
-      {fault && (
-        <p className={classes.fault} role="alert">
-          <StatusIcon name="missing" size={16} /> {fault}
+      {error && (
+        <p className={classes.error} role="alert">
+          <StatusIcon name="missing" size={16} /> {error}
         </p>
       )}
     </li>

@@ -46,7 +46,7 @@ export function MarkFormActions({ marking }: { marking: MarkForm }) {
 }
 
 export function MarkFormAlerts({ marking }: { marking: MarkForm }) {
-  const named = Object.keys(marking.faults).length
+  const named = Object.keys(marking.errors).length
   return (
     <>
       {marking.failure && (

@@ -6,7 +6,7 @@ import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
 import {
   toBulkMarks,
-  faultsByPerson,
+  errorsByPerson,
   type Mark,
   type Marks,
   maxBatch,
@@ -22,7 +22,7 @@ import type { Student } from './attendance-records.ts'
 type Where = { courseId: string; weekId: string; session: AttendanceSession; students: readonly Student[] }
 type Outcome = {
   sessionId: string
-  faults: Record<string, string>
+  errors: Record<string, string>
   failure: { words: string; isOffline: boolean } | null
   savedAt: string | null
 }
@@ -36,7 +36,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
   const bulk = useMarkBulkAttendance()
   const marks = drafts[session.id] ?? {}
   const changed = listUnsaved(students, session.id, marks)
-  const { faults = {}, failure = null, savedAt = null } = outcome?.sessionId === session.id ? outcome : {}
+  const { errors = {}, failure = null, savedAt = null } = outcome?.sessionId === session.id ? outcome : {}
 
   const change = (next: (now: Marks) => Marks): void => setDrafts((now) => ({ ...now, [session.id]: next(now[session.id] ?? {}) }))
   const discard = (): void => change(() => ({}))
@@ -52,12 +52,12 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
     if (Object.keys(left).length === 0) clear({})
     else setDrafts(left)
   }
-  const end = (facts: Partial<Outcome>): void => setOutcome({ sessionId: session.id, faults: {}, failure: null, savedAt: null, ...facts })
+  const end = (facts: Partial<Outcome>): void => setOutcome({ sessionId: session.id, errors: {}, failure: null, savedAt: null, ...facts })
 
   const set = (student: Student, one: Partial<Mark>): void => {
     const { id } = student.user
     change((now) => ({ ...now, [id]: { ...shownMark(student, session.id, now), ...one } }))
-    if (faults[id]) end({ faults: Object.fromEntries(Object.entries(faults).filter(([who]) => who !== id)) })
+    if (errors[id]) end({ errors: Object.fromEntries(Object.entries(errors).filter(([who]) => who !== id)) })
   }
   const save = async (): Promise<void> => {
     if (changed.length === 0 || bulk.isPending) return
@@ -69,7 +69,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
       } catch (error) {
         const isOffline = isApiProblem(error) && error.problem === 'offline'
         return end({
-          faults: faultsByPerson(isApiProblem(error) ? error.errors : [], sent),
+          errors: errorsByPerson(isApiProblem(error) ? error.errors : [], sent),
           failure: { words: getErrorMessage(error), isOffline },
         })
       }
@@ -83,7 +83,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
     restPresent: () => change((now) => markRestPresent(students, session.id, now)),
     discard,
     save,
-    faults,
+    errors,
     failure,
     savedAt,
     isSaving: bulk.isPending && !bulk.isPaused,

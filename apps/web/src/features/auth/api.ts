@@ -28,7 +28,7 @@ export const useLogin = () =>
   })
 
 /**
- * Sends what makes a password somebody's. It can be done once: where the answer to the same try was lost, a refusal of the next one may
+ * Sends what makes a password somebody's. It can be done once: where the answer to the same attempt was lost, an error of the next one may
  * mean that it was done, and signing in shows it. `onDone` makes the reply of that session.
  */
 function useOnce() {
@@ -40,9 +40,9 @@ function useOnce() {
     } catch (error) {
       if (isNetworkError(error)) lost.current = what
       else if (lost.current === what) {
-        const session = await api.auth.login({ body: login }).catch((refusal: unknown) => {
+        const session = await api.auth.login({ body: login }).catch((error: unknown) => {
           // It was not done. Asked once: each further try would count as a failed sign-in for this address.
-          if (isWrongLogin(refusal)) lost.current = null
+          if (isWrongLogin(error)) lost.current = null
           return null
         })
         if (session) return onDone(session)

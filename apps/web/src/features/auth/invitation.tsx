@@ -38,15 +38,15 @@ export function Invitation({ token, email }: { token: string; email: string }) {
   const me = useSession((session) => session.user)
   const navigate = useNavigate()
   const accept = useAcceptInvitation()
-  const faults = accept.error ? toFieldErrors(accept.error, ['token', 'password']) : {}
+  const errors = accept.error ? toFieldErrors(accept.error, ['token', 'password']) : {}
   const signIn = (
     <Link to={paths.login.to()} state={{ email }}>
       Sign in
     </Link>
   )
-  if (faults.token) return <EndedInvitation email={email} below={!me && signIn} />
-  const note = faults.form ? (
-    <Alert tone="bad" role="alert" title={faults.form} />
+  if (errors.token) return <EndedInvitation email={email} below={!me && signIn} />
+  const note = errors.form ? (
+    <Alert tone="bad" role="alert" title={errors.form} />
   ) : me && !accept.isSuccess ? (
     <Alert title={`You are signed in as ${me.name}`}>This device changes to the invited account when you save the password.</Alert>
   ) : null
@@ -56,7 +56,7 @@ export function Invitation({ token, email }: { token: string; email: string }) {
         email={email}
         action="Save and sign in"
         isPending={accept.isPending || accept.isSuccess}
-        fault={faults.password}
+        error={errors.password}
         note={note}
         onSubmit={(password) => accept.mutate({ token, email, password }, { onSuccess: () => void navigate('/', { replace: true }) })}
         below={!me && <p className={classes.other}>Have a password already? {signIn}</p>}

@@ -10,7 +10,7 @@ import { PasswordField } from './password-field.tsx'
 import { useLogin } from './api.ts'
 import { AttemptsLeftAlert } from './attempts-left-alert.tsx'
 
-type Faults = { email?: string; password?: string }
+type Errors = { email?: string; password?: string }
 
 const isWrong = (error: Error): boolean => isApiProblem(error) && error.problem === 'invalid-credentials'
 
@@ -21,7 +21,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
   const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
   const [email, setEmail] = useState(state?.email ?? '')
   const [password, setPassword] = useState('')
-  const [faults, setFaults] = useState<Faults>({})
+  const [errors, setErrors] = useState<Errors>({})
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const login = useLogin()
@@ -30,8 +30,8 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (login.isPending) return
-    const found: Faults = { ...(!email.trim() && { email: 'Enter your email' }), ...(!password && { password: 'Enter your password' }) }
-    setFaults(found)
+    const found: Errors = { ...(!email.trim() && { email: 'Enter your email' }), ...(!password && { password: 'Enter your password' }) }
+    setErrors(found)
     if (found.email || found.password) return (found.email ? emailField : passwordField).current?.focus()
     login.mutate({ email: email.trim(), password }, { onError: startOver })
   }
@@ -55,7 +55,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
         autoCapitalize="none"
         spellCheck={false}
         value={email}
-        error={faults.email}
+        error={errors.email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <div className={classes.password}>
@@ -65,7 +65,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
           label="Password"
           autoComplete="current-password"
           value={password}
-          error={faults.password}
+          error={errors.password}
           onChange={setPassword}
         />
         <Link to={{ pathname: paths.resetPassword.to(), search }} state={{ email }} className={classes.forgot}>

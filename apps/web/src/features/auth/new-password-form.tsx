@@ -11,19 +11,19 @@ type Props = {
   action: string
   isPending: boolean
   /** What the server says about the password. */
-  fault: string | undefined
+  error: string | undefined
   /** What it says about anything else, and what to know before. */
   note?: ReactNode
   onSubmit: (password: string) => void
   below?: ReactNode
 }
 
-export function NewPasswordForm({ email, action, isPending, fault, note, onSubmit, below }: Props) {
+export function NewPasswordForm({ email, action, isPending, error, note, onSubmit, below }: Props) {
   const [password, setPassword] = useState('')
   const [own, setOwn] = useState<string>()
   const [isTouched, setTouched] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [fault])
+  useEffect(() => field.current?.focus(), [error])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (isPending) return
@@ -33,7 +33,7 @@ export function NewPasswordForm({ email, action, isPending, fault, note, onSubmi
     if (length) field.current?.focus()
     else onSubmit(password)
   }
-  const words = own ?? (isTouched ? undefined : fault)
+  const words = own ?? (isTouched ? undefined : error)
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {note}

@@ -64,7 +64,7 @@ function RegisterForm() {
   )
   return (
     <form className={classes.form} onSubmit={form.submit(send)} noValidate>
-      {form.summary.length > 0 && <ErrorSummary key={form.submitCount} faults={form.summary} />}
+      {form.summary.length > 0 && <ErrorSummary key={form.submitCount} errors={form.summary} />}
       <TextInput {...form.inputProps('name')} name="name" label="Name" autoComplete="name" />
       <TextInput
         {...form.inputProps('email')}

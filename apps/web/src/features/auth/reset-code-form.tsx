@@ -6,7 +6,7 @@ import { pluralize } from '#lib/pluralize.ts'
 import classes from './auth-form.module.css'
 import { useSiteSendsEmail, useVerifyOtp } from './api.ts'
 import { CodeExpired, ResendLink, useResend } from './resend-code.tsx'
-import { type Reset, triesLeft, getCodeError } from './reset-state.ts'
+import { type Reset, triesLeft, countWrongTries } from './reset-state.ts'
 import { AttemptsLeftAlert } from './attempts-left-alert.tsx'
 import { useIsPast } from './countdown.ts'
 
@@ -27,19 +27,19 @@ const lostWords = 'The answer to your last try was lost, and a code is good once
 function useCode(reset: Reset) {
   const { email, wrong } = reset.progress
   const [code, setCode] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const verify = useVerifyOtp()
   const lost = useRef<string | null>(null)
   const refuse = (words?: string): void => {
-    setFault(words)
+    setError(words)
     field.current?.focus()
     field.current?.select()
   }
   const send = (otp: string): void => {
     if (verify.isPending) return
     if (otp.length < codeLength) return refuse('Enter the six digits from the email')
-    setFault(undefined)
+    setError(undefined)
     verify.mutate(
       { email, otp },
       {
@@ -50,7 +50,7 @@ function useCode(reset: Reset) {
           if (!isWrong(error)) return refuse()
           // The server counts what comes from elsewhere too; where it counts nothing, this browser does.
           const left = (isApiProblem(error) ? error.triesLeft : undefined) ?? triesLeft({ wrong: wrong + 1 })
-          reset.change({ wrong: getCodeError(left) })
+          reset.change({ wrong: countWrongTries(left) })
           refuse(lost.current === otp ? lostWords : wrongWords(left))
         },
       },
@@ -60,19 +60,19 @@ function useCode(reset: Reset) {
     if (verify.isPending) return
     const digits = getDigits(text)
     setCode(digits)
-    setFault(undefined)
+    setError(undefined)
     if (digits.length === codeLength && digits !== code) send(digits)
   }
   const clear = (): void => {
     setCode('')
-    setFault(undefined)
+    setError(undefined)
     verify.reset()
     field.current?.focus()
   }
-  return { code, fault, field, verify, send: () => send(code), type, clear }
+  return { code, error, field, verify, send: () => send(code), type, clear }
 }
 
-function CodeField({ entry: { code, fault, field, verify, type } }: { entry: ReturnType<typeof useCode> }) {
+function CodeField({ entry: { code, error, field, verify, type } }: { entry: ReturnType<typeof useCode> }) {
   const sendsEmail = useSiteSendsEmail()
   useEffect(() => field.current?.focus(), [field])
   return (
@@ -92,7 +92,7 @@ function CodeField({ entry: { code, fault, field, verify, type } }: { entry: Ret
         inputMode="numeric"
         spellCheck={false}
         value={code}
-        error={fault && <span role="alert">{fault}</span>}
+        error={error && <span role="alert">{error}</span>}
         onChange={(event) => type(event.currentTarget.value)}
       />
       <Button type="submit" fullWidth loading={verify.isPending}>

@@ -20,18 +20,18 @@ export const afterSending = ({ expiresInSeconds }: { expiresInSeconds: number })
   wrong: 0,
 })
 
-const isFieldFault = (error: Error | null): boolean => isApiProblem(error) && error.errors.length > 0
+const isFieldError = (error: Error | null): boolean => isApiProblem(error) && error.errors.length > 0
 
 export function ResetEmailForm({ reset }: { reset: Reset }) {
   const [email, setEmail] = useState(reset.progress.email)
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const [search] = useSearchParams()
   const generate = useGenerateOtp()
   const sendsEmail = useSiteSendsEmail()
   useAutoFocus('email')
   const refuse = (words: string): void => {
-    setFault(words)
+    setError(words)
     field.current?.focus()
   }
   const submit = (event: FormEvent): void => {
@@ -39,15 +39,15 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
     if (generate.isPending) return
     const address = email.trim()
     if (!/^\S+@\S+$/.test(address)) return refuse('Enter an email such as ana.li@harbour.example')
-    setFault(undefined)
+    setError(undefined)
     generate.mutate(address, {
       onSuccess: (sent) => reset.go('code', { email: address, token: null, ...afterSending(sent) }),
-      onError: (error) => isFieldFault(error) && refuse((isApiProblem(error) && error.errors[0]?.detail) || error.message),
+      onError: (error) => isFieldError(error) && refuse((isApiProblem(error) && error.errors[0]?.detail) || error.message),
     })
   }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {generate.error && !isFieldFault(generate.error) ? (
+      {generate.error && !isFieldError(generate.error) ? (
         <AttemptsLeftAlert error={generate.error} />
       ) : (
         reset.ended && (
@@ -73,7 +73,7 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
         autoCapitalize="none"
         spellCheck={false}
         value={email}
-        error={fault}
+        error={error}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <Button type="submit" fullWidth loading={generate.isPending}>

@@ -177,7 +177,7 @@ test('after its ten minutes a code has expired', async () => {
   expect(sent(called).map(({ name }) => name)).toEqual(['auth.generateOtp', 'auth.generateOtp'])
 })
 
-test('a limit or a fault of the server takes no try', async () => {
+test('a limit or an error of the server takes no try', async () => {
   fake({ verifyOtp: () => Promise.reject(new FakeProblem(503, 'unavailable', 'Not now')) })
   open()
   await toCode()

@@ -56,14 +56,14 @@ function PasswordStep({ reset }: { reset: Reset }) {
         },
       },
     )
-  const faults = save.error ? toFieldErrors(save.error, ['password']) : {}
+  const errors = save.error ? toFieldErrors(save.error, ['password']) : {}
   return (
     <NewPasswordForm
       email={email}
       action="Save the new password"
       isPending={save.isPending || login.isPending}
-      fault={faults.password}
-      note={faults.form && <Alert tone="bad" role="alert" title={faults.form} />}
+      error={errors.password}
+      note={errors.form && <Alert tone="bad" role="alert" title={errors.form} />}
       onSubmit={send}
     />
   )

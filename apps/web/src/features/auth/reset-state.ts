@@ -29,16 +29,16 @@ const codeLife = 600_000
 const mostTries = 5
 
 export const triesLeft = ({ wrong }: Pick<ResetProgress, 'wrong'>): number => Math.max(0, mostTries - wrong)
-export const getCodeError = (left: number): number => mostTries - left
+export const countWrongTries = (left: number): number => mostTries - left
 
 const noProgress: ResetProgress = { step: 'email', email: '', codeUntil: 0, resendAt: 0, wrong: 0, token: null }
 
 /** `mailed` is the address of the link in a mail with a code: its reader goes on at the code, on whatever device. */
-function readKept(mailed: string | null): ResetProgress {
-  const kept = readStored()
+function restoreProgress(mailed: string | null): ResetProgress {
+  const progress = readStored()
   // A mail that is opened after a code has ended may well have the next one.
-  const isOther = mailed !== kept.email || triesLeft(kept) === 0 || Date.now() >= kept.codeUntil
-  return mailed && isOther ? { ...noProgress, step: 'code', email: mailed, codeUntil: Date.now() + codeLife } : kept
+  const isOther = mailed !== progress.email || triesLeft(progress) === 0 || Date.now() >= progress.codeUntil
+  return mailed && isOther ? { ...noProgress, step: 'code', email: mailed, codeUntil: Date.now() + codeLife } : progress
 }
 
 function readStored(): ResetProgress {
@@ -61,7 +61,7 @@ export function clearReset(): void {
   try {
     sessionStorage.removeItem(storageName)
   } catch {
-    // Then nothing was kept.
+    // Storage is blocked.
   }
 }
 
@@ -74,7 +74,7 @@ function getStep(state: State, { step, email, token }: ResetProgress): ResetStep
 
 export type Reset = {
   progress: ResetProgress
-  /** Changes what is kept and stays. */
+  /** Changes the progress; the step stays. */
   change: (changes: Partial<ResetProgress>) => void
   /** Goes to a step; `isSpent` where nobody should come back to the one before. */
   go: (step: ResetStep, changes?: Partial<ResetProgress>, options?: { isSpent?: boolean; ended?: End }) => void
@@ -85,25 +85,25 @@ export function useReset(): Reset {
   const { state } = useLocation() as { state: State }
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [kept, setKept] = useState(() => readKept(search.get('email')))
-  const step = getStep(state, kept)
+  const [progress, setProgress] = useState(() => restoreProgress(search.get('email')))
+  const step = getStep(state, progress)
   const here = withReturnTo(paths.resetPassword.to(), search)
   const save = (next: ResetProgress): void => {
     saveProgress(next)
-    setKept(next)
+    setProgress(next)
   }
   useEffect(() => {
-    saveProgress(kept)
+    saveProgress(progress)
     // Back finds in this entry which step it was.
     if (!state?.step) void navigate(here, { replace: true, state: { ...state, step } })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for the entry that led here
   }, [])
   return {
-    progress: { ...kept, step, email: (step === 'email' && state?.email) || kept.email },
+    progress: { ...progress, step, email: (step === 'email' && state?.email) || progress.email },
     ended: state?.ended,
-    change: (changes) => save({ ...kept, ...changes }),
+    change: (changes) => save({ ...progress, ...changes }),
     go: (next, changes, { isSpent = false, ended } = {}) => {
-      save({ ...kept, ...changes, step: next })
+      save({ ...progress, ...changes, step: next })
       void navigate(here, { replace: isSpent, state: { step: next, ...(ended && { ended }) } })
     },
   }

@@ -59,7 +59,7 @@ export function SetupForm() {
   const text = (field: Field, label: string, description?: string) => ({ ...form.inputProps(field), name: field, label, description })
   return (
     <form className={classes.form} onSubmit={form.submit(send)} noValidate>
-      {form.summary.length > 0 && <ErrorSummary key={form.submitCount} faults={form.summary} />}
+      {form.summary.length > 0 && <ErrorSummary key={form.submitCount} errors={form.summary} />}
       <TextInput {...text('schoolName', 'School name', 'Shown in the menu and in emails.')} autoComplete="organization" maxLength={120} />
       <TextInput {...text('name', 'Your name')} autoComplete="name" maxLength={120} />
       <TextInput

@@ -122,7 +122,7 @@ function useCourseForm(course: Course) {
 
 function CourseEdit({ course }: { course: Course }) {
   const { form, send, isPending } = useCourseForm(course)
-  const { values, set, error: fault } = form
+  const { values, set, error } = form
   return (
     <Page
       title="Edit course"
@@ -146,7 +146,7 @@ function CourseEdit({ course }: { course: Course }) {
             <TrainersField
               value={values.trainerIds}
               known={course.trainers}
-              error={fault('trainerIds')}
+              error={error('trainerIds')}
               onChange={(ids) => set('trainerIds', ids)}
             />
           }
@@ -157,7 +157,7 @@ function CourseEdit({ course }: { course: Course }) {
             label="Cover"
             hasImage={values.coverImage !== null}
             longest={1280}
-            error={fault('coverImage')}
+            error={error('coverImage')}
             renderPreview={(chosen) => (
               <CourseCover
                 id={course.id}

@@ -25,7 +25,7 @@ export function CourseNewScreen() {
   const form = useForm<CourseValues>({ draft: 'course:new', initial, check: checkCourse })
   const create = useCreateCourse({ onSaved: () => form.clear() })
   useAutoFocus('title')
-  const { values, set, error: fault } = form
+  const { values, set, error } = form
   const send = (): void =>
     create.mutate(
       { body: { ...toCreateCourseInput(values), weekCount: Number(values.weekCount) } },
@@ -50,7 +50,7 @@ export function CourseNewScreen() {
         {may('user.list') ? (
           <CourseAccess
             form={form}
-            trainers={<TrainersField value={values.trainerIds} error={fault('trainerIds')} onChange={(ids) => set('trainerIds', ids)} />}
+            trainers={<TrainersField value={values.trainerIds} error={error('trainerIds')} onChange={(ids) => set('trainerIds', ids)} />}
           />
         ) : (
           <CourseAccess form={form} trainers={<p>You teach this course. An admin can add more trainers.</p>} />
@@ -62,7 +62,7 @@ export function CourseNewScreen() {
             help="A picture for the list of courses. Without one, the course gets a cover in its own colour."
             hasImage={values.coverImage !== null}
             longest={1280}
-            error={fault('coverImage')}
+            error={error('coverImage')}
             renderPreview={(chosen) => (
               <CourseCover id={values.title || 'new'} title={values.title || 'Course'} src={chosen} width={60} height={74} />
             )}

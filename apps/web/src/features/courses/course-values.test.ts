@@ -13,7 +13,7 @@ test.each([
   [{ weekCount: '1.5' }, ['weekCount']],
   [{ seats: '0' }, ['seats']],
   [{ seats: '' }, []],
-])('%o has faults at %o', (changes, fields) => {
+])('%o has errors at %o', (changes, fields) => {
   expect(Object.keys(checkCourse({ ...values, ...changes }))).toEqual(fields)
 })
 

@@ -61,7 +61,7 @@ function Writing({ courseId, cancelTo, onCreated }: Props) {
       {form.summary.length > 0 && (
         <ErrorSummary
           key={form.submitCount}
-          faults={form.summary.map((fault) => (fault.fieldId === 'content' ? { ...fault, fieldId: textId } : fault))}
+          errors={form.summary.map((error) => (error.fieldId === 'content' ? { ...error, fieldId: textId } : error))}
         />
       )}
       <TextInput label="Title" description="A question is easier to answer than a topic." maxLength={200} {...form.inputProps('title')} />

@@ -24,7 +24,7 @@ export interface Replacement {
   opened: Opened
   draft: EmailDraft
   /** What is replaced. */
-  kept: EmailDraft
+  saved: EmailDraft
   /** The text is nowhere else: its email was undone. */
   isUnsent: boolean
 }

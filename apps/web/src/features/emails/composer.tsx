@@ -142,7 +142,7 @@ function Writing({ opened }: { opened: Opened }) {
   )
 }
 
-export function ReplaceDraft({ opened, draft, kept, isUnsent }: Replacement) {
+export function ReplaceDraft({ opened, draft, saved, isUnsent }: Replacement) {
   const replace = (): void => {
     useOpenedComposer.setState({ replacement: null })
     replaceDraft(opened, draft)
@@ -160,7 +160,7 @@ export function ReplaceDraft({ opened, draft, kept, isUnsent }: Replacement) {
       cancelLabel="Keep the draft"
       confirmLabel="Replace it"
     >
-      {`The draft is “${kept.subject || 'No subject'}”. `}
+      {`The draft is “${saved.subject || 'No subject'}”. `}
       {isUnsent ? `Keep it, or replace it with “${draft.subject || 'No subject'}”, which was not sent?` : 'Replacing it deletes it.'}
     </ConfirmDialog>
   )

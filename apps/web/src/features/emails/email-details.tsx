@@ -101,8 +101,8 @@ function More({ courseId, email }: { courseId: string; email: CourseEmailText })
   const update = useUpdateEmail()
   const write = (isSame: boolean): void => {
     const draft = toDraft(email)
-    const kept = isSame ? { ...draft, subject: '', body: '' } : { ...draft, isAnnounced: false }
-    openWith({ courseId, sendTo: email.sendTo }, kept)
+    const copy = isSame ? { ...draft, subject: '', body: '' } : { ...draft, isAnnounced: false }
+    openWith({ courseId, sendTo: email.sendTo }, copy)
   }
   const remove = (): void =>
     update.mutate(

@@ -42,10 +42,10 @@ export function replaceDraft(opened: Opened, draft: EmailDraft): void {
 /** Opens the composer with a text. Where that would replace a draft, it asks which of the two is wanted. */
 export function openWith(opened: Opened, draft: EmailDraft, { isUnsent = false } = {}): void {
   const userId = useSession.getState().user?.id
-  const kept = userId === undefined ? undefined : readDraft<EmailDraft>(userId, draftKey(opened))?.value
-  const hasWords = kept && (kept.subject.trim() !== '' || hasPostContent(kept.body))
-  if (hasWords && (kept.subject !== draft.subject || kept.body !== draft.body))
-    return useOpenedComposer.setState({ replacement: { opened, draft, kept, isUnsent } })
+  const saved = userId === undefined ? undefined : readDraft<EmailDraft>(userId, draftKey(opened))?.value
+  const hasWords = saved && (saved.subject.trim() !== '' || hasPostContent(saved.body))
+  if (hasWords && (saved.subject !== draft.subject || saved.body !== draft.body))
+    return useOpenedComposer.setState({ replacement: { opened, draft, saved, isUnsent } })
   replaceDraft(opened, draft)
 }
 

@@ -14,7 +14,7 @@ type Props = {
   onUse: (cut: CropRect) => void
   onClose: () => void
   isPending: boolean
-  fault: string | undefined
+  error: string | undefined
 }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -58,7 +58,7 @@ function useAddress(file: File): string | undefined {
   return src
 }
 
-export function CropDialog({ picture: { file, size }, onUse, onClose, isPending, fault }: Props) {
+export function CropDialog({ picture: { file, size }, onUse, onClose, isPending, error }: Props) {
   const [crop, setCrop] = useState<Crop>(() => getCenter(size))
   const src = useAddress(file)
   const foot = (
@@ -90,9 +90,9 @@ export function CropDialog({ picture: { file, size }, onUse, onClose, isPending,
         {previews}
       </div>
       <Zoom zoom={crop.zoom} onChange={(zoom) => setCrop((now) => zoomTo(size, now, zoom))} />
-      {fault && (
-        <div className={classes.fault}>
-          <Alert tone="bad" role="alert" title={fault} />
+      {error && (
+        <div className={classes.error}>
+          <Alert tone="bad" role="alert" title={error} />
         </div>
       )}
     </Dialog>

@@ -41,8 +41,8 @@ export function validateFile(file: { name: string; size: number }, kinds: readon
 
 /** The same, and by its first bytes: one that is not what its name says would be refused when all of it has been sent. */
 export async function validateFileContent(file: File, kinds: readonly FileKind[]): Promise<string | undefined> {
-  const refusal = validateFile(file, kinds)
-  if (refusal !== undefined) return refusal
+  const error = validateFile(file, kinds)
+  if (error !== undefined) return error
   const { extension } = byExtension[getExtension(file.name)]!
   const head = await file.slice(0, headLength).arrayBuffer()
   return matchesMagicBytes(extension, new Uint8Array(head))

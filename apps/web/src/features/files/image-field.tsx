@@ -29,17 +29,17 @@ export function ImageField({ label, help, renderPreview, hasImage, onChange, lon
   const field = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | undefined>()
+  const [imageError, setImageError] = useState<string | undefined>()
 
   const [opened, setOpened] = useState<{ file: File; bitmap: ImageBitmap } | null>(null)
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
-    setFault(undefined)
+    setImageError(undefined)
     try {
       await work()
     } catch (error_) {
-      setFault(getImageError(error_))
+      setImageError(getImageError(error_))
     } finally {
       setBusy(false)
     }
@@ -62,7 +62,7 @@ export function ImageField({ label, help, renderPreview, hasImage, onChange, lon
   }
   const close = (): void => {
     opened?.bitmap.close()
-    setFault(undefined)
+    setImageError(undefined)
     setOpened(null)
   }
   const remove = (): void => {
@@ -71,7 +71,7 @@ export function ImageField({ label, help, renderPreview, hasImage, onChange, lon
   }
 
   return (
-    <Input.Wrapper label={label} description={help} error={(opened ? undefined : fault) ?? error} labelElement="div">
+    <Input.Wrapper label={label} description={help} error={(opened ? undefined : imageError) ?? error} labelElement="div">
       <div className={classes.field}>
         {renderPreview(hasImage ? chosen : null)}
         <div className={classes.actions}>
@@ -110,7 +110,7 @@ export function ImageField({ label, help, renderPreview, hasImage, onChange, lon
             onUse={(cut) => void attempt(() => send(opened.bitmap, cut))}
             onClose={close}
             isPending={isBusy}
-            fault={fault}
+            error={imageError}
           />
         </Suspense>
       )}

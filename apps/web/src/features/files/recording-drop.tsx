@@ -24,12 +24,12 @@ function usePaste(take: (data: DataTransfer) => void): void {
 }
 
 export function RecordingDrop({ onPicked, isMultiple = false, label, error }: Props) {
-  const [refusals, setRefusals] = useState<string[]>([])
+  const [fileErrors, setFileErrors] = useState<string[]>([])
   const take = async (picked: PickedFile[]): Promise<void> => {
     const some = isMultiple ? picked : picked.slice(0, 1)
     // What cannot be read is said where it would be sent from.
     const reasons = await Promise.all(some.map(({ file }) => validateFileContent(file, kinds).catch(() => undefined)))
-    setRefusals(reasons.filter((reason) => reason !== undefined))
+    setFileErrors(reasons.filter((reason) => reason !== undefined))
     const good = some.filter((_, index) => reasons[index] === undefined)
     if (good.length > 0) onPicked(good)
   }
@@ -42,7 +42,7 @@ export function RecordingDrop({ onPicked, isMultiple = false, label, error }: Pr
       accept={getAcceptAttribute(kinds)}
       isMultiple={isMultiple}
       hint="MP4, WebM, MOV, MP3 or M4A, at most 5 GB each"
-      error={refusals.length > 0 ? refusals.join(' ') : error}
+      error={fileErrors.length > 0 ? fileErrors.join(' ') : error}
       onFiles={(files) => void take(withoutHandles(files))}
       onDropped={takeFrom}
       {...(pick && { onChoose: () => void pick(getAcceptAttribute(kinds), isMultiple).then(take) })}

@@ -16,8 +16,8 @@ const FileIcon = ({ name }: { name: string }) => {
 }
 
 /** Where a finished upload was published, or waits to be published: not shown on that page itself. */
-function Done({ upload: { target, mediaId }, isHere }: { upload: Upload; isHere: boolean }) {
-  if (!target || isHere) return <StatusText state="done">Uploaded</StatusText>
+function Done({ upload: { target, mediaId }, isOnItsForm }: { upload: Upload; isOnItsForm: boolean }) {
+  if (!target || isOnItsForm) return <StatusText state="done">Uploaded</StatusText>
   const { courseId, weekId, weekNumber } = target
   if (mediaId !== null)
     return (
@@ -43,7 +43,7 @@ function wordsOfRest({ bytes, isAsked }: Upload): string {
   return bytes > 0 ? 'What has arrived is not sent again.' : 'No part of it has arrived yet.'
 }
 
-function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
+function State({ upload, isOnItsForm }: { upload: Upload; isOnItsForm: boolean }) {
   const { state, reason } = upload
   switch (state) {
     case 'moving':
@@ -82,7 +82,7 @@ function State({ upload, isHere }: { upload: Upload; isHere: boolean }) {
       )
     case 'done':
     default:
-      return <Done upload={upload} isHere={isHere} />
+      return <Done upload={upload} isOnItsForm={isOnItsForm} />
   }
 }
 
@@ -105,7 +105,7 @@ export function UploadRow({ upload, isBoxed = false }: Props) {
           {hasBar && <span className={classes.ahead}>{formatTimeLeft(upload)}</span>}
         </p>
         {hasBar && <ProgressBar label={`Upload of ${name}`} value={getProgress(upload) * 100} isMoving={isMoving} />}
-        <State upload={upload} isHere={isBoxed} />
+        <State upload={upload} isOnItsForm={isBoxed} />
         {state === 'needs-file' && (
           <div className={classes.resume}>
             <ResumeButton upload={upload} />

@@ -38,7 +38,7 @@ const FileRow = ({ action, onRemove, children }: { action: string; onRemove: () 
 
 const UploadState = ({ file: { name }, progress, error }: FileUpload) =>
   error ? (
-    <p className={classes.fault} role="alert">
+    <p className={classes.error} role="alert">
       <StatusIcon name="missing" size={16} /> {error}
     </p>
   ) : (

@@ -53,7 +53,7 @@ test.each([
   ['WEBVTT\n', 'There is no caption in the file'],
   ['WEBVTT\n\n00:01.000 --> 00:02.000\na\u0000b', 'The file is not a text file'],
   ['x'.repeat(1024 ** 2 + 1), 'The file is larger than 1 MB'],
-])('%j', (text, fault) => expect(read(text)).toEqual({ fault }))
+])('%j', (text, error) => expect(read(text)).toEqual({ error }))
 
 test('whatever the bytes say, it becomes UTF-8', () => {
   const srt = '1\n00:00:04,000 --> 00:00:06,000\nInês\n'
@@ -70,7 +70,7 @@ test('no file breaks it, and what it lets through can be read again', () => {
   )
   const isSound = (text: string): boolean => {
     const file = read(text)
-    return 'fault' in file ? file.fault !== '' : 'vtt' in read(file.vtt)
+    return 'error' in file ? file.error !== '' : 'vtt' in read(file.vtt)
   }
   expect(() =>
     fc.assert(

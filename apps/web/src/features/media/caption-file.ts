@@ -1,13 +1,13 @@
 /** Caption files as editors write them: WebVTT is checked, SubRip (SRT) becomes WebVTT, and what cannot be read is refused with its line. */
 
-export type CaptionFile = { vtt: string; count: number } | { fault: string }
+export type CaptionFile = { vtt: string; count: number } | { error: string }
 
 /** As much as the server takes, in bytes. */
 const limit = 1024 ** 2
 
-class Fault extends Error {}
+class CaptionError extends Error {}
 const failAt = (line: number, reason: string): never => {
-  throw new Fault(`Line ${line}: ${reason}`)
+  throw new CaptionError(`Line ${line}: ${reason}`)
 }
 
 type Block = { lines: readonly string[]; first: number }
@@ -118,16 +118,16 @@ function read(text: string): { vtt: string; count: number } {
 }
 
 export function readCaptionFile(bytes: Uint8Array): CaptionFile {
-  if (bytes.byteLength > limit) return { fault: 'The file is larger than 1 MB' }
+  if (bytes.byteLength > limit) return { error: 'The file is larger than 1 MB' }
   const text = decode(bytes)
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n')
-  if (text.includes('\u0000')) return { fault: 'The file is not a text file' }
+  if (text.includes('\u0000')) return { error: 'The file is not a text file' }
   try {
     const file = read(text)
-    return file.count > 0 ? file : { fault: 'There is no caption in the file' }
+    return file.count > 0 ? file : { error: 'There is no caption in the file' }
   } catch (error) {
-    if (error instanceof Fault) return { fault: error.message }
+    if (error instanceof CaptionError) return { error: error.message }
     throw error
   }
 }

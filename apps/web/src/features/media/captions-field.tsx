@@ -24,12 +24,12 @@ type Props = {
 /** As WebVTT, whatever was chosen; throws what is wrong with it as a sentence. */
 async function convertToVtt(file: File): Promise<File> {
   const read = readCaptionFile(new Uint8Array(await file.arrayBuffer()))
-  if ('fault' in read) throw new Error(`${file.name} was not taken. ${read.fault}.`)
+  if ('error' in read) throw new Error(`${file.name} was not taken. ${read.error}.`)
   return new File([read.vtt], file.name.replace(/\.[^.]*$/, '.vtt'), { type: 'text/vtt' })
 }
 
 function useAdding({ onChange, upload }: Pick<Props, 'onChange' | 'upload'>) {
-  const [fault, setFault] = useState<string | undefined>()
+  const [error, setError] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)
   const add = async (file: File): Promise<void> => {
     const vtt = await convertToVtt(file)
@@ -41,12 +41,12 @@ function useAdding({ onChange, upload }: Pick<Props, 'onChange' | 'upload'>) {
   }
   const take = async (files: File[]): Promise<void> => {
     setBusy(true)
-    setFault(undefined)
+    setError(undefined)
     for (const file of files)
-      await add(file).catch((error: unknown) => setFault(error instanceof Error ? error.message : getErrorMessage(error)))
+      await add(file).catch((error: unknown) => setError(error instanceof Error ? error.message : getErrorMessage(error)))
     setBusy(false)
   }
-  return { fault, isBusy, take }
+  return { error, isBusy, take }
 }
 
 type RowProps = {
@@ -96,7 +96,7 @@ function useHash(id: string): React.RefObject<HTMLDivElement | null> {
 }
 
 export function CaptionsField({ value, onChange, upload, error, onBusy, id = 'captions' }: Props) {
-  const { fault, isBusy, take } = useAdding({ onChange, upload })
+  const { error: fileError, isBusy, take } = useAdding({ onChange, upload })
   useReportBusy(isBusy, onBusy)
   const change = (key: string, changes: Partial<CaptionValue>): void =>
     onChange((now) => now.map((one) => (one.key === key ? { ...one, ...changes } : one)))
@@ -123,7 +123,7 @@ export function CaptionsField({ value, onChange, upload, error, onBusy, id = 'ca
           isMultiple
           isDisabled={isBusy}
           hint="WebVTT or SubRip (SRT), at most 1 MB"
-          error={fault ?? error}
+          error={fileError ?? error}
           onFiles={(files) => void take(files)}
         />
       </div>

@@ -40,10 +40,10 @@ function News({ startsAt, now }: { startsAt: number; now: number }) {
   return <VisuallyHidden role="status">{said.news}</VisuallyHidden>
 }
 
-type WayProps = { phase: LivePhase; hasWay: boolean; isThere: boolean; join: NonNullable<Props['join']> }
+type WayProps = { phase: LivePhase; hasWay: boolean; hasJoined: boolean; join: NonNullable<Props['join']> }
 
 /** The way in for students, while they may join. */
-function WayIn({ phase, hasWay, isThere, join }: WayProps) {
+function WayIn({ phase, hasWay, hasJoined, join }: WayProps) {
   const isPlain = !isOpen(phase)
   const enter = async (): Promise<string> => {
     const address = await join()
@@ -51,7 +51,7 @@ function WayIn({ phase, hasWay, isThere, join }: WayProps) {
     return address
   }
   if (hasWay) return <JoinButton label={phase === 'soon' ? 'Join' : 'Join now'} isPlain={isPlain} ask={enter} />
-  if (isThere) return null
+  if (hasJoined) return null
   return (
     <>
       <p className={classes.facts}>No link is set. If you are in the room where it is held, say so.</p>
@@ -60,15 +60,15 @@ function WayIn({ phase, hasWay, isThere, join }: WayProps) {
   )
 }
 
-type ActionsProps = { media: Media; zoom: Zoom; phase: LivePhase; mayJoin: boolean; isThere: boolean; join: Props['join'] }
+type ActionsProps = { media: Media; zoom: Zoom; phase: LivePhase; mayJoin: boolean; hasJoined: boolean; join: Props['join'] }
 
-function Actions({ media, zoom, phase, mayJoin, isThere, join }: ActionsProps) {
+function Actions({ media, zoom, phase, mayJoin, hasJoined, join }: ActionsProps) {
   const isPlain = !isOpen(phase)
   if (!mayJoin && phase !== 'scheduled') return null
   const hasWay = zoom.joinUrl !== null || zoom.zoomMeeting?.state === 'READY' || zoom.startUrl !== null
   return (
     <div className={classes.actions}>
-      {join && mayJoin && <WayIn {...{ phase, hasWay, isThere, join }} />}
+      {join && mayJoin && <WayIn {...{ phase, hasWay, hasJoined, join }} />}
       {!join && !hasWay && !zoom.zoomMeeting && <p className={classes.facts}>There is no link yet. Edit this session to add it.</p>}
       {!join && hasWay && <StartButton at={{ courseId: media.courseId, id: media.id }} isPlain={isPlain} />}
       {(mayJoin || !join) && zoom.passcode && <Passcode passcode={zoom.passcode} />}
@@ -110,7 +110,7 @@ export function LiveSessionCard({ media, weekNumber, own, join }: Props) {
       <News startsAt={startsAt} now={now} />
       {words && <p className={classes.words}>{words}</p>}
       <MeetingState media={media} />
-      <Actions media={media} zoom={zoom} phase={phase} mayJoin={mayJoin} isThere={!!own?.joinedAt} join={join} />
+      <Actions media={media} zoom={zoom} phase={phase} mayJoin={mayJoin} hasJoined={!!own?.joinedAt} join={join} />
     </Card>
   )
 }

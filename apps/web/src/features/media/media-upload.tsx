@@ -39,11 +39,11 @@ const Still = ({ upload: { thumbnailUrl: stillUrl, facts } }: { upload: Upload }
   </div>
 )
 
-type RecordingProps = { upload: Upload; isAlone: boolean; fault: (field: string) => string | undefined } & ReturnType<
+type RecordingProps = { upload: Upload; isAlone: boolean; error: (field: string) => string | undefined } & ReturnType<
   typeof usePendingUploads
 >
 
-function NewRecording({ upload, isAlone, fault, busy, track }: RecordingProps) {
+function NewRecording({ upload, isAlone, error, busy, track }: RecordingProps) {
   const { id, name, target } = upload
   const [isWanted, setWanted] = useState(false)
   // What was written stays in sight when another file joins it.
@@ -62,7 +62,7 @@ function NewRecording({ upload, isAlone, fault, busy, track }: RecordingProps) {
           {...(!isAlone && { 'aria-label': `Title of ${name}` })}
           autoComplete="off"
           value={target?.title ?? ''}
-          error={fault(`title-${id}`)}
+          error={error(`title-${id}`)}
           onChange={(event) => uploads.setTarget(id, { title: event.currentTarget.value })}
         />
       </div>
@@ -79,7 +79,7 @@ function NewRecording({ upload, isAlone, fault, busy, track }: RecordingProps) {
             id={attachmentsId}
             value={target?.attachments ?? []}
             onChange={(change) => uploads.setTarget(id, ({ attachments = [] }) => ({ attachments: change(attachments) }))}
-            error={fault(attachmentsId)}
+            error={error(attachmentsId)}
             onBusy={track(attachmentsId)}
           />
           <CaptionsField
@@ -87,7 +87,7 @@ function NewRecording({ upload, isAlone, fault, busy, track }: RecordingProps) {
             value={target?.captions ?? []}
             onChange={(change) => uploads.setTarget(id, ({ captions }) => ({ captions: change(captions) }))}
             upload={uploadFile}
-            error={fault(captionsId)}
+            error={error(captionsId)}
             onBusy={track(captionsId)}
           />
         </>
@@ -108,8 +108,8 @@ function NewRecording({ upload, isAlone, fault, busy, track }: RecordingProps) {
 
 const isRefused = ({ state }: Upload): boolean => state === 'refused'
 
-/** The faults that block publishing; shown from the first try on. A refused file blocks only itself. */
-function useFaults(mine: readonly Upload[], busy: ReadonlySet<string>) {
+/** The errors that block publishing; shown from the first try on. A refused file blocks only itself. */
+function useErrors(mine: readonly Upload[], busy: ReadonlySet<string>) {
   const [submitCount, setSubmitCount] = useState(0)
   const good = mine.filter((upload) => !isRefused(upload))
   const refused = mine
@@ -118,15 +118,15 @@ function useFaults(mine: readonly Upload[], busy: ReadonlySet<string>) {
   const titles = good.flatMap(({ id, target }) => (target?.title.trim() ? [] : [{ message: 'Enter a title', fieldId: `title-${id}` }]))
   const late = [...busy].map((fieldId) => ({ message: formatPendingUploads, fieldId }))
   const missing = mine.length === 0 ? [{ message: 'Choose the file of the recording', fieldId: 'file' }] : [...titles, ...late]
-  const faults = [...missing, ...refused]
+  const errors = [...missing, ...refused]
   return {
     good,
     isAllowed: (): boolean => {
-      setSubmitCount(faults.length > 0 ? submitCount + 1 : 0)
+      setSubmitCount(errors.length > 0 ? submitCount + 1 : 0)
       return missing.length === 0
     },
     reset: () => setSubmitCount(0),
-    summary: submitCount > 0 ? faults : [],
+    summary: submitCount > 0 ? errors : [],
     submitCount,
   }
 }
@@ -136,7 +136,7 @@ export function MediaUpload({ course, week, choice }: Props) {
   const isPhone = useIsPhone()
   const mine = useUploads(({ target, isWanted }) => target?.weekId === week.id && target.mediaId === null && !isWanted)
   const { busy, track } = usePendingUploads()
-  const { good, isAllowed, reset, summary, submitCount } = useFaults(mine, busy)
+  const { good, isAllowed, reset, summary, submitCount } = useErrors(mine, busy)
   const add = (picked: PickedFile[]): void => {
     reset()
     for (const one of picked) {
@@ -156,7 +156,7 @@ export function MediaUpload({ course, week, choice }: Props) {
     if (isMoving) notify.info(good.length === 1 ? 'It is published when it is uploaded' : 'They are published when they are uploaded')
     if (good.length === mine.length) void navigate(paths.week.to({ courseId: course.id, weekId: week.id }))
   }
-  const fault = (field: string): string | undefined => summary.find(({ fieldId }) => fieldId === field)?.message
+  const error = (field: string): string | undefined => summary.find(({ fieldId }) => fieldId === field)?.message
   return (
     <FormPage
       form={{ summary, submitCount, restoredFrom: null, clear: reset }}
@@ -174,13 +174,13 @@ export function MediaUpload({ course, week, choice }: Props) {
       <FormSection>
         {choice}
         <div id="file" tabIndex={-1}>
-          <RecordingDrop isMultiple label={mine.length > 0 ? 'Choose more' : 'Choose recordings'} onPicked={add} error={fault('file')} />
+          <RecordingDrop isMultiple label={mine.length > 0 ? 'Choose more' : 'Choose recordings'} onPicked={add} error={error('file')} />
         </div>
         <UnfinishedOnOtherDevices />
         {mine.length > 0 && (
           <ul className={classes.recordings} aria-label="New recordings">
             {mine.map((upload) => (
-              <NewRecording key={upload.id} upload={upload} isAlone={mine.length === 1} fault={fault} busy={busy} track={track} />
+              <NewRecording key={upload.id} upload={upload} isAlone={mine.length === 1} error={error} busy={busy} track={track} />
             ))}
           </ul>
         )}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { getChanges, checkChange, checkMedia, toMediaInput, newMedia, titleOfFile, toMediaFormValues } from './media-values.ts'
 
 const values = { ...newMedia('Europe/Lisbon'), title: ' Q&A ', date: '2026-07-20', time: '18:30', minutes: '90' }
-const faultsIn = (faults: object): string[] => Object.entries(faults).flatMap(([field, fault]) => (fault ? [field] : []))
+const listErrors = (errors: object): string[] => Object.entries(errors).flatMap(([field, error]) => (error ? [field] : []))
 
 const media: Media = {
   id: 'm',
@@ -32,8 +32,8 @@ test.each([
   ['live', {}, []],
   ['live', { date: '', minutes: '0', joinUrl: 'meet' }, ['date', 'minutes', 'joinUrl']],
   ['live', { date: '2026-03-29', time: '01:30' }, ['time']],
-] as const)('%s with %o has faults at %o', (kind, changes, fields) => {
-  expect(faultsIn(checkMedia(kind, { ...values, ...changes }))).toEqual(fields)
+] as const)('%s with %o has errors at %o', (kind, changes, fields) => {
+  expect(listErrors(checkMedia(kind, { ...values, ...changes }))).toEqual(fields)
 })
 
 test('a session starts by the clocks of its zone', () => {
@@ -57,14 +57,14 @@ test('a change of the title alone leaves the file alone', () => {
 test('a file on its way changes nothing until it is there', () => {
   const linked = { ...media, url: 'https://a.example/x' }
   expect(getChanges(linked, 'upload', toMediaFormValues(linked, 'UTC'), true)).not.toHaveProperty('url')
-  expect(faultsIn(checkChange('RECORDED', 'upload', toMediaFormValues(linked, 'UTC'), true))).toEqual([])
+  expect(listErrors(checkChange('RECORDED', 'upload', toMediaFormValues(linked, 'UTC'), true))).toEqual([])
 })
 
 test('a recording needs its file, a session does not', () => {
   const empty = { ...toMediaFormValues(media, 'UTC'), file: '' }
-  expect(faultsIn(checkChange('RECORDED', 'upload', empty, false))).toEqual(['file'])
-  expect(faultsIn(checkChange('LIVE', 'upload', { ...values, file: '' }, false))).toEqual([])
-  expect(faultsIn(checkChange('LIVE', 'upload', values, true))).toEqual([])
+  expect(listErrors(checkChange('RECORDED', 'upload', empty, false))).toEqual(['file'])
+  expect(listErrors(checkChange('LIVE', 'upload', { ...values, file: '' }, false))).toEqual([])
+  expect(listErrors(checkChange('LIVE', 'upload', values, true))).toEqual([])
 })
 
 test.each([
@@ -74,12 +74,12 @@ test.each([
 
 test('on a server with Zoom a meeting is made, or a link must be pasted', () => {
   const made = { ...values, ...newMedia('UTC', true), title: 'Q&A', date: '2026-07-20', time: '18:30', joinUrl: 'https://old.example/1' }
-  expect(faultsIn(checkMedia('live', made, true))).toEqual([])
+  expect(listErrors(checkMedia('live', made, true))).toEqual([])
   expect(toMediaInput('live', made)).toMatchObject({ zoomOptions: { joinUrl: null, startUrl: null, meetingId: null } })
-  expect(faultsIn(checkMedia('live', { ...made, passcode: 'not for Zoom' }, true))).toEqual(['passcode'])
+  expect(listErrors(checkMedia('live', { ...made, passcode: 'not for Zoom' }, true))).toEqual(['passcode'])
   const pasted = { ...made, way: 'link' as const, joinUrl: '' }
-  expect(faultsIn(checkMedia('live', pasted, true))).toEqual(['joinUrl'])
-  expect(faultsIn(checkMedia('live', pasted, false))).toEqual([])
+  expect(listErrors(checkMedia('live', pasted, true))).toEqual(['joinUrl'])
+  expect(listErrors(checkMedia('live', pasted, false))).toEqual([])
 })
 
 test('files are sent where they were touched, and none of them is an address', () => {

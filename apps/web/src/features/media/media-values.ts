@@ -90,21 +90,21 @@ export function toMediaFormValues(media: Media, courseZone: string): MediaValues
   }
 }
 
-const addressFault = (text: string): string | undefined =>
+const addressError = (text: string): string | undefined =>
   text.trim() && !isHttpsUrl(text.trim()) ? 'Enter a public https:// address' : undefined
 
 type Found = FieldErrors<keyof MediaValues>
 
 /** Where the server has Zoom, no link means that a meeting is made: who wants to paste one must. */
-function wayFaults({ way, joinUrl, startUrl, passcode }: MediaValues, hasZoom: boolean): Found {
+function wayErrors({ way, joinUrl, startUrl, passcode }: MediaValues, hasZoom: boolean): Found {
   if (way === 'zoom') {
     return { passcode: zoomPasscode.test(passcode.trim()) ? undefined : 'Enter at most 10 letters without accents, digits or @ - _ *' }
   }
   const isMissing = hasZoom && !joinUrl.trim()
-  return { joinUrl: isMissing ? 'Paste the link, or let Zoom create a meeting' : addressFault(joinUrl), startUrl: addressFault(startUrl) }
+  return { joinUrl: isMissing ? 'Paste the link, or let Zoom create a meeting' : addressError(joinUrl), startUrl: addressError(startUrl) }
 }
 
-function liveFaults(values: MediaValues, hasZoom: boolean): Found {
+function liveErrors(values: MediaValues, hasZoom: boolean): Found {
   const { date, time, timeZone, minutes } = values
   const length = Number(minutes)
   return {
@@ -115,7 +115,7 @@ function liveFaults(values: MediaValues, hasZoom: boolean): Found {
         ? 'The clocks skip this hour on that night. Choose an hour later.'
         : undefined,
     minutes: /^\d+$/.test(minutes.trim()) && length >= 1 && length <= 1440 ? undefined : 'Enter a length from 1 to 1440 minutes',
-    ...wayFaults(values, hasZoom),
+    ...wayErrors(values, hasZoom),
   }
 }
 
@@ -123,8 +123,8 @@ function liveFaults(values: MediaValues, hasZoom: boolean): Found {
 export function checkMedia(kind: 'live' | 'link', values: MediaValues, hasZoom = false): Found {
   const source =
     kind === 'live'
-      ? liveFaults(values, hasZoom)
-      : { link: values.link.trim() ? addressFault(values.link) : 'Enter the address of the recording' }
+      ? liveErrors(values, hasZoom)
+      : { link: values.link.trim() ? addressError(values.link) : 'Enter the address of the recording' }
   return { ...(!values.title.trim() && { title: 'Enter a title' }), ...source }
 }
 
@@ -167,10 +167,10 @@ type Source = 'upload' | 'link'
 /** A session needs no recording; a recording needs one of the two. A file that is still on its way is as good as one. */
 export function checkChange(type: Media['type'], source: Source, values: MediaValues, isUploading: boolean, hasZoom = false): Found {
   const title: Found = values.title.trim() ? {} : { title: 'Enter a title' }
-  const address = source === 'link' ? addressFault(values.link) : undefined
+  const address = source === 'link' ? addressError(values.link) : undefined
   // A link that is not given yet must not take the file away.
   const unsure = source === 'link' && !values.link.trim() && values.file ? 'Enter the address, or keep the file' : undefined
-  if (type === 'LIVE') return { ...title, ...liveFaults(values, hasZoom), link: address ?? unsure }
+  if (type === 'LIVE') return { ...title, ...liveErrors(values, hasZoom), link: address ?? unsure }
   const empty =
     source === 'link'
       ? !values.link.trim() && { link: 'Enter the address of the recording' }

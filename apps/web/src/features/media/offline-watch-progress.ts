@@ -9,11 +9,11 @@ import { isOtherVideo, isIncomplete, type UnsentProgress } from './watch-tracker
 
 export type WatchPlace = { courseId: string; weekId: string; mediaId: string }
 
-type Kept = Record<string, { place: WatchPlace; unsent: UnsentProgress }>
+type StoredProgress = Record<string, { place: WatchPlace; unsent: UnsentProgress }>
 
-function readAll(userId: string): Kept {
+function readAll(userId: string): StoredProgress {
   try {
-    return JSON.parse(localStore.getItem(unsentName(userId)) ?? '{}') as Kept
+    return JSON.parse(localStore.getItem(unsentName(userId)) ?? '{}') as StoredProgress
   } catch {
     return {}
   }
@@ -24,20 +24,20 @@ export const readUnsentProgress = (userId: string, mediaId: string): UnsentProgr
 /** `null`: all of it has arrived. */
 export function saveUnsentProgress(userId: string, place: WatchPlace, unsent: UnsentProgress | null): void {
   const { [place.mediaId]: _former, ...others } = readAll(userId)
-  const all: Kept = unsent ? { ...others, [place.mediaId]: { place, unsent } } : others
+  const all: StoredProgress = unsent ? { ...others, [place.mediaId]: { place, unsent } } : others
   if (Object.keys(all).length > 0) localStore.setItem(unsentName(userId), JSON.stringify(all))
   else localStore.removeItem(unsentName(userId))
 }
 
-/** What is kept, at the newer of the two places: it may have been watched on another device since. */
+/** What is stored, at the newer of the two places: it may have been watched on another device since. */
 export function atNewestPlace(
-  kept: UnsentProgress | null,
+  stored: UnsentProgress | null,
   { position, savedAt }: Pick<VideoAttendance, 'position' | 'savedAt'>,
 ): UnsentProgress | null {
-  if (!kept || savedAt === null) return kept
+  if (!stored || savedAt === null) return stored
   // Ages, because the clocks of the two need not agree.
-  const isOlder = Date.now() - kept.at > serverNow() - Date.parse(savedAt)
-  return isOlder ? { ...kept, position, at: Date.now() } : kept
+  const isOlder = Date.now() - stored.at > serverNow() - Date.parse(savedAt)
+  return isOlder ? { ...stored, position, at: Date.now() } : stored
 }
 
 /** Sends what earlier visits could not. What the server will never take is given up; what it does not take now, or not all of, waits on. */

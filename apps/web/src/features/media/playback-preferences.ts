@@ -12,10 +12,10 @@ export type PlaybackPreferences = {
 export const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
 export function readPreferences(): PlaybackPreferences {
-  const kept = useSession.getState().user?.preferences
+  const stored = useSession.getState().user?.preferences
   return {
-    playbackRate: rates.find((rate) => rate === kept?.playbackRate) ?? 1,
-    captions: kept?.captions === null ? 'off' : (kept?.captions ?? null),
+    playbackRate: rates.find((rate) => rate === stored?.playbackRate) ?? 1,
+    captions: stored?.captions === null ? 'off' : (stored?.captions ?? null),
   }
 }
 

@@ -13,10 +13,10 @@ export function useControls(
   src: string | null,
 ): Controls & { load: (player: HTMLVideoElement) => void } {
   const [state, setState] = useState<Controls>({ Controls: null, player: null, hasFailed: false })
-  const hasBegun = useRef(false)
+  const hasStarted = useRef(false)
   const load = (player: HTMLVideoElement): void => {
-    if (hasBegun.current) return
-    hasBegun.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     import('./player/player-controls.tsx').then(
       ({ PlayerControls }) => setState({ Controls: PlayerControls, player, hasFailed: false }),
       () => setState({ Controls: null, player, hasFailed: true }),

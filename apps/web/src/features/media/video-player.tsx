@@ -169,11 +169,11 @@ function usePlaylist(video: RefObject<HTMLVideoElement | null>, { address, turn,
   useEffect(() => {
     const player = video.current
     if (!player || address === null) return undefined
-    let isGone = false
+    let isStopped = false
     let stop = (): void => undefined
     const start = async (): Promise<void> => {
       const { default: Hls } = await import('hls.js/light')
-      if (isGone) return
+      if (isStopped) return
       // A worker would have to come from a blob, which the content policy keeps out.
       const hls = new Hls({ enableWorker: false })
       stop = () => hls.destroy()
@@ -183,7 +183,7 @@ function usePlaylist(video: RefObject<HTMLVideoElement | null>, { address, turn,
     }
     start().catch(() => latest.current())
     return () => {
-      isGone = true
+      isStopped = true
       stop()
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new turn starts again

@@ -66,9 +66,9 @@ type Options = {
 
 export type WatchTracker = ReturnType<typeof createWatchTracker>
 
-export function createWatchTracker({ saved, unsent: kept = null, send, onChange, keep = () => undefined, now = Date.now }: Options) {
+export function createWatchTracker({ saved, unsent: stored = null, send, onChange, keep = () => undefined, now = Date.now }: Options) {
   const { durationSeconds } = saved
-  const unsent = kept && isOtherVideo(kept, saved) ? null : kept
+  const unsent = stored && isOtherVideo(stored, saved) ? null : stored
   let duration = durationSeconds
   let last: PlayerReading = null
   let placedAt = unsent?.at ?? now()

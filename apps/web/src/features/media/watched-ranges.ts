@@ -27,8 +27,8 @@ export function coverage(stretches: TimeRanges, duration: number | null | undefi
 /** For sending: where there are too many, the ones with the smallest gaps between them are joined no further, the shortest go. */
 export function forSending(stretches: TimeRanges): [number, number][] {
   const all = normalize(stretches)
-  const kept = all.length <= maxRanges ? all : [...all].sort((a, b) => b[1] - b[0] - (a[1] - a[0])).slice(0, maxRanges)
-  return normalize(kept).map(([from, to]) => [from, to])
+  const longest = all.length <= maxRanges ? all : [...all].sort((a, b) => b[1] - b[0] - (a[1] - a[0])).slice(0, maxRanges)
+  return normalize(longest).map(([from, to]) => [from, to])
 }
 
 /** Seconds of the first that the second lacks, within the video. */

@@ -138,7 +138,7 @@ function Builder({ course, form }: { course: Course; form: SignupForm | null }) 
         </>
       }
     >
-      {builder.summary.length > 0 && <ErrorSummary key={builder.submitCount} faults={builder.summary} />}
+      {builder.summary.length > 0 && <ErrorSummary key={builder.submitCount} errors={builder.summary} />}
       {builder.failure && (
         <Alert tone="bad" title="Not published" role="alert" requestId={builder.failure.requestId}>
           {builder.failure.words}

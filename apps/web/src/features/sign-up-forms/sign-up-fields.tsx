@@ -129,7 +129,7 @@ export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props
     <div className={classes.filling}>
       <div>
         <div className={classes.notes}>
-          {signUp.summary.length > 0 && <ErrorSummary key={signUp.submitCount} faults={signUp.summary} />}
+          {signUp.summary.length > 0 && <ErrorSummary key={signUp.submitCount} errors={signUp.summary} />}
           {signUp.failure && (
             <Alert tone="bad" title="Not sent" role="alert" requestId={signUp.failure.requestId}>
               {signUp.failure.words}

@@ -38,7 +38,7 @@ describe('answers', () => {
     [question('b', { type: 'LINK' }), 'http://x.example', 'Enter a public https:// address'],
     [question('b', { type: 'LINK' }), 'https://user:pw@evil.example', 'Enter a public https:// address'],
     [question('b', { type: 'LINK' }), ' https://x.example ', undefined],
-  ])('are faulty where the server would refuse them: %#', (question, value, fault) => {
-    expect(validateAnswer(question, value)).toBe(fault)
+  ])('are faulty where the server would refuse them: %#', (question, value, error) => {
+    expect(validateAnswer(question, value)).toBe(error)
   })
 })

@@ -29,7 +29,7 @@ function MovingFile({ upload, uploads }: { upload: FileUpload; uploads: FileUplo
           {!error && <span className={classes.meta}>{formatProgress(upload)}</span>}
         </div>
         {error ? (
-          <p className={classes.fault} role="alert">
+          <p className={classes.error} role="alert">
             <StatusIcon name="missing" size={16} /> {error}
           </p>
         ) : (

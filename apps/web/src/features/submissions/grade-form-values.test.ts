@@ -77,10 +77,10 @@ describe('grading', () => {
 
   it('needs a mark to grade, and none to return', () => {
     const values = { version: 3, parts: { a: '9', b: '' }, total: '', feedback: '' }
-    const faults = validateGrade(values, { questions, maxMarks: 20 })
-    expect(faults).toEqual({ total: 'Enter a mark', parts: { a: 'At most 8', b: undefined } })
-    expect(isReady({ ...faults, parts: {} }, values, 'GRADE')).toBe(false)
-    expect(isReady({ ...faults, parts: {} }, values, 'RETURN')).toBe(true)
-    expect(isReady(faults, values, 'RETURN')).toBe(false)
+    const errors = validateGrade(values, { questions, maxMarks: 20 })
+    expect(errors).toEqual({ total: 'Enter a mark', parts: { a: 'At most 8', b: undefined } })
+    expect(isReady({ ...errors, parts: {} }, values, 'GRADE')).toBe(false)
+    expect(isReady({ ...errors, parts: {} }, values, 'RETURN')).toBe(true)
+    expect(isReady(errors, values, 'RETURN')).toBe(false)
   })
 })

@@ -31,15 +31,15 @@ export function toGrading(submission: Submission, questions: readonly Question[]
   return { version: submission.version, parts, total, feedback: submission.feedback ?? '' }
 }
 
-type Faults = { total?: string | undefined; parts: Record<string, string | undefined> }
+type Errors = { total?: string | undefined; parts: Record<string, string | undefined> }
 
-export function validateGrade({ total, parts }: Grading, { questions, maxMarks }: Pick<Assignment, 'questions' | 'maxMarks'>): Faults {
+export function validateGrade({ total, parts }: Grading, { questions, maxMarks }: Pick<Assignment, 'questions' | 'maxMarks'>): Errors {
   const byPart = partQuestions(questions).map(({ id, points }) => [id, validateMark(parts[id] ?? '', points)] as const)
   return { total: validateMark(total, maxMarks, true), parts: Object.fromEntries(byPart) }
 }
 
-/** Returned work needs words more than marks: an empty mark is no fault there. */
-export function isReady({ total, parts }: Faults, values: Grading, action: 'GRADE' | 'RETURN'): boolean {
+/** Returned work needs words more than marks: an empty mark is no error there. */
+export function isReady({ total, parts }: Errors, values: Grading, action: 'GRADE' | 'RETURN'): boolean {
   const isTotalRight = total === undefined || (action === 'RETURN' && values.total === '')
   return isTotalRight && !Object.values(parts).some(Boolean)
 }

@@ -31,7 +31,7 @@ export function GradingState({ form, submission }: Pick<Props, 'form' | 'submiss
   if (form.error) return <SaveStatus state="failed" onRetry={() => form.send('GRADE')} />
   // Of the students before: their marks are sent one after the other.
   if (queued > 0) return <SaveStatus state="saving" />
-  if (form.isChanged && form.keptAt) return <SaveStatus state="saved" word="Draft saved" at={`${form.keptAt}, not visible yet`} />
+  if (form.isChanged && form.savedAt) return <SaveStatus state="saved" word="Draft saved" at={`${form.savedAt}, not visible yet`} />
   if (submission.gradedAt === null || submission.status === 'SUBMITTED') return null
   return <SaveStatus state="saved" word={submission.status === 'RETURNED' ? 'Returned' : 'Graded'} at={clock(submission.gradedAt)} />
 }

@@ -15,7 +15,7 @@ export const partAttribute = 'data-part'
 const numeric = { inputMode: 'decimal', autoComplete: 'off', type: 'text', [markFieldAttribute]: true } as const
 
 export function MarkField({ form, maxMarks, isSmall = false }: { form: GradingFormState; maxMarks: number; isSmall?: boolean }) {
-  const { values, faults, setTotal } = form
+  const { values, errors, setTotal } = form
   return (
     <span className={`${classes.mark} ${isSmall ? classes.small : ''}`}>
       <TextInput
@@ -23,8 +23,8 @@ export function MarkField({ form, maxMarks, isSmall = false }: { form: GradingFo
         id={markFieldId}
         aria-label={`Mark out of ${markText(maxMarks)}`}
         value={values.total}
-        error={faults.total !== undefined}
-        aria-describedby={faults.total && !isSmall ? 'mark-fault' : undefined}
+        error={errors.total !== undefined}
+        aria-describedby={errors.total && !isSmall ? 'mark-error' : undefined}
         classNames={{ input: classes.total ?? '' }}
         onChange={(event) => setTotal(event.currentTarget.value)}
       />
@@ -38,7 +38,7 @@ type PartProps = { question: Question; number: number; form: GradingFormState }
 function Part({ question, number, form }: PartProps) {
   const { id, prompt, points } = question
   const given = form.automatic.find(({ questionId }) => questionId === id)
-  const fault = form.faults.parts[id]
+  const error = form.errors.parts[id]
   return (
     <li className={classes.part}>
       <span className={classes.number} aria-hidden>
@@ -56,15 +56,15 @@ function Part({ question, number, form }: PartProps) {
           size="sm"
           aria-label={`Marks for question ${number}, out of ${markText(points)}`}
           value={form.values.parts[id] ?? ''}
-          error={fault !== undefined}
+          error={error !== undefined}
           classNames={{ input: classes.partField ?? '' }}
           onChange={(event) => form.setPart(id, event.currentTarget.value)}
         />
       )}
       <span className={classes.points}>/ {markText(points)}</span>
-      {fault && (
-        <span className={classes.fault} role="alert">
-          {fault}
+      {error && (
+        <span className={classes.error} role="alert">
+          {error}
         </span>
       )}
     </li>
@@ -123,9 +123,9 @@ export function MarkFields({ form, assignment, late, hasTotal, isHeld }: Props) 
         </div>
       )}
       {!hasTotal && isHeld && <p className={classes.held}>Held until released</p>}
-      {form.faults.total && (
-        <p id="mark-fault" className={classes.fault} role="alert">
-          {form.faults.total}
+      {form.errors.total && (
+        <p id="mark-error" className={classes.error} role="alert">
+          {form.errors.total}
         </p>
       )}
       {form.otherSum !== null && (

@@ -136,7 +136,7 @@ export function QuestionFields({ questions, handIn, files, onFocus }: Props) {
               question={question}
               labelledBy={getHeadingId(question.id)}
               value={sheet.answers[question.id]}
-              error={review.faults[question.id]}
+              error={review.errors[question.id]}
               onChange={(value) => sheet.setAnswer(question.id, value)}
               files={
                 <FileField
@@ -145,7 +145,7 @@ export function QuestionFields({ questions, handIn, files, onFocus }: Props) {
                   attached={attachedTo(question.id)}
                   uploads={uploads}
                   accept={getAcceptAttribute(answerKinds)}
-                  error={review.faults[question.id]}
+                  error={review.errors[question.id]}
                   onRemove={(key) => sheet.setAnswer(question.id, (before) => [before ?? []].flat().filter((other) => other !== key))}
                 />
               }

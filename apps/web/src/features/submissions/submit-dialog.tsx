@@ -35,9 +35,9 @@ type Line = { question: Question; number: number; words: string; isBlocking: boo
 
 export function reviewLines(questions: readonly Question[], answers: Answers): Line[] {
   return questions.flatMap((question, index) => {
-    const fault = validateAnswer(question, answers[question.id])
-    const words = fault ?? (isAnswered(answers[question.id]) ? undefined : 'Not answered, optional')
-    return words === undefined ? [] : [{ question, number: index + 1, words, isBlocking: fault !== undefined }]
+    const error = validateAnswer(question, answers[question.id])
+    const words = error ?? (isAnswered(answers[question.id]) ? undefined : 'Not answered, optional')
+    return words === undefined ? [] : [{ question, number: index + 1, words, isBlocking: error !== undefined }]
   })
 }
 

@@ -68,7 +68,7 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
   const remember = useCallback(
     (reply: Submission): void => {
       // A late answer is nothing for who has signed in since.
-      if (!opener.isHere()) return
+      if (!opener.isSameUser()) return
       const { queryKey } = submissionQuery({ params: { submissionId: reply.id, courseId: reply.courseId } })
       void client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, reply)

@@ -64,7 +64,7 @@ function describeLateness(total: string, { latePolicy, maxMarks }: Assignment, {
 export function useGrading(submission: Submission, assignment: Assignment, on: OnGrade) {
   const { questions } = assignment
   const { value: draft, setValue, clear, restoredFrom } = useDraft<Grading | null>(gradeDraftKey(submission.id), null)
-  const [keptAt, setKeptAt] = useState(restoredFrom ? clock(restoredFrom) : null)
+  const [savedAt, setSavedAt] = useState(restoredFrom ? clock(restoredFrom) : null)
   const [wasTried, setTried] = useState(false)
   const onSaved = (saved: Submission): void => {
     clear()
@@ -72,24 +72,24 @@ export function useGrading(submission: Submission, assignment: Assignment, on: O
   }
   const sending = useSendGrade(submission, assignment, { ...on, onSaved })
   const values = draft ?? toGrading(submission, questions)
-  const faults = validateGrade(values, assignment)
+  const errors = validateGrade(values, assignment)
   const isStale = draft !== null && draft.version !== submission.version
   const sum = getTotal(values.parts, submission, questions)
 
   const change = (next: Partial<Grading>): void => {
     setValue((now) => ({ ...(now ?? toGrading(submission, questions)), ...next }))
-    setKeptAt(clockNow())
+    setSavedAt(clockNow())
   }
   /** False where something has to be put right first. */
   const send = (action: Action): boolean => {
     setTried(true)
-    if (isStale || !isReady(faults, values, action)) return false
+    if (isStale || !isReady(errors, values, action)) return false
     if (!sending.isPending) sending.send(values, action)
     return true
   }
   return {
     values,
-    faults: wasTried || values.total !== '' ? faults : { ...faults, total: undefined },
+    errors: wasTried || values.total !== '' ? errors : { ...errors, total: undefined },
     setPart: (id: string, text: string): void => {
       const parts = { ...values.parts, [id]: text }
       change({ parts, total: getTotal(parts, submission, questions) })
@@ -105,7 +105,7 @@ export function useGrading(submission: Submission, assignment: Assignment, on: O
     isPending: sending.isPending,
     error: sending.error,
     isChanged: draft !== null,
-    keptAt,
+    savedAt,
     /** Somebody gave other marks, or the student handed in again, since the writing began. */
     stale: isStale
       ? {
@@ -115,7 +115,7 @@ export function useGrading(submission: Submission, assignment: Assignment, on: O
           saveMine: () => {
             change({ version: submission.version })
             setTried(true)
-            if (isReady(faults, values, 'GRADE')) sending.send({ ...values, version: submission.version }, 'GRADE')
+            if (isReady(errors, values, 'GRADE')) sending.send({ ...values, version: submission.version }, 'GRADE')
           },
         }
       : null,

@@ -97,7 +97,7 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
       error: handIn.error ? getErrorMessage(handIn.error) : undefined,
       requestId: handIn.error?.instance,
       /** Errors are shown at the fields after the first try to submit. */
-      faults: wasReviewed
+      errors: wasReviewed
         ? Object.fromEntries(questions.map((question) => [question.id, validateAnswer(question, sheet.answers[question.id])]))
         : {},
     },

@@ -56,8 +56,8 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
   const [linkFor, setLinkFor] = useState<AddedUser | null>(null)
   const add = useAddUser({ onSaved: () => form.clear(newUser) })
   useAutoFocus('name')
-  const { values, set, error: fault } = form
-  const kept = ({ role, courses, invite }: NewUserValues): NewUserValues => ({ ...newUser, role, courses, invite })
+  const { values, set, error } = form
+  const withSameTerms = ({ role, courses, invite }: NewUserValues): NewUserValues => ({ ...newUser, role, courses, invite })
 
   const send = (sent: NewUserValues, isMore: boolean): void => {
     setKnownEmail(null)
@@ -72,7 +72,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
           const hasLink = !sendsEmail && person.isNew
           setLinkFor(hasLink ? person : null)
           if (!isMore && !hasLink) return onAdded()
-          form.clear(kept(sent))
+          form.clear(withSameTerms(sent))
           document.getElementById('name')?.focus()
         },
         onError: (error) => (isApiProblem(error) && error.problem === 'email-taken' ? setKnownEmail(email.trim()) : form.fail(error)),
@@ -81,7 +81,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
   }
   const startOver = (): void => {
     setKnownEmail(null)
-    form.clear(kept(values))
+    form.clear(withSameTerms(values))
     document.getElementById('name')?.focus()
   }
   const submit = (isMore: boolean) => form.submit((sent) => send(sent, isMore))
@@ -103,7 +103,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
             label="Courses"
             description={`${values.role === 'TRAINER' ? 'Taught' : 'Enrolled'} from the start. You can leave this empty.`}
             value={values.courses}
-            error={fault('courses')}
+            error={error('courses')}
             onChange={(courses) => set('courses', courses)}
           />
         )}

@@ -13,7 +13,7 @@ const { courses: _courses, version: _version, ...me } = userDetails({})
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Change password' }))
 /** What a field is said to be wrong with. */
-const faultOf = (name: string) =>
+const getError = (name: string) =>
   (field(name).getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent)
@@ -36,7 +36,7 @@ test.each([
   await press()
   expect((await screen.findByRole('alert')).textContent).toContain(detail)
   expect(field(name).getAttribute('aria-invalid')).toBe('true')
-  expect(faultOf(name)).toContain(detail)
+  expect(getError(name)).toContain(detail)
   expect([field('Current password').value, field('New password').value]).toEqual(['quiet desk 20', 'quiet desk 21'])
 })
 

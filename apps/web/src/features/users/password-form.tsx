@@ -74,7 +74,7 @@ export function PasswordForm() {
   return (
     <form className={classes.form} onSubmit={(event) => form.submit(send)(event)} noValidate>
       <FormSection title="Password">
-        {form.summary.length > 0 && <ErrorSummary key={form.submitCount} faults={form.summary} />}
+        {form.summary.length > 0 && <ErrorSummary key={form.submitCount} errors={form.summary} />}
         {field('currentPassword', 'Current password', 'current-password')}
         {field('newPassword', 'New password', 'new-password', <NewPasswordHelp password={values.newPassword} email={email} />)}
       </FormSection>

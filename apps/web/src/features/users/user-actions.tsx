@@ -98,8 +98,8 @@ function SuspendDialog({ person, onClose, onDone }: Props) {
 
 type Actions = { ask: (action: UserAction, person: User) => void; dialog: React.ReactNode }
 
-/** `ask` opens the question; put `dialog` into the screen. `onGone` follows a deletion. */
-export function useUserActions(onGone?: () => void): Actions {
+/** `ask` opens the question; put `dialog` into the screen. `onDeleted` follows a deletion. */
+export function useUserActions(onDeleted?: () => void): Actions {
   const [pending, setPending] = useState<{ action: UserAction; person: User } | null>(null)
   const update = useUpdateUser()
   const resend = useResendInvitation()
@@ -128,7 +128,7 @@ export function useUserActions(onGone?: () => void): Actions {
   const done = (): void => {
     const wasRemoval = pending?.action === 'remove'
     close()
-    if (wasRemoval) onGone?.()
+    if (wasRemoval) onDeleted?.()
   }
   if (!pending) return { ask, dialog: null }
   const Dialog = pending.action === 'remove' ? RemoveDialog : SuspendDialog

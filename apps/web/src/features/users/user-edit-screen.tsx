@@ -139,7 +139,7 @@ function AccountStatus({ person, onAction }: Props) {
 
 const users = paths.users.to({ page: 1, role: 'all', course: 'all' })
 
-const getRefusal = (isSelf: boolean): string =>
+const getNoAccessHelp = (isSelf: boolean): string =>
   isSelf
     ? 'Your own name and photo are on “Your profile”. Only a super admin may change an admin.'
     : 'Only a super admin may change an admin.'
@@ -165,7 +165,7 @@ export function UserEditScreen() {
       <LoadingScreen />
     )
   }
-  if (!me || !mayManage(me, person)) return <NoAccess email={me?.email} help={getRefusal(me?.id === person.id)} />
+  if (!me || !mayManage(me, person)) return <NoAccess email={me?.email} help={getNoAccessHelp(me?.id === person.id)} />
   const details = paths.userDetails.to({ userId: person.id })
   return (
     <Page

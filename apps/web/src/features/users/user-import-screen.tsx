@@ -49,7 +49,7 @@ const formatParts = ({ summary, course, role, invite, undone }: StoredImport): s
     .join(' · ')
 
 /** `to` is the address of a result. */
-function LastImports({ to }: { to: (kept: StoredImport) => string }) {
+function LastImports({ to }: { to: (stored: StoredImport) => string }) {
   const list = useQuery({ ...importsQuery(), refetchOnMount: 'always' })
   if (list.isError && !list.data) return <LoadFailed title="Your last imports did not load" {...toLoadError(list)} />
   const items = list.data?.items ?? []
@@ -58,14 +58,14 @@ function LastImports({ to }: { to: (kept: StoredImport) => string }) {
     <Section title="Your last imports">
       <p className={classes.userImportScreenHelp}>The result of each, and the rows to fix. Kept for seven days, only for you.</p>
       <Rows label="Your last imports">
-        {items.map((kept) => (
+        {items.map((stored) => (
           <Row
-            key={kept.id}
-            to={to(kept)}
-            name={kept.fileName || 'A file without a name'}
-            meta={`${dayAndTime(kept.createdAt)} · ${formatParts(kept)}`}
-            {...(kept.summary.failed > 0 &&
-              !kept.undone && { fact: `${formatCount(kept.summary.failed)} left out`, factTone: 'warn' as const })}
+            key={stored.id}
+            to={to(stored)}
+            name={stored.fileName || 'A file without a name'}
+            meta={`${dayAndTime(stored.createdAt)} · ${formatParts(stored)}`}
+            {...(stored.summary.failed > 0 &&
+              !stored.undone && { fact: `${formatCount(stored.summary.failed)} left out`, factTone: 'warn' as const })}
           />
         ))}
       </Rows>
@@ -103,12 +103,12 @@ function earlierId(search: URLSearchParams, run: Import): string | null {
 }
 
 /** The step of the address, as far as there is what it needs. */
-function getStep(asked: string | null, run: Import, kept: ImportResultState): Step {
-  if (run.moving?.action === 'import' || kept.state === 'running') return 'import'
+function getStep(asked: string | null, run: Import, imported: ImportResultState): Step {
+  if (run.moving?.action === 'import' || imported.state === 'running') return 'import'
   const step = parseEnum(steps, asked)
-  if (kept.state === 'looking' || kept.state === 'failed') return step
-  if (kept.state === 'done' || (run.result && (step === 'result' || !run.result.isShown))) return 'result'
-  if (step === 'choose' || !run.file || run.isOver || isRefused(run) || (kept.state === 'gone' && step === 'result')) return 'choose'
+  if (imported.state === 'looking' || imported.state === 'failed') return step
+  if (imported.state === 'done' || (run.result && (step === 'result' || !run.result.isShown))) return 'result'
+  if (step === 'choose' || !run.file || run.isOver || isRefused(run) || (imported.state === 'missing' && step === 'result')) return 'choose'
   return 'check'
 }
 
@@ -169,7 +169,7 @@ function Choose({ run, terms, go, note }: PartProps) {
   )
 }
 
-const gone = (
+const missing = (
   <Alert title="This import is not kept any more">
     The result of an import is kept for seven days, for the person who sent the file. The people it added are in the list of people.
   </Alert>
@@ -177,23 +177,23 @@ const gone = (
 
 type EarlierProps = {
   run: Import
-  kept: ImportResultState
+  imported: ImportResultState
   go: (step: Step) => void
   progress: (label: string, isCheck: boolean) => ReactNode
 }
 
 /** An import that this page did not do itself, or not since it was loaded. */
-function Earlier({ run, kept, go, progress }: EarlierProps) {
+function Earlier({ run, imported, go, progress }: EarlierProps) {
   const { change } = useTerms()
-  if (kept.state === 'running') return progress('The import goes on', false)
-  if (kept.state === 'looking') return <LoadingScreen />
-  if (kept.state === 'failed') return <LoadFailed title="The import result could not be loaded" {...kept.problem} />
-  if (kept.state !== 'done') return null
+  if (imported.state === 'running') return progress('The import goes on', false)
+  if (imported.state === 'looking') return <LoadingScreen />
+  if (imported.state === 'failed') return <LoadFailed title="The import result could not be loaded" {...imported.problem} />
+  if (imported.state !== 'done') return null
   return (
     <EarlierResult
-      result={kept.result}
+      result={imported.result}
       onFix={(file, { role, courseId, invite }) => {
-        run.choose(file, kept.result.id)
+        run.choose(file, imported.result.id)
         change({ step: 'check', role, courseId, invite: invite ? null : 'false', import: null, tab: null, page: null })
       }}
       onAnother={() => go('choose')}
@@ -204,17 +204,17 @@ function Earlier({ run, kept, go, progress }: EarlierProps) {
 export function UserImportScreen() {
   const { search, change, terms } = useTerms()
   const run = useImport(terms, (id) => change({ step: 'import', import: id, tab: null, page: null }, { replace: true }))
-  const kept = useImportResult(earlierId(search, run))
-  const earlier = kept.state === 'done' ? kept.result : null
+  const imported = useImportResult(earlierId(search, run))
+  const earlier = imported.state === 'done' ? imported.result : null
   const course = useQuery({ ...courseQuery({ params: { id: terms.courseId ?? '' } }), enabled: terms.courseId !== null }).data
-  const step = getStep(search.get('step'), run, kept)
+  const step = getStep(search.get('step'), run, imported)
   const { file, isReady, isChecked, moving, failure } = run
   const go = (next: Step): void => change({ step: next, tab: null, page: null, ...(next !== 'result' && { import: null }) })
 
   useEffect(() => {
     if (step === 'check' && isReady && !isChecked && !moving && !failure) void run.check()
-    if (kept.state === 'gone' && step === 'check') change({ step: 'check', import: null }, { replace: true })
-    if (kept.state === 'done' && search.get('step') !== 'result') change({ step: 'result' }, { replace: true })
+    if (imported.state === 'missing' && step === 'check') change({ step: 'check', import: null }, { replace: true })
+    if (imported.state === 'done' && search.get('step') !== 'result') change({ step: 'result' }, { replace: true })
     if (!run.result || run.result.isShown) return
     if (search.get('step') === 'result') run.markShown()
     else change({ step: 'result', tab: null, page: null }, { replace: true })
@@ -222,7 +222,7 @@ export function UserImportScreen() {
   const progress = (label: string, isCheck: boolean) => (
     <ProgressList
       label={label}
-      progress={kept.state === 'running' ? kept.progress : (moving?.progress ?? null)}
+      progress={imported.state === 'running' ? imported.progress : (moving?.progress ?? null)}
       isCheck={isCheck}
       hasCourse={terms.courseId !== null}
     />
@@ -241,7 +241,7 @@ export function UserImportScreen() {
   return (
     <Page title="Import users" kind="wide" meta={meta} below={<Stepper steps={stepLabels} at={steps.indexOf(step)} />}>
       {!isReady && <LoadingScreen />}
-      {isReady && step === 'choose' && <Choose run={run} terms={terms} go={go} note={kept.state === 'gone' ? gone : note} />}
+      {isReady && step === 'choose' && <Choose run={run} terms={terms} go={go} note={imported.state === 'missing' ? missing : note} />}
       {isReady && step === 'check' && !run.rows && (note ?? progress(`Checking ${file?.name ?? 'the file'}`, true))}
       {step === 'check' && run.rows && run.counts && file && (
         <ReviewStep
@@ -255,8 +255,8 @@ export function UserImportScreen() {
         />
       )}
       {moving?.action === 'import' && progress(`Importing ${file?.name ?? 'the file'}`, false)}
-      {isReady && <Earlier run={run} kept={kept} go={go} progress={progress} />}
-      {step === 'result' && kept.state === 'none' && (
+      {isReady && <Earlier run={run} imported={imported} go={go} progress={progress} />}
+      {step === 'result' && imported.state === 'none' && (
         <OwnResult run={run} role={terms.role} course={course} onFix={() => go('check')} onAnother={() => go('choose')} />
       )}
       <UnsavedChangesGuard

@@ -55,9 +55,9 @@ function useUserList(filter: UserFilter) {
     placeholderData: keepPreviousData,
   })
   // What did not load leaves what was there before.
-  const [kept, setKept] = useState(list.data)
-  if (list.data && list.data !== kept) setKept(list.data)
-  const data = list.data ?? kept
+  const [shown, setShown] = useState(list.data)
+  if (list.data && list.data !== shown) setShown(list.data)
+  const data = list.data ?? shown
   const isFiltered = countUserFilters(filter) > 0 || filter.search !== ''
   const everybody = useQuery({ ...usersQuery({ query: { limit: 1 } }), enabled: isFiltered })
   const matching = data?.total

@@ -36,7 +36,7 @@ function AddWeekForm({ courseId, number, lastStartsOn, onClose }: Omit<Props, 'i
   )
   return (
     <form className={classes.form} onSubmit={send} noValidate>
-      {form.summary.length > 0 && <ErrorSummary key={form.submitCount} faults={form.summary} />}
+      {form.summary.length > 0 && <ErrorSummary key={form.submitCount} errors={form.summary} />}
       <TextInput label="Title" data-autofocus {...form.inputProps('title')} />
       <DateTimeField
         kind="date"

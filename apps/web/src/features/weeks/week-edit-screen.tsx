@@ -72,7 +72,7 @@ type Props = { form: Form<WeekValues>; weekCount: number; zone: string }
 const toPlaceOptions = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ value: String(index + 1), label: `Week ${index + 1} of ${count}` }))
 
-function WeekFields({ form: { values, set, error: fault, field, inputProps: text }, weekCount, zone }: Props) {
+function WeekFields({ form: { values, set, error, field, inputProps: text }, weekCount, zone }: Props) {
   return (
     <>
       <FormSection>
@@ -84,7 +84,7 @@ function WeekFields({ form: { values, set, error: fault, field, inputProps: text
             description="The other weeks move up or down."
             data={toPlaceOptions(weekCount)}
             value={values.number}
-            error={fault('number')}
+            error={error('number')}
             allowDeselect={false}
             onChange={(number) => number && set('number', number)}
           />
@@ -97,7 +97,7 @@ function WeekFields({ form: { values, set, error: fault, field, inputProps: text
           id="published"
           label="What students see"
           value={values.published ? 'yes' : 'no'}
-          error={fault('published')}
+          error={error('published')}
           onChange={(choice) => set('published', choice === 'yes')}
           choices={[
             { value: 'yes', label: 'Published', help: 'Students open the week, or see when it opens.' },

@@ -39,8 +39,8 @@ function findNow(weeks: readonly WeekProgress[], today: string, endsOn: string |
   const last = weeks.at(-1)?.number ?? 0
   if (dated.length === 0)
     return weeks.find(({ locked, done, total }) => !locked && done < total)?.number ?? (weeks.some(({ total }) => total > 0) ? last + 1 : 1)
-  const begun = dated.filter(({ startsOn }) => (startsOn ?? '') <= today)
-  const now = begun.at(-1)
+  const started = dated.filter(({ startsOn }) => (startsOn ?? '') <= today)
+  const now = started.at(-1)
   if (!now?.startsOn) return null
   const isLast = now.number === last
   const lastDay = [addDays(now.startsOn, 6), isLast ? (endsOn ?? '') : ''].sort().at(-1) ?? ''

@@ -174,9 +174,9 @@ async function readPiece(db: Db, wanted: Wanted, place: { start: Start; id?: str
   const rows = await commentPage(db, { ...wanted, start: id, offset }, { isReplies, start }, pageShape(limit + 1, offset))
   const listed = isReplies ? rows : rows.filter(({ rootId }) => !rootId)
   const hasMore = listed.length > limit
-  const kept = start === 'before' ? listed.slice(-limit) : listed.slice(0, limit)
+  const shown = start === 'before' ? listed.slice(-limit) : listed.slice(0, limit)
   const repliesTo = Map.groupBy(isReplies ? [] : rows, ({ rootId }) => rootId)
-  const items = kept.map((row) => {
+  const items = shown.map((row) => {
     const replies = repliesTo.get(row.id) ?? []
     return { ...row, replies, previous: null as string | null, next: replies.length < row.replyCount ? (replies.at(-1)?.id ?? null) : null }
   })

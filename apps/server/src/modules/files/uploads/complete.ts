@@ -45,10 +45,10 @@ async function putTogether(ctx: WaitingContext, upload: Open, named: Named) {
   if (!stored) notFound('upload')
   // It may have died while it cleared away.
   if (!arrived) await storage.abortUpload(upload)
-  const fault = validateFile(upload.contentType, stored)
-  if (fault) {
+  const error = validateFile(upload.contentType, stored)
+  if (error) {
     await giveUp(ctx, upload)
-    throw problem('unsupported-type', { detail: `${fault}. It was removed.` })
+    throw problem('unsupported-type', { detail: `${error}. It was removed.` })
   }
   const durationSeconds = await readDuration(storage, upload.key)
   await ctx.transaction(async (db) => {

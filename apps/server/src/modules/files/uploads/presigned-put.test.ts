@@ -7,7 +7,7 @@ import { preloadFileChecks } from '#modules/files/verify.ts'
 
 const MiB = 1024 * 1024
 
-describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
+describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (store) => {
   const { as, put, get, storage, database, runJobs, given } = await testAppOn(store)
   const trainer = await as('TRAINER')
 
@@ -20,8 +20,8 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
     expect((await put(announced.url, png, announced.headers)).status).toBe(200)
     const other = await ask()
     await put(other.url, Buffer.from('<html>'), other.headers)
-    const faults = await preloadFileChecks({ database, storage }, trainer.user.id, [announced.key, other.key])
-    expect([...faults]).toEqual([[other.key, expect.stringMatching(/no png\. It was removed$/)]])
+    const errors = await preloadFileChecks({ database, storage }, trainer.user.id, [announced.key, other.key])
+    expect([...errors]).toEqual([[other.key, expect.stringMatching(/no png\. It was removed$/)]])
     expect(await findFile(database.db, announced.key)).toMatchObject({ status: 'READY', size: png.length })
   })
 

@@ -20,7 +20,7 @@ test('parts are those that arrived, however their ETags are written and in whate
   ).toEqual([])
 })
 
-test('every fault is named', () => {
+test('every error is named', () => {
   const named = [
     { partNumber: 1, etag: 'x' },
     { partNumber: 1, etag: 'a' },

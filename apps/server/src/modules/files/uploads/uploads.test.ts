@@ -11,7 +11,7 @@ const first = Buffer.concat([Buffer.from('\u0000\u0000\u0000\u0018ftypisom'), ra
 const second = randomBytes(8 * MiB)
 const last = randomBytes(1000)
 
-describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
+describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (store) => {
   const { as, init, sendPart, put, get, base, storage, clock, runJobs, deps } = await testAppOn(store, {
     STUDENT_SPACE_MB: '1',
   })
@@ -216,7 +216,7 @@ describe.each(stores.filter(({ isHere }) => isHere))('$name', async (store) => {
   })
 })
 
-test.for(stores)('all this ran on $name', ({ isHere }, { skip }) => {
-  skip(!isHere, 'it is not here')
-  expect(isHere).toBe(true)
+test.for(stores)('all this ran on $name', ({ isInstalled }, { skip }) => {
+  skip(!isInstalled, 'it is not here')
+  expect(isInstalled).toBe(true)
 })

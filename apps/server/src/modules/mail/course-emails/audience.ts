@@ -188,12 +188,12 @@ export async function audienceErrors(db: Db, courseId: string, to: readonly stri
     select u.email from ${fromMembers(courseId, anyState)} and u.email = any(${texts(addressesIn(rules))}::text[])`)
   const known = new Set(rows.map(({ value }) => value))
   return entries.flatMap(({ pointer, rule }) => {
-    const detail = getFault(rule, known)
+    const detail = getError(rule, known)
     return detail ? [{ pointer, detail }] : []
   })
 }
 
-function getFault(rule: Audience | undefined, known: ReadonlySet<string>): string | undefined {
+function getError(rule: Audience | undefined, known: ReadonlySet<string>): string | undefined {
   if (!rule) return 'Not a group, a person or an email address'
   if ('assignmentId' in rule) return known.has(rule.assignmentId) ? undefined : 'No such assignment in this course'
   if (rule.kind === 'ABSENT') {

@@ -104,8 +104,8 @@ export const sendTestMail: Handler<typeof contract.sendTestMail> = async (ctx, {
 }
 
 export const getPictureUrls: Handler<typeof contract.getPictureUrls> = async (ctx, { body }) => {
-  const faults = await checkPictures(ctx, body.keys)
-  const usable = body.keys.filter((key) => !faults.has(key))
+  const errors = await checkPictures(ctx, body.keys)
+  const usable = body.keys.filter((key) => !errors.has(key))
   return { items: await listUrls(ctx.services.storage, usable) }
 }
 

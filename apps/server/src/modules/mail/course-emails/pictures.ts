@@ -28,8 +28,8 @@ export async function checkPictures(ctx: CourseContext, keys: readonly string[],
 
 export async function pictureErrors(ctx: CourseContext, body: string): Promise<FieldError[]> {
   const keys = listImageKeys(cleanPost(body))
-  const [fault] = (await checkPictures(ctx, keys)).values()
-  if (fault) return [{ pointer: '/body', detail: `A picture cannot be used. ${fault}` }]
+  const [error] = (await checkPictures(ctx, keys)).values()
+  if (error) return [{ pointer: '/body', detail: `A picture cannot be used. ${error}` }]
   const size = await sumSizes(ctx.db, keys)
   if (size <= mostBytes) return []
   return [{ pointer: '/body', detail: `The pictures take ${(size / 1024 / 1024).toFixed(1)} MB. An email may have 2 MB of them.` }]

@@ -1,7 +1,7 @@
 /** What becomes of each cell of a file of marks: the same for the check and for saving. */
 import type { ImportedMark, ImportFinding } from '@lms/contract/marks'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
-import { describeMarkFault, readMark } from '@lms/contract/rules/mark-text'
+import { describeMarkError, readMark } from '@lms/contract/rules/mark-text'
 import { readVersion, textAt, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
 import type { ImportStudent, ImportWork } from '#modules/marks/import/queries.ts'
 import type { TableRow } from '#modules/users/import/import-error.ts'
@@ -48,7 +48,7 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
 
   const judge = (row: TableRow, student: ImportStudent, assignment: Assignment, text: string): Found | 'same' => {
     const read = readMark(text, assignment.maxMarks)
-    if (read.fault !== null) return toStopped(read.fault, describeMarkFault(read.fault, assignment.maxMarks))
+    if (read.error !== null) return toStopped(read.error, describeMarkError(read.error, assignment.maxMarks))
     const { marks } = read
     const key = getKey({ studentId: student.id, assignmentId: assignment.id })
     const own = workOf.get(key)
@@ -71,7 +71,7 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
     const student = id === '' ? byEmail.get(email) : byId.get(id)
     const name = textAt(row, columns.name) || email || id
     const inRow = { row: row.row, name: name.slice(0, 254), student: student ? toPerson(student) : null }
-    const unusable = row.fault
+    const unusable = row.error
       ? toStopped('UNREADABLE', 'A quotation mark in this row is missing or in the wrong place')
       : student
         ? null

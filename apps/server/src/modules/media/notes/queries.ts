@@ -58,6 +58,6 @@ export async function updateNoteRow(db: Db, desk: Desk, id: string, changes: Cha
 
 /** Undefined where the person has no such note to the medium. */
 export async function deleteNote(db: Db, desk: Desk, id: string) {
-  const [gone] = await db.delete(mediaNotes).where(isNote(desk, id)).returning({ id: mediaNotes.id })
-  return gone
+  const [deleted] = await db.delete(mediaNotes).where(isNote(desk, id)).returning({ id: mediaNotes.id })
+  return deleted
 }

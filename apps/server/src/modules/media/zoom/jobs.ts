@@ -30,7 +30,7 @@ async function syncMeeting(deps: Dependencies, mediaId: string): Promise<void> {
 
 async function removeMeeting({ database: { db } }: Dependencies, zoom: Zoom, { medium, meeting }: Both): Promise<void> {
   const number = meeting.number ?? (meeting.creationStarted ? (await zoom.findMeeting(getReference(medium.id)))?.number : undefined)
-  if (number) await unlessGone(zoom.deleteMeeting(number))
+  if (number) await unlessMissing(zoom.deleteMeeting(number))
   await deleteMeetingRow(db, medium.id)
 }
 
@@ -38,7 +38,7 @@ async function removeMeeting({ database: { db } }: Dependencies, zoom: Zoom, { m
 async function bringMeeting({ database }: Dependencies, zoom: Zoom, { medium, meeting }: Both): Promise<void> {
   const plan = toMeetingPlan(medium)
   let { number } = meeting
-  if (number && (await unlessGone(zoom.updateMeeting(number, plan))) === 'gone') number = null
+  if (number && (await unlessMissing(zoom.updateMeeting(number, plan))) === 'missing') number = null
   let made = number ? await zoom.getMeeting(number) : meeting.creationStarted ? await zoom.findMeeting(plan.reference) : null
   if (!number && made) await zoom.updateMeeting(made.number, plan)
   if (!made) {
@@ -91,11 +91,11 @@ const toMeetingPlan = ({ id, title, startsAt, durationMinutes, timeZone, passcod
 })
 
 /** Somebody deleted the meeting at Zoom: that is no failure where it is to go, and a new one is made where it is not. */
-const unlessGone = (call: Promise<void>): Promise<'done' | 'gone'> =>
+const unlessMissing = (call: Promise<void>): Promise<'done' | 'missing'> =>
   call.then(
     () => 'done' as const,
     (error: unknown) => {
-      if (error instanceof ZoomFailure && error.kind === 'gone') return 'gone' as const
+      if (error instanceof ZoomFailure && error.kind === 'missing') return 'missing' as const
       throw error
     },
   )

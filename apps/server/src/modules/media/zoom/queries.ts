@@ -30,12 +30,12 @@ export const requestMeeting = (db: Db, mediaId: string) =>
 
 /** Whether there was one. */
 export async function cancelMeeting(db: Db, mediaId: string): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .update(zoomMeetings)
     .set({ state: 'TO_DELETE', reason: null, attempts: 0 })
     .where(eq(zoomMeetings.mediaId, mediaId))
     .returning({ mediaId: zoomMeetings.mediaId })
-  return gone.length > 0
+  return deleted.length > 0
 }
 
 /** The same for all sessions of a course, or of one week of it. */

@@ -18,7 +18,7 @@ const undoLimit = undoMs + 20_000
 export const undoGrade: Handler<typeof contract.undoGrade> = async (ctx, { params, body }) => {
   const current = await lockSubmission(ctx.db, params.submissionId)
   if (current?.courseId !== params.courseId) notFound('submission')
-  if ((await findTermsOf(ctx.db, current)).isGone) notFound('submission')
+  if ((await findTermsOf(ctx.db, current)).isDeleted) notFound('submission')
   if (body.version !== current.version) throw problem('version-conflict', { detail: 'This mark was changed since. Nothing was undone.' })
   const last = await findLastGrade(ctx.db, ctx.actor.id)
   const isLast = last?.submissionId === current.id && last.version === current.version

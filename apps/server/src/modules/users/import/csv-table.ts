@@ -55,7 +55,7 @@ const guessCells = (line: string, delimiter: ImportDelimiter): string[] =>
       .replaceAll(/\\"|""/g, '"'),
   )
 
-const quoteFault = (line: number) =>
+const quoteError = (line: number) =>
   `Line ${line}: a quotation mark (") is missing or in the wrong place. Check how the name and email were read.`
 
 /** Where the line that holds `at` ends, and where the next one begins. */
@@ -72,7 +72,7 @@ function countLineEnds(bytes: Buffer, from: number, to: number): number {
 }
 
 /**
- * The rows of the text, or its first `limit`. A row whose quotation marks do not match ends where its line ends and has a fault;
+ * The rows of the text, or its first `limit`. A row whose quotation marks do not match ends where its line ends and has an error;
  * reading goes on with the next line. `line` is the number of the first one in the file.
  */
 function parseRows(text: string, delimiter: ImportDelimiter, { line = 1, limit = Infinity } = {}): TableRow[] {
@@ -95,7 +95,7 @@ function parseRows(text: string, delimiter: ImportDelimiter, { line = 1, limit =
       if (!(error instanceof CsvError || error instanceof SwallowedRows)) throw error
       line += countLineEnds(bytes, counted, at)
       const { end, next } = endOfLine(bytes, at)
-      collect(rows, { row: ++row, cells: guessCells(bytes.toString('utf8', at, end), delimiter), fault: quoteFault(line) })
+      collect(rows, { row: ++row, cells: guessCells(bytes.toString('utf8', at, end), delimiter), error: quoteError(line) })
       counted = at
       at = next
     }
@@ -113,7 +113,7 @@ function scoreDelimiter(text: string, delimiter: ImportDelimiter): number {
     const header = rows[headerIndex(rows)]?.cells ?? []
     const known = header.filter(isKnownHeader).length
     const share = (isGood: (row: TableRow) => boolean) => rows.filter(isGood).length / Math.max(1, rows.length)
-    const even = share(({ cells, fault }) => !fault && cells.length === header.length)
+    const even = share(({ cells, error }) => !error && cells.length === header.length)
     const addresses = share(({ cells }) => cells.some(isAddress))
     return known * 100 + (header.length > 1 ? 10 * even : 0) + 5 * addresses
   } catch {

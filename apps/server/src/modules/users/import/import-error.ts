@@ -1,7 +1,7 @@
-/** A fault of a whole file, as it is reported to the caller. */
+/** An error of a whole file, as it is reported to the caller. */
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 
-export type FaultName = 'validation-failed' | 'too-large' | 'unsupported-type'
+export type ImportErrorName = 'validation-failed' | 'too-large' | 'unsupported-type'
 
 /** How the caller wants a file of text to be read; what is absent is found. */
 export interface Wish {
@@ -10,17 +10,17 @@ export interface Wish {
 }
 
 export class ImportFileError extends Error {
-  readonly problem: FaultName
-  /** The field that the fault is reported at. */
+  readonly problem: ImportErrorName
+  /** The field that the error is reported at. */
   readonly pointers: readonly string[]
-  constructor(fault: FaultName, sentence: string, pointers: readonly string[] = ['/file']) {
+  constructor(error: ImportErrorName, sentence: string, pointers: readonly string[] = ['/file']) {
     super(sentence)
-    this.problem = fault
+    this.problem = error
     this.pointers = pointers
   }
 }
 
-/** What cannot be read in a way that was asked for is a fault of that wish, not of the file. */
+/** What cannot be read in a way that was asked for is an error of that wish, not of the file. */
 export function asWished<T>(wish: Wish, work: () => T): T {
   try {
     return work()
@@ -55,7 +55,7 @@ export interface TableRow {
   row: number
   cells: string[]
   /** Why the row cannot be read; its cells are a guess then. */
-  fault?: string
+  error?: string
 }
 
 export interface Table {
@@ -70,7 +70,7 @@ export interface Table {
 export function collect(rows: TableRow[], row: TableRow): void {
   if (row.row > lineLimit) throw tooManyRows()
   if (row.cells.length > columnLimit) throw tooManyColumns()
-  if (!row.fault && row.cells.every((cell) => cell.trim() === '')) return
+  if (!row.error && row.cells.every((cell) => cell.trim() === '')) return
   // Exactly, once it is known which rows are people.
   if (rows.length >= rowLimit + headerRows) throw tooManyRows()
   rows.push(row)

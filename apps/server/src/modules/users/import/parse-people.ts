@@ -53,20 +53,20 @@ function toCandidate(row: TableRow, { email, names, status }: Columns): Candidat
   const parsedEmail = Email.safeParse(address)
   const fullName = joinName(row, names)
   const parsedName = Name.safeParse(fullName)
-  if (row.fault)
-    return { row: row.row, name: shorten(fullName), email: shorten(address), fault: row.fault, faultField: 'line', nameFault: null }
+  if (row.error)
+    return { row: row.row, name: shorten(fullName), email: shorten(address), error: row.error, errorField: 'line', nameError: null }
   const isDeleted = status !== null && /^deleted$/i.test(cellAt(row, status))
   return {
     row: row.row,
     name: parsedName.data ?? shorten(fullName),
     email: parsedEmail.data ?? shorten(address),
-    fault: isDeleted ? 'Marked deleted in the file.' : emailFault(address, parsedEmail.success),
-    faultField: isDeleted ? 'status' : 'email',
-    nameFault: parsedName.success ? null : fullName === '' ? 'There is no name.' : `The name: ${parsedName.error.issues[0]!.message}.`,
+    error: isDeleted ? 'Marked deleted in the file.' : emailError(address, parsedEmail.success),
+    errorField: isDeleted ? 'status' : 'email',
+    nameError: parsedName.success ? null : fullName === '' ? 'There is no name.' : `The name: ${parsedName.error.issues[0]!.message}.`,
   }
 }
 
-function emailFault(address: string, isGood: boolean): string | null {
+function emailError(address: string, isGood: boolean): string | null {
   if (isGood) return null
   if (address === '') return 'There is no email address.'
   return address.length > 254 ? 'The email address is longer than 254 characters.' : 'This is not an email address.'
@@ -75,7 +75,7 @@ function emailFault(address: string, isGood: boolean): string | null {
 export function readPeople(table: Table): Reading {
   const columns = findColumns(table.rows)
   const people = columns.people.map((row) => toCandidate(row, columns))
-  const samples = people.filter(({ name, faultField }) => name !== '' && faultField !== 'line').slice(0, 5)
+  const samples = people.filter(({ name, errorField }) => name !== '' && errorField !== 'line').slice(0, 5)
   const used = columns.names.find((name) => columns.people.some((row) => nameFrom(row, name) !== '')) ?? columns.names[0]
   const { format, delimiter, encoding } = table
   return {

@@ -104,7 +104,7 @@ const resultColumns = {
   createdAt: importResults.createdAt,
   undone: importResults.undoResult,
 }
-const isThere = and(eq(courses.id, importResults.courseId), sql`${courses.deletedAt} is null`)
+const courseExists = and(eq(courses.id, importResults.courseId), sql`${courses.deletedAt} is null`)
 const ofPerson = (userId: string, now: Date) => and(eq(importResults.userId, userId), gt(importResults.createdAt, getOldestTime(now)))
 const withEnd = <R extends { createdAt: string }>(row: R) => ({
   ...row,
@@ -117,7 +117,7 @@ export async function listResults(db: Db, userId: string, now: Date, page: Page)
       db
         .select(resultColumns)
         .from(importResults)
-        .leftJoin(courses, isThere)
+        .leftJoin(courses, courseExists)
         .where(ofPerson(userId, now))
         .orderBy(desc(importResults.createdAt), desc(importResults.importId))
         .limit(limit)
@@ -132,7 +132,7 @@ export async function findResult(db: Db, userId: string, importId: string, now: 
   const [found] = await db
     .select({ ...resultColumns, rows: importResults.rows })
     .from(importResults)
-    .leftJoin(courses, isThere)
+    .leftJoin(courses, courseExists)
     .where(and(ofPerson(userId, now), eq(importResults.importId, importId)))
   return found && withEnd(found)
 }

@@ -1,7 +1,7 @@
 /** Reads a file of people or marks in a thread of its own, one file at a time. */
 import { Worker } from 'node:worker_threads'
 import { problem, type ProblemError } from '#http/problems.ts'
-import { ImportFileError, type FaultName, type TableRow, type Wish } from '#modules/users/import/import-error.ts'
+import { ImportFileError, type ImportErrorName, type TableRow, type Wish } from '#modules/users/import/import-error.ts'
 import type { Reading } from '#modules/users/import/parse-people.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
 import type { Message, Task } from '#modules/users/import/reader.ts'
@@ -11,8 +11,8 @@ const [memory, newest] = [160, 16]
 /** Milliseconds: a file that takes longer is made to take long. */
 const timeoutMs = 20_000
 
-const toProblem = ({ problem: fault, message: detail, pointers }: ImportFileError): ProblemError =>
-  problem(fault, fault === 'validation-failed' ? { detail, errors: pointers.map((pointer) => ({ pointer, detail })) } : { detail })
+const toProblem = ({ problem: error, message: detail, pointers }: ImportFileError): ProblemError =>
+  problem(error, error === 'validation-failed' ? { detail, errors: pointers.map((pointer) => ({ pointer, detail })) } : { detail })
 
 /** The memory of several files at once would be too much: they wait for each other. */
 let lastReading: Promise<unknown> = Promise.resolve()
@@ -51,7 +51,7 @@ function readInThread(task: Task): Promise<Found> {
   return new Promise<Found>((resolve, reject) => {
     worker.on('message', (message: Message) => {
       if (message.kind === 'done') return resolve({ detected: message.detected, people, rows })
-      if (message.kind === 'fault') return reject(new ImportFileError(message.fault, message.sentence, message.pointers))
+      if (message.kind === 'error') return reject(new ImportFileError(message.error, message.sentence, message.pointers))
       if (message.kind === 'people') people.push(...message.people)
       else rows.push(...message.rows)
       worker.postMessage('next', [])
@@ -70,4 +70,4 @@ function readInThread(task: Task): Promise<Found> {
   })
 }
 
-const toFileError = (name: FaultName, sentence: string) => new ImportFileError(name, sentence)
+const toFileError = (name: ImportErrorName, sentence: string) => new ImportFileError(name, sentence)

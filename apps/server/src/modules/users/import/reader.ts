@@ -1,7 +1,14 @@
 /** A thread of its own that reads one file: parsing blocks nobody, and a bomb takes this thread with it and nothing else. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from '#modules/users/import/csv-table.ts'
-import { asWished, ImportFileError, type FaultName, type Table, type TableRow, type Wish } from '#modules/users/import/import-error.ts'
+import {
+  asWished,
+  ImportFileError,
+  type ImportErrorName,
+  type Table,
+  type TableRow,
+  type Wish,
+} from '#modules/users/import/import-error.ts'
 import { fileKind } from '#modules/users/import/encoding.ts'
 import { readPeople, type Reading } from '#modules/users/import/parse-people.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
@@ -11,7 +18,7 @@ export type Message =
   | { kind: 'people'; people: Candidate[] }
   | { kind: 'rows'; rows: TableRow[] }
   | { kind: 'done'; detected: Reading['detected'] | null }
-  | { kind: 'fault'; fault: FaultName; sentence: string; pointers: readonly string[] }
+  | { kind: 'error'; error: ImportErrorName; sentence: string; pointers: readonly string[] }
 
 /** What the thread is started with. */
 export interface Task {
@@ -59,6 +66,6 @@ async function runTask(task: Task): Promise<void> {
 runTask(workerData as Task)
   .catch((error: unknown) => {
     if (!(error instanceof ImportFileError)) throw error
-    send({ kind: 'fault', fault: error.problem, sentence: error.message, pointers: error.pointers })
+    send({ kind: 'error', error: error.problem, sentence: error.message, pointers: error.pointers })
   })
   .finally(() => port.close())

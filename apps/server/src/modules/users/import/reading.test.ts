@@ -13,13 +13,13 @@ import { csvStream } from '#services/csv.ts'
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding)
 const be = (text: string) => Buffer.from(text, 'utf16le').swap16()
 const people = (text: string | Buffer) => readPeople(readCsv(typeof text === 'string' ? bytes(text) : text)).people
-const faultOf = (work: () => unknown) => {
+const getError = (work: () => unknown) => {
   try {
     work()
     return undefined
   } catch (error) {
-    const { problem: fault, message, pointers } = error as Partial<ImportFileError>
-    return { fault, message, pointers }
+    const { problem, message, pointers } = error as Partial<ImportFileError>
+    return { error: problem, message, pointers }
   }
 }
 
@@ -56,7 +56,7 @@ test.each([
   ['half a UTF-16 character', Buffer.concat([bytes('\ufeffab', 'utf16le'), Buffer.from([0x61])]), 'not whole UTF-16LE'],
   ['a wrong mark', Buffer.from([0xef, 0xbb, 0xbf, 0xfc, 0x41]), 'not whole UTF-8'],
 ])('no text: %s', (_, file, sentence) => {
-  expect(faultOf(() => decode(file))).toMatchObject({ fault: 'validation-failed', message: expect.stringContaining(sentence) })
+  expect(getError(() => decode(file))).toMatchObject({ error: 'validation-failed', message: expect.stringContaining(sentence) })
 })
 
 test.each([
@@ -76,8 +76,8 @@ test.each([
   ['Windows-1251', Buffer.from([0x61, 0x98]), 'Byte 2 of the file is no character of Windows-1251'],
   ['Shift_JIS', Buffer.from([0x61, 0xff]), 'not whole Shift_JIS'],
 ] as const)('encoding that was asked for and is none of the file: %s', (encoding, file, sentence) => {
-  expect(faultOf(() => readCsv(file, { encoding }))).toMatchObject({
-    fault: 'validation-failed',
+  expect(getError(() => readCsv(file, { encoding }))).toMatchObject({
+    error: 'validation-failed',
     pointers: ['?encoding'],
     message: expect.stringContaining(sentence),
   })
@@ -86,7 +86,7 @@ test.each([
 test('a delimiter that was asked for is taken, also against “sep=”, whose line is no row all the same', () => {
   const file = bytes('sep=;\nname;email,tel\nLi; Ana;a@example.org,5')
   expect(readCsv(file, { delimiter: ',' })).toMatchObject({ delimiter: ',', rows: [{ row: 1, cells: ['name;email', 'tel'] }, { row: 2 }] })
-  expect(faultOf(() => readCsv(Buffer.from([0x61, 0xfc, 0x8d]), { delimiter: ';' }))).toMatchObject({ pointers: ['/file'] })
+  expect(getError(() => readCsv(Buffer.from([0x61, 0xfc, 0x8d]), { delimiter: ';' }))).toMatchObject({ pointers: ['/file'] })
 })
 
 test.each([
@@ -103,7 +103,7 @@ test.each([
   ['an encrypted workbook', Buffer.concat([bytes('d0cf11e0a1b11ae1', 'hex'), bytes('EncryptedPackage', 'utf16le')]), 'validation-failed'],
   ['noise', Buffer.from(Array.from({ length: 500 }, (_, n) => (n * 37) % 256)), 'unsupported-type'],
   ['nothing', Buffer.alloc(0), 'validation-failed'],
-])('kind: %s is refused', (_, file, fault) => expect(faultOf(() => fileKind(file))).toMatchObject({ fault }))
+])('kind: %s is refused', (_, file, error) => expect(getError(() => fileKind(file))).toMatchObject({ error }))
 
 const table = (...rows: string[][]) => rows.map((cells, at) => ({ row: at + 1, cells }))
 test.each([
@@ -138,7 +138,7 @@ test.each([
   ['no people', table(['name', 'email']), 'no people'],
   ['nothing', [], 'empty'],
 ])('columns: %s is reported with what is expected', (_, rows, sentence) => {
-  expect(faultOf(() => findColumns(rows))).toMatchObject({ fault: 'validation-failed', message: expect.stringContaining(sentence) })
+  expect(getError(() => findColumns(rows))).toMatchObject({ error: 'validation-failed', message: expect.stringContaining(sentence) })
 })
 
 test('rows are counted as spreadsheets show them, over blank lines and line ends within quotes', () => {
@@ -158,8 +158,8 @@ test('Canvas SIS: names by what there is, people marked deleted are refused', ()
   const head = 'user_id,login_id,first_name,last_name,full_name,sortable_name,email,status'
   const rows = ['1,ana1,Ana,Li,,,Ana@Example.org,active', '2,bo1,,,,,bo@example.org,deleted']
   expect(people([head, ...rows].join('\n'))).toMatchObject([
-    { name: 'Ana Li', email: 'ana@example.org', fault: null },
-    { email: 'bo@example.org', fault: 'Marked deleted in the file.' },
+    { name: 'Ana Li', email: 'ana@example.org', error: null },
+    { email: 'bo@example.org', error: 'Marked deleted in the file.' },
   ])
   expect(people('user_id,login_id,sortable_name,status\n1,ana@example.org,"Li, Ana",active')).toMatchObject([
     { name: 'Ana Li', email: 'ana@example.org' },
@@ -172,11 +172,11 @@ test('cells are cleaned of invisible characters; what is wrong is reported', () 
       'name,email\n Ana\u00a0 ,\u200b ANA@example.org\u00a0\nBo,mailto:bo@example.org\nCy,cy@\n,d@example.org\nE,\nF\u200b,f@example.org',
     ),
   ).toMatchObject([
-    { name: 'Ana', email: 'ana@example.org', fault: null },
+    { name: 'Ana', email: 'ana@example.org', error: null },
     { email: 'bo@example.org' },
-    { fault: 'This is not an email address.' },
-    { fault: null, nameFault: 'There is no name.' },
-    { fault: 'There is no email address.' },
+    { error: 'This is not an email address.' },
+    { error: null, nameError: 'There is no name.' },
+    { error: 'There is no email address.' },
     { name: 'F' },
   ])
 })
@@ -191,8 +191,8 @@ test('the file of rows that were refused comes back as it is: reasons are not re
   ].join('\r\n')
   const { people: found, detected } = readPeople(readCsv(bytes(file)))
   expect(found).toMatchObject([
-    { row: 4, name: 'Ana, the 1st', email: 'ana@', fault: 'This is not an email address.' },
-    { row: 5, name: '=1+1', email: 'bo@example.org', fault: null },
+    { row: 4, name: 'Ana, the 1st', email: 'ana@', error: 'This is not an email address.' },
+    { row: 5, name: '=1+1', email: 'bo@example.org', error: null },
   ])
   expect(detected).toMatchObject({ nameColumn: 'name', emailColumn: 'email' })
 })

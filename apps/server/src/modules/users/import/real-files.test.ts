@@ -10,10 +10,10 @@ import { readXlsx } from '#modules/users/import/xlsx-table.ts'
 const { as } = await testApp()
 
 const read = (text: string) => readPeople(readCsv(Buffer.from(text)))
-/** Each row as `row name email`, and those that cannot be read with the line of their fault. */
+/** Each row as `row name email`, and those that cannot be read with the line of their error. */
 const rowsIn = (text: string) =>
-  read(text).people.map(({ row, name, email, fault, faultField }) =>
-    faultField === 'line' ? [row, name, email, /^Line \d+/.exec(fault!)![0]] : [row, name, email],
+  read(text).people.map(({ row, name, email, error, errorField }) =>
+    errorField === 'line' ? [row, name, email, /^Line \d+/.exec(error!)![0]] : [row, name, email],
   )
 const bo = ['Bo', 'bo@example.org'] as const
 const cy = ['Cy', 'cy@example.org'] as const
@@ -57,7 +57,7 @@ test('every delimiter: a broken row in the beginning does not make another one l
     const text = ['name,email,class', '"Ana,ana@example.org,7b', 'Bo,bo@example.org,7b', 'Cy,cy@example.org,7b'].join('\n')
     const { detected, people } = read(text.replaceAll(',', delimiter))
     expect(detected).toMatchObject({ delimiter, samples: ['Bo', 'Cy'] })
-    expect(people.map(({ fault }) => fault === null)).toEqual([false, true, true])
+    expect(people.map(({ error }) => error === null)).toEqual([false, true, true])
   }
 })
 
@@ -70,7 +70,7 @@ test('two wrong quotation marks far apart swallow no row between them, also wher
   ])
 })
 
-test('line ends within quotes are cells of one row: the row is numbered as a spreadsheet shows it, its fault by the line', () => {
+test('line ends within quotes are cells of one row: the row is numbered as a spreadsheet shows it, its error by the line', () => {
   const text = 'name,email,note\nBo,bo@example.org,"Parents:\nmum, mum@example.org\ndad"\nAn"a,ana@example.org,\nCy,cy@example.org,'
   expect(rowsIn(text)).toEqual([
     [2, ...bo],
@@ -88,7 +88,7 @@ test('many broken rows take no more than their time, and each is one row', () =>
   const text = sheet(...Array.from({ length: 19_999 }, (_, n) => `"Person ${n},p${n}@example.org`), 'Bo,bo@example.org')
   const { people } = read(text)
   expect(people).toHaveLength(20_000)
-  expect(people.at(-1)).toMatchObject({ row: 20_001, name: 'Bo', fault: null })
+  expect(people.at(-1)).toMatchObject({ row: 20_001, name: 'Bo', error: null })
 })
 
 const header = (text: string) => {
@@ -161,7 +161,7 @@ test.each([
   ['at the root', movedWorkbook('workbook.xml', '_rels/workbook.xml.rels', 'sheets/one.xml', 'sheets/one.xml')],
   ['in another folder', movedWorkbook('office/w/book.xml', 'office/w/_rels/book.xml.rels', '../sheet1.xml', 'office/sheet1.xml')],
 ])('a workbook that is not at xl/workbook.xml: %s', async (_, file) => {
-  expect(readPeople(await readXlsx(file)).people).toMatchObject([{ row: 2, name: 'Ana Li', email: 'ana@example.org', fault: null }])
+  expect(readPeople(await readXlsx(file)).people).toMatchObject([{ row: 2, name: 'Ana Li', email: 'ana@example.org', error: null }])
 })
 
 const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
@@ -177,7 +177,7 @@ test('cells and rows without the optional reference are counted on from the one 
     ),
   )
   expect(readPeople(await readXlsx(file)).people).toMatchObject([
-    { row: 3, name: 'Ána Li', email: 'ana@example.org', fault: null },
+    { row: 3, name: 'Ána Li', email: 'ana@example.org', error: null },
     { row: 6, name: 'Bo', email: 'bo@example.org' },
     { row: 8, name: 'Cy', email: 'cy@example.org' },
   ])

@@ -5,15 +5,15 @@ const candidate = (row: number, values: Partial<Candidate> = {}): Candidate => (
   row,
   name: 'Ana Li',
   email: 'ana@example.org',
-  fault: null,
-  faultField: 'email',
-  nameFault: null,
+  error: null,
+  errorField: 'email',
+  nameError: null,
   ...values,
 })
-const terms = { actorRole: 'ADMIN', role: 'USER', hasCourse: false, freeSeats: Infinity, twins: new Map<string, string>() } as const
+const terms = { actorRole: 'ADMIN', role: 'USER', hasCourse: false, freeSeats: Infinity, duplicates: new Map<string, string>() } as const
 
 test('a row without a name does not exclude a later row with the same address', () => {
-  const rows = [candidate(2, { name: '', nameFault: 'Must not be empty' }), candidate(3), candidate(4)]
+  const rows = [candidate(2, { name: '', nameError: 'Must not be empty' }), candidate(3), candidate(4)]
   const [first, second, third] = decide(rows, new Map(), terms)
   expect([first, second]).toMatchObject([{ outcome: 'INVALID', field: 'name' }, { outcome: 'CREATED' }])
   expect(third).toMatchObject({ outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 3.' })
@@ -27,7 +27,7 @@ test('rows that an earlier import refused as duplicates are reported as duplicat
     outcome,
     reason,
   })
-  const twins = findDuplicates({
+  const duplicates = findDuplicates({
     fileName: 'autumn.csv',
     rows: [
       failed(5, 'ana@example.org', 'DUPLICATE_IN_FILE', 'The same address as in row 2.'),
@@ -37,19 +37,23 @@ test('rows that an earlier import refused as duplicates are reported as duplicat
       failed(8, 'rui@example.org', 'DUPLICATE_IN_FILE', 'The same address as in row 7.'),
     ],
   })
-  expect([...twins]).toEqual([
+  expect([...duplicates]).toEqual([
     ['ana@example.org', 'The same address as in row 2 of autumn.csv.'],
     ['zoe@example.org', 'The same address as in row 3 of spring.csv.'],
   ])
   const here = { id: 'a', role: 'USER', isSuspended: false, isMember: true } as const
   const rows = [candidate(2), candidate(3), candidate(4, { email: 'zoe@example.org' })]
-  expect(decide(rows, new Map([['ana@example.org', here]]), { ...terms, twins })).toMatchObject([
+  expect(decide(rows, new Map([['ana@example.org', here]]), { ...terms, duplicates })).toMatchObject([
     { outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 2 of autumn.csv.', field: 'email' },
     { outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 2 of autumn.csv.', field: 'email' },
     // The person with this address was deleted.
     { outcome: 'CREATED' },
   ])
-  const left = decide([candidate(2)], new Map([['ana@example.org', { ...here, isMember: false }]]), { ...terms, hasCourse: true, twins })
+  const left = decide([candidate(2)], new Map([['ana@example.org', { ...here, isMember: false }]]), {
+    ...terms,
+    hasCourse: true,
+    duplicates,
+  })
   expect(left).toMatchObject([{ outcome: 'ENROLLED' }])
   expect(findDuplicates(undefined).size).toBe(0)
 })

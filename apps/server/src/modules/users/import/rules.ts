@@ -8,11 +8,11 @@ export interface Candidate {
   /** As it will be stored where it is an address, else as it is in the file. */
   email: string
   /** Why the row cannot be used, no matter whom it names. */
-  fault: string | null
-  /** The cell that the fault is in. */
-  faultField: 'email' | 'status' | 'line'
-  /** A fault of the name counts for new people alone: those who are here have one. */
-  nameFault: string | null
+  error: string | null
+  /** The cell that the error is in. */
+  errorField: 'email' | 'status' | 'line'
+  /** An error of the name counts for new people alone: those who are here have one. */
+  nameError: string | null
 }
 
 /** Somebody who is here already. */
@@ -32,7 +32,7 @@ export interface Terms {
   /** Places left for students; Infinity where they are not counted. */
   freeSeats: number
   /** Addresses that repeated a row of the import whose failed rows these are, each with what is said then. */
-  twins: ReadonlyMap<string, string>
+  duplicates: ReadonlyMap<string, string>
 }
 
 type Verdict = Pick<ImportRow, 'outcome' | 'reason' | 'field'>
@@ -59,8 +59,8 @@ function verdictOnKnown(known: Known, { actorRole, role, hasCourse }: Terms, fre
   return toVerdict('ENROLLED', known.isSuspended ? `${as}, which is suspended; enrolled.` : `${as}; enrolled.`)
 }
 
-function verdictOnNew({ nameFault }: Candidate, { role, hasCourse }: Terms, freeSeats: number): Verdict {
-  if (nameFault) return toVerdict('INVALID', nameFault, 'name')
+function verdictOnNew({ nameError }: Candidate, { role, hasCourse }: Terms, freeSeats: number): Verdict {
+  if (nameError) return toVerdict('INVALID', nameError, 'name')
   return hasCourse && role === 'USER' && freeSeats <= 0 ? toVerdict('INVALID', courseFull) : toVerdict('CREATED')
 }
 
@@ -73,15 +73,15 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
   const firstRows = new Map<string, number>()
   let freeSeats = terms.freeSeats
   return candidates.map((candidate) => {
-    const { row, name, email, fault, faultField } = candidate
+    const { row, name, email, error, errorField } = candidate
     const earlier = firstRows.get(email)
-    if (fault) return { row, name, email, ...toVerdict('INVALID', fault, faultField) }
+    if (error) return { row, name, email, ...toVerdict('INVALID', error, errorField) }
     if (earlier !== undefined)
       return { row, name, email, ...toVerdict('DUPLICATE_IN_FILE', `The same address as in row ${earlier}.`, 'email') }
     const person = known.get(email)
     const found = person ? verdictOnKnown(person, terms, freeSeats) : verdictOnNew(candidate, terms, freeSeats)
-    const twin = found.outcome === 'UNCHANGED' ? terms.twins.get(email) : undefined
-    if (twin !== undefined) return { row, name, email, ...toVerdict('DUPLICATE_IN_FILE', twin, 'email') }
+    const duplicateReason = found.outcome === 'UNCHANGED' ? terms.duplicates.get(email) : undefined
+    if (duplicateReason !== undefined) return { row, name, email, ...toVerdict('DUPLICATE_IN_FILE', duplicateReason, 'email') }
     // A row without a name makes nobody: a later one that has one still may.
     if (found.field !== 'name') firstRows.set(email, row)
     if (takesSeat(found, terms.role, person)) freeSeats--
@@ -95,11 +95,11 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
  */
 export function findDuplicates(earlier: { fileName: string; rows: readonly ImportRow[] } | undefined): ReadonlyMap<string, string> {
   const { fileName, rows } = earlier ?? { fileName: '', rows: [] }
-  const isTwin = ({ outcome }: ImportRow) => outcome === 'DUPLICATE_IN_FILE'
-  const again = new Set(rows.filter((row) => !isTwin(row)).map(({ email }) => email))
+  const isDuplicate = ({ outcome }: ImportRow) => outcome === 'DUPLICATE_IN_FILE'
+  const again = new Set(rows.filter((row) => !isDuplicate(row)).map(({ email }) => email))
   const reasonOf = (reason: string | null) =>
     (reason ?? '').replace(/ row \d+(?=\.$)/, (row) => `${row} of ${fileName || 'the file before'}`)
-  return new Map(rows.filter((row) => isTwin(row) && !again.has(row.email)).map(({ email, reason }) => [email, reasonOf(reason)]))
+  return new Map(rows.filter((row) => isDuplicate(row) && !again.has(row.email)).map(({ email, reason }) => [email, reasonOf(reason)]))
 }
 
 const failedOutcomes: readonly ImportRow['outcome'][] = ['INVALID', 'DUPLICATE_IN_FILE', 'FORBIDDEN_ROLE']

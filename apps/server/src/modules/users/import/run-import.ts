@@ -51,7 +51,7 @@ export interface Import {
   actorRole: Role
   role: Role
   courseId: string | undefined
-  twins: Terms['twins']
+  duplicates: Terms['duplicates']
   /** New people are written to. */
   invite: boolean
   now: Date
@@ -72,10 +72,10 @@ async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<un
 }
 
 /** The course is not locked yet: others may enrol at the same time, so its seats are counted again before they are taken. */
-async function findTerms(db: Db, { actorRole, role, courseId, twins }: Import): Promise<Terms> {
-  if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity, twins }
+async function findTerms(db: Db, { actorRole, role, courseId, duplicates }: Import): Promise<Terms> {
+  if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity, duplicates }
   const { seats } = (await findSeats(db, courseId)) ?? notFound('course')
-  return { actorRole, role, hasCourse: true, freeSeats: await countFreeSeats(db, courseId, seats), twins }
+  return { actorRole, role, hasCourse: true, freeSeats: await countFreeSeats(db, courseId, seats), duplicates }
 }
 
 const countFreeSeats = async (db: Db, courseId: string, seats: number | null): Promise<number> =>
@@ -120,7 +120,7 @@ async function loadKnownUsers(db: Db, known: Map<string, Known>, emails: readonl
   await inBatches(emails, learnSome, (done) => note('CHECKING', done, emails.length))
 }
 
-const getEmails = (people: readonly Candidate[]) => [...new Set(people.flatMap(({ email, fault }) => (fault ? [] : [email])))]
+const getEmails = (people: readonly Candidate[]) => [...new Set(people.flatMap(({ email, error }) => (error ? [] : [email])))]
 
 /** What would become of each row; nothing is written. */
 export async function checkPeople(db: Db, wanted: Import): Promise<ImportRow[]> {

@@ -45,19 +45,19 @@ export async function runUpload(id: string, signal: AbortSignal, tools: RunTools
   } catch (error) {
     // The code that stopped it has set its state.
     if (signal.aborted) return
-    const refusal = getRefusal(error)
-    if (refusal !== undefined) return list.save(id, { state: 'refused', speed: null, reason: refusal, refusal })
+    const reason = getFileError(error)
+    if (reason !== undefined) return list.save(id, { state: 'refused', speed: null, reason, refusal: reason })
     const isSignedOut = isApiProblem(error) && error.status === 401
     list.change(id, isSignedOut ? { state: 'signed-out', speed: null } : { state: 'failed', speed: null, reason: getErrorMessage(error) })
   }
 }
 
 /** Why the file itself is not taken, as a sentence: by its type or size, when it was put together or when it was to be used. */
-function getRefusal(error: unknown): string | undefined {
+function getFileError(error: unknown): string | undefined {
   if (!isApiProblem(error)) return undefined
   if (error.problem === 'unsupported-type' || error.problem === 'too-large') return getErrorMessage(error)
-  const fault = error.errors.find(({ pointer }) => pointer === '/url')
-  return fault && `${fault.detail}.`
+  const fileError = error.errors.find(({ pointer }) => pointer === '/url')
+  return fileError && `${fileError.detail}.`
 }
 
 async function getMetadata(

@@ -1,6 +1,6 @@
 /** The cells of a file that are not saved as they are: each with the reason, and what can be done. */
 import type { ImportedMark } from '@lms/contract/marks'
-import { describeMarkFault, readMark } from '@lms/contract/rules/mark-text'
+import { describeMarkError, readMark } from '@lms/contract/rules/mark-text'
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Cell, DataRow, DataTable, type Column } from '#ui/data-table.tsx'
@@ -136,8 +136,8 @@ function Correction({ cell, text: before, onDecide, onClose }: CorrectionProps) 
   const save = (event?: FormEvent): void => {
     event?.preventDefault()
     if (text.trim() === before) return onClose()
-    const { fault } = readMark(text, maxMarks)
-    if (text.trim() !== '' && fault) return setError(describeMarkFault(fault, maxMarks))
+    const { error } = readMark(text, maxMarks)
+    if (text.trim() !== '' && error) return setError(describeMarkError(error, maxMarks))
     onDecide(cellName(cell), text.trim() === '' ? undefined : text.trim())
     return onClose()
   }

@@ -16,7 +16,7 @@ type NoteDraft = { text: string; at: number | null; id: string }
 
 const emptyDraft = (): NoteDraft => ({ text: '', at: null, id: newId() })
 /** Drafts had no id before their first save, once. */
-const withId = (kept: Omit<NoteDraft, 'id'> & { id: string | null }): NoteDraft => ({ ...kept, id: kept.id ?? newId() })
+const withId = (draft: Omit<NoteDraft, 'id'> & { id: string | null }): NoteDraft => ({ ...draft, id: draft.id ?? newId() })
 const nothingSaved: NoteDraft = { text: '', at: null, id: '' }
 const isSameNote = (one: NoteDraft, other: NoteDraft): boolean => one.id === other.id && one.text === other.text
 /** As much as the server takes. */

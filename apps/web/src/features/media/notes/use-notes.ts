@@ -31,7 +31,7 @@ export function useNotes(params: NotesParams) {
 
   const put = (note: MediaNote): MediaNote => {
     // A late answer is nothing for who has signed in since.
-    if (opener.isHere())
+    if (opener.isSameUser())
       client.setQueryData<MediaNote[]>(queryKey, (notes = []) => [...notes.filter(({ id }) => id !== note.id), note].sort(byPlace))
     return note
   }

@@ -181,7 +181,7 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
   return (
     <div className={classes.controls} data-idle={isIdle || undefined}>
       {state.isWaiting && <Loader className={classes.waiting ?? ''} color="white" aria-hidden />}
-      {!state.isBegun && state.duration > 0 && (
+      {!state.hasPlayed && state.duration > 0 && (
         <span className={classes.begin} aria-hidden>
           <IconPlayerPlayFilled size={28} />
         </span>
@@ -191,7 +191,7 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
       </p>
       <div className={classes.bottom}>
         {/* Before the first play they would cover the picture. */}
-        {state.isBegun && shown.words.length > 0 && <CaptionText lines={shown.words} className={classes.caption} />}
+        {state.hasPlayed && shown.words.length > 0 && <CaptionText lines={shown.words} className={classes.caption} />}
         <div className={classes.bar} role="group" aria-label="Player">
           <SeekSlider video={video} state={state} />
           <ControlBar {...{ video, state, captions, shown, isFull, isOut, say }} onFullscreen={fullscreen} onPicture={picture} />

@@ -15,7 +15,7 @@ export type PlayerState = {
   /** 0 to 1; 0 while muted. */
   volume: number
   rate: number
-  isBegun: boolean
+  hasPlayed: boolean
 }
 
 /* oxfmt-ignore */
@@ -39,7 +39,7 @@ const read = (video: HTMLVideoElement): PlayerState => ({
   loaded: loadedAt(video),
   volume: video.muted ? 0 : video.volume,
   rate: video.playbackRate,
-  isBegun: video.played.length > 0 || !video.paused,
+  hasPlayed: video.played.length > 0 || !video.paused,
 })
 
 export function usePlayer(video: HTMLVideoElement): PlayerState {

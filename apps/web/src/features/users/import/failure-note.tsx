@@ -8,19 +8,19 @@ import type { Failure } from './use-import.ts'
 
 type Words = { title: string; text: string; isWorthRetrying?: boolean }
 
-const keptNote = 'The file and your corrections are kept on this device.'
+const storedNote = 'The file and your corrections are kept on this device.'
 
 function getWords({ action, error }: Failure, fileName: string): Words {
-  if (!isApiProblem(error)) return { title: 'Something went wrong on this page', text: keptNote, isWorthRetrying: true }
+  if (!isApiProblem(error)) return { title: 'Something went wrong on this page', text: storedNote, isWorthRetrying: true }
   const { problem, message, errors, status } = error
-  if (problem === 'busy') return { title: 'The server is busy', text: `${message} ${keptNote}`, isWorthRetrying: true }
+  if (problem === 'busy') return { title: 'The server is busy', text: `${message} ${storedNote}`, isWorthRetrying: true }
   if (problem === 'offline' || status >= 500) {
     const doubt = 'It may have finished the import all the same: trying again does nothing twice.'
-    return { title: 'The server did not answer', text: action === 'import' ? `${doubt} ${keptNote}` : keptNote, isWorthRetrying: true }
+    return { title: 'The server did not answer', text: action === 'import' ? `${doubt} ${storedNote}` : storedNote, isWorthRetrying: true }
   }
   if (problem === 'not-found')
     return { title: 'This course was removed or never existed', text: 'Nothing was saved. Choose another course, or none.' }
-  if (problem === 'rate-limited') return { title: 'That was too often', text: `${message} ${keptNote}`, isWorthRetrying: true }
+  if (problem === 'rate-limited') return { title: 'That was too often', text: `${message} ${storedNote}`, isWorthRetrying: true }
   if (problem === 'forbidden') return { title: 'You may not import these people', text: message }
   if (errors.some(({ pointer }) => pointer === '?encoding' || pointer === '?delimiter'))
     return { title: `${fileName} cannot be read like that`, text: `${errors[0]?.detail ?? message} Nothing was saved.` }

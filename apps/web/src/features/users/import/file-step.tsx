@@ -17,7 +17,7 @@ import { copyFile } from './csv-export.ts'
 const maxBytes = 10 * 1024 * 1024
 
 /** What can be said before anything is sent. The server checks the contents. */
-function getRefusal({ name, size }: File): string | undefined {
+function validateFile({ name, size }: File): string | undefined {
   if (size === 0) return `${name} is empty. The first row must name the columns, for example: name,email.`
   return size > maxBytes ? `${name} has ${fileSize(size)}. At most 10 MB are accepted: split it and import the parts.` : undefined
 }
@@ -69,14 +69,14 @@ type Props = {
 }
 
 export function FileStep({ roles, role, onRole, course, invite, onInvite, file, onFile, onCheck, note, last }: Props) {
-  const [refusal, setRefusal] = useState<string | undefined>()
+  const [fileError, setFileError] = useState<string | undefined>()
   const sendsEmail = useSendsEmail()
   const take = ([next]: File[]): void => {
     if (!next) return
-    const found = getRefusal(next)
-    setRefusal(found)
+    const found = validateFile(next)
+    setFileError(found)
     if (found) return
-    copyFile(next).then(onFile, () => setRefusal(`${next.name} cannot be read. Close it in other programs, then choose it again.`))
+    copyFile(next).then(onFile, () => setFileError(`${next.name} cannot be read. Close it in other programs, then choose it again.`))
   }
   return (
     <div className={classes.step}>
@@ -99,7 +99,7 @@ export function FileStep({ roles, role, onRole, course, invite, onInvite, file, 
             label={file ? 'Choose another file' : 'Choose a file'}
             accept=".csv,.tsv,.txt,.xlsx,text/csv"
             hint="CSV or Excel (.xlsx), up to 20,000 rows and 10 MB. We check the file before saving anything."
-            error={refusal}
+            error={fileError}
             onFiles={take}
           />
           {file && (

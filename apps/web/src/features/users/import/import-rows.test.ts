@@ -124,7 +124,7 @@ test('what is sent keeps the number of each row, leaves out who is skipped, and 
   ])
 })
 
-test('the key goes from fault to fault, over those that are changed, and around', () => {
+test('the key goes from error to error, over those that are changed, and around', () => {
   const rows = buildImportRows(base, base, noChanges)({ edits: { 6: { name: 'H', email: 'h@harbour.example' } }, skipped: [] })
   const order = [4, 7, 10, 11, 4]
   let now: number | null = null

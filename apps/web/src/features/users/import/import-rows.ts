@@ -60,8 +60,8 @@ export function rebaseEdits({ edits, skipped }: Changes, before: readonly Import
   const carried = Object.entries(edits).flatMap(([at, edit]) => {
     const [old, next] = [then?.get(Number(at)), now?.get(Number(at))]
     if (!next) return []
-    const kept = (field: keyof RowEdit): string => (edit[field] === old?.[field] ? next[field] : edit[field])
-    return [[Number(at), { name: kept('name'), email: kept('email') }] as const]
+    const rebase = (field: keyof RowEdit): string => (edit[field] === old?.[field] ? next[field] : edit[field])
+    return [[Number(at), { name: rebase('name'), email: rebase('email') }] as const]
   })
   return { edits: Object.fromEntries(carried), skipped: skipped.filter((row) => now?.has(row)) }
 }

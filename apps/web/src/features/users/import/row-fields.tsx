@@ -128,7 +128,7 @@ export function RowAction({ row, isOpen, isTarget, turn, onEdit, onFix, onSkip }
   )
 }
 
-/** Where the key for the next fault puts the focus. */
+/** Where the key for the next error moves the focus. */
 export const getFocusTarget = (row: ReviewRow): 'name' | 'email' | 'action' => {
   if (!isFixable(row) || (row.suggestion && !isFailed(row) && !row.isEdited)) return 'action'
   return row.field === 'name' || row.field === 'line' ? 'name' : 'email'

@@ -13,7 +13,7 @@ const maxEmptyReplies = 5
 export type StoredImportResult = Awaited<ReturnType<typeof api.users.getImport>>
 
 export type ImportResultState =
-  | { state: 'none' | 'looking' | 'gone' }
+  | { state: 'none' | 'looking' | 'missing' }
   | { state: 'running'; progress: Progress }
   | { state: 'done'; result: StoredImportResult }
   | { state: 'failed'; problem: ReturnType<typeof toLoadError> }
@@ -32,14 +32,14 @@ export function useImportResult(importId: StoredImport['id'] | null): ImportResu
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data?.isKept || (data?.stage === null && dataUpdateCount >= maxEmptyReplies) ? false : pollMs,
   })
-  const isKept = progress.data?.isKept === true
-  const result = useQuery({ ...importQuery({ params: { id: importId ?? '' } }), enabled: hasImport && isKept })
+  const isStored = progress.data?.isKept === true
+  const result = useQuery({ ...importQuery({ params: { id: importId ?? '' } }), enabled: hasImport && isStored })
   if (!hasImport) return { state: 'none' }
   if (result.data) return { state: 'done', result: result.data }
   const failed = [progress, result].find(({ isError }) => isError)
   if (failed) return { state: 'failed', problem: toLoadError(failed) }
   const { stage = null, done = null, total = null } = progress.data ?? {}
-  if (isKept || !progress.data) return { state: 'looking' }
+  if (isStored || !progress.data) return { state: 'looking' }
   if (stage) return { state: 'running', progress: { stage, done, total } }
-  return { state: (client.getQueryState(asking.queryKey)?.dataUpdateCount ?? 0) >= maxEmptyReplies ? 'gone' : 'looking' }
+  return { state: (client.getQueryState(asking.queryKey)?.dataUpdateCount ?? 0) >= maxEmptyReplies ? 'missing' : 'looking' }
 }

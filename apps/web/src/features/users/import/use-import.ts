@@ -23,7 +23,7 @@ const emptyImport: StoredImport = { file: null, changes: noChanges }
 function useSelectedFile() {
   const [file, setFile] = useState<File | null>(null)
   const [isReady, setReady] = useState(false)
-  const { value: kept, setValue, clear } = useDraft<StoredImport>(key, emptyImport)
+  const { value: stored, setValue, clear } = useDraft<StoredImport>(key, emptyImport)
   useEffect(() => {
     void readSavedFile(key).then((found) => {
       setFile(found)
@@ -39,16 +39,16 @@ function useSelectedFile() {
     void removeFile(key)
     clear()
   }
-  const isKept = file !== null && kept.file === toFileId(file)
+  const isStored = file !== null && stored.file === toFileId(file)
   /** What comes late for a file that is not chosen any more changes nothing. */
   const keep = (work: (now: StoredImport) => Partial<StoredImport>): void =>
     setValue((now) => (file && now.file === toFileId(file) ? { ...now, ...work(now) } : now))
   return {
     file,
     isReady,
-    changes: isKept ? kept.changes : noChanges,
-    wish: (isKept && kept.wish) || autoDetect,
-    retryOf: (isKept && kept.retryOf) || null,
+    changes: isStored ? stored.changes : noChanges,
+    wish: (isStored && stored.wish) || autoDetect,
+    retryOf: (isStored && stored.retryOf) || null,
     choose,
     change: (work: (now: Changes) => Changes): void => keep(({ changes }) => ({ changes: work(changes) })),
     setWish: (wish: ParseOptions): void => keep(() => ({ wish })),
@@ -56,7 +56,7 @@ function useSelectedFile() {
     /** Nothing of it is offered by a later visit; this page can go on with it. */
     release: (): void => {
       void removeFile(key)
-      clear(kept)
+      clear(stored)
     },
     resume: (): void => {
       if (file) void saveFile(key, file)
