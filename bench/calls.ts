@@ -40,7 +40,7 @@ const last = (items: number, limit = 20) => `page=${Math.ceil(items / limit)}&li
 
 /** `comments`: of the thread; `students`: of the course. */
 export function readsOf(places: Places, { comments, students }: { comments: number; students: number }): Read[] {
-  const { course, week, assignment, medium, thread, courses, name } = places
+  const { course, week, assignment, item, thread, courses, name } = places
   const discussion = `/api/discussion/get-single-discussion/${course}/${thread}`
   const posts = `/api/discussion/get-comments/${course}/${thread}`
   const roster = `/api/submissions/${course}/${assignment}/submissions`
@@ -88,7 +88,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'gradebook', as: 'trainer', paths: [`/api/marks/${course}`, `/api/marks/${course}/summary`] },
     { name: 'my marks', as: 'student', paths: [`/api/marks/mine/${course}`] },
     { name: 'media library', as: 'admin', paths: ['/api/media/all'] },
-    { name: 'viewers of a video', as: 'trainer', paths: [`/api/media/course/${course}/${medium}/viewers`] },
+    { name: 'viewers of a video', as: 'trainer', paths: [`/api/media/course/${course}/${item}/viewers`] },
     {
       name: 'attendance of a week',
       as: 'trainer',

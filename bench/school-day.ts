@@ -49,7 +49,7 @@ const arrivals: Arrival[] = [
   [100, read(() => '/api/courses/enrolled')],
   [160, read(({ course }) => `/api/courses/${course}`)],
   [60, read(({ course }) => `/api/courses/progress/${course}`)],
-  [70, read(({ course, medium }) => `/api/media/course/${course}/${medium}`)],
+  [70, read(({ course, item }) => `/api/media/course/${course}/${item}`)],
   [60, read(({ assignment }) => `/api/assignments/${assignment}`)],
   [50, read(() => '/api/assignments/my-assignments')],
   [40, read(() => '/api/calendar/sessions')],
@@ -63,7 +63,7 @@ const arrivals: Arrival[] = [
   [10, staff('admin', () => '/api/users')],
   [5, staff('admin', ({ name }) => `/api/users?search=${encodeURIComponent(name)}`)],
   [5, () => ({ method: 'POST', path: '/api/auth/login', body: { email: emailOf('USER'), password: demoPassword } })],
-  [70, (who, { course, week, medium }) => place(bearer(someone(who)), course, week, medium)],
+  [70, (who, { course, week, item }) => place(bearer(someone(who)), course, week, item)],
   [
     35,
     (who, { openAssignment, questions }) => ({

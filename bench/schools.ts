@@ -61,7 +61,7 @@ export interface Places {
   /** A week that is over, its assignment, and its video. */
   week: string
   assignment: string
-  medium: string
+  item: string
   /** Of the current week: still taken, and nobody has begun. */
   openWeek: string
   openAssignment: string
@@ -84,7 +84,7 @@ export async function findPlaces(url: string): Promise<Places> {
         (select id from assignments where week_id = past.id) as assignment,
         (select id from assignments where week_id = now.id) as "openAssignment",
         (select array_agg(question ->> 'id') from assignments, jsonb_array_elements(questions) question where week_id = now.id) as questions,
-        (select id from media where week_id = past.id and type = 'RECORDED') as medium,
+        (select id from media where week_id = past.id and type = 'RECORDED') as item,
         (select id from discussions where course_id = course.id order by created_at limit 1) as thread,
         -- In five courses, whatever the size of the school.
         (select m.user_id from memberships m join users u on u.id = m.user_id and u.status = 'ACTIVE' where m.role = 'STUDENT'

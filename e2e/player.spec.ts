@@ -33,7 +33,7 @@ test('the first bytes of the video are asked for before the code of the player',
   expect(asked.some((pathname) => pathname.includes('hls'))).toBe(false)
 })
 
-test('the page asks for its course and its medium beside its own code, and for each once', async ({ browser }) => {
+test('the page asks for its course and its media item beside its own code, and for each once', async ({ browser }) => {
   const { path, student, courseId, mediaId } = await videoCourse()
   const page = await returning(browser, student)
   const asked: string[] = []

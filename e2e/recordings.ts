@@ -58,7 +58,7 @@ export async function home(title: string, { email = demo.trainer, week: number =
 export const mediaOf = async ({ course, week, trainer }: Home) =>
   (await trainer.weeks.getWeek({ params: { courseId: course, weekId: week } })).media
 
-/** Every medium of the week, with the fingerprint of its stored bytes. */
+/** Every media item of the week, with the fingerprint of its stored bytes. */
 export async function stored(mine: Home): Promise<{ title: string; hash: string; thumbnail: string | null }[]> {
   return Promise.all(
     (await mediaOf(mine)).map(async ({ id }) => {

@@ -77,7 +77,7 @@ export async function demoIds(): Promise<Ids> {
   const forum = await discussions.listDiscussions({ params: { courseId: course } })
   const place = { params: { courseId: course } }
   const { link } = await joinLinks.getJoinLink(place)
-  const of = (type: string) => week.media.find((medium) => medium.type === type)!.id
+  const of = (type: string) => week.media.find((item) => item.type === type)!.id
   return {
     course,
     week: week.id,

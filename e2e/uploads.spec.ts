@@ -94,12 +94,12 @@ test('a replacement is used when it is complete, and the media item stays the sa
   await page.locator('input[type=file]').setInputFiles(lecture)
   await publish(page)
   await expect(page.getByText('Lecture is in week 1')).toBeVisible()
-  const [medium] = await mediaOf(mine)
-  const place = { courseId: mine.course, weekId: mine.week, mediaId: medium!.id }
+  const [item] = await mediaOf(mine)
+  const place = { courseId: mine.course, weekId: mine.week, mediaId: item!.id }
   const watcher = await newStudent(mine.course)
   await watcher.attendance.markVideoAttendance({ body: { ...place, watched: false, position: 3 } })
   const { path, hash } = await recording(info, 'better.webm', 20 * MiB)
-  await page.goto(`/courses/${mine.course}/weeks/${mine.week}/media/${medium!.id}/edit`)
+  await page.goto(`/courses/${mine.course}/weeks/${mine.week}/media/${item!.id}/edit`)
   await page.getByRole('button', { name: 'Replace' }).click()
   await page.getByLabel('Choose a recording').setInputFiles(path)
   await expect(page.getByText('The new one is just as long, so they go on where they are.')).toBeVisible()
@@ -120,7 +120,7 @@ test('a replacement is used when it is complete, and the media item stays the sa
   isLeft.resolve()
   await expect(page.getByText('Lecture has its new file')).toBeVisible({ timeout: 30_000 })
   expect(await stored(mine)).toMatchObject([{ title: 'Lecture', hash }])
-  expect((await mediaOf(mine)).map(({ id }) => id)).toEqual([medium!.id])
+  expect((await mediaOf(mine)).map(({ id }) => id)).toEqual([item!.id])
   expect((await watcher.attendance.checkVideoAttendance({ params: place })).position).toBe(0)
 })
 

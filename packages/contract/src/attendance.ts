@@ -135,7 +135,7 @@ export const markBulkAttendance = route({
   example: { body: { attendance: [{ userId: '0198f6a0-0000-7000-8000-000000000000', status: 'PRESENT' }] } },
 })
 
-/** `id` is the medium's, or the week's own for its register. */
+/** `id` is the media item's, or the week's own for its register. */
 export const AttendanceSession = z
   .object({ id: Id, title: z.string(), type: z.enum(['RECORDED', 'LIVE', 'WEEK']), startsAt: DateTimeString.nullable() })
   .meta({ id: 'AttendanceSession' })

@@ -24,7 +24,7 @@ const ofMedia = z.object({ courseId: Id, mediaId: Id })
 export const listNotes = route({
   method: 'GET',
   path: '/api/media/notes/:courseId/:mediaId',
-  summary: 'The caller’s own notes to a medium, in the order of their places',
+  summary: 'The caller’s own notes to a media item, in the order of their places',
   allow: 'media.read',
   course: 'params.courseId',
   params: ofMedia,
@@ -35,7 +35,7 @@ export const listNotes = route({
 export const createNote = route({
   method: 'POST',
   path: '/api/media/notes/:courseId/:mediaId',
-  summary: 'Write a note to a place in a video, for oneself alone; at most 300 a medium',
+  summary: 'Write a note to a place in a video, for oneself alone; at most 300 a media item',
   allow: 'media.read',
   rateLimit: 'autosave',
   course: 'params.courseId',

@@ -8,7 +8,7 @@ export * from '#media-notes.ts'
 
 export const MediaType = z.enum(['RECORDED', 'LIVE'])
 
-/** A medium as a row of its week. */
+/** A media item as a row of its week. */
 export const MediaSummary = z
   .object({
     id: Id,
@@ -86,7 +86,7 @@ const example = {
 export const getMedia = route({
   method: 'GET',
   path: '/api/media/course/:courseId/:id',
-  summary: 'One medium, with an address to play it from',
+  summary: 'One media item, with an address to play it from',
   allow: 'media.read',
   course: 'params.courseId',
   params: z.object({ courseId: Id, id: Id }),
@@ -128,7 +128,7 @@ const YesNo = z.enum(['true', 'false']).transform((value) => value === 'true')
 export const listMedia = route({
   method: 'GET',
   path: '/api/media/all',
-  summary: 'The library, with where each medium is used',
+  summary: 'The library, with where each media item is used',
   allow: 'media.library',
   query: z.object({
     ...Page,
@@ -161,7 +161,7 @@ export const listMedia = route({
 export const getLibraryMedia = route({
   method: 'GET',
   path: '/api/media/library/:mediaId',
-  summary: 'One medium of the library, also where its week or its course is gone',
+  summary: 'One media item of the library, also where its week or its course is gone',
   allow: 'media.library',
   params: z.object({ mediaId: Id }),
   reply: Media,
@@ -170,7 +170,7 @@ export const getLibraryMedia = route({
 export const removeLibraryMedia = route({
   method: 'DELETE',
   path: '/api/media/library/:mediaId',
-  summary: 'Delete a medium of the library, also where its week or its course is gone',
+  summary: 'Delete a media item of the library, also where its week or its course is gone',
   allow: 'media.library',
   params: z.object({ mediaId: Id }),
 })
@@ -178,7 +178,7 @@ export const removeLibraryMedia = route({
 export const updateMedia = route({
   method: 'PATCH',
   path: '/api/media/update/:courseId/:mediaId',
-  summary: 'Change a medium',
+  summary: 'Change a media item',
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, mediaId: Id }),
@@ -210,7 +210,7 @@ export const removeMediaFile = route({
 export const removeMedia = route({
   method: 'DELETE',
   path: '/api/media/delete/course/:courseId/:mediaId',
-  summary: 'Delete a medium; the attendance taken with it is kept',
+  summary: 'Delete a media item; the attendance taken with it is kept',
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, mediaId: Id }),

@@ -7,7 +7,7 @@ import { users } from '#db/schema/users.ts'
 export const attendance = pgTable(
   'attendance',
   {
-    /** The medium's id, or the week's for the week's own register: no foreign key, so that the record outlives a deleted medium. */
+    /** The media item's id, or the week's for the week's own register: no foreign key, so that the record outlives a deleted media item. */
     sessionId: uuid().notNull(),
     userId: uuid()
       .notNull()

@@ -16,7 +16,7 @@ export interface SessionOf {
   mediaId: string
 }
 
-/** A medium by way of its course and week, with what decides about its attendance. */
+/** A media item by way of its course and week, with what decides about its attendance. */
 export async function findSession(db: Db, { courseId, weekId, mediaId }: SessionOf) {
   const [found] = await db
     .select({

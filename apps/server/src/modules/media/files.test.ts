@@ -89,7 +89,7 @@ test('files of the course may be used again by its other trainers', async () => 
   await expect(admin.media.createMedia({ params, body })).resolves.toMatchObject({ courseId: course.id, url })
 })
 
-test('a stored file goes when the last medium gives it up, and its record stays', async () => {
+test('a stored file goes when the last media item gives it up, and its record stays', async () => {
   const { trainerClient, params } = await openWeek()
   const url = await upload(trainerClient, 'video/webm')
   const first = await trainerClient.media.createMedia({ params, body: { title: 'x', type: 'RECORDED', url, durationSeconds: 9 } })

@@ -39,9 +39,9 @@ import { findWeek } from '#modules/weeks/queries.ts'
 type NewMedia = Parameters<typeof createMedia>[1]['body']
 
 export const getMedia: Handler<typeof contract.getMedia> = async (ctx, { params }) => {
-  const { medium, week } = (await findMediaItem(ctx.db, params.id, params)) ?? notFound('item')
+  const { item, week } = (await findMediaItem(ctx.db, params.id, params)) ?? notFound('item')
   if (!ctx.course.isStaff && !isOpen(week, ctx.now())) notFound('item')
-  return show(ctx, medium, ctx.course.isStaff)
+  return show(ctx, item, ctx.course.isStaff)
 }
 
 export const createMedia: Handler<typeof contract.createMedia> = async (ctx, { params, body }) => {
@@ -122,28 +122,28 @@ async function remove(ctx: Context, courseId: string, id: string): Promise<void>
 }
 
 export const getStartLink: Handler<typeof contract.getStartLink> = async (ctx, { params }) => {
-  const { medium } = (await findMediaItem(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
-  return { url: await getStartUrl(ctx.services.zoom, medium, await findMeeting(ctx.db, medium.id)) }
+  const { item } = (await findMediaItem(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
+  return { url: await getStartUrl(ctx.services.zoom, item, await findMeeting(ctx.db, item.id)) }
 }
 
 export const getViewers: Handler<typeof contract.getViewers> = async (ctx, { params }) => {
-  const { medium } = (await findMediaItem(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
-  return countViewers(ctx.db, medium.id)
+  const { item } = (await findMediaItem(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
+  return countViewers(ctx.db, item.id)
 }
 
 export const getOtherUses: Handler<typeof contract.getOtherUses> = async (ctx, { params }) => {
-  const { medium } = (await findMediaItem(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
-  if (!isFileKey(medium.source)) return { items: [], hidden: 0 }
-  const uses = await listOtherUses(ctx.db, medium, ctx.reach(), ctx.actor.id)
+  const { item } = (await findMediaItem(ctx.db, params.id, { courseId: params.courseId })) ?? notFound('item')
+  if (!isFileKey(item.source)) return { items: [], hidden: 0 }
+  const uses = await listOtherUses(ctx.db, item, ctx.reach(), ctx.actor.id)
   return { items: uses.filter(({ isWithin }) => isWithin), hidden: uses.filter(({ isWithin }) => !isWithin).length }
 }
 
 export const retryZoomMeeting: Handler<typeof contract.retryZoomMeeting> = async (ctx, { params }) => {
-  const medium = (await lockMediaItem(ctx.db, params.id, params.courseId)) ?? notFound('item')
-  const meeting = await findMeeting(ctx.db, medium.id)
-  if (!meeting || !medium.startsAt) throw problem('conflict', { detail: 'No Zoom meeting is to be made here.' })
-  await scheduleReport(ctx.db, medium.id, { startsAt: medium.startsAt, durationMinutes: medium.durationMinutes ?? 60 })
-  return showNew(ctx, medium.id)
+  const item = (await lockMediaItem(ctx.db, params.id, params.courseId)) ?? notFound('item')
+  const meeting = await findMeeting(ctx.db, item.id)
+  if (!meeting || !item.startsAt) throw problem('conflict', { detail: 'No Zoom meeting is to be made here.' })
+  await scheduleReport(ctx.db, item.id, { startsAt: item.startsAt, durationMinutes: item.durationMinutes ?? 60 })
+  return showNew(ctx, item.id)
 }
 
 export const getMediaOptions: Handler<typeof contract.getMediaOptions> = async (ctx) => {
@@ -166,8 +166,8 @@ export const removeMediaFile: Handler<typeof contract.removeMediaFile> = async (
   await updateMediaItem(ctx.db, before.id, { source: url, thumbnail: null, notes, durationSeconds })
   await followFile(ctx, before, { source: url, durationSeconds })
   for (const key of [before.source, before.thumbnail]) if (isFileKey(key)) await removeStored(ctx, key)
-  const { medium } = (await findMediaItem(ctx.db, before.id))!
-  return show(ctx, medium, true)
+  const { item } = (await findMediaItem(ctx.db, before.id))!
+  return show(ctx, item, true)
 }
 
 export const listMedia: Handler<typeof contract.listMedia> = async (ctx, { query }) => {
@@ -182,14 +182,14 @@ export const listMedia: Handler<typeof contract.listMedia> = async (ctx, { query
 
 export const getLibraryMedia: Handler<typeof contract.getLibraryMedia> = async (ctx, { params }) => {
   ctx.reach()
-  const { medium } = (await findMediaItem(ctx.db, params.mediaId)) ?? notFound('item')
-  return show(ctx, medium, true)
+  const { item } = (await findMediaItem(ctx.db, params.mediaId)) ?? notFound('item')
+  return show(ctx, item, true)
 }
 
 export const removeLibraryMedia: Handler<typeof contract.removeLibraryMedia> = async (ctx, { params }) => {
   ctx.reach()
-  const { medium } = (await findMediaItem(ctx.db, params.mediaId)) ?? notFound('item')
-  await remove(ctx, medium.courseId, medium.id)
+  const { item } = (await findMediaItem(ctx.db, params.mediaId)) ?? notFound('item')
+  await remove(ctx, item.courseId, item.id)
 }
 
 async function insertNew(ctx: CourseContext, week: { id: string; courseId: string }, body: NewMedia): Promise<string> {
@@ -215,14 +215,14 @@ async function insertNew(ctx: CourseContext, week: { id: string; courseId: strin
 /** A copy: what is changed or deleted here later does not touch where it came from. They share the stored files. */
 async function insertCopy(ctx: CourseContext, week: { id: string; courseId: string }, sourceId: string): Promise<string> {
   // Held, so that its files do not go before the copy has them.
-  const medium = (await lockMediaItem(ctx.db, sourceId)) ?? notFound('item')
-  await ctx.allow('media.read', medium)
-  const { id: _id, createdAt: _createdAt, position: _position, previousStartsAt: _previous, revision: _revision, ...copied } = medium
+  const item = (await lockMediaItem(ctx.db, sourceId)) ?? notFound('item')
+  await ctx.allow('media.read', item)
+  const { id: _id, createdAt: _createdAt, position: _position, previousStartsAt: _previous, revision: _revision, ...copied } = item
   // A meeting belongs to one session: the copy gets one of its own, while there is still time for it.
   const isMade = (await findMeeting(ctx.db, sourceId)) !== undefined
   const own = isMade ? { joinUrl: null, meetingId: null, passcode: null, startUrl: null } : {}
   const id = await insertMediaItem(ctx.db, { ...copied, ...own, courseId: week.courseId, weekId: week.id, createdBy: ctx.actor.id })
-  const { startsAt, durationMinutes } = medium
+  const { startsAt, durationMinutes } = item
   const isAhead = startsAt !== null && Date.parse(startsAt) > ctx.now().getTime()
   if (isMade && isAhead) await scheduleReport(ctx.db, id, { startsAt, durationMinutes: durationMinutes ?? 60 })
   return id
@@ -258,23 +258,23 @@ async function removeStored(ctx: Context, key: string): Promise<void> {
   await discardFiles(ctx.db, [key])
 }
 
-const showNew = async (ctx: Context, id: string): Promise<Media> => show(ctx, (await findMediaItem(ctx.db, id))!.medium, true)
+const showNew = async (ctx: Context, id: string): Promise<Media> => show(ctx, (await findMediaItem(ctx.db, id))!.item, true)
 
-async function show({ db, now, services: { storage } }: Context, medium: MediaItem, isStaff: boolean): Promise<Media> {
-  const meeting = medium.type === 'LIVE' && isStaff ? await findMeeting(db, medium.id) : undefined
+async function show({ db, now, services: { storage } }: Context, item: MediaItem, isStaff: boolean): Promise<Media> {
+  const meeting = item.type === 'LIVE' && isStaff ? await findMeeting(db, item.id) : undefined
   const [playbackUrl, thumbnailUrl, attachments, captions] = await Promise.all([
-    isFileKey(medium.source) ? storage.presignGet(medium.source) : medium.source,
-    medium.thumbnail && storage.presignGet(medium.thumbnail),
-    Promise.all(medium.attachments.map(async (file) => ({ ...file, url: await storage.presignGet(file.key, { fileName: file.name }) }))),
-    Promise.all(medium.captions.map(async (file) => ({ default: false, ...file, url: await storage.presignGet(file.key) }))),
+    isFileKey(item.source) ? storage.presignGet(item.source) : item.source,
+    item.thumbnail && storage.presignGet(item.thumbnail),
+    Promise.all(item.attachments.map(async (file) => ({ ...file, url: await storage.presignGet(file.key, { fileName: file.name }) }))),
+    Promise.all(item.captions.map(async (file) => ({ default: false, ...file, url: await storage.presignGet(file.key) }))),
   ])
   return {
-    ...medium,
-    url: medium.source,
+    ...item,
+    url: item.source,
     playbackUrl,
     thumbnailUrl,
     attachments,
     captions,
-    zoomOptions: toZoomOptions(medium, { isStaff, now: now(), meeting }),
+    zoomOptions: toZoomOptions(item, { isStaff, now: now(), meeting }),
   }
 }

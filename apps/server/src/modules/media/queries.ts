@@ -19,7 +19,7 @@ const weekColumns = { id: weeks.id, courseId: weeks.courseId, title: weeks.title
 /** A media item with its week, null if it has none any more. */
 export async function findMediaItem(db: Db, id: string, within: { courseId?: string; weekId?: string } = {}) {
   const [found] = await db
-    .select({ medium: media, week: weekColumns })
+    .select({ item: media, week: weekColumns })
     .from(media)
     .leftJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
     .where(
@@ -33,7 +33,7 @@ export async function findMediaItem(db: Db, id: string, within: { courseId?: str
   return found
 }
 
-/** Changes of one medium take turns. */
+/** Changes of one media item take turns. */
 export async function lockMediaItem(db: Db, id: string, courseId?: string): Promise<MediaItem | undefined> {
   const [found] = await db
     .select()
@@ -44,11 +44,11 @@ export async function lockMediaItem(db: Db, id: string, courseId?: string): Prom
 }
 
 /** Adds a media item at the end of its week. */
-export async function insertMediaItem(db: Db, medium: Omit<New, 'position'> & { weekId: string }): Promise<string> {
-  const position = sql`(select coalesce(max(last.position) + 1, 0) from ${media} last where last.week_id = ${medium.weekId} and last.deleted_at is null)`
+export async function insertMediaItem(db: Db, item: Omit<New, 'position'> & { weekId: string }): Promise<string> {
+  const position = sql`(select coalesce(max(last.position) + 1, 0) from ${media} last where last.week_id = ${item.weekId} and last.deleted_at is null)`
   const [made] = await db
     .insert(media)
-    .values({ ...medium, position })
+    .values({ ...item, position })
     .returning({ id: media.id })
   return made!.id
 }
@@ -57,7 +57,7 @@ export async function insertMediaItem(db: Db, medium: Omit<New, 'position'> & { 
 export const updateMediaItem = (db: Db, id: string, changes: { [K in keyof New]?: New[K] | undefined }) =>
   db.update(media).set(changes).where(eq(media.id, id))
 
-/** Undefined where the course has no such medium. What was recorded of its watching stays. */
+/** Undefined where the course has no such media item. What was recorded of its watching stays. */
 export async function deleteMediaItem(db: Db, courseId: string, id: string, now: Date) {
   const [found] = await db
     .update(media)

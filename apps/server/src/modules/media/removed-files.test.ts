@@ -1,4 +1,4 @@
-/** Case 118: no medium holds a file that somebody is just removing. */
+/** Case 118: no media item holds a file that somebody is just removing. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'

@@ -1,4 +1,4 @@
-/** What a row or a tile of the library says of its medium. */
+/** What a row or a tile of the library says of its media item. */
 import { IconBadgeCc } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { fileSize } from '#lib/file-size.ts'

@@ -1,4 +1,4 @@
-/** What can be done with one medium of the library; deleting its file and deleting it are two different things. */
+/** What can be done with one media item of the library; deleting its file and deleting it are two different things. */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconExternalLink, IconEye, IconFileX, IconLink, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'

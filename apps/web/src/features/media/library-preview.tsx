@@ -1,4 +1,4 @@
-/** A look at one medium of the library without leaving it: its player, and where to go on. */
+/** A look at one media item of the library without leaving it: its player, and where to go on. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'

@@ -133,7 +133,7 @@ test('Space on a name opens a preview, also of media in no course', async () => 
   expect(within(left).queryByRole('link')).toBeNull()
 })
 
-test('a medium has its file replaced on its own page; one in no course can still be deleted', async () => {
+test('a media item has its file replaced on its own page; one in no course can still be deleted', async () => {
   const { called } = open(all, undefined, {}, { removeLibraryMedia: async () => undefined })
   await tileOf('Cleaning a dataset')
   await userEvent.click(screen.getByRole('button', { name: 'Actions for Cleaning a dataset' }))

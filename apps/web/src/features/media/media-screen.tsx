@@ -1,4 +1,4 @@
-/** A medium of a week: a video that keeps its place and counts what was watched, or a live session before, during and after. */
+/** A media item of a week: a video that keeps its place and counts what was watched, or a live session before, during and after. */
 import type { VideoAttendance } from '@lms/contract/attendance'
 import type { Media } from '@lms/contract/media'
 import { useQuery } from '@tanstack/react-query'

@@ -63,7 +63,7 @@ test('people outside the course are refused, even with an earlier note in it', a
   }
 })
 
-test('a note belongs to its medium, and the medium to its course', async () => {
+test('a note belongs to its media item, and the media item to its course', async () => {
   const { studentClient, params, note, course, week } = await videoWithNote()
   const other = await given.recorded({ courseId: course.id, weekId: week.id })
   const elsewhere = await given.recorded()

@@ -6,7 +6,7 @@ import { notFound, problem } from '#http/problems.ts'
 import { findMediaItem } from '#modules/media/queries.ts'
 import { countNotes, deleteNote, listNotesOf, updateNoteRow, writeNote, type Desk } from '#modules/media/notes/queries.ts'
 
-/** Of one person to one medium: more than anybody writes by hand, and few enough to be shown as one list. */
+/** Of one person to one media item: more than anybody writes by hand, and few enough to be shown as one list. */
 const maxNotes = 300
 
 export const listNotes: Handler<typeof contract.listNotes> = async (ctx, { params, query }) =>

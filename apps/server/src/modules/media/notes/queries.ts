@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { paged, total, type Page } from '#db/page.ts'
 
-/** Whose notes, to which medium. */
+/** Whose notes, to which media item. */
 export interface Desk {
   userId: string
   mediaId: string
@@ -35,7 +35,7 @@ export const listNotesOf = (db: Db, desk: Desk, page: Page) =>
 export const countNotes = (db: Db, desk: Desk, { except }: { except?: string | undefined }): Promise<number> =>
   db.$count(mediaNotes, and(onDesk(desk), except === undefined ? undefined : ne(mediaNotes.id, except)))
 
-/** Makes the note, or changes the one that the person has by this id to the same medium. Undefined where the id is another note's. */
+/** Makes the note, or changes the one that the person has by this id to the same media item. Undefined where the id is another note's. */
 export async function writeNote(db: Db, desk: Desk, { id, at, text }: Words, now: Date) {
   const stamp = now.toISOString()
   const [written] = await db
@@ -46,7 +46,7 @@ export async function writeNote(db: Db, desk: Desk, { id, at, text }: Words, now
   return written
 }
 
-/** Undefined where the person has no such note to the medium. */
+/** Undefined where the person has no such note to the media item. */
 export async function updateNoteRow(db: Db, desk: Desk, id: string, changes: Changes, now: Date) {
   const [changed] = await db
     .update(mediaNotes)
@@ -56,7 +56,7 @@ export async function updateNoteRow(db: Db, desk: Desk, id: string, changes: Cha
   return changed
 }
 
-/** Undefined where the person has no such note to the medium. */
+/** Undefined where the person has no such note to the media item. */
 export async function deleteNote(db: Db, desk: Desk, id: string) {
   const [deleted] = await db.delete(mediaNotes).where(isNote(desk, id)).returning({ id: mediaNotes.id })
   return deleted

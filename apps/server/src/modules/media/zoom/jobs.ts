@@ -28,59 +28,59 @@ async function syncMeeting(deps: Dependencies, mediaId: string): Promise<void> {
   }
 }
 
-async function removeMeeting({ database: { db } }: Dependencies, zoom: Zoom, { medium, meeting }: Both): Promise<void> {
-  const number = meeting.number ?? (meeting.creationStarted ? (await zoom.findMeeting(getReference(medium.id)))?.number : undefined)
+async function removeMeeting({ database: { db } }: Dependencies, zoom: Zoom, { item, meeting }: Both): Promise<void> {
+  const number = meeting.number ?? (meeting.creationStarted ? (await zoom.findMeeting(getReference(item.id)))?.number : undefined)
   if (number) await unlessMissing(zoom.deleteMeeting(number))
-  await deleteMeetingRow(db, medium.id)
+  await deleteMeetingRow(db, item.id)
 }
 
 /** `maybeMade` is written before Zoom is asked: a process that ends before the answer leaves no second meeting behind. */
-async function bringMeeting({ database }: Dependencies, zoom: Zoom, { medium, meeting }: Both): Promise<void> {
-  const plan = toMeetingPlan(medium)
+async function bringMeeting({ database }: Dependencies, zoom: Zoom, { item, meeting }: Both): Promise<void> {
+  const plan = toMeetingPlan(item)
   let { number } = meeting
   if (number && (await unlessMissing(zoom.updateMeeting(number, plan))) === 'missing') number = null
   let made = number ? await zoom.getMeeting(number) : meeting.creationStarted ? await zoom.findMeeting(plan.reference) : null
   if (!number && made) await zoom.updateMeeting(made.number, plan)
   if (!made) {
-    await updateMeetingRow(database.db, medium.id, { number: null, creationStarted: true })
+    await updateMeetingRow(database.db, item.id, { number: null, creationStarted: true })
     made = await zoom.createMeeting(plan)
   }
   const known = made
   await database.transaction(async (db) => {
-    const now = await lockWithMeeting(db, medium.id)
+    const now = await lockWithMeeting(db, item.id)
     if (!now) return
-    await updateMeetingRow(db, medium.id, { number: known.number, creationStarted: false })
+    await updateMeetingRow(db, item.id, { number: known.number, creationStarted: false })
     if (now.meeting.state !== 'PENDING') return
-    await updateMeetingRow(db, medium.id, { state: 'READY', reason: null, attempts: 0 })
-    const way = { joinUrl: known.joinUrl, meetingId: known.number, passcode: known.passcode ?? now.medium.passcode }
+    await updateMeetingRow(db, item.id, { state: 'READY', reason: null, attempts: 0 })
+    const way = { joinUrl: known.joinUrl, meetingId: known.number, passcode: known.passcode ?? now.item.passcode }
     // A passcode that was changed since has a job of its own.
-    await updateJoinInfo(db, medium.id, now.medium.passcode === medium.passcode ? way : { ...way, passcode: now.medium.passcode })
+    await updateJoinInfo(db, item.id, now.item.passcode === item.passcode ? way : { ...way, passcode: now.item.passcode })
   })
 }
 
-async function noteFailure({ database, now }: Dependencies, { medium, meeting }: Both, failure: ZoomFailure): Promise<void> {
-  const session = { startsAt: medium.startsAt ?? medium.createdAt, durationMinutes: medium.durationMinutes ?? 60 }
+async function noteFailure({ database, now }: Dependencies, { item, meeting }: Both, failure: ZoomFailure): Promise<void> {
+  const session = { startsAt: item.startsAt ?? item.createdAt, durationMinutes: item.durationMinutes ?? 60 }
   const isWanted = meeting.state === 'PENDING'
   const attempts = meeting.attempts + 1
   // What Zoom refuses to delete may be refused for now alone: the account's rights can be changed.
   const isOver = isPermanent(session, isWanted, now()) || (isWanted && failure.kind === 'refused')
   await database.transaction(async (db) => {
-    const current = await lockWithMeeting(db, medium.id)
+    const current = await lockWithMeeting(db, item.id)
     if (current?.meeting.state !== meeting.state) return
     if (isOver && !isWanted) {
-      await deleteMeetingRow(db, medium.id)
+      await deleteMeetingRow(db, item.id)
       return
     }
-    await updateMeetingRow(db, medium.id, { attempts, reason: failure.message, ...(isOver && { state: 'FAILED' as const }) })
+    await updateMeetingRow(db, item.id, { attempts, reason: failure.message, ...(isOver && { state: 'FAILED' as const }) })
     if (isOver) return
     const runAt = new Date(now().getTime() + retryDelay(attempts, failure.retryAfter))
-    await addJob(db, syncMeetingJob, { mediaId: medium.id }, { key: `${syncMeetingJob}:${medium.id}`, queue: zoomQueue, runAt })
+    await addJob(db, syncMeetingJob, { mediaId: item.id }, { key: `${syncMeetingJob}:${item.id}`, queue: zoomQueue, runAt })
   })
 }
 
 const getReference = (mediaId: string) => `LMS session ${mediaId}`
 
-const toMeetingPlan = ({ id, title, startsAt, durationMinutes, timeZone, passcode, waitingRoom }: Both['medium']): MeetingPlan => ({
+const toMeetingPlan = ({ id, title, startsAt, durationMinutes, timeZone, passcode, waitingRoom }: Both['item']): MeetingPlan => ({
   title,
   startsAt: startsAt!,
   durationMinutes: durationMinutes ?? 60,

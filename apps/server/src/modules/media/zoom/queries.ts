@@ -14,14 +14,14 @@ export async function findMeeting(db: Db, mediaId: string): Promise<MeetingRow |
   return found
 }
 
-/** A medium with its meeting, both locked in the order that handlers lock in. */
+/** A media item with its meeting, both locked in the order that handlers lock in. */
 export async function lockWithMeeting(db: Db, mediaId: string) {
-  const [medium] = await db.select().from(media).where(eq(media.id, mediaId)).for('update')
+  const [item] = await db.select().from(media).where(eq(media.id, mediaId)).for('update')
   const [meeting] = await db.select().from(zoomMeetings).where(eq(zoomMeetings.mediaId, mediaId)).for('update')
-  return medium && meeting ? { medium, meeting } : undefined
+  return item && meeting ? { item, meeting } : undefined
 }
 
-/** From now on the medium is to have a meeting, which has to be made or changed. */
+/** From now on the media item is to have a meeting, which has to be made or changed. */
 export const requestMeeting = (db: Db, mediaId: string) =>
   db
     .insert(zoomMeetings)

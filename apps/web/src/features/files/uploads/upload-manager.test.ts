@@ -115,7 +115,7 @@ test.each([
   ['rate-limited', 429, 'the same'],
   ['unauthenticated', 401, 'the same'],
   ['forbidden', 403, 'another'],
-] as const)('after a lost answer and then %s (%i), the medium is asked for under %s key', async (problem, status, which) => {
+] as const)('after a lost answer and then %s (%i), the media item is asked for under %s key', async (problem, status, which) => {
   await partsServer()
   const failures = [
     new ApiProblem('offline', { status: 0, detail: 'Lost' }),
