@@ -23,9 +23,9 @@ export function databaseOn(client: NodePgClient, onStatement?: (sql: string) => 
   return new NodePgDatabase(dialect, session, undefined)
 }
 
-const sessionOf = (db: Db) => db._.session as unknown as { client: NodePgClient; logger: Logger }
+const getSession = (db: Db) => db._.session as unknown as { client: NodePgClient; logger: Logger }
 /** The connection of a transaction. */
-export const getConnection = (db: Db): NodePgClient => sessionOf(db).client
+export const getConnection = (db: Db): NodePgClient => getSession(db).client
 
 /** Builds statements, and has no connection. */
 const builder = databaseOn({} as NodePgClient)
@@ -99,7 +99,7 @@ export function prepared<B extends Builder, S extends readonly unknown[] = []>(b
 }
 
 async function execute(db: Db, { config, params, map }: Compiled, values: Values): Promise<unknown> {
-  const { client, logger } = sessionOf(db)
+  const { client, logger } = getSession(db)
   const filled = fillPlaceholders(params, values)
   logger.logQuery(config.text, filled)
   const result = await client.query(config, filled).catch((cause: Error) => {

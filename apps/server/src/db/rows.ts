@@ -15,7 +15,7 @@ interface Field {
 }
 
 type Decoder = DriverValueDecoder<unknown, unknown>
-function decoderOf(field: Selected['field']): Decoder {
+function getDecoder(field: Selected['field']): Decoder {
   if (is(field, Column)) return field
   const computed = is(field, SQL) ? field : is(field, Subquery) ? field._.sql : field.sql
   // Not in the types of drizzle.
@@ -24,7 +24,7 @@ function decoderOf(field: Selected['field']): Decoder {
 
 function toField({ path, field }: Selected): Field {
   if (path.length > 2) throw new Error(`${path.join('.')}: rows are nested once at most`)
-  const decoder = decoderOf(field)
+  const decoder = getDecoder(field)
   const isPlain = decoder === noopDecoder || decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue
   return {
     group: path.length === 2 ? path[0] : undefined,

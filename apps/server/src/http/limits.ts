@@ -179,14 +179,16 @@ function findExceededLimit(rows: Row[], claims: RateLimitKey[], now: Date, more:
       return count + more > most && !isOver ? [{ why, retryAfter: Math.min(left, seconds) }] : []
     })
     .toSorted((a, b) => b.retryAfter - a.retryAfter)
-  return last && problem('rate-limited', { detail: `${last.why} Try again in ${inWords(last.retryAfter)}.`, retryAfter: last.retryAfter })
+  return (
+    last && problem('rate-limited', { detail: `${last.why} Try again in ${formatSeconds(last.retryAfter)}.`, retryAfter: last.retryAfter })
+  )
 }
 
 function throwIfExceeded(exceeded: ProblemError | undefined): void {
   if (exceeded) throw exceeded
 }
 
-const inWords = (seconds: number) =>
+const formatSeconds = (seconds: number) =>
   seconds === 1
     ? '1 second'
     : seconds < 100

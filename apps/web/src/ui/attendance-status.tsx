@@ -32,7 +32,7 @@ type Props = {
   isSpoken?: boolean
 }
 
-function spokenWords({ mark, coverage, isSelfMarked }: Props): string {
+function formatSpoken({ mark, coverage, isSelfMarked }: Props): string {
   const watched = coverage === null || coverage === undefined ? '' : `, ${Math.floor(coverage * 100)}\u00a0% watched`
   return `${attendanceLabels[mark]}${watched}${isSelfMarked ? ', self-marked' : ''}`
 }
@@ -40,7 +40,7 @@ function spokenWords({ mark, coverage, isSelfMarked }: Props): string {
 export function AttendanceStatus(props: Props) {
   const { mark, coverage, isSelfMarked = false, isSpoken = true } = props
   return (
-    <span className={classes.place} {...(isSpoken ? { role: 'img', 'aria-label': spokenWords(props) } : { 'aria-hidden': true })}>
+    <span className={classes.place} {...(isSpoken ? { role: 'img', 'aria-label': formatSpoken(props) } : { 'aria-hidden': true })}>
       <span className={`${classes.token} ${classes[mark]}`}>{statusLetters[mark]}</span>
       {coverage !== null && coverage !== undefined && (
         <span className={classes.coverage}>

@@ -168,7 +168,7 @@ export const feedback: string[] = [
   'The method is sound; the headline promises more than the table.',
   'Exact work. Give the reader one comparison to hold on to.',
 ]
-export const answersInWords: string[] = [
+export const answerTexts: string[] = [
   'I removed 41 double rows and wrote down why each of them was double.',
   'The rate falls because the population rose, not because fewer people were ill. I checked both columns against the yearbook.',
   'I asked the office for the table behind the chart. They sent it within two days, with a note on what changed in 2011.',

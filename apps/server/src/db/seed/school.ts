@@ -119,7 +119,7 @@ export async function seedSchool({ db, transaction }: Pick<Database, 'db' | 'tra
   const isEmpty = await transaction(async (tx) => {
     await tx.execute(sql`lock table users in share row exclusive mode`)
     if ((await tx.$count(users)) > 0) return false
-    for (const statement of statementsOf(schoolSizes[name], passwordHash)) await tx.execute(statement)
+    for (const statement of listStatements(schoolSizes[name], passwordHash)) await tx.execute(statement)
     return true
   })
   if (isEmpty) await vacuum(db)
@@ -131,7 +131,7 @@ async function vacuum(db: Db): Promise<void> {
   await db.execute(sql`vacuum analyze`)
 }
 
-function statementsOf(size: (typeof schoolSizes)[SchoolSize], passwordHash: string): SQL[] {
+function listStatements(size: (typeof schoolSizes)[SchoolSize], passwordHash: string): SQL[] {
   return [...helpers(size), insertUsers(size, passwordHash), ...courseStatements(size), ...activityStatements(size)]
 }
 

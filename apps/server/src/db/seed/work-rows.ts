@@ -4,7 +4,7 @@ import type { Answer } from '@lms/contract/submissions'
 import type { gradeChanges, submissionAttempts } from '#db/schema/assignments.ts'
 import type { attendance } from '#db/schema/attendance.ts'
 import type { Content, SubmissionRow } from '#db/seed/content-rows.ts'
-import { answersInWords, feedback } from '#db/seed/courses.ts'
+import { answerTexts, feedback } from '#db/seed/courses.ts'
 import { stoppedBefore } from '#db/seed/people.ts'
 
 export interface Work {
@@ -126,7 +126,7 @@ const answersOf = ({ questions }: Assignment, seed: number): Answer[] =>
     .filter(({ required }) => required)
     .map(({ id, type, answerKey }, place) => ({
       questionId: id,
-      value: type === 'TEXT' ? pick(answersInWords, seed + place) : type === 'SINGLE_CHOICE' ? answerKey[0]! : answerKey,
+      value: type === 'TEXT' ? pick(answerTexts, seed + place) : type === 'SINGLE_CHOICE' ? answerKey[0]! : answerKey,
     }))
 
 function addAttendance(work: Work, content: Content, doer: Doer, item: MediaItem, number: number, now: Date): void {

@@ -22,13 +22,13 @@ export function courseTime(at: string, zone: string): string | null {
   return `${day(at, zone) === day(at) ? '' : `${day(at, zone)}, `}${clock(at, zone)} in ${getPosition(zone)}`
 }
 
-const percentWords = (value: number): string => `${value}\u00a0%`
+const formatPercent = (value: number): string => `${value}\u00a0%`
 
 /** “10 % of the marks a day, down to 50 %”. */
 export function formatLateness({ kind, percent, floor }: LatePolicy): string {
   if (kind === 'NONE') return 'no marks off'
   if (kind === 'FLAG') return 'shown to the trainer, no marks off'
-  return `${percentWords(percent)} of the marks a day${floor > 0 ? `, down to ${percentWords(floor)}` : ''}`
+  return `${formatPercent(percent)} of the marks a day${floor > 0 ? `, down to ${formatPercent(floor)}` : ''}`
 }
 
 type Terms = Pick<Assignment, 'dueAt' | 'closesAt' | 'latePolicy' | 'maxAttempts'>

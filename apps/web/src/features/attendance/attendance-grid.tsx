@@ -114,7 +114,7 @@ type Props = {
 const columnDay = ({ session, week }: GridColumn): string =>
   session.startsAt ? shortDay(session.startsAt) : session.type === 'WEEK' ? 'Register' : week.startsOn ? shortDate(week.startsOn) : ''
 
-const columnWords = (column: GridColumn): string => {
+const formatColumn = (column: GridColumn): string => {
   const { session } = column
   const when = session.startsAt ? `, ${dayAndTime(session.startsAt)}` : ''
   return `${sessionName(session)}${when}`
@@ -164,8 +164,8 @@ function GridHead({ grid, nowNumber }: Pick<Props, 'grid' | 'nowNumber'>) {
             <th
               key={column.session.id}
               scope="col"
-              title={columnWords(column)}
-              aria-label={columnWords(column)}
+              title={formatColumn(column)}
+              aria-label={formatColumn(column)}
               className={`${classes.session} ${column.isFirst ? classes.first : ''} ${column.week.number === nowNumber ? classes.now : ''}`}
             >
               <Icon size={14} stroke={1.75} aria-hidden />

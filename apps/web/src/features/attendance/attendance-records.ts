@@ -22,36 +22,38 @@ const anHour = 3_600_000
 const formatWatched = (coverage: number | null): string => (coverage === null || coverage === 0 ? '' : `${percent(coverage * 100)} watched`)
 
 /** Names can be chosen at will, so staff read where nothing else was known. */
-const nameWords = (matchedByName: boolean): string => (matchedByName ? 'known by name alone' : '')
+const formatNameMatch = (matchedByName: boolean): string => (matchedByName ? 'known by name alone' : '')
 
 /** “Joined 14:02, 54 min”: as far as it was seen. */
-function stayWords({ joinedAt, minutes, matchedByName }: Pick<AttendanceRecord, 'joinedAt' | 'minutes' | 'matchedByName'>): string {
+function formatStay({ joinedAt, minutes, matchedByName }: Pick<AttendanceRecord, 'joinedAt' | 'minutes' | 'matchedByName'>): string {
   const joined = joinedAt ? `Joined ${clock(joinedAt)}` : ''
-  return [joined, minutes === null ? '' : `${minutes} min`, nameWords(matchedByName)].filter(Boolean).join(', ')
+  return [joined, minutes === null ? '' : `${minutes} min`, formatNameMatch(matchedByName)].filter(Boolean).join(', ')
 }
 
 /** What is known of a person where nobody marked anything. */
 function describeAbsence({ type, startsAt }: AttendanceSession, entry: Entry, now: number): string {
   const coverage = entry?.coverage ?? null
   if (type === 'WEEK') return ''
-  if (entry && entry.minutes !== null) return stayWords(entry)
+  if (entry && entry.minutes !== null) return formatStay(entry)
   if (type === 'RECORDED') return formatWatched(coverage) || 'Not watched'
   const since = startsAt === null ? 0 : now - Date.parse(startsAt)
   if (since < 0) return 'Not started yet'
   return formatWatched(coverage) || (since < anHour ? 'Not joined yet' : 'Did not join')
 }
 
-function sourceWords({ source, coverage, markedAt, markedBy, joinedAt, minutes, matchedByName }: AttendanceRecord): string {
+function formatSource({ source, coverage, markedAt, markedBy, joinedAt, minutes, matchedByName }: AttendanceRecord): string {
   const share = formatWatched(coverage)
   if (source === 'VIDEO') return share || 'Watched by video'
   if (source === 'SELF') return share ? `Self-marked, ${share}` : 'Self-marked, not measured'
   if (source === 'JOIN' || source === 'ZOOM')
-    return stayWords({ joinedAt: joinedAt ?? markedAt, minutes, matchedByName }) || 'Seen in the meeting'
+    return formatStay({ joinedAt: joinedAt ?? markedAt, minutes, matchedByName }) || 'Seen in the meeting'
   const stay = minutes === null ? '' : `${minutes} min in the meeting`
-  return [markedBy ? `Marked by ${markedBy.name}` : 'Marked by staff', stay || share, nameWords(matchedByName)].filter(Boolean).join(', ')
+  return [markedBy ? `Marked by ${markedBy.name}` : 'Marked by staff', stay || share, formatNameMatch(matchedByName)]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** “Joined 14:02”, “92 % watched”, “Marked by Inês Carvalho”: one line beside a name. */
 export function getEvidence(entry: Entry, session: AttendanceSession, now: number): string {
-  return !entry || entry.status === null ? describeAbsence(session, entry, now) : sourceWords(entry)
+  return !entry || entry.status === null ? describeAbsence(session, entry, now) : formatSource(entry)
 }

@@ -15,7 +15,7 @@ type Errors = { email?: string; password?: string }
 const isWrong = (error: Error): boolean => isApiProblem(error) && error.problem === 'invalid-credentials'
 
 /** The same words for an unknown address and a wrong password, so that nobody learns who has an account. */
-const wrongWords = 'Email or password is not right'
+const wrongLoginText = 'Email or password is not right'
 
 export function LoginForm({ canRegister }: { canRegister: boolean }) {
   const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
@@ -44,7 +44,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {login.error && <AttemptsLeftAlert error={login.error} {...(isWrong(login.error) && { words: wrongWords })} />}
+      {login.error && <AttemptsLeftAlert error={login.error} {...(isWrong(login.error) && { words: wrongLoginText })} />}
       <TextInput
         ref={emailField}
         id="email"

@@ -19,10 +19,10 @@ const getDigits = (text: string): string => text.normalize('NFKC').replaceAll(/\
 
 const isWrong = (error: Error | null): boolean => isApiProblem(error) && error.problem === 'validation-failed'
 
-const wrongWords = (left: number): string => `This code is not right. ${pluralize(left, 'try', 'tries')} left.`
+const formatWrongCode = (left: number): string => `This code is not right. ${pluralize(left, 'try', 'tries')} left.`
 
 /** Of a code that was right, perhaps: it is good once, whether the answer came or not. */
-const lostWords = 'The answer to your last try was lost, and a code is good once. Resend it.'
+const lostAnswerText = 'The answer to your last try was lost, and a code is good once. Resend it.'
 
 function useCode(reset: Reset) {
   const { email, wrong } = reset.progress
@@ -51,7 +51,7 @@ function useCode(reset: Reset) {
           // The server counts what comes from elsewhere too; where it counts nothing, this browser does.
           const left = (isApiProblem(error) ? error.triesLeft : undefined) ?? triesLeft({ wrong: wrong + 1 })
           reset.change({ wrong: countWrongTries(left) })
-          refuse(lost.current === otp ? lostWords : wrongWords(left))
+          refuse(lost.current === otp ? lostAnswerText : formatWrongCode(left))
         },
       },
     )

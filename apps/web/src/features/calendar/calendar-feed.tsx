@@ -21,7 +21,7 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 const help =
   'Live sessions and due dates of your courses, kept up to date in your own calendar. Anyone who has the address can read them, so keep it to yourself.'
 
-const usedWords = ({ lastReadAt }: CalendarAddress): string =>
+const formatLastUse = ({ lastReadAt }: CalendarAddress): string =>
   lastReadAt ? `Last read by a calendar: ${lastSeen(lastReadAt).toLowerCase()}` : 'No calendar has read it yet'
 
 function ResetDialog({ onClose }: { onClose: () => void }) {
@@ -66,7 +66,7 @@ function Address({ address }: { address: CalendarAddress }) {
         <Button variant="default" onClick={() => setConfirming(true)}>
           Reset
         </Button>
-        <span className={classes.used}>{usedWords(address)}</span>
+        <span className={classes.used}>{formatLastUse(address)}</span>
       </div>
       {isConfirming && <ResetDialog onClose={() => setConfirming(false)} />}
     </>

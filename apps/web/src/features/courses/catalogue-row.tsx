@@ -17,10 +17,10 @@ type Props = {
   mayOpen: boolean
 }
 
-const memberWords = { student: 'Enrolled', trainer: 'You teach this' } as const
+const memberLabels = { student: 'Enrolled', trainer: 'You teach this' } as const
 
 function formatFact(status: EnrolmentStatus, { studentCount }: CourseCard, mayEnrol: boolean): string | undefined {
-  if (status.kind === 'student' || status.kind === 'trainer') return memberWords[status.kind]
+  if (status.kind === 'student' || status.kind === 'trainer') return memberLabels[status.kind]
   if (!mayEnrol) return pluralize(studentCount, 'student')
   return status.kind === 'none' ? status.word : undefined
 }

@@ -4,10 +4,10 @@ import type { CourseCard } from '@lms/contract/courses'
 import type { ReactNode } from 'react'
 import { formatDates, modeLabels, formatTrainers } from './format.ts'
 
-const statusWords = { DRAFT: 'Draft', ARCHIVED: 'Archived', PUBLISHED: null } as const
+const statusLabels = { DRAFT: 'Draft', ARCHIVED: 'Archived', PUBLISHED: null } as const
 
 export function CourseMeta({ course, children }: { course: CourseCard; children?: ReactNode }) {
-  const status = statusWords[course.status]
+  const status = statusLabels[course.status]
   const dates = formatDates(course)
   return (
     <>

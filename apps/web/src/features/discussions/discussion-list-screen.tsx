@@ -34,7 +34,7 @@ const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />
 
 type Filter = (typeof discussionFilters)[number]
-const filterOf = { all: 'ALL', unanswered: 'UNANSWERED', unread: 'UNREAD', mine: 'MINE' } as const satisfies Record<string, Filter>
+const tabFilters = { all: 'ALL', unanswered: 'UNANSWERED', unread: 'UNREAD', mine: 'MINE' } as const satisfies Record<string, Filter>
 const tabs = ['all', 'unanswered', 'unread', 'mine'] as const
 const tabLabels = { all: 'All', unanswered: 'Unanswered by staff', unread: 'Unread', mine: 'Mine' }
 
@@ -126,7 +126,7 @@ export function DiscussionListScreen() {
   const list = useQuery({
     ...discussionsQuery({
       params: { courseId },
-      query: { page, limit, ...(words && { search: words }), ...(tab !== 'all' && { filter: filterOf[tab] }) },
+      query: { page, limit, ...(words && { search: words }), ...(tab !== 'all' && { filter: tabFilters[tab] }) },
     }),
     placeholderData: keepPreviousData,
   })

@@ -10,7 +10,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { describeRule, leftOutWords, whyWords } from './format.ts'
+import { describeRule, leftOutLabels, formatReason } from './format.ts'
 import type { ComposerState } from './use-composer.ts'
 import classes from './composer.module.css'
 
@@ -54,7 +54,7 @@ export function AudienceField({ state }: { state: ComposerState }) {
           <div aria-live="polite">
             {data.count === 0 && (
               <p className={classes.nobody}>
-                {state.isOnlyAnnounced ? 'Nobody gets an email now. It is shown on the course page.' : emptyWords(data)}
+                {state.isOnlyAnnounced ? 'Nobody gets an email now. It is shown on the course page.' : formatEmptyAudience(data)}
               </p>
             )}
             {isPhone && data.count > 0 && (
@@ -69,7 +69,7 @@ export function AudienceField({ state }: { state: ComposerState }) {
                 <IconMailOff size={16} stroke={1.75} aria-hidden />
                 <span>
                   {left.count} left out: <strong>{left.people.map(({ name }) => name).join(', ')}</strong>
-                  {left.count > left.people.length && ` and ${left.count - left.people.length} more`} {leftOutWords[left.reason]}
+                  {left.count > left.people.length && ` and ${left.count - left.people.length} more`} {leftOutLabels[left.reason]}
                 </span>
               </p>
             ))}
@@ -80,7 +80,7 @@ export function AudienceField({ state }: { state: ComposerState }) {
   )
 }
 
-function emptyWords({ rules, leftOut }: AudiencePreview): string {
+function formatEmptyAudience({ rules, leftOut }: AudiencePreview): string {
   const left = leftOut.reduce((sum, { count }) => sum + count, 0)
   if (left > 0)
     return leftOut.every(({ reason }) => reason === 'OPTED_OUT')
@@ -101,7 +101,7 @@ function Group({ group, total, state }: GroupProps) {
     <div className={classes.group}>
       <span className={classes.why}>
         {name && <StatusIcon name={name} size={16} />}
-        {whyWords(group.why, group.people)}
+        {formatReason(group.why, group.people)}
       </span>
       <ul className={classes.people}>
         {people.map((person) => (

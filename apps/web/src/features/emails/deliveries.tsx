@@ -16,7 +16,7 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { deliveriesQuery, useRetry } from './api.ts'
-import { leftOutWords } from './format.ts'
+import { leftOutLabels } from './format.ts'
 import classes from './emails.module.css'
 
 const limit = 50
@@ -59,7 +59,7 @@ const delays = {
 
 function getDetails({ state, reason, delayedBy, nextAttemptAt, sentAt, answer }: Delivery): [words: string, caption: string | null] {
   if (state === 'SENT') return [sentAt ? dayAndTime(sentAt) : '', null]
-  if (state === 'LEFT_OUT') return [reason ? `Not sent: ${leftOutWords[reason]}` : 'Not sent', null]
+  if (state === 'LEFT_OUT') return [reason ? `Not sent: ${leftOutLabels[reason]}` : 'Not sent', null]
   if (state === 'FAILED') return ['The mail server refused it', answer]
   const next = nextAttemptAt && delayedBy ? ` Next attempt ${clock(nextAttemptAt)}` : ''
   return [delayedBy ? `${delays[delayedBy]}${next}` : 'Waiting to be sent', answer]

@@ -17,7 +17,7 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 export const isUndoable = ({ state, sendAt, createdAt }: CourseEmail): boolean =>
   state === 'SCHEDULED' && Date.parse(sendAt) - Date.parse(createdAt) <= undoTime
 
-export function stateWords({ state, counts, recipients }: CourseEmail): string {
+export function formatState({ state, counts, recipients }: CourseEmail): string {
   if (state === 'CANCELLED') return 'Not sent'
   if (state === 'SENDING') return `Sending ${counts.sent} of ${recipients}`
   return counts.failed > 0 ? `${counts.failed} failed` : `${counts.sent} sent`
@@ -46,7 +46,7 @@ export function EmailRow({ courseId, email, timeZone, to, isCurrent }: Props) {
         </span>
       </div>
       <span className={`${classes.fact} ${isBad ? classes.bad : ''}`}>
-        {isUndoable(email) ? <Undoing courseId={courseId} email={email} /> : state === 'SCHEDULED' ? at : stateWords(email)}
+        {isUndoable(email) ? <Undoing courseId={courseId} email={email} /> : state === 'SCHEDULED' ? at : formatState(email)}
       </span>
     </li>
   )

@@ -49,7 +49,7 @@ export function shortAudience(count: number, rules: readonly AudienceRule[]): st
   return countPeople(count, rules)
 }
 
-export function whyWords(why: Why, people: readonly Recipient[]): string {
+export function formatReason(why: Why, people: readonly Recipient[]): string {
   const words: Record<Why, string> = {
     MEMBER: 'Members',
     STUDENT: 'Students',
@@ -66,7 +66,7 @@ export function whyWords(why: Why, people: readonly Recipient[]): string {
   return words[why]
 }
 
-export const leftOutWords: Record<LeftOutReason | 'LEFT' | 'COURSE', string> = {
+export const leftOutLabels: Record<LeftOutReason | 'LEFT' | 'COURSE', string> = {
   OPTED_OUT: 'opted out of emails from this course',
   SUSPENDED: 'suspended',
   INVITED: 'invitation not accepted',

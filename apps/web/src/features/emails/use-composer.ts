@@ -71,8 +71,8 @@ export function useComposer(opened: Opened) {
       showUntil: addDays(getToday(timeZone), 7),
     },
     check: ({ subject, body }) => ({
-      subject: subject.trim() === '' ? 'Enter a subject' : unknownWords(subject),
-      body: !hasPostContent(body) ? 'Write a message' : unknownWords(body),
+      subject: subject.trim() === '' ? 'Enter a subject' : findUnknownPlaceholders(subject),
+      body: !hasPostContent(body) ? 'Write a message' : findUnknownPlaceholders(body),
     }),
   })
   const { values } = form
@@ -192,7 +192,7 @@ export function useComposer(opened: Opened) {
   }
 }
 
-function unknownWords(text: string): string | undefined {
+function findUnknownPlaceholders(text: string): string | undefined {
   const [first] = unknownPlaceholders(text)
   return first === undefined ? undefined : `There is no ${first.replace(/<[^>]*>/g, '')}. Use Insert.`
 }

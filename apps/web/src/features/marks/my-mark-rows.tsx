@@ -127,8 +127,8 @@ function Figures({ item, mark, tone, hasMedians, hasWeights }: Columns & { item:
 
 type RowProps = Columns & { item: MyMark; to: string }
 
-const weightOf = ({ weight }: MyMark): string | false => weight !== null && `${weight}\u00a0%`
-const weekOf = ({ weekNumber }: MyMark): string => `Week ${weekNumber}`
+const formatWeight = ({ weight }: MyMark): string | false => weight !== null && `${weight}\u00a0%`
+const formatWeek = ({ weekNumber }: MyMark): string => `Week ${weekNumber}`
 
 export function MarkRow({ item, to, ...columns }: RowProps) {
   const isPhone = useIsPhone()
@@ -142,9 +142,9 @@ export function MarkRow({ item, to, ...columns }: RowProps) {
     </>
   )
   const meta = [
-    !isPhone && weekOf(item),
+    !isPhone && formatWeek(item),
     lateness || (gradedAt && `${isGraded ? 'graded' : 'returned'} ${day(gradedAt)}`),
-    isPhone && weightOf(item),
+    isPhone && formatWeight(item),
   ]
   return (
     <Row
@@ -174,10 +174,10 @@ export function UnmarkedRow({ item, to, ...columns }: RowProps) {
   const isPhone = useIsPhone()
   const isSubmitted = item.state === 'TO_GRADE'
   const meta = [
-    !isPhone && weekOf(item),
+    !isPhone && formatWeek(item),
     isSubmitted && item.submittedAt && `submitted ${dayAndTime(item.submittedAt)}`,
     !isSubmitted && item.dueAt && `${dueWord(item)} ${dueTime(item.dueAt)}`,
-    isPhone && weightOf(item),
+    isPhone && formatWeight(item),
   ]
   return (
     <Row

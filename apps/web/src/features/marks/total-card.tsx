@@ -11,7 +11,7 @@ import classes from './my-marks.module.css'
 type Props = { items: readonly MyMark[]; total: number | null; totalIfNothingMore: number | null; medianTotal: number | null }
 
 const toHundredths = (value: number): number => Math.round(100 * value) / 100
-const sumOf = (items: readonly MyMark[]): number => items.reduce((all, item) => all + getWeight(item), 0)
+const sumWeights = (items: readonly MyMark[]): number => items.reduce((all, item) => all + getWeight(item), 0)
 
 /** Totals under other conditions, as sentences. */
 function describeOthers({ items, total, totalIfNothingMore }: Props): string {
@@ -72,8 +72,8 @@ export function TotalCard(props: Props) {
 
 function Made({ owed, total }: { owed: readonly MyMark[]; total: number | null }) {
   const counting = owed.filter(isCounted)
-  const sum = sumOf(counting)
-  const unmarked = sumOf(owed) - sum
+  const sum = sumWeights(counting)
+  const unmarked = sumWeights(owed) - sum
   const hasWeights = owed.some(({ weight }) => weight !== null)
   const addsOf = (item: MyMark): number => getShare(item) * getWeight(item)
   const earned = counting.reduce((all, item) => all + addsOf(item), 0)

@@ -82,7 +82,7 @@ export function Frame({ stage, state, video, desk, children, ...parts }: FramePr
   const courseId = course.id
   const place = { courseId, weekId: week.id, mediaId: media.id }
   const length = media.durationSeconds ? duration(media.durationSeconds) : ''
-  const meta = [formatTrainers(course), length, placeWords(week, media.id)].filter(Boolean).join(' · ')
+  const meta = [formatTrainers(course), length, formatPlace(week, media.id)].filter(Boolean).join(' · ')
   const next = <UpNext view={view} week={week} mediaId={media.id} />
   const captionsPath = may('media.write', course.membership) ? `${paths.mediaEdit.to(place)}#captions` : undefined
   const side = hasSide(media, desk !== undefined) && (
@@ -143,7 +143,7 @@ function UpNext({ view, week, mediaId }: Props) {
 }
 
 /** “Week 6, item 2 of 5”. */
-function placeWords(week: Week, mediaId: string): string {
+function formatPlace(week: Week, mediaId: string): string {
   const ids = [...week.media, ...week.assignments].map(({ id }) => id)
   return `Week ${week.number}, item ${ids.indexOf(mediaId) + 1} of ${ids.length}`
 }

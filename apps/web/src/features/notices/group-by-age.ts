@@ -5,7 +5,7 @@ const aDay = 86_400_000
 
 const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString()
 
-function titleOf({ createdAt }: Notice, now: Date): 'Today' | 'Earlier this week' | 'Earlier' {
+function getGroupTitle({ createdAt }: Notice, now: Date): 'Today' | 'Earlier this week' | 'Earlier' {
   const at = new Date(createdAt)
   if (isSameDay(at, now)) return 'Today'
   // Weeks begin on Monday.
@@ -15,4 +15,4 @@ function titleOf({ createdAt }: Notice, now: Date): 'Today' | 'Earlier this week
 
 /** In their order, without empty groups. */
 export const groupByAge = (notices: readonly Notice[], now = new Date()) =>
-  [...Map.groupBy(notices, (notice) => titleOf(notice, now))].map(([title, items]) => ({ title, items }))
+  [...Map.groupBy(notices, (notice) => getGroupTitle(notice, now))].map(([title, items]) => ({ title, items }))

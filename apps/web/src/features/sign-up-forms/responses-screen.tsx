@@ -47,7 +47,7 @@ const views = [
   { value: 'summary', label: 'Summary' },
 ]
 
-const emptyWords: Record<ResponseTab, string> = {
+const emptyTexts: Record<ResponseTab, string> = {
   PENDING: 'No answers wait for a decision.',
   APPROVED: 'Nobody is enrolled through this form yet.',
   WAITLISTED: 'Nobody is on the waiting list.',
@@ -198,7 +198,7 @@ export function ResponsesScreen() {
               </>
             )}
             {list.data && total === 0 && (
-              <EmptyState isFramed={!isFiltered && tab === 'ALL'} title={isFiltered ? 'No response matches' : emptyWords[tab]}>
+              <EmptyState isFramed={!isFiltered && tab === 'ALL'} title={isFiltered ? 'No response matches' : emptyTexts[tab]}>
                 {isFiltered ? 'Try another filter.' : 'Students find the form on the details page of the course.'}
               </EmptyState>
             )}

@@ -39,7 +39,7 @@ const lateOptions = [
   { value: 'false', label: 'Not late' },
 ]
 
-const emptyWords: Record<SubmissionTab, [title: string, words: string]> = {
+const emptyTexts: Record<SubmissionTab, [title: string, words: string]> = {
   'to-grade': ['Nothing to grade.', 'Submissions are listed here until they are graded.'],
   graded: ['Nothing is graded yet.', 'Graded work is listed here with its marks.'],
   returned: ['Nothing is returned.', 'Work that you return for another attempt is listed here.'],
@@ -126,7 +126,7 @@ export function SubmissionList({ assignment }: { assignment: Assignment }) {
 }
 
 function NoRows({ filter: { tab, search, late }, onClear }: { filter: SubmissionFilter; onClear: () => void }) {
-  const [title, words] = emptyWords[tab]
+  const [title, words] = emptyTexts[tab]
   if (search === '' && late === 'all') return <EmptyState title={title}>{words}</EmptyState>
   const action = (
     <Button variant="default" onClick={onClear}>

@@ -55,7 +55,7 @@ const formatMeta = ({ student, extendedTo, excuseReason, remindedAt, attempt }: 
 const toLink = ({ submissionId, attempt }: RosterRow, to: Props['to']) =>
   submissionId !== null && attempt > 0 ? { to: to(submissionId) } : {}
 
-function handedInWords({ submittedAt, effectiveSubmittedAt, late, extendedTo, isRecorded }: RosterRow, dueAt: string | null): string {
+function formatSubmitted({ submittedAt, effectiveSubmittedAt, late, extendedTo, isRecorded }: RosterRow, dueAt: string | null): string {
   if (isRecorded) return 'Outside LMS'
   if (!submittedAt) return '–'
   const due = extendedTo ?? dueAt
@@ -109,7 +109,7 @@ export function SubmissionTable(props: Props) {
                 {row.late && <StatusBadge state="late" />}
               </span>
             </Cell>
-            <Cell>{handedInWords(row, dueAt)}</Cell>
+            <Cell>{formatSubmitted(row, dueAt)}</Cell>
             <Cell isNumber>{row.attempt || '–'}</Cell>
             <Cell isNumber>{row.marks === null ? '–' : <Mark {...row} marks={row.marks} maxMarks={maxMarks} />}</Cell>
             <Cell>
@@ -151,7 +151,7 @@ function RosterRows({ rows, maxMarks, dueAt, to, actionsFor, choice }: Props) {
               />
             }
             name={row.student.name}
-            meta={row.submittedAt ? handedInWords(row, dueAt) : formatMeta(row)}
+            meta={row.submittedAt ? formatSubmitted(row, dueAt) : formatMeta(row)}
             controls={<RowMenu name={row.student.name} actions={actionsFor(row)} {...toLink(row, to)} />}
             {...toLink(row, to)}
             {...(row.marks !== null && { fact: <Mark {...row} marks={row.marks} maxMarks={maxMarks} /> })}

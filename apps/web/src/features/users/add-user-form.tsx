@@ -30,7 +30,7 @@ import classes from './add-user-form.module.css'
 type Props = { CourseField: ComponentType<ChoiceFieldProps>; CoursesField: ComponentType<OptionsFieldProps>; onAdded: () => void }
 
 /** “Omar Haddad is in 2 courses. The invitation is on its way.” */
-function doneWords({ name, isNew }: AddedUser, courses: readonly Option[], invited: 'mailed' | 'later' | 'byLink'): string {
+function formatAdded({ name, isNew }: AddedUser, courses: readonly Option[], invited: 'mailed' | 'later' | 'byLink'): string {
   const [first] = courses
   const place = !first ? 'is added' : courses.length === 1 ? `is in ${first.label}` : `is in ${courses.length} courses`
   const next = { mailed: 'The invitation is on its way.', later: 'No email was sent. You can invite them from the list.', byLink: '' }[
@@ -68,7 +68,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
       { body: { name: name.trim(), email: email.trim(), role, courseIds: courses.map(({ value }) => value), invite } },
       {
         onSuccess: (person) => {
-          notify.success(doneWords(person, courses, invite ? 'mailed' : sendsEmail ? 'later' : 'byLink'))
+          notify.success(formatAdded(person, courses, invite ? 'mailed' : sendsEmail ? 'later' : 'byLink'))
           const hasLink = !sendsEmail && person.isNew
           setLinkFor(hasLink ? person : null)
           if (!isMore && !hasLink) return onAdded()

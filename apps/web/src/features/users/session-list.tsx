@@ -17,7 +17,7 @@ import { useRemoveOtherSessions, useRemoveSession } from './api.ts'
 
 const sessionsQuery = apiQuery('auth', 'listSessions')
 
-function usedWords({ current, lastUsedAt, createdAt, ip }: ActiveSession): string {
+function formatLastUse({ current, lastUsedAt, createdAt, ip }: ActiveSession): string {
   const used = current ? 'In use now' : `Last used ${lastSeen(lastUsedAt).replace(/^(Now|Yesterday)$/, (word) => word.toLowerCase())}`
   return [used, `signed in ${shortDay(createdAt)}`, ip].filter(Boolean).join(', ')
 }
@@ -45,19 +45,19 @@ function SessionRow({ session, onEnded }: RowProps) {
         },
       },
     )
-  if (session.current) return <Row name={session.device} meta={usedWords(session)} wraps fact="This device" factTone="strong" />
+  if (session.current) return <Row name={session.device} meta={formatLastUse(session)} wraps fact="This device" factTone="strong" />
   const button = (
     <Button
       variant="default"
       size="sm"
       loading={remove.isPending}
-      aria-label={`Sign out ${session.device}, ${usedWords(session).toLowerCase()}`}
+      aria-label={`Sign out ${session.device}, ${formatLastUse(session).toLowerCase()}`}
       onClick={end}
     >
       Sign out
     </Button>
   )
-  return <Row name={session.device} meta={usedWords(session)} wraps controls={button} />
+  return <Row name={session.device} meta={formatLastUse(session)} wraps controls={button} />
 }
 
 const advice = 'Sign out devices you do not recognise, then change your password.'

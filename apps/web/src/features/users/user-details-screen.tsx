@@ -29,7 +29,7 @@ import { Row, Rows, Section } from '#ui/row.tsx'
 
 type NumbersProps = { course: { id: string; title: string; percentage: number; attendance: AttendanceRate | null } }
 
-const attendanceWords = (rate: AttendanceRate | null): string[] =>
+const formatAttendance = (rate: AttendanceRate | null): string[] =>
   !rate || rate.percentage === null ? ['Attendance not marked'] : [`Attendance ${percent(rate.percentage)}`, formatRateBase(rate)]
 
 /** How far, and how often there: each leads to what it is made of. */
@@ -45,9 +45,9 @@ const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps
     <Link
       to={`?${new URLSearchParams({ tab: 'attendance', course: id })}`}
       className={classes.attendance}
-      aria-label={`${attendanceWords(attendance).join(', ')} in ${title}`}
+      aria-label={`${formatAttendance(attendance).join(', ')} in ${title}`}
     >
-      {attendanceWords(attendance).map((line) => (
+      {formatAttendance(attendance).map((line) => (
         <span key={line}>{line}</span>
       ))}
     </Link>
@@ -79,7 +79,7 @@ function UserCourses({ person }: { person: UserDetails }) {
 
 const users = { label: 'Users', to: paths.users.to({ page: 1, role: 'all', course: 'all' }) }
 
-const tabWords = { courses: 'Courses', work: 'Work', attendance: 'Attendance', activity: 'Activity' } as const
+const tabLabels = { courses: 'Courses', work: 'Work', attendance: 'Attendance', activity: 'Activity' } as const
 const allTabs = ['courses', 'work', 'attendance', 'activity'] as const
 
 /** Who takes no course handed in nothing, and nobody waited for them. */
@@ -90,7 +90,7 @@ function Parts({ person }: { person: UserDetails }) {
   const tab = parseEnum(course ? allTabs : ['courses', 'activity'], search.get('tab'))
   const tabs = allTabs
     .filter((key) => course !== undefined || key === 'courses' || key === 'activity')
-    .map((key) => ({ key, label: tabWords[key], to: `?${withParams(search, { tab: key === 'courses' ? null : key, page: null })}` }))
+    .map((key) => ({ key, label: tabLabels[key], to: `?${withParams(search, { tab: key === 'courses' ? null : key, page: null })}` }))
   return (
     <Stack gap={8}>
       <NavTabs label={`About ${person.name}`} tabs={tabs} current={tab} />

@@ -120,7 +120,7 @@ type Props = {
   onAction: (action: UserAction, person: User) => void
 }
 
-function columnsOf({ sort, sortTo, isShown }: Pick<Props, 'sort' | 'sortTo' | 'isShown'>): Column[] {
+function buildColumns({ sort, sortTo, isShown }: Pick<Props, 'sort' | 'sortTo' | 'isShown'>): Column[] {
   const sorting = (column: Exclude<UserSort, `-${string}`>) => ({
     sortTo: sortTo(nextSort(sort, column)),
     sorted: sort === column ? ('asc' as const) : sort === `-${column}` ? ('desc' as const) : undefined,
@@ -139,7 +139,7 @@ function columnsOf({ sort, sortTo, isShown }: Pick<Props, 'sort' | 'sortTo' | 'i
   ]
 }
 
-const detailsOf = (person: ListedUser): string => paths.userDetails.to({ userId: person.id })
+const getDetailsPath = (person: ListedUser): string => paths.userDetails.to({ userId: person.id })
 
 const cells: Record<ColumnKey, (person: ListedUser) => ReactNode> = {
   role: ({ role }) => <span className={classes.role}>{roleLabels[role]}</span>,
@@ -161,7 +161,7 @@ export function UserTable({ people, sort, sortTo, choice, isShown, onAction }: P
     onChange: (isOn: boolean) => choice.choose(open, isOn),
   }
   return (
-    <DataTable label="Users" columns={columnsOf({ sort, sortTo, isShown })} choice={all} hasRowKeys>
+    <DataTable label="Users" columns={buildColumns({ sort, sortTo, isShown })} choice={all} hasRowKeys>
       {people.map((person) => (
         <DataRow
           key={person.id}
@@ -170,7 +170,7 @@ export function UserTable({ people, sort, sortTo, choice, isShown, onAction }: P
           <NameCell
             name={person.name}
             meta={person.email}
-            to={detailsOf(person)}
+            to={getDetailsPath(person)}
             picture={<Avatar id={person.id} name={person.name} src={person.profileImageUrl} />}
           />
           {columnKeys.filter(isShown).map((key) => (

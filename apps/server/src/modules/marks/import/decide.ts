@@ -40,7 +40,7 @@ function changedSince(work: ImportWork | undefined, exportedAt: string | null): 
 export function decide(columns: Columns, { students, work, excused }: Known): { cells: ImportedMark[]; unchanged: number } {
   const byId = new Map(students.map((one) => [one.id, one]))
   const byEmail = new Map(students.map((one) => [one.email?.toLowerCase(), one]))
-  const workOf = new Map(work.map((one) => [getKey(one), one]))
+  const workByKey = new Map(work.map((one) => [getKey(one), one]))
   const isExcused = new Set(excused.map(getKey))
   const earlier = new Map<string, { row: number; marks: number }>()
   const cells: ImportedMark[] = []
@@ -51,7 +51,7 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
     if (read.error !== null) return toStopped(read.error, describeMarkError(read.error, assignment.maxMarks))
     const { marks } = read
     const key = getKey({ studentId: student.id, assignmentId: assignment.id })
-    const own = workOf.get(key)
+    const own = workByKey.get(key)
     if (!own && isExcused.has(key)) return toStopped('NOT_SUBMITTED', 'Excused, no submission')
     const before = earlier.get(key)
     if (!before) earlier.set(key, { row: row.row, marks })
@@ -82,7 +82,7 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
     }
     for (const { letters, assignment, text } of filled) {
       const found = judge(row, student!, assignment, text)
-      const own = workOf.get(getKey({ studentId: student!.id, assignmentId: assignment.id }))
+      const own = workByKey.get(getKey({ studentId: student!.id, assignmentId: assignment.id }))
       if (found === 'same') unchanged++
       else
         cells.push({

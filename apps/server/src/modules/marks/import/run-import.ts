@@ -151,10 +151,10 @@ async function withWork(db: Db, wanted: readonly Wanted[], { actor, now }: By): 
     [...new Set(recorded.map(({ studentId }) => studentId))],
     { lock: true },
   )
-  const workOf = new Map(found.map((one) => [getKey(one), one]))
+  const workByKey = new Map(found.map((one) => [getKey(one), one]))
   return wanted.map((one) => {
     const { work, studentId, assignment } = one
-    return { ...one, work: work ?? workOf.get(getKey({ studentId, assignmentId: assignment.id }))!, isRecorded: !work }
+    return { ...one, work: work ?? workByKey.get(getKey({ studentId, assignmentId: assignment.id }))!, isRecorded: !work }
   })
 }
 
@@ -203,11 +203,11 @@ async function judge(db: Db, rows: readonly TableRow[], { courseId, actor, now }
     cells,
     unchanged,
   }
-  const workOf = new Map(work.map((one) => [getKey(one), one]))
+  const workByKey = new Map(work.map((one) => [getKey(one), one]))
   const byId = new Map(assignments.map((one) => [one.id, one]))
   const wanted = cells.flatMap(({ finding, student, assignment, marks }): Wanted[] => {
     if (finding || !student || !assignment || marks === null) return []
-    const work = workOf.get(getKey({ studentId: student.id, assignmentId: assignment.id }))
+    const work = workByKey.get(getKey({ studentId: student.id, assignmentId: assignment.id }))
     return [{ studentId: student.id, assignment: byId.get(assignment.id)!, marks, work }]
   })
   return { reply, wanted }

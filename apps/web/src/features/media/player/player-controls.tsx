@@ -102,7 +102,7 @@ export type ControlsProps = {
 /** Milliseconds that words are shown over the picture. */
 const sayMs = 1200
 
-function useWords() {
+function useFlashText() {
   const [words, setWords] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -157,7 +157,7 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
   const isFull = useIsFullscreen(box)
   const isOut = useIsPictureInPicture(video)
   const isIdle = useIdle(box) && !state.isPaused
-  const { words, say } = useWords()
+  const { words, say } = useFlashText()
   const [isHelping, setHelping] = useState(false)
   const fullscreen = (): void => void toggleFullscreen(box, video).catch(() => undefined)
   const picture = (): void =>

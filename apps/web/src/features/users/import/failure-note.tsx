@@ -10,7 +10,7 @@ type Words = { title: string; text: string; isWorthRetrying?: boolean }
 
 const storedNote = 'The file and your corrections are kept on this device.'
 
-function getWords({ action, error }: Failure, fileName: string): Words {
+function getFailureText({ action, error }: Failure, fileName: string): Words {
   if (!isApiProblem(error)) return { title: 'Something went wrong on this page', text: storedNote, isWorthRetrying: true }
   const { problem, message, errors, status } = error
   if (problem === 'busy') return { title: 'The server is busy', text: `${message} ${storedNote}`, isWorthRetrying: true }
@@ -40,7 +40,7 @@ type Props = {
 }
 
 export function FailureNote({ failure, fileName, onRetry, reading }: Props) {
-  const { title, text, isWorthRetrying } = getWords(failure, fileName)
+  const { title, text, isWorthRetrying } = getFailureText(failure, fileName)
   const retry = (
     <Button variant="default" size="sm" onClick={onRetry}>
       Try again

@@ -4,7 +4,7 @@ import { formatCount } from '../labels.ts'
 import type { Reply } from './upload-import.ts'
 import type { ImportCounts, Tab } from './import-rows.ts'
 
-const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
+const numberNames = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
 
 /** “203 rows”. */
 export const rowsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
@@ -13,7 +13,7 @@ export const rowsText = (count: number): string => `${formatCount(count)} ${coun
 export const doubtText = (count: number): string => `${formatCount(count)} with a doubtful address`
 
 /** At the beginning of a sentence: “Three rows”. */
-export const someRows = (count: number): string => `${numberWords[count] ?? formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
+export const someRows = (count: number): string => `${numberNames[count] ?? formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
 const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' } as const
 
