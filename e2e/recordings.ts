@@ -72,11 +72,11 @@ export async function stored(mine: Home): Promise<{ title: string; hash: string;
 }
 
 /** The parts that the store accepted, and the part number of each PUT that was started. */
-export function countParts(page: Page): { begun: number[]; arrived: number[] } {
-  const parts: { begun: number[]; arrived: number[] } = { begun: [], arrived: [] }
+export function countParts(page: Page): { started: number[]; arrived: number[] } {
+  const parts: { started: number[]; arrived: number[] } = { started: [], arrived: [] }
   const partOf = (url: string): number => Number(new URL(url).searchParams.get('part'))
   page.on('request', (request) => {
-    if (request.method() === 'PUT' && partOf(request.url()) > 0) parts.begun.push(partOf(request.url()))
+    if (request.method() === 'PUT' && partOf(request.url()) > 0) parts.started.push(partOf(request.url()))
   })
   page.on('response', (response) => {
     if (response.request().method() === 'PUT' && response.ok() && partOf(response.url()) > 0) parts.arrived.push(partOf(response.url()))

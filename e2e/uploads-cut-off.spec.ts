@@ -24,13 +24,13 @@ test('case 102: when the network fails at 60 %, the upload waits, continues auto
   await page.context().setOffline(true)
   await expect(page.getByText('Offline. It goes on when the connection is back.')).toBeVisible()
   const arrived = [...parts.arrived]
-  const begun = [...parts.begun]
+  const started = [...parts.started]
   line.restore()
   await page.context().setOffline(false)
   await free()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('Long is in week 1')).toBeVisible({ timeout: 60_000 })
-  const after = parts.begun.slice(begun.length)
+  const after = parts.started.slice(started.length)
   expect(after.filter((part) => arrived.includes(part))).toEqual([])
   // With the headers of all that the page requested in the meantime.
   const again = sent() - 80 * MiB
@@ -58,19 +58,19 @@ test('after a reload only the same file can be continued, and no part is sent ag
     await dialog.accept()
   })
   await Promise.all([asked, page.reload()])
-  const [arrived, begun] = [[...parts.arrived], parts.begun.length]
+  const [arrived, started] = [[...parts.arrived], parts.started.length]
   const row = tray(page).getByRole('group', { name: 'lecture.webm' })
   await expect(row).toContainText('Resume lecture.webm')
   await expect(row).toContainText(/\(\d+\u00a0%\)/)
   await expect(row).not.toContainText('(0\u00a0%)')
   await row.locator('input[type=file]').setInputFiles(other.path)
   await expect(row).toContainText('This is not the same file. Pick lecture.webm.')
-  expect(parts.begun.length).toBe(begun)
+  expect(parts.started.length).toBe(started)
 
   line.lose()
   await row.locator('input[type=file]').setInputFiles(path)
   await expect(page.getByText('Reloaded is in week 1')).toBeVisible({ timeout: 60_000 })
-  expect(parts.begun.slice(begun).filter((part) => arrived.includes(part))).toEqual([])
+  expect(parts.started.slice(started).filter((part) => arrived.includes(part))).toEqual([])
   expect(await stored(mine)).toMatchObject([{ title: 'Reloaded', hash }])
 })
 

@@ -60,13 +60,13 @@ test('a second tab of the same browser sends a file of its own: it does not take
   const line = await gate(page, 1)
   await page.locator('input[type=file]').setInputFiles(path)
   await publish(page)
-  await expect.poll(() => sent.begun.length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => sent.started.length, { timeout: 30_000 }).toBeGreaterThan(0)
   const second = await page.context().newPage()
-  const begun = second.waitForRequest((request) => request.url().endsWith('/multipart/init'))
+  const started = second.waitForRequest((request) => request.url().endsWith('/multipart/init'))
   await second.goto(theirs.addMedia)
   await second.locator('input[type=file]').setInputFiles(path)
   await publish(second)
-  await begun
+  await started
   await expect(second.getByText('Two tabs is in week 1')).toBeVisible({ timeout: 60_000 })
   await line.free()
   await expect(page.getByText('Two tabs is in week 1')).toBeVisible({ timeout: 60_000 })

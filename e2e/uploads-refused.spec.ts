@@ -23,7 +23,7 @@ test('a file that is not a recording is refused at once, and nothing of it is se
   await page.locator('input[type=file]').setInputFiles(path)
   await expect(page.getByText('fake.mp4 is not what its name says: no mp4.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'New recordings' })).toHaveCount(0)
-  expect(parts.begun).toEqual([])
+  expect(parts.started).toEqual([])
   await page.context().close()
 })
 

@@ -160,9 +160,9 @@ function checkReplaced(entries: readonly Entry[], rows: readonly { marker: strin
     const last = written.findLastIndex(({ outcome }) => outcome === 'acknowledged')
     // Before the first one acknowledged, what was there before may still be.
     const may = written.slice(Math.max(last, 0))
-    const stands = may.find(({ marker }) => marker === there[0]?.marker)
-    if (!stands) return last < 0 ? [] : [{ fault: 'lost', entry: `${place} holds ${there[0]?.marker}` }]
-    return stands.outcome === 'refused' ? [{ fault: 'denied', entry: stands.marker }] : []
+    const match = may.find(({ marker }) => marker === there[0]?.marker)
+    if (!match) return last < 0 ? [] : [{ fault: 'lost', entry: `${place} holds ${there[0]?.marker}` }]
+    return match.outcome === 'refused' ? [{ fault: 'denied', entry: match.marker }] : []
   })
 }
 

@@ -40,5 +40,5 @@ export const frozen: Scenario = async ({ isShort, seed, template, school }) => {
   const balance = assertBalanced(await balanceOf(ledger, databaseUrl(dataDir)))
   product.child.kill('SIGTERM')
   check((await product.ended) === 0, 'the product did not stop with 0')
-  return `callers told after ${seconds(slowest)} at most, /api/ready after ${seconds(slowestReady)}: ${balance}`
+  return `callers answered after ${seconds(slowest)} at most, /api/ready after ${seconds(slowestReady)}: ${balance}`
 }

@@ -147,7 +147,7 @@ export const storeAway: Scenario = async ({ template, school }: Setting) => {
     product.child.kill('SIGTERM')
     check((await product.ended) === 0, 'with a store that hangs, the product did not stop with 0')
     await hanging
-    return `silent: told after ${seconds(silent.milliseconds)}, readers not held up; completing after a crash took ${seconds(again.milliseconds)}; stopped ${seconds(Date.now() - stopped)} after SIGTERM`
+    return `silent: answered after ${seconds(silent.milliseconds)}, readers not held up; completing after a crash took ${seconds(again.milliseconds)}; stopped ${seconds(Date.now() - stopped)} after SIGTERM`
   } finally {
     await store.stop()
   }

@@ -7,7 +7,7 @@ import { Id } from '#values.ts'
 export const releaseMarks = route({
   method: 'POST',
   path: '/api/submissions/:courseId/:assignmentId/release',
-  summary: 'Show held marks and their feedback to students, who are told; marks that are released already stay as they are',
+  summary: 'Show held marks and their feedback to students, who get a notice; marks that are released already stay as they are',
   allow: 'submission.grade',
   course: 'params.courseId',
   params: z.object({ courseId: Id, assignmentId: Id }),

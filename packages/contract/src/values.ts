@@ -10,7 +10,7 @@ export const Id = z.uuid().toLowerCase().meta({ description: 'UUID, version 7 wh
 const isStorable = (value: string) => value.isWellFormed() && !value.includes('\u0000')
 const storable = (schema: z.ZodString) => schema.refine(isStorable, 'Has characters that cannot be stored')
 
-/** Free text, kept as typed. */
+/** Free text, stored as typed. */
 export const Text = (max: number) => storable(z.string().max(max, `At most ${max} characters`))
 
 /** Characters that change the direction of text, also of its neighbours in a list or a mail; joiners do not. */

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 const dist = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const yearMs = 31_536_000_000
 
-/** `root` is where the build lies. */
+/** `root` is the folder of the build. */
 export async function addWebApp(app: FastifyInstance, root = dist): Promise<void> {
   if (!existsSync(`${root}/index.html`)) return
   await app.register(fastifyStatic, {

@@ -119,7 +119,7 @@ async function readAt(openFile: Disk['open'], key: string, offset: number, lengt
   }
 }
 
-/** What lies there under a key of ours; other things are nobody's business here. */
+/** What is stored under a key of ours; other files are left alone. */
 async function* listFiles(root: string): AsyncGenerator<{ key: string; storedAt: Date }> {
   for await (const entry of await opendir(root, { recursive: true })) {
     const path = join(entry.parentPath, entry.name)

@@ -92,7 +92,7 @@ export const assignmentExceptions = pgTable(
   ],
 )
 
-/** One a person and assignment: the current state. Each handing in is also kept as an attempt. */
+/** One a person and assignment: the current state. Each submission is also stored as an attempt. */
 export const submissions = pgTable(
   'submissions',
   {

@@ -24,7 +24,7 @@ export async function findAssignment(db: Db, id: string) {
   return found
 }
 
-/** An assignment, and whether its week lies open to students. */
+/** An assignment, and whether its week is open to students. */
 export async function findAssignmentInWeek(db: Db, id: string, now: Date) {
   const [found] = await db
     .select({ assignment: assignments, isOpen: unlockedWeek(now) })

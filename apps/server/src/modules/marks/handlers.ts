@@ -94,9 +94,9 @@ export const getMyMarks: Handler<typeof contract.getMyMarks> = async (ctx, { par
   const enrolledAt = (await findEnrolledAt(ctx.db, params.courseId, ctx.actor.id)) ?? notFound('course')
   const { settings, columns: all, now } = await readCourse(ctx)
   const columns = all.filter(({ isOpen }) => isOpen)
-  const workByKey = await readWork(ctx.db, columns, [ctx.actor.id])
+  const getWork = await readWork(ctx.db, columns, [ctx.actor.id])
   const ownOf = (assignmentId: string) => {
-    const { work, exception } = workByKey(ctx.actor.id, assignmentId)
+    const { work, exception } = getWork(ctx.actor.id, assignmentId)
     return { work: work && asStudentSees(work), exception }
   }
   const cells = columns.map(({ id, ...column }) => toCell(column, { ...ownOf(id), enrolledAt }, now))

@@ -24,7 +24,7 @@ const noSession: Flat = {
   startUrl: null,
 }
 
-/** The columns that a session's facts are kept in. */
+/** The columns that hold the facts of a session. */
 export const zoomColumns = (zoom: ZoomOptions | null | undefined): Flat => (zoom ? { ...zoom } : noSession)
 
 const minute = 60_000

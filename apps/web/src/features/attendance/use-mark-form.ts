@@ -1,4 +1,4 @@
-/** Marking a session of a week: the marks of the moment, kept on this device until one call has saved them. */
+/** Marking a session of a week: the marks of the moment, stored on this device until one call has saved them. */
 import type { AttendanceSession } from '@lms/contract/attendance'
 import { useState } from 'react'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'

@@ -1,4 +1,4 @@
-/** A new password: for a reset, and for an invitation. Nothing of it is kept on the device. */
+/** A new password: for a reset, and for an invitation. Nothing of it is stored on the device. */
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { validateLength } from '#lib/password-rules.ts'

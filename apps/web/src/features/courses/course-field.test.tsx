@@ -98,7 +98,7 @@ test('a filter set by the address shows the title, or that the course is gone', 
   expect(await screen.findByRole('button', { name: 'Course Course 150' })).toBeTruthy()
   unmount()
   renderAt(<Filter initial="0198f6a0-0000-7000-8000-999999999999" />)
-  await screen.findByRole('button', { name: 'Course A course that is gone' })
+  await screen.findByRole('button', { name: 'Course A deleted course' })
 })
 
 test('few courses stay a plain menu', async () => {

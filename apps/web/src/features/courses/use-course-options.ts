@@ -27,7 +27,7 @@ export function useCourseOptions(value: string | null, of: 'all' | 'taught' = 'a
     toOption,
     values: value === null ? [] : [value],
     known: chosen.data ? [toOption(chosen.data)] : [],
-    unknown: chosen.isError ? 'A course that is gone' : 'Loading',
+    unknown: chosen.isError ? 'A deleted course' : 'Loading',
   })
   return { first, found }
 }

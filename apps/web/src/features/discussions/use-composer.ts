@@ -1,4 +1,4 @@
-/** What a reply is made of, kept on this device until it is sent: its text, and whom it answers. */
+/** What a reply is made of, stored on this device until it is sent: its text, and whom it answers. */
 import type { Reply } from '@lms/contract/discussions'
 import { useRef } from 'react'
 import { isEqual, useDraft } from '#lib/drafts.ts'

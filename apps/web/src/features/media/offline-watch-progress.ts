@@ -1,4 +1,4 @@
-/** What was watched and is not on the server yet: kept on this device by person, and sent when there is a way again. */
+/** What was watched and is not on the server yet: stored on this device by person, and sent when there is a way again. */
 import type { VideoAttendance } from '@lms/contract/attendance'
 import { api, isApiProblem } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'

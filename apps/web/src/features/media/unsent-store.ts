@@ -1,4 +1,4 @@
-/** Where what was watched and not sent is kept, so that the code that sends it is loaded only where there is some. */
+/** Where watching that was not sent yet is stored, so that the code that sends it is loaded only where there is some. */
 import { localStore } from '#lib/local-store.ts'
 
 export const unsentName = (userId: string): string => `watch:${userId}`

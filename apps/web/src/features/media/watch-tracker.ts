@@ -50,7 +50,7 @@ type Saved = {
 }
 
 /** What a report does besides telling what was seen. */
-type Action = 'tell' | 'claim' | 'undo'
+type Action = 'report' | 'claim' | 'undo'
 
 type Options = {
   saved: Saved
@@ -101,7 +101,7 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
     keep(sent)
     try {
       const answer = await send({
-        watched: action === 'claim' || (action === 'tell' && watch.coverage >= watchedThreshold),
+        watched: action === 'claim' || (action === 'report' && watch.coverage >= watchedThreshold),
         ...(action === 'undo' && { undo: true as const }),
         position: sent.position,
         positionAge: Math.max(0, now() - sent.at) / 1000,
@@ -147,11 +147,11 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
     if (!isChanged) return
     // The page may be on its way out: what comes after the running call must not get lost.
     if (sending) return keep(unsentNow())
-    await start('tell').catch(() => undefined)
+    await start('report').catch(() => undefined)
   }
 
   /** Says that the playing begins. Where it does not arrive, the next beginning or the first flush says so. */
-  function tell(): void {
+  function report(): void {
     if (isReported || sending) return
     if (isChanged) return void flush()
     isReported = true
@@ -171,7 +171,7 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
     /** The video plays on from here: what lies before was not watched in one go. */
     begin: (place: number, at: number): void => {
       last = { place, at }
-      tell()
+      report()
     },
     /** The video is at `place` while it plays. */
     read: (place: number, at: number, rate = 1): void => {

@@ -1,4 +1,4 @@
-/** The marks and words of a grader on one submission: kept on this device until they are given, never lost to somebody else's. */
+/** The marks and words of a grader on one submission: stored on this device until they are given, never lost to somebody else's. */
 import type { Assignment } from '@lms/contract/assignments'
 import { getLateDeduction } from '@lms/contract/rules/late-policy'
 import type { Submission } from '@lms/contract/submissions'

@@ -1,4 +1,4 @@
-/** Changing one's own password. Nothing of it is kept on the device. */
+/** Changing one's own password. Nothing of it is stored on the device. */
 import { Button, PasswordInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { api, type ApiProblem, isNetworkError, isWrongLogin } from '#lib/api.ts'

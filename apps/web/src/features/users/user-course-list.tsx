@@ -20,12 +20,12 @@ type Course = UserDetails['courses'][number]
 function TakeOut({ person, course, onClose }: { person: Person; course: Course; onClose: () => void }) {
   const takeOut = useTakeOutOfCourse()
   const client = useQueryClient()
-  const tell = (): void => void notify.success(`${person.name} is no longer in ${course.title}`)
+  const report = (): void => void notify.success(`${person.name} is no longer in ${course.title}`)
   const confirm = (): void =>
     takeOut.mutate(
       { params: { id: person.id, courseId: course.id } },
       {
-        onSuccess: tell,
+        onSuccess: report,
         onError: (error) => {
           if (!isNotFound(error)) {
             notify.error(getErrorMessage(error))
@@ -33,7 +33,7 @@ function TakeOut({ person, course, onClose }: { person: Person; course: Course; 
           }
           // Out already, by a try whose answer was lost or by somebody else.
           void client.invalidateQueries({ queryKey: ['users'] })
-          tell()
+          report()
         },
         onSettled: onClose,
       },

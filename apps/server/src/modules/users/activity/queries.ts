@@ -1,4 +1,4 @@
-/** What somebody did, from where it is kept: handed in, marked, written. One statement. */
+/** What somebody did, from where it is stored: submitted, marked, written. One statement. */
 import { sql } from 'drizzle-orm'
 import type { UserAction } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'

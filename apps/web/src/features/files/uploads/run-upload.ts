@@ -184,7 +184,7 @@ function readVideoMetadata(file: Blob): Promise<VideoReading> {
       resolve({ seconds, image })
     }
     const timer = setTimeout(() => finish(null), patienceMs)
-    const tell = (): void => {
+    const report = (): void => {
       // Recordings made in a browser carry no length: looking for their end makes the player find it.
       if (!Number.isFinite(video.duration)) return void (video.currentTime = Number.MAX_SAFE_INTEGER)
       if (seconds !== null || video.duration <= 0) return
@@ -196,8 +196,8 @@ function readVideoMetadata(file: Blob): Promise<VideoReading> {
     }
     video.preload = 'auto'
     video.muted = true
-    video.addEventListener('loadedmetadata', tell)
-    video.addEventListener('durationchange', tell)
+    video.addEventListener('loadedmetadata', report)
+    video.addEventListener('durationchange', report)
     video.addEventListener('error', () => finish(null))
     video.src = address
   })

@@ -104,7 +104,7 @@ async function sendParts(file: File, session: UploadSession, { signal, calls, tr
   const { partSize } = session
   const parts = new Map(session.parts.map((part) => [part.partNumber, part]))
   const flying = new Map<number, number>()
-  const tell = (): void => onBytes?.(getUploadedBytes(file.size, { partSize, parts: [...parts.values()] }) + sumNumbers(flying.values()))
+  const report = (): void => onBytes?.(getUploadedBytes(file.size, { partSize, parts: [...parts.values()] }) + sumNumbers(flying.values()))
   const missing = Array.from({ length: Math.ceil(file.size / partSize) }, (_, index) => index + 1).filter((number) => !parts.has(number))
   // One part that fails for good ends the others too.
   const failure = new AbortController()
@@ -116,13 +116,13 @@ async function sendParts(file: File, session: UploadSession, { signal, calls, tr
       const { url } = await calls.partAddress(toPartName(session), partNumber, stop)
       const onPartBytes = (bytes: number): void => {
         flying.set(partNumber, bytes)
-        tell()
+        report()
       }
       return put(url, slice, { signal: stop, onBytes: onPartBytes })
     }).finally(() => flying.delete(partNumber))
     parts.set(partNumber, { partNumber, etag })
     onPart?.({ partNumber, etag })
-    tell()
+    report()
   }
   const work = async (): Promise<void> => {
     for (let next = missing.shift(); next !== undefined; next = missing.shift()) {
@@ -130,7 +130,7 @@ async function sendParts(file: File, session: UploadSession, { signal, calls, tr
       await tryOn(() => sendPart(partNumber))
     }
   }
-  tell()
+  report()
   try {
     await Promise.all(Array.from({ length: putsAtOnce }, work))
   } catch (error) {
