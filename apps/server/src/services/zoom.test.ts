@@ -45,7 +45,7 @@ test('a meeting is made, changed, read and deleted as Zoom’s API has it', asyn
   expect(server.meetings.get(made.number)).toMatchObject({ topic: 'Moved', password: '482913' })
   await expect(zoom.startUrl(made.number)).resolves.toMatch(/^https:\/\/zoom\.example\/s\//)
   await zoom.deleteMeeting(made.number)
-  await expect(zoom.getMeeting(made.number)).rejects.toMatchObject({ kind: 'gone' })
+  await expect(zoom.getMeeting(made.number)).rejects.toMatchObject({ kind: 'missing' })
   expect(countTokenCalls()).toBe(1)
 })
 

@@ -4,7 +4,7 @@ import classes from './new-password-help.module.css'
 import { StatusIcon, type StatusName } from './status-icon.tsx'
 
 const stateIcons = { open: 'not-started', met: 'done', broken: 'missing' } satisfies Record<PasswordRule['state'], StatusName>
-const spokenStates: Record<PasswordRule['state'], string> = { open: 'not yet', met: 'done', broken: 'not kept' }
+const spokenStates: Record<PasswordRule['state'], string> = { open: 'not yet', met: 'done', broken: 'not met' }
 
 /** As the `description` of a field, which is a paragraph: so no list of HTML. */
 type Props = {
