@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { openDiscussion, say } from '#test/discussion.ts'
-import { memberships } from '#db/schema/courses.ts'
+import { courses, memberships } from '#db/schema/courses.ts'
 
 const app = await testApp()
 const { given, as, clock, database } = app
@@ -36,6 +36,11 @@ test('a question is unanswered until staff reply, in whichever of the trainer’
   const { id: meToo } = await say(classmate, older, 'Me too')
   expect(await titles()).toEqual([2, 'Older', 'Newer'])
   expect(await titles({ limit: 1, page: 2 })).toEqual([2, 'Newer'])
+  // Nobody is asked to answer in a course that is over.
+  const setStatus = (status: 'ARCHIVED' | 'PUBLISHED') => database.db.update(courses).set({ status }).where(eq(courses.id, second.id))
+  await setStatus('ARCHIVED')
+  expect(await titles()).toEqual([1, 'Older'])
+  await setStatus('PUBLISHED')
   // A reply to a reply answers too.
   const { id: reply } = await say(me, older, 'Like this', meToo)
   expect(await titles()).toEqual([1, 'Newer'])

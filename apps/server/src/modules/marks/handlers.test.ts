@@ -220,6 +220,14 @@ test('the file has a row for each student and a column for each assignment, and 
   expect(cells).toContainEqual([ana!.id, '+Ana', ana!.email, 15.5, null, 77.5, versionOf(essay)])
 })
 
+test('the file has everybody once, also of more students of one name than are read at once', async () => {
+  const { trainer, params, students: added } = await classOf(Array.from({ length: 120 }, () => 'Ana Li'))
+  const rows = parse(await (await trainer.marks.exportMarks({ params, query: {} })).text(), { bom: true })
+  const ids = rows.slice(1).map(([id]) => id)
+  expect(ids.length).toBe(new Set(ids).size)
+  expect(new Set(ids).isSupersetOf(new Set(added.map(({ id }) => id)))).toBe(true)
+})
+
 test('the file of one assignment says how far each student is', async () => {
   const { trainer, essay, students, submit, params } = await classOf(['Ana', 'Bea'])
   await submit(essay, students[0]!.id, graded(13, { late: true, deduction: 2, feedback: 'Clear.' }))

@@ -106,6 +106,15 @@ test('what was waiting for the daily email when somebody stopped the emails of t
   expect((await sent()).map(({ subject }) => subject)).toEqual(['Week 5 was marked: 17 / 20'])
 })
 
+test('who stopped the emails of a course still gets those about marks, and no others', async () => {
+  const { tell, sent, student, course } = await openCourse({ emailReplies: 'NOW', emailMarks: 'NOW' })
+  await (await as(student)).courseEmails.stopCourseEmails({ params: { courseId: course.id } })
+  await tell('REPLY', 'Accents')
+  await tell('MARKS', 'Week 5')
+  await runJobs()
+  expect((await sent()).map(({ subject }) => subject)).toEqual(['Week 5 was marked: 17 / 20'])
+})
+
 test('what was read, switched off since, or can no longer be opened is not emailed', async () => {
   const { tell, sent, student, course } = await openCourse()
   await tell('REPLY', 'Read')

@@ -117,11 +117,13 @@ test('every faulty answer is named', async () => {
     answers: [
       { questionId: choice.id, value: 'c' },
       { questionId: crypto.randomUUID(), value: 'x' },
+      { questionId: choice.id, value: 'a' },
     ],
   }
   await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('validation-failed', [
     '/answers/0/value',
     '/answers/1/questionId',
+    '/answers/2/value',
     `/answers/${text.id}`,
   ])
 })

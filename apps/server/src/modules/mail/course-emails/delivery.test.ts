@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { courseEmails } from '#db/schema/mail.ts'
+import { users } from '#db/schema/users.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { headerOf } from '#test/smtp.ts'
 import { openEmailCourse, startMailServer } from '#test/course-email.ts'
@@ -145,15 +146,16 @@ test('case 84: a double click is one email', async () => {
   expect(server.mails).toHaveLength(1)
 })
 
-test('case 86: people who have left the course or opted out since get no email', async () => {
+test('case 86: people who have left the course, were suspended or opted out since get no email', async () => {
   const down = await startMailServer()
   await down.close()
-  const { db, send, pass, people, params, as, deliveries, read } = await openEmailCourse(down.url, 3)
+  const { db, send, pass, people, params, as, deliveries, read } = await openEmailCourse(down.url, 4)
   const { id } = await send()
   await pass()
-  await expect(read(id)).resolves.toMatchObject({ state: 'SENDING', counts: { queued: 3 } })
+  await expect(read(id)).resolves.toMatchObject({ state: 'SENDING', counts: { queued: 4 } })
   await db.delete(memberships).where(and(eq(memberships.courseId, params.courseId), eq(memberships.userId, people[1]!.id)))
   await (await as(people[2]!)).courseEmails.stopCourseEmails({ params })
+  await db.update(users).set({ status: 'SUSPENDED' }).where(eq(users.id, people[3]!.id))
   const server = await startMailServer({}, down.port)
   await pass(60_000)
   expect(server.mails.map(({ to }) => to[0])).toEqual([people[0]!.email])
@@ -161,9 +163,10 @@ test('case 86: people who have left the course or opted out since get no email',
   expect(items.map(({ state, reason }) => [state, reason])).toEqual([
     ['LEFT_OUT', 'LEFT'],
     ['LEFT_OUT', 'OPTED_OUT'],
+    ['LEFT_OUT', 'LEFT'],
     ['SENT', null],
   ])
-  expect(counts).toEqual({ queued: 0, sent: 1, failed: 0, leftOut: 2 })
+  expect(counts).toEqual({ queued: 0, sent: 1, failed: 0, leftOut: 3 })
 })
 
 test('case 112: a course that is deleted or archived sends nothing more, and says so', async () => {

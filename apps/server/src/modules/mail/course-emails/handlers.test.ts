@@ -42,7 +42,7 @@ test('the plain groups: everyone, students, trainers, oneself, applicants', asyn
 })
 
 test('students who have not submitted, with their state, and students who wait for a mark', async () => {
-  const { preview, course, students } = await classOf('Ana Li', 'Ben Ray', 'Cal Day')
+  const { preview, course, students, as: trainer } = await classOf('Ana Li', 'Ben Ray', 'Cal Day')
   const [ana, ben] = students
   const { assignment } = await given.assignment({ courseId: course.id, title: 'Method note' })
   const work = { assignmentId: assignment.id, courseId: course.id }
@@ -55,6 +55,13 @@ test('students who have not submitted, with their state, and students who wait f
     ['DRAFT_SAVED', 'Ana Li'],
   ])
   expect(namesOf(await preview(`UNGRADED:${assignment.id}`))).toEqual(['Ben Ray'])
+  // Nobody writes to the excused, whether they submitted or not.
+  await trainer.assignmentExceptions.excuseStudents({
+    params: { courseId: course.id, assignmentId: assignment.id },
+    body: { studentIds: [ana!.id, ben!.id], reason: 'Ill' },
+  })
+  expect(namesOf(await preview(`NOT_SUBMITTED:${assignment.id}`))).toEqual(['Cal Day', 'Zoe Last'])
+  expect(namesOf(await preview(`UNGRADED:${assignment.id}`))).toEqual([])
   await db.update(assignments).set({ deletedAt: '2026-11-20T13:00:00Z' }).where(eq(assignments.id, assignment.id))
   await expect(preview(`UNGRADED:${assignment.id}`)).rejects.toBeProblem('validation-failed', ['/sendTo'])
 })

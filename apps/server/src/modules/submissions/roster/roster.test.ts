@@ -56,6 +56,7 @@ async function makeClass() {
   return { list, leave, comeBack, first, student }
 }
 
+type Row = Awaited<ReturnType<Awaited<ReturnType<typeof makeClass>>['list']>>['items'][number]
 const sorts = ['name', '-name', 'state', '-state', 'submittedAt', '-submittedAt', 'marks', '-marks'] as const
 
 test('pages put together are the whole list, in every order and tab', async () => {
@@ -82,10 +83,26 @@ test('orders are what they say', async () => {
   const times = async (query: object) => (await list(query)).items.map(({ submittedAt }) => submittedAt)
   const oldest = [1, 3, 4, 4, 5].map(at)
   expect(await times({ sort: 'state', limit: 5 })).toEqual(oldest)
+  const ranks = ['waiting', 'nothing', 'nothing', 'RETURNED', 'GRADED', 'excused']
+  const rankOf = ({ status, attempt, excuseReason }: Row) =>
+    excuseReason ? 'excused' : attempt === 0 ? 'nothing' : status === 'SUBMITTED' ? 'waiting' : status
+  const inOrder = (await list({ sort: 'state', limit: 100 })).items.map(rankOf)
+  expect(inOrder).toEqual(inOrder.toSorted((one, other) => ranks.indexOf(one!) - ranks.indexOf(other!)))
+  expect(new Set(inOrder)).toEqual(new Set(ranks))
   expect(await times({ sort: 'submittedAt', status: 'to-grade' })).toEqual(oldest)
   expect(await times({ sort: '-submittedAt', status: 'to-grade', limit: 2 })).toEqual([at(5), at(4)])
   expect(await times({ sort: 'name', status: 'returned', late: 'true' })).toEqual([at(9)])
   expect(await times({ sort: 'name', status: 'returned', late: 'false' })).toEqual([])
+})
+
+test('excused students are in the tab of the excused alone, whatever their work is', async () => {
+  const { list } = await makeClass()
+  for (const status of ['to-grade', 'graded', 'returned', 'missing', 'not-submitted', 'excused'] as const)
+    for (const sort of sorts) {
+      const { items } = await list({ status, sort, limit: 100 })
+      const isExcused = items.map(({ excuseReason }) => excuseReason !== null)
+      expect(isExcused, `${status} by ${sort}`).toEqual(items.map(() => status === 'excused'))
+    }
 })
 
 test('who was deleted, became staff or left the course is counted in no tab, until they come back', async () => {
