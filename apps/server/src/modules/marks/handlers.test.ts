@@ -44,7 +44,8 @@ test('the gradebook shows a state in each cell and a total of what counts', asyn
   const { trainer, essay, chart, students, submit, params } = await classOf(['Ana', 'Bea', 'Cleo'])
   const [ana, bea] = students
   await submit(essay, ana!.id, graded(15, { late: true, deduction: 2 }))
-  await submit(chart, ana!.id)
+  // Submitted again: the marks and the deduction of the attempt before count no more.
+  await submit(chart, ana!.id, { attempt: 2, marks: 9, deduction: 1 })
   await submit(essay, bea!.id, { status: 'RETURNED', marks: 8, gradedAt: '2026-11-19T12:00:00Z' })
   const book = await trainer.marks.getGradebook({ params, query: { search: 'a' } })
   expect(book.columns).toMatchObject([
@@ -57,7 +58,7 @@ test('the gradebook shows a state in each cell and a total of what counts', asyn
     total: 75,
     cells: [
       { state: 'GRADED', marks: 15, late: true, deduction: 2 },
-      { state: 'TO_GRADE', marks: null },
+      { state: 'TO_GRADE', marks: null, deduction: 0 },
     ],
   })
   expect(rowOf('Bea')).toMatchObject({ total: 40, cells: [{ state: 'RETURNED', marks: 8 }, { state: 'MISSING' }] })

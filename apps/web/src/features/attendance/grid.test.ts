@@ -44,6 +44,20 @@ const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): 
   total: 2,
 })
 
+test('a rate counts sessions that have started, and those that are marked already', () => {
+  const planned = (id: string, marks: Parameters<typeof sheet>[1]) => {
+    const own = sheet(id, marks)
+    return { ...own, sessions: own.sessions.map((session) => ({ ...session, startsAt: '2026-11-27T12:00:00Z' })) }
+  }
+  const sheets = [
+    { week: week(1), sheet: sheet('s1', { ana: 'PRESENT' }) },
+    { week: week(2), sheet: planned('s2', {}) },
+    { week: week(3), sheet: planned('s3', { ana: 'ABSENT' }) },
+  ]
+  const { rows } = buildGrid(sheets, Date.parse('2026-11-20T12:00:00Z'))
+  expect(rows[0]?.rate).toEqual({ percentage: 50, marked: 2, sessions: 2 })
+})
+
 test('weeks stand side by side, one row a student, with both rates', () => {
   const sheets = [
     { week: week(1), sheet: sheet('s1', { ana: 'PRESENT', omar: 'ABSENT' }) },

@@ -41,3 +41,13 @@ test('goes beyond the first page, in its order, without those who submitted noth
   expect([queue[0], queue[1], queue.at(-1)]).toEqual([1, 4, 1250].map((number) => ({ id: idOf(1000 + number), isToGrade: true })))
   expect(called.map(({ request }) => request.query['page'])).toHaveLength(13)
 })
+
+test('only submitted work of students who are not excused waits for a mark', async () => {
+  const items: RosterRow[] = [row(10), { ...row(11), status: 'GRADED' }, { ...row(12), excuseReason: 'Ill' }]
+  fakeApi({
+    submissions: { listSubmissions: async () => ({ items, page: 1, limit: 100, total: items.length, counts, held: 0 }) },
+  })
+  const filter = { tab: 'all', late: false, search: '', sort: 'name' } as never
+  const queue = await createQueryClient().fetchQuery(gradingQueueQuery({ courseId, assignmentId: idOf(4), filter }))
+  expect(queue.map(({ isToGrade }) => isToGrade)).toEqual([true, false, false])
+})
