@@ -37,7 +37,7 @@ export function countEffort(page: Page) {
       effort.clicks += 3
     },
     /** The same where the button asks the browser for a file it may keep, which no test can answer: its input takes the file. */
-    chooseKeptFile: async (button: Locator, input: Locator, file: FileToChoose): Promise<void> => {
+    chooseStoredFile: async (button: Locator, input: Locator, file: FileToChoose): Promise<void> => {
       await button.click({ trial: true })
       await input.setInputFiles(file)
       effort.clicks += 3

@@ -1,4 +1,4 @@
-/** Grading: ten essays by keyboard alone, one mark taken back, two trainers on the same submission, and work that was handed in on paper. */
+/** Grading: ten essays by keyboard alone, one mark taken back, two trainers on the same submission, and work that was submitted on paper. */
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { countEffort } from './effort.ts'

@@ -21,7 +21,7 @@ test('from the dashboard, a lecture is in its week after six clicks, and the pag
   const line = await gate(page, 1)
   await effort.click(page.getByRole('button', { name: 'Add media to Six clicks' }))
   await effort.click(page.getByRole('menuitem', { name: 'Week 3' }))
-  await effort.chooseKeptFile(page.getByRole('button', { name: 'Choose recordings' }), page.locator('input[type=file]'), path)
+  await effort.chooseStoredFile(page.getByRole('button', { name: 'Choose recordings' }), page.locator('input[type=file]'), path)
   await expect(page.getByLabel('Title')).toHaveValue('Axes that lie')
   await effort.click(page.getByRole('button', { name: 'Publish', exact: true }))
   await expect(page).toHaveURL(new RegExp(`/week/${mine.week}$`))

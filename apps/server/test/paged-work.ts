@@ -44,7 +44,7 @@ export const listsOfWork: Record<string, (test: TestApp) => Promise<List>> = {
     const place = { courseId: course.id, weekId: week.id }
     await each((n) => test.given.assignment({ ...place, dueAt: n === 6 ? null : due(n) }))
     for (const n of [2, 4]) await test.given.submission({ studentId: student.id, assignment: { ...place, title: 'Done', dueAt: due(n) } })
-    // What is handed in comes after all that is still to do, the newest first.
+    // What is submitted comes after all that is still to do, the newest first.
     const todo = ({ title, dueAt }: { title: string; dueAt: string | null }): Value => {
       const days = dueAt === null ? 1000 : Math.round((Date.parse(dueAt) - test.clock.now().getTime()) / 86_400_000)
       return title === 'Done' ? 2000 - days : days
@@ -86,7 +86,7 @@ export const listsOfWork: Record<string, (test: TestApp) => Promise<List>> = {
   'submissions.listSubmissions': async (test) => {
     const { assignment, trainer, course, student } = await test.given.assignment()
     const students = [student, ...(await studentsIn(test, course.id))]
-    // Two have handed in nothing, and two have no marks.
+    // Two have submitted nothing, and two have no marks.
     for (const [index, { id }] of students.slice(2).entries())
       await insertWork(test, { assignmentId: assignment.id, courseId: course.id, studentId: id }, index)
     const excused = { studentId: student.id, excusedAt: day(1), excuseReason: 'Ill' }

@@ -241,11 +241,11 @@ export const listMyAssignments = route({
     courseId: Id.optional(),
     state: z.enum(['OPEN', 'TO_GRADE']).optional().meta({
       description:
-        'OPEN: published, still taken, and not handed in by the caller, or returned. TO_GRADE: with work of the class that waits for marks',
+        'OPEN: published, still taken, and not submitted by the caller, or returned. TO_GRADE: with work of the class that waits for marks',
     }),
     dueBefore: Instant.optional(),
     sort: z.enum(['dueAt', '-dueAt', 'todo']).default('dueAt').meta({
-      description: 'todo: what the caller has to do, by its date; then what is handed in, the newest first',
+      description: 'todo: what the caller has to do, by its date; then what is submitted, the newest first',
     }),
   }),
   reply: pageOf(AssignmentRow),

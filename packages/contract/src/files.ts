@@ -102,7 +102,7 @@ export const listOthersUploads = route({
   reply: pageOf(
     z.object({
       key: z.string(),
-      /** Null for the files of students: what they have not handed in is theirs alone. */
+      /** Null for the files of students: what they have not submitted is theirs alone. */
       fileName: z.string().nullable(),
       fileType: z.string(),
       /** As announced; null where it was not. */

@@ -1,4 +1,4 @@
-/** What students hand in, and what becomes of it. */
+/** What students submit, and what becomes of it. */
 import { z } from 'zod'
 import { Question, SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'
@@ -40,7 +40,7 @@ export const Submission = z
     courseId: Id,
     student: Person,
     answers: z.array(Answer),
-    /** What its student is writing and has not handed in; null for everybody else. */
+    /** What its student is writing and has not submitted; null for everybody else. */
     draft: z.array(Answer).nullable(),
     /** Rises with each saved draft and each submission; null for everybody but the student. */
     draftVersion: Version.nullable(),
@@ -167,7 +167,7 @@ export type RosterRow = z.infer<typeof RosterRow>
 export const listSubmissions = route({
   method: 'GET',
   path: '/api/submissions/:courseId/:assignmentId/submissions',
-  summary: 'The roster: students who handed in nothing are rows too',
+  summary: 'The roster: students who submitted nothing are rows too',
   allow: 'submission.list',
   course: 'params.courseId',
   params: z.object({ courseId: Id, assignmentId: Id }),

@@ -257,7 +257,7 @@ async function remains(test: TestApp, { courseId, weekId, discussionId, userId }
   }
 }
 
-/** A file that the student handed in. */
+/** A file that the student submitted. */
 async function usedFile({ given }: TestApp, { courseId, weekId, userId }: Filled): Promise<string> {
   const { key } = await given.file(userId)
   const question = given.question({ type: 'FILE' })

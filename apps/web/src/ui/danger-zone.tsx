@@ -13,9 +13,9 @@ export function DangerZone({ title = 'Danger zone', children }: Props) {
   )
 }
 
-type DeedProps = { title: string; text: ReactNode; action: ReactNode }
+type DangerActionProps = { title: string; text: ReactNode; action: ReactNode }
 
-export const DangerAction = ({ title, text, action }: DeedProps) => (
+export const DangerAction = ({ title, text, action }: DangerActionProps) => (
   <li className={classes.action}>
     <div className={classes.words}>
       <p className={classes.name}>{title}</p>

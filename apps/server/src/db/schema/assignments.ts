@@ -1,4 +1,4 @@
-/** Assignments and what students hand in. */
+/** Assignments and what students submit. */
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { LatePolicy, StoredQuestion } from '@lms/contract/assignments'
@@ -106,20 +106,20 @@ export const submissions = pgTable(
     studentId: uuid()
       .notNull()
       .references(() => users.id),
-    /** What was handed in last. */
+    /** What was submitted last. */
     answers: jsonb().$type<Answer[]>().notNull().default([]),
     /** The version of the questions that these answer. */
     questionsVersion: integer().notNull().default(1),
-    /** What its student is writing; null when nothing differs from what was handed in. */
+    /** What its student is writing; null when nothing differs from what was submitted. */
     draft: jsonb().$type<Answer[]>(),
     /** Rises with each saved draft and each submission: a page that began from an older one is refused. */
     draftVersion: integer().notNull().default(0),
     status: text().$type<'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'>().notNull().default('DRAFT'),
     late: boolean().notNull().default(false),
-    /** Of the last handing in; 0 while only a draft exists. */
+    /** Of the last submission; 0 while only a draft exists. */
     attempt: integer().notNull().default(0),
     submittedAt: instant(),
-    /** Lateness is reckoned by this: the handing in, or for work that was returned the one before, since the trainer asked for more. */
+    /** Lateness is counted by this: the time of the submission, or for work that was returned the one before, since the trainer asked for more. */
     effectiveSubmittedAt: instant(),
     /** Who recorded that it was submitted outside LMS; null where the student submitted the last attempt. */
     recordedBy: uuid().references(() => users.id),
@@ -156,7 +156,7 @@ export const submissions = pgTable(
   ],
 )
 
-/** What was handed in each time, with what it earned. */
+/** What was submitted each time, with what it earned. */
 export const submissionAttempts = pgTable(
   'submission_attempts',
   {

@@ -72,7 +72,7 @@ test('students get an assignment without its key, with their own work; marks onc
   await expect(me.assignments.getAssignment({ params: assignment })).resolves.toMatchObject({ work: { status: 'GRADED', marks: 9 } })
 })
 
-test('what nobody handed in is missing once it is due', async () => {
+test('what nobody submitted is missing once it is due', async () => {
   const { assignment, student } = await given.assignment({ dueAt: '2026-11-20T11:00:00Z' })
   await expect((await as(student)).assignments.getAssignment({ params: assignment })).resolves.toMatchObject({
     work: { submissionId: null, status: null, missing: true, attempt: 0, marks: null },

@@ -218,6 +218,23 @@ test('joining does not change marks by staff; a mark needs a student and a statu
   )
 })
 
+test('a cleared mark takes back that a video was watched; who joins again after one joined when they first did', async () => {
+  const { studentClient, trainerClient, place, student } = await openVideo()
+  await flush(studentClient, place, { watched: true })
+  const clear = (who: As, { courseId, weekId, mediaId }: typeof place, userId: string) =>
+    who.attendance.markBulkAttendance({ params: { courseId, weekId }, body: { attendance: [{ userId, status: null, mediaId }] } })
+  await clear(trainerClient, place, student.id)
+  await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toMatchObject({ watched: false, watchedAt: null })
+
+  const live = await openLive()
+  const join = () => live.studentClient.attendance.markLiveAttendance({ body: live.place })
+  await join()
+  await clear(live.trainerClient, live.place, live.student.id)
+  at(60)
+  await expect(join()).resolves.toMatchObject({ joinedAt: '2026-11-20T12:00:00.000Z', markedAt: '2026-11-20T12:01:00.000Z' })
+  at(0)
+})
+
 test('case 41: many at once, all or none; null clears', async () => {
   const { trainerClient, place, course, student, week } = await openLive()
   const others = await Promise.all(Array.from({ length: 3 }, () => given.student()))

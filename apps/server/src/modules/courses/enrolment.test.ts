@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { callInOrder } from '#test/during.ts'
-import { testApp } from '#test/app.ts'
+import { testApp, type As } from '#test/app.ts'
 import { submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
@@ -228,6 +228,21 @@ test('my courses: a student’s with progress and what is overdue as the next st
     items: [{ id: course.id, percentage: null, next: null, currentWeek: 1 }],
   })
   await expect((await as('ADMIN')).courses.listMyCourses()).resolves.toMatchObject({ total: 0 })
+  // A week that students do not see yet is not the current one.
+  await given.week({ courseId: course.id, number: 2, startsOn: '2026-11-18', published: false })
+  await expect((await as(student)).courses.listMyCourses()).resolves.toMatchObject({ items: [{ currentWeek: 1 }] })
+})
+
+test('my courses: what went back to draft is for those who teach it, and what is archived does not run', async () => {
+  const { student, trainer, course } = await given.course()
+  const found = async (who: As, query: object = {}) => (await who.courses.listMyCourses({ query })).items.map(({ id }) => id)
+  const [learner, teacher] = [await as(student), await as(trainer)]
+  const setStatus = (status: 'DRAFT' | 'ARCHIVED') => database.db.update(courses).set({ status }).where(eq(courses.id, course.id))
+  await setStatus('DRAFT')
+  expect([await found(learner), await found(teacher)]).toEqual([[], [course.id]])
+  await setStatus('ARCHIVED')
+  expect([await found(learner), await found(teacher)]).toEqual([[course.id], [course.id]])
+  expect([await found(learner, { running: 'true' }), await found(teacher, { running: 'true' })]).toEqual([[], []])
 })
 
 test('of 150 courses of mine, those that run, the last touched first; each page has its own', async () => {

@@ -102,6 +102,7 @@ test('the catalogue searches titles and weeks literally, filters, sorts and page
   const { course: one } = await given.course({ title: 'Zebra 100% stripes', mode: 'LIVE', startsOn: '2026-01-01' })
   const { course: two } = await given.course({ title: 'Zebra care', status: 'ARCHIVED' })
   await given.week({ courseId: two.id, title: 'Hooves and_manes' })
+  await given.week({ courseId: one.id, title: 'Deleted and_manes', deletedAt: '2026-11-19T12:00:00Z' })
   const found = async (query: object) => (await admin.courses.listCourses({ query })).items.map((course) => course.id)
   expect(await found({ search: 'zebra', sort: 'title' })).toEqual([one.id, two.id])
   expect(await found({ search: 'zebra', sort: '-title' })).toEqual([two.id, one.id])

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { sample, testAppWithFiles } from '#test/files.ts'
 import { files, uploads } from '#db/schema/media.ts'
+import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { sweepFiles } from '#modules/files/sweep.ts'
 
 const { as, given, database, storage, upload, dataDir, clock, deps, runJobs } = await testAppWithFiles()
@@ -62,6 +63,27 @@ test('an earlier version of handed-in work keeps its file', async () => {
   later(30)
   await sweepFiles(deps)
   for (const key of keys) expect(await isThere(key)).toBe(true)
+})
+
+test('a file of a sign-up form’s answers stays, also of the answers that were sent before', async () => {
+  clock.set(new Date())
+  const { course, student } = await given.course({ enrolment: 'FORM' })
+  const [current, earlier] = [(await given.file(student.id)).key, (await given.file(student.id)).key]
+  const [form] = await database.db.insert(signupForms).values({ courseId: course.id }).returning({ id: signupForms.id })
+  const formId = form!.id
+  await database.db.insert(signupFormVersions).values({ formId, version: 1, questions: [] })
+  const answer = (key: string) => [{ questionId: crypto.randomUUID(), value: [key] }]
+  await database.db.insert(signupResponses).values({
+    formId,
+    userId: student.id,
+    version: 1,
+    status: 'PENDING',
+    answers: answer(current),
+    earlier: [{ version: 1, answers: answer(earlier), sentAt: '2026-11-01T12:00:00.000Z' }],
+  })
+  later(30)
+  await sweepFiles(deps)
+  expect([await isThere(current), await isThere(earlier)]).toEqual([true, true])
 })
 
 test('a file that somebody is putting to use while it is swept stays', async () => {

@@ -84,6 +84,25 @@ test('the course decides when missing work counts, and how much each assignment 
   expect(await totalOf()).toBe(75)
 })
 
+test('what a student is excused from counts in no total, whether it was marked or not', async () => {
+  const { trainer, essay, chart, students, submit, params } = await classOf(['Ana'])
+  const [ana] = students
+  await submit(essay, ana!.id, graded(15))
+  await submit(chart, ana!.id, graded(5))
+  const totals = async () => {
+    const { items } = await trainer.marks.getGradebook({ params, query: { search: 'Ana', sort: 'total' } })
+    const own = await (await as(ana!)).marks.getMyMarks({ params })
+    return [items[0]!.total, own.total, (await trainer.marks.getMarksSummary({ params })).medianTotal]
+  }
+  // The course has one more student, whose total is 0, so that the median is half of Ana's.
+  expect(await totals()).toEqual([50, 50, 25])
+  await trainer.assignmentExceptions.excuseStudents({
+    params: { ...params, assignmentId: chart.id },
+    body: { studentIds: [ana!.id], reason: 'Ill' },
+  })
+  expect(await totals()).toEqual([75, 75, 37.5])
+})
+
 test('a weight of another course is refused by name, and none of them is saved', async () => {
   const { trainer, essay, params } = await classOf([])
   const { essay: foreign } = await classOf([])

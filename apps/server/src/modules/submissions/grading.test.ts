@@ -9,7 +9,7 @@ const { app, given, as, clock, database } = await testApp()
 const { openAssignment } = homesIn({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
-test('a student hands in, a trainer grades, the student sees the marks', async () => {
+test('a student submits, a trainer grades, the student sees the marks', async () => {
   const { studentClient, trainerClient, params, body, course } = await openAssignment()
   const handedIn = await studentClient.submissions.submitAssignment({ params, body })
   expect(handedIn).toMatchObject({ status: 'SUBMITTED', late: false, attempt: 1, marks: null, answers: body.answers })
@@ -39,7 +39,7 @@ test('case 106: of two trainers who saw the same version one is saved, and the o
   expect(lost.reason.current).toMatchObject({ marks: won.value.marks, version: won.value.version })
 })
 
-test('a returned submission may be handed in again, though its attempts are used', async () => {
+test('a returned submission may be submitted again, though its attempts are used', async () => {
   const { studentClient, trainerClient, params, body } = await openAssignment({ maxAttempts: 1 })
   const { id } = await studentClient.submissions.submitAssignment({ params, body })
   await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('closed')
@@ -53,7 +53,7 @@ test('a returned submission may be handed in again, though its attempts are used
   })
 })
 
-test('graded work cannot be handed in or drafted again', async () => {
+test('graded work cannot be submitted or drafted again', async () => {
   const { studentClient, trainerClient, params, body } = await openAssignment()
   const { id } = await studentClient.submissions.submitAssignment({ params, body })
   await trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks: 5 } })

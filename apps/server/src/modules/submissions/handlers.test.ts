@@ -1,4 +1,4 @@
-/** Handing in: drafts, attempts, times, choices, files; and who sees what was handed in. */
+/** Submitting: drafts, attempts, times, choices, files; and who sees what was submitted. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -128,7 +128,7 @@ test('every faulty answer is named', async () => {
   ])
 })
 
-test('a file of somebody else cannot be handed in', async () => {
+test('a file of somebody else cannot be submitted', async () => {
   const question = given.question({ type: 'FILE' })
   const { studentClient, params, student } = await openAssignment({ questions: [question] })
   const [own, foreign] = [await given.file(student.id), await given.file((await given.student()).id)]
@@ -156,7 +156,7 @@ test('a submission is a 404 for other students, other trainers, and through anot
   )
 })
 
-test('the roster shows who handed in nothing, and filters', async () => {
+test('the roster shows who submitted nothing, and filters', async () => {
   const { assignment, course, submission, trainer } = await given.submission({ assignment: { dueAt: '2026-11-19T12:00:00Z' } })
   await given.member(course.id, await given.student())
   const client = await as(trainer)

@@ -1,4 +1,4 @@
-/** Handing in, grading, and reading what was handed in. */
+/** Submitting, grading, and reading what was submitted. */
 import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/question-marking'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import type * as contract from '@lms/contract/submissions'
@@ -121,7 +121,7 @@ export const getSubmission: Handler<typeof contract.getSubmission> = async (ctx,
   const found = await findSubmission(ctx.db, params.submissionId)
   if (found?.submission.courseId !== params.courseId) notFound('submission')
   await ctx.allow('submission.read', { courseId: params.courseId, ownerId: found.submission.studentId })
-  // Staff may read what was handed in, also where the week is deleted: it may be restored.
+  // Staff may read what was submitted, also where the week is deleted: it may be restored.
   if (!ctx.course.isStaff && !(await findOpenAssignment(ctx.db, found.submission.assignmentId, ctx.now()))) notFound('submission')
   return show(ctx, found)
 }
@@ -203,7 +203,7 @@ const fileKeys = (questions: Terms['questions'], answers: Answer[]): string[] =>
     .filter(Boolean)
 }
 
-/** What handing in earns at once: the marks of choice questions, and all of them where nobody needs to look. */
+/** What submitting earns at once: the marks of choice questions, and all of them where nobody needs to look. */
 function firstOutcome(assignment: Terms, own: Own, answers: Answer[], now: Date) {
   const questionMarks = getAutomaticMarks(assignment.questions, answers)
   const submittedAt = now.toISOString()

@@ -13,7 +13,7 @@ import { exceptionOf, exceptionOfWork, ownTerms } from '#access/exceptions.ts'
 const grader = alias(users, 'grader')
 const recorder = alias(users, 'recorder')
 
-/** What a decision about handing in or grading needs of the assignment. */
+/** What a decision about submitting or grading needs of the assignment. */
 const termColumns = {
   id: assignments.id,
   title: assignments.title,

@@ -1,4 +1,4 @@
-/** Decisions about handing in and grading: pure, the clock is an argument. */
+/** Decisions about submitting and grading: pure, the clock is an argument. */
 import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 import { getAnswerValues } from '@lms/contract/rules/question-marking'

@@ -1,4 +1,4 @@
-/** Rights: handing in, grading, and reading what was handed in. */
+/** Rights: submitting, grading, and reading what was submitted. */
 import type { Ids, Rows } from '#test/rights/row.ts'
 
 const answer = ({ questionId }: Ids) => ({ body: { answers: [{ questionId, value: 'Because' }] } })

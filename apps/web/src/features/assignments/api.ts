@@ -29,7 +29,7 @@ const allMineQuery = (query: Wanted) =>
       ),
   })
 
-/** What one still has to hand in until an instant, of all one's courses. */
+/** What one still has to submit until an instant, of all one's courses. */
 export const openWorkQuery = (dueBefore: string) => allMineQuery({ state: 'OPEN', dueBefore })
 /** Assignments of one's courses with work that waits for marks. */
 export const toGradeQuery = () => allMineQuery({ state: 'TO_GRADE' })

@@ -36,7 +36,7 @@ test('answers that the server refuses stay on the page with a message, and can b
   expect((await text()).value).toBe('Kept words!')
 })
 
-test('the review leads to what is missing; then handing in gives a receipt', async () => {
+test('the review leads to what is missing; then submitting gives a receipt', async () => {
   const handedIn = submission({
     status: 'SUBMITTED',
     attempt: 1,

@@ -111,7 +111,7 @@ const statusActions = {
   CLOSED: { label: 'Open again', to: 'PUBLISHED', said: 'is open again' },
 } as const
 
-/** Shows a draft to students, or ends the handing in. */
+/** Shows a draft to students, or ends submissions. */
 function StatusButton({ assignment: { id, title, status } }: { assignment: Assignment }) {
   const update = useUpdateAssignment()
   const { label, to, said } = statusActions[status]

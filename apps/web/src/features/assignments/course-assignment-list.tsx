@@ -1,4 +1,4 @@
-/** Assignments for staff: what was handed in, what waits, and the next one to grade. */
+/** Assignments for staff: what was submitted, what waits, and the next one to grade. */
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

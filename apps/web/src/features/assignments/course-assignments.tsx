@@ -1,4 +1,4 @@
-/** Assignments as staff see them: how many handed in, how many are graded, how many wait. */
+/** Assignments as staff see them: how many submitted, how many are graded, how many wait. */
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { paths } from '#lib/paths.ts'
 import { dayAndTime } from '#lib/format-date.ts'

@@ -37,7 +37,7 @@ type Fact = { fact: ReactNode; factTone?: 'quiet' | 'strong' | 'now' | 'bad' | '
 
 const roundMarks = (marks: number): number => Math.round(marks * 100) / 100
 
-/** The one fact at the right: the mark, when it was handed in, or until when it can be. */
+/** The one fact at the right: the mark, when it was submitted, or until when it can be. */
 function getFact(row: AssignmentRow, now: number): Fact {
   const { work, dueAt, closesAt, status, maxMarks } = row
   if (work?.isExcused) return { fact: 'Excused' }

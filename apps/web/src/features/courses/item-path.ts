@@ -1,4 +1,4 @@
-/** Where an item of a week leads: staff go to what was handed in, students to what is asked. */
+/** Where an item of a week leads: staff go to what was submitted, students to what is asked. */
 import { paths } from '#lib/paths.ts'
 import type { ItemKind } from '#features/weeks/index.ts'
 

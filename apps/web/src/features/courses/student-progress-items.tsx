@@ -1,4 +1,4 @@
-/** What one student did in a course: handed in, or watched and attended. Each row leads to what proves it. */
+/** What one student did in a course: submitted, or watched and attended. Each row leads to what proves it. */
 import type { ProgressItem } from '@lms/contract/courses'
 import { useQuery } from '@tanstack/react-query'
 import { getErrorMessage } from '#lib/api.ts'

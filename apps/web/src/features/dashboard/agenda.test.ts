@@ -51,7 +51,7 @@ test('overdue first, then day by day, each in order of time', () => {
 })
 
 test.each([
-  ['handed in', { work: { ...noWork, status: 'SUBMITTED' as const } }],
+  ['submitted', { work: { ...noWork, status: 'SUBMITTED' as const } }],
   ['graded', { work: { ...noWork, status: 'GRADED' as const } }],
   ['closed for all', { status: 'CLOSED' as const }],
   ['beyond seven days', { dueAt: hours(24 * 8) }],

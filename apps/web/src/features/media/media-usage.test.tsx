@@ -38,8 +38,8 @@ const use = (n: number) => ({
 
 test.each([
   [{ begun: 0, watched: 0 }, 'Nobody has watched it yet'],
-  [{ begun: 1, watched: 0 }, '1 viewer: 0 watched it, 1 in the middle'],
-  [{ begun: 3, watched: 12 }, '15 viewers: 12 watched it, 3 in the middle'],
+  [{ begun: 1, watched: 0 }, '1 started, 0 finished'],
+  [{ begun: 3, watched: 12 }, '15 started, 12 finished'],
 ])('%j', async (viewers, words) => {
   signInAs('TRAINER')
   fakeApi({ media: { getViewers: async () => viewers } })

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { pluralize } from '#lib/pluralize.ts'
 import classes from './media.module.css'
 import { otherUsesQuery, viewersQuery } from './api.ts'
 
@@ -14,7 +13,7 @@ const firstShown = 4
 
 const toParams = ({ courseId, id }: Media) => ({ params: { courseId, id } })
 
-/** “15 viewers: 12 watched it, 3 in the middle”. */
+/** “15 started, 12 finished”. */
 export function Views({ media }: { media: Media }) {
   const { data, isPending } = useQuery({ ...viewersQuery(toParams(media)), refetchOnMount: 'always' })
   // A line of its own from the start.
@@ -23,7 +22,7 @@ export function Views({ media }: { media: Media }) {
   const { begun, watched } = data
   const all = begun + watched
   if (all === 0) return <span>Nobody has watched it yet</span>
-  return <span>{`${pluralize(all, 'viewer')}: ${watched} watched it, ${begun} in the middle`}</span>
+  return <span>{`${all} started, ${watched} finished`}</span>
 }
 
 export function OtherUses({ media }: { media: Media }) {

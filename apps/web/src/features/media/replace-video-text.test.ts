@@ -43,6 +43,6 @@ test.each([
 })
 
 test('one person is one person', () => {
-  expect(describeReplacement({ begun: 1, watched: 0 }, 100, undefined)?.title).toBe('1 person has begun to watch this recording')
-  expect(describeReplacement({ begun: 3, watched: 0 }, 100, undefined)?.title).toBe('3 people have begun to watch this recording')
+  expect(describeReplacement({ begun: 1, watched: 0 }, 100, undefined)?.title).toBe('1 person started watching this recording')
+  expect(describeReplacement({ begun: 3, watched: 0 }, 100, undefined)?.title).toBe('3 people started watching this recording')
 })

@@ -37,7 +37,7 @@ function describeLengthChange(now: Length, next: Length, watching: Watching): st
 /** Null if nobody has started, or nothing is measured. Lengths in seconds; `next` is undefined while it is not known. `said`: by who replaces it. */
 export function describeReplacement({ begun, watched }: Viewers, now: Length, next: Length | undefined, said?: Watching): Words | null {
   if ((begun === 0 && watched === 0) || (now === null && next === null)) return null
-  const title = `${formatPeople(begun)} ${has(begun)} begun to watch this recording`
+  const title = `${formatPeople(begun)} started watching this recording`
   if (begun === 0)
     return {
       tone: 'info',

@@ -45,7 +45,7 @@ type formatAnsweredProps = {
   onReview: () => void
 }
 
-/** Which questions have an answer, whether it is safe, and the way to hand in. */
+/** Which questions have an answer, whether it is safe, and the way to submit. */
 const formatAnswered = (questions: readonly Question[], answers: Answers): string =>
   `${answeredCount(questions, answers)} of ${questions.length} answered`
 
@@ -97,7 +97,7 @@ type Props = {
   submission: Submission | null
   now: number
   onDone: () => void
-  /** Where something was handed in before: back to it. */
+  /** Where something was submitted before: back to it. */
   onCancel: (() => void) | undefined
 }
 
@@ -204,7 +204,7 @@ type AnswerFormAlertsProps = {
   isLate: boolean
   lateCost: string | undefined
   rules: readonly string[]
-  /** Back to what was handed in; undefined where nothing was. */
+  /** Back to what was submitted; undefined where nothing was. */
   onKeep: (() => void) | undefined
 }
 

@@ -35,7 +35,7 @@ export const getQuestions = (
 /** Whether both say the same; an empty answer counts as no answer. */
 export const sameAnswers = (one: Answers, other: Answers): boolean => toComparable(one) === toComparable(other)
 
-/** Why an answer cannot be handed in, as a sentence. */
+/** Why an answer cannot be submitted, as a sentence. */
 export function validateAnswer(question: Question, value: AnswerValue | undefined): string | undefined {
   if (!isAnswered(value)) return question.required ? 'Required' : undefined
   if (question.type === 'LINK' && !isHttpsUrl(String(value).trim())) return 'Enter a public https:// address'

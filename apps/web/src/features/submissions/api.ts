@@ -1,4 +1,4 @@
-/** Handing in and grading. */
+/** Submitting and grading. */
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
 const changedDomains = ['submissions', 'assignments', 'courses', 'marks', 'grading'] as const

@@ -1,4 +1,4 @@
-/** What was handed in before, each with its answers, mark and feedback; closed until somebody wants to see it. */
+/** What was submitted before, each with its answers, mark and feedback; closed until somebody wants to see it. */
 import type { Submission } from '@lms/contract/submissions'
 import { dayAndTime } from '#lib/format-date.ts'
 import { getPrompt } from '#features/assignments/index.ts'

@@ -1,4 +1,4 @@
-/** A student's side of an assignment: writing, or what was handed in. */
+/** A student's side of an assignment: writing, or what was submitted. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { canSubmit, getSubmissionWindow } from '@lms/contract/rules/submission-window'
@@ -63,7 +63,7 @@ function formatShare(submission: Submission | null, questionId: string, points: 
 
 const attemptsUsed = ['All attempts are used. Your trainer can return it for another one.']
 
-/** Work that cannot be changed now, or was handed in: the mark, the answers, and why. */
+/** Work that cannot be changed now, or was submitted: the mark, the answers, and why. */
 function SubmittedView({ assignment, course, submission, submissionWindow, now, isNew, ...rest }: SubmittedViewProps) {
   const { title, instructions, maxMarks } = assignment
   const isPhone = useIsPhone()

@@ -1,4 +1,4 @@
-/** The proof that work was handed in: when, and whether in time; or that staff recorded it. */
+/** The proof that work was submitted: when, and whether in time; or that staff recorded it. */
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -16,7 +16,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** What the button says that leads from what was handed in to the answers. */
+/** What the button says that leads from what was submitted to the answers. */
 export const getChangeLabel = ({ recordedBy }: Pick<Submission, 'recordedBy'>): string =>
   recordedBy ? 'Submit in LMS' : 'Change your answers'
 

@@ -51,7 +51,7 @@ const formatMeta = ({ student, extendedTo, excuseReason, remindedAt, attempt }: 
   return extendedTo ? `Extended to ${dayAndTime(extendedTo)}` : (student.email ?? '')
 }
 
-/** Only what was handed in can be opened. */
+/** Only what was submitted can be opened. */
 const toLink = ({ submissionId, attempt }: RosterRow, to: Props['to']) =>
   submissionId !== null && attempt > 0 ? { to: to(submissionId) } : {}
 

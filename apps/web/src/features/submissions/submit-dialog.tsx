@@ -1,4 +1,4 @@
-/** The last look before handing in: what has no answer yet, what is still on its way, and whether it will be late. */
+/** The last look before submitting: what has no answer yet, what is still on its way, and whether it will be late. */
 import { Button, Checkbox } from '@mantine/core'
 import type { Question } from '@lms/contract/assignments'
 import { getPrompt } from '#features/assignments/index.ts'

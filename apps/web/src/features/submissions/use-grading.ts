@@ -106,7 +106,7 @@ export function useGrading(submission: Submission, assignment: Assignment, on: O
     error: sending.error,
     isChanged: draft !== null,
     savedAt,
-    /** Somebody gave other marks, or the student handed in again, since the writing began. */
+    /** Somebody gave other marks, or the student submitted again, since the writing began. */
     stale: isStale
       ? {
           takeTheirs: () => clear(),

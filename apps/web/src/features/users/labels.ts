@@ -36,7 +36,7 @@ export const mayRemove = (actor: Who, person: Pick<User, 'id' | 'role'>): boolea
 
 /** What a role adds, by the right that decides it. */
 const powers: readonly (readonly [Action, string])[] = [
-  ['submission.write', 'take courses and hand in work'],
+  ['submission.write', 'take courses and submit work'],
   ['course.create', 'create courses'],
   ['submission.grade', 'grade work'],
   ['course.update', 'change and delete any course'],

@@ -1,4 +1,4 @@
-/** One person: who they are, how far they are in their courses, what they handed in, where they were and what they did. */
+/** One person: who they are, how far they are in their courses, what they submitted, where they were and what they did. */
 import type { UserDetails } from '@lms/contract/users'
 import { Badge, Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -82,7 +82,7 @@ const users = { label: 'Users', to: paths.users.to({ page: 1, role: 'all', cours
 const tabLabels = { courses: 'Courses', work: 'Work', attendance: 'Attendance', activity: 'Activity' } as const
 const allTabs = ['courses', 'work', 'attendance', 'activity'] as const
 
-/** Who takes no course handed in nothing, and nobody waited for them. */
+/** Who takes no course submitted nothing, and nobody waited for them. */
 function Parts({ person }: { person: UserDetails }) {
   const [search, change] = useSearch()
   const taken = person.courses.filter(({ role }) => role === 'STUDENT')

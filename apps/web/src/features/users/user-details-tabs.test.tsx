@@ -1,4 +1,4 @@
-/** One person's page: the tabs of what was handed in and where they were, each row leading to what proves it. */
+/** One person's page: the tabs of what was submitted and where they were, each row leading to what proves it. */
 import type { ProgressItem } from '@lms/contract/courses'
 import type { UserDetails } from '@lms/contract/users'
 import { screen, within } from '@testing-library/react'
@@ -81,7 +81,7 @@ function open(search: string, courses: Fakes['courses'] = {}) {
 const rowsOf = async (label: string) => within(await screen.findByRole('list', { name: label })).getAllByRole('listitem')
 const rowOf = async (label: string, title: string) => (await rowsOf(label)).find((row) => within(row).queryByRole('link', { name: title }))!
 
-test('work: what was handed in, with its marks, and what is missing', async () => {
+test('work: what was submitted, with its marks, and what is missing', async () => {
   open('?tab=work')
   expect((await rowsOf('Work')).map(({ textContent }) => textContent)).toEqual([
     'ChartAssignmentSubmitted',

@@ -47,7 +47,7 @@ test('admins manage no admins, and nobody removes themselves', () => {
 test('a change of role says what is gained and what is lost', () => {
   const up = roleEffect('Omar', 'USER', 'TRAINER')
   expect(up).toContain('Omar will be able to create courses, grade work.')
-  expect(up).toContain('Omar will no longer be able to take courses and hand in work.')
+  expect(up).toContain('Omar will no longer be able to take courses and submit work.')
   expect(up).not.toContain('leave')
   expect(roleEffect('Omar', 'TRAINER', 'SUPER_ADMIN')).toContain('manage admins')
   expect(roleEffect('Omar', 'SUPER_ADMIN', 'ADMIN')).toContain('no longer be able to manage admins')

@@ -1,4 +1,4 @@
-/** Add user: one person, invited by e-mail now or later. */
+/** Add user: one person, invited by email now or later. */
 import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { CourseField, CoursesField } from '#features/courses/index.ts'

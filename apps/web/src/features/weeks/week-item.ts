@@ -24,7 +24,7 @@ export type ItemView = { glyph?: StatusName; share?: number; meta: string; fact:
 
 type Extras = { progress?: readonly ProgressItem[] | undefined; rows?: readonly AssignmentRow[] | undefined }
 
-/** In the order of the week: what is watched and attended, then what is handed in. */
+/** In the order of the week: what is watched and attended, then what is submitted. */
 export function listWeekItems(week: Week, { progress, rows }: Extras = {}): WeekItem[] {
   const own = new Map(progress?.map((item) => [item.id, item]))
   const counts = new Map(rows?.map((row) => [row.id, row.counts]))

@@ -82,7 +82,7 @@ export async function listRemarked(
 export const remarkWork = (before: Terms, after: Terms, work: readonly ListedWork[], recheckLate = false) =>
   work.flatMap((one) => {
     const { dueAt } = withException({ dueAt: after.dueAt, closesAt: null }, one.exception)
-    // Recorded work is never late: when it was handed in is not known.
+    // Recorded work is never late: when it was submitted is not known.
     const outcome = remark(before, { ...after, dueAt }, one, { recheckLate: recheckLate && one.recordedBy === null })
     return isSameOutcome(one, outcome) ? [] : [{ work: one, after: outcome }]
   })

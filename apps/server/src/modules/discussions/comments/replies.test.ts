@@ -53,6 +53,19 @@ test('a comment belongs to one discussion of one course', async () => {
   await expect(authorClient.discussions.getDiscussion({ params: wrong })).rejects.toBeProblem('not-found')
 })
 
+test('replies of others since the last visit are new, one’s own are not', async () => {
+  const { params, authorClient, trainerClient } = await openDiscussion(app)
+  const { id: root } = await say(authorClient, params, 'A question')
+  const newReplies = async () => (await read(trainerClient, params)).items.find(({ id }) => id === root)!.newReplies
+  const { createdAt: until } = await say(authorClient, params, 'More about it', root)
+  await trainerClient.discussions.markRead({ params, body: { until } })
+  expect(await newReplies()).toBe(0)
+  clock.set(new Date(clock.now().getTime() + 1000))
+  await say(authorClient, params, 'And this', root)
+  await say(trainerClient, params, 'An answer', root)
+  expect(await newReplies()).toBe(1)
+})
+
 test('case 43: a comment of another course cannot be a parent, even for someone who knows its id', async () => {
   const { params, authorClient } = await openDiscussion(app)
   const other = await openDiscussion(app)

@@ -71,7 +71,7 @@ test('recorded work waits for a mark, is never late, and counts like a submissio
   await expect(grade(id)).resolves.toMatchObject({ marks: 17, deduction: 0 })
   await expect(studentClient.marks.getMyMarks({ params: at })).resolves.toMatchObject({ items: [{ state: 'GRADED', marks: 17 }] })
   expect(await db.select().from(notices).where(eq(notices.userId, student.id))).toMatchObject([{ subject: { marks: 17 } }])
-  // Nobody knows when it was handed in: counting lateness again leaves it alone.
+  // Nobody knows when it was submitted: counting lateness again leaves it alone.
   await home.trainerClient.assignments.updateAssignment({
     params: { id: assignment.id },
     body: { dueAt: '2026-11-17T12:00:00.000Z', recheckLate: true },

@@ -8,16 +8,16 @@ export function useLandscape(box: HTMLElement, video: HTMLVideoElement): void {
   useEffect(() => {
     const side = window.matchMedia(onItsSide)
     /** Full screen that was started by the button is left by the button. */
-    let isTurned = false
+    let isRotated = false
     const turn = (): void => {
       if (side.matches && !video.paused && document.fullscreenEnabled && !document.fullscreenElement) {
         // Browsers that want a click for it keep the page as it is.
         void box.requestFullscreen({ navigationUI: 'hide' }).then(
-          () => void (isTurned = true),
+          () => void (isRotated = true),
           () => undefined,
         )
-      } else if (!side.matches && isTurned) {
-        isTurned = false
+      } else if (!side.matches && isRotated) {
+        isRotated = false
         if (document.fullscreenElement === box) void document.exitFullscreen().catch(() => undefined)
       }
     }

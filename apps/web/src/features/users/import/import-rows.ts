@@ -78,7 +78,7 @@ function getTab(row: ImportRow, isSkipped: boolean, found: Suggestion | null): T
 }
 
 /** Whether others fare differently without a row: one repeats its address, or finds no place in the course. */
-function skippingIsFelt(latest: readonly ImportRow[]): (row: ImportRow) => boolean {
+function affectsSkipped(latest: readonly ImportRow[]): (row: ImportRow) => boolean {
   const repeated = new Set(latest.flatMap(({ outcome, email }) => (outcome === 'DUPLICATE_IN_FILE' ? [email] : [])))
   const isFull = latest.some(({ outcome, field }) => outcome === 'INVALID' && field === undefined)
   return (row) => !isFailed(row) && (isFull || repeated.has(row.email))
@@ -97,15 +97,15 @@ export function buildImportRows(
   const skippedThen = new Set(checked.skipped)
   const domains = countDomains(base)
   const isSent = sentWith(checked)
-  const isFelt = skippingIsFelt(latest)
+  const affects = affectsSkipped(latest)
   const rowOf = (first: ImportRow, changes: Changes, isSkipped: boolean): ReviewRow => {
     const { row } = first
     const wasSent = isSent(first)
     const verdict = verdicts.get(row) ?? (wasSent ? { ...first, ...noAddress } : first)
     const shown = { ...verdict, ...getValues(verdict, changes) }
     const guess = (email: string) => (verdict.outcome === 'CREATED' || verdict.field === 'email' ? suggestCorrection(email, domains) : null)
-    const isTurned = isSkipped !== skippedThen.has(row)
-    const isUnknown = isTurned && (isSkipped ? isFelt(verdict) : !wasSent && (row in changes.edits || !isFailed(verdict)))
+    const isToggled = isSkipped !== skippedThen.has(row)
+    const isUnknown = isToggled && (isSkipped ? affects(verdict) : !wasSent && (row in changes.edits || !isFailed(verdict)))
     const isPending = isUnknown || !isSameEdit(changes.edits[row], checked.edits[row])
     // A row stays where it is while it is being edited, until the next check.
     const tab = getTab(verdict, isSkipped, guess(verdict.email))
