@@ -96,7 +96,7 @@ export const listUploads = route({
 export const listOthersUploads = route({
   method: 'GET',
   path: '/api/aws/multipart/others-uploads',
-  summary: 'What others have begun to upload, longest at rest first; deleting its file gives it up',
+  summary: 'Unfinished uploads of others, longest idle first; deleting the file cancels the upload',
   allow: 'file.listAll',
   query: z.object(Page),
   reply: pageOf(

@@ -161,7 +161,7 @@ export const listMedia = route({
 export const getLibraryMedia = route({
   method: 'GET',
   path: '/api/media/library/:mediaId',
-  summary: 'One media item of the library, also where its week or its course is gone',
+  summary: 'One media item of the library, also if its week or its course was deleted',
   allow: 'media.library',
   params: z.object({ mediaId: Id }),
   reply: Media,
@@ -170,7 +170,7 @@ export const getLibraryMedia = route({
 export const removeLibraryMedia = route({
   method: 'DELETE',
   path: '/api/media/library/:mediaId',
-  summary: 'Delete a media item of the library, also where its week or its course is gone',
+  summary: 'Delete a media item of the library, also if its week or its course was deleted',
   allow: 'media.library',
   params: z.object({ mediaId: Id }),
 })

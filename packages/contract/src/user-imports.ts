@@ -79,7 +79,7 @@ export const importUsers = route({
       .number('Must be a whole number')
       .pipe(z.int('Must be a whole number').min(0, 'From 0').max(20_000, 'At most 20000'))
       .optional()
-      .meta({ description: 'Rows that the caller left out of the file on purpose: kept with the result' }),
+      .meta({ description: 'Rows that the caller left out of the file on purpose: stored with the result' }),
     retryOf: Id.optional().meta({
       description:
         'The import of the caller’s whose failed rows these are: a row that repeated another one is reported as that, not as an existing person',
@@ -111,12 +111,12 @@ export const getImportProgress = route({
     /** Of `total` rows in this stage; both are null while the file is read. */
     done: z.int().nullable(),
     total: z.int().nullable(),
-    isKept: z.boolean().meta({ description: 'It is done, and getImport knows what became of it' }),
+    isKept: z.boolean().meta({ description: 'It is done, and getImport has its result' }),
   }),
   example: { query: { importId: '0198f6a0-0000-7000-8000-000000000001' } },
 })
 
-/** What became of an import, kept for seven days for the person who sent the file. */
+/** The result of an import, stored for seven days for the person who sent the file. */
 export const StoredImport = z
   .object({
     id: Id.meta({ description: 'The importId that it was sent with' }),
@@ -139,7 +139,7 @@ export type StoredImport = z.infer<typeof StoredImport>
 export const listImports = route({
   method: 'GET',
   path: '/api/users/imports',
-  summary: 'The caller’s own imports of the last seven days, the newest first; ten are kept at most',
+  summary: 'The caller’s own imports of the last seven days, the newest first; at most ten are stored',
   allow: 'user.create',
   query: z.object(Page),
   reply: pageOf(StoredImport),
@@ -159,7 +159,7 @@ export const undoRefusals = ['SIGNED_IN', 'CHANGED', 'WORK'] as const
 
 const ImportUndo = z
   .object({
-    people: z.int().meta({ description: 'Accounts that are deleted: made by the import, invited still, and touched by nobody since' }),
+    people: z.int().meta({ description: 'Accounts that are deleted: created by the import, still invited, and unchanged since' }),
     enrolments: z.int().meta({ description: 'People who had an account before, and are taken out of the course' }),
     staying: z.int(),
     stays: z
@@ -181,7 +181,7 @@ export const getImportUndo = route({
 export const undoImport = route({
   method: 'POST',
   path: '/api/users/imports/:id/undo',
-  summary: 'Take back an import of the caller’s, as long as it is kept: once, all that can be or nothing',
+  summary: 'Undo an import of the caller’s, as long as its result is stored: once, all that can be undone or nothing',
   allow: 'user.remove',
   params: z.object({ id: Id }),
   reply: ImportUndo,

@@ -52,12 +52,12 @@ export async function begin(client: pg.PoolClient, modes = ''): Promise<void> {
 }
 
 /**
- * Whether the connection is good for more after this error: it is where the server itself refused a statement and goes on. What
+ * Whether the connection can be used after this error: yes if the server itself refused a statement and goes on. What
  * it says as it ends the connection (08, 57P), silence and broken sockets leave a connection of unknown state.
  */
 export const isUsableAfter = (error: unknown): boolean => error instanceof pg.DatabaseError && !/^(08|57P|25P03)/.test(error.code ?? '')
 
-/** The database went away in the middle: no word of a refused connection, which names the address. */
+/** The database went away during a statement. Not for a refused connection, whose message names the address. */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
   (/^Connection terminated|^Query read timeout/.test(error.message) || /^(57P|08)|^(ECONNRESET|EPIPE)$/.test(getCode(error)))

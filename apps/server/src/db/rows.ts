@@ -68,9 +68,9 @@ export function rowMapper(fields: SelectedFieldsOrdered, isJoined: Record<string
 
 const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins
 /** Times stay the text that the database sends, alone and in arrays: the columns say what they become. */
-const keptAsText = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL, 1231, 1115, 1185, 1187, 1182])
+const readAsText = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL, 1231, 1115, 1185, 1187, 1182])
 const keep = (value: unknown) => value
 export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
-    keptAsText.has(type) ? keep : (pg.types.getTypeParser as (type: number, format?: string) => Decode)(type, format),
+    readAsText.has(type) ? keep : (pg.types.getTypeParser as (type: number, format?: string) => Decode)(type, format),
 }

@@ -30,7 +30,7 @@ const outcomeUpdate = prepared((db) =>
 
 /**
  * Runs `work` once for each key of a person, within the transaction that `work` writes in: a failure frees the key, and a
- * parallel twin waits for this transaction. Requests are the same if they were understood the same (`input`). Throws
+ * parallel duplicate waits for this transaction. Requests are the same if they were understood the same (`input`). Throws
  * `idempotency-key-reused` where the key came with another one.
  * Source: IETF draft-ietf-httpapi-idempotency-key-header.
  */

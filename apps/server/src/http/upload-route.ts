@@ -92,7 +92,7 @@ async function receiveWhole(
   limit: number,
 ): Promise<string> {
   const { key, limit: size } = signed
-  // What was checked and is in use must not become something else: asked before the bytes, and again while nobody else looks at it.
+  // A file that was checked and is in use must not change: checked before the bytes are read, and again under a lock.
   const isAwaited = (await queries.findFile(database.db, key))?.status === 'PENDING'
   const whileAwaited: WhileAllowed = (put) =>
     database.transaction(async (db) => (await queries.lockAwaited(db, key)) && put().then(() => true))
