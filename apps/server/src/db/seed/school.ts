@@ -26,20 +26,20 @@ function activityStatements(size: Forum): SQL[] {
 
 const attendanceRows = sql`
   insert into attendance (session_id, user_id, course_id, week_id, status, source, marked_by, marked_at, position, watched_ranges, coverage, watched_at, joined_at, updated_at)
-  select item.id, student.id, course.id, item.week_id,
+  select media_item.id, student.id, course.id, media_item.week_id,
     case when is_video then 'PRESENT' when luck < 5 then 'ABSENT' when luck < 10 then 'LATE' else 'PRESENT' end,
     case when is_video then 'VIDEO' when luck < 40 then 'STAFF' else 'JOIN' end,
     case when not is_video and luck < 40 then course.trainer end, at,
     case when is_video then 890 else 0 end, case when is_video then '[[0,890]]' else '[]' end::jsonb, case when is_video then 0.989 end,
     case when is_video then at end, case when not is_video and luck >= 40 then at end, at
   from seed_courses course
-  join media item on item.course_id = course.id
-  join weeks week on week.id = item.week_id and week.number < course.week_now
+  join media media_item on media_item.course_id = course.id
+  join weeks week on week.id = media_item.week_id and week.number < course.week_now
   join seed_students student using (c)
   cross join lateral (
-    select item.type = 'RECORDED' as is_video, pg_temp.chance(student.k, course.c * 31 + week.number * 2 + item.position) as luck
+    select media_item.type = 'RECORDED' as is_video, pg_temp.chance(student.k, course.c * 31 + week.number * 2 + media_item.position) as luck
   ) item
-  cross join lateral (select coalesce(item.starts_at, week.starts_on + interval '1 day') + student.k * interval '1 second' as at) time
+  cross join lateral (select coalesce(media_item.starts_at, week.starts_on + interval '1 day') + student.k * interval '1 second' as at) time
   where luck < ${share}::int`
 
 const submissionStatements: SQL[] = [
