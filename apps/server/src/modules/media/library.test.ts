@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { testAppWithFiles } from '#test/files.ts'
-import { courses } from '#db/schema/courses.ts'
+import { courses, weeks } from '#db/schema/courses.ts'
 import { uploads } from '#db/schema/media.ts'
 
 const { given, as, database, clock, runJobs, storage } = await testAppWithFiles()
@@ -37,7 +37,12 @@ test('media in no course can be viewed and deleted, and so can the rest', async 
   const left = await given.recorded({ title: 'Numbat', source: key })
   await database.db.update(courses).set({ deletedAt: '2026-11-01T00:00:00Z' }).where(eq(courses.id, left.course.id))
   const weekless = await given.recorded({ title: 'Numbat too', weekId: null })
-  expect((await admin.media.listMedia({ query: { search: 'numbat' } })).items.map(({ usedIn }) => usedIn)).toEqual([null, null])
+  const ofDeletedWeek = await given.recorded({ title: 'Numbat of a deleted week' })
+  await database.db.update(weeks).set({ deletedAt: '2026-11-01T00:00:00Z' }).where(eq(weeks.id, ofDeletedWeek.week.id))
+  expect((await admin.media.listMedia({ query: { search: 'numbat', unused: 'true' } })).total).toBe(3)
+  expect((await admin.media.listMedia({ query: { search: 'numbat', unused: 'false' } })).total).toBe(0)
+  const { items } = await admin.media.listMedia({ query: { search: 'numbat' } })
+  expect(items.map(({ usedIn }) => usedIn)).toEqual([null, null, null])
   for (const { media } of [left, weekless]) {
     const params = { mediaId: media.id }
     const seen = await admin.media.getLibraryMedia({ params })

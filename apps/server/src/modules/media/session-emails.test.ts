@@ -3,8 +3,10 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { headerOf, smtpServer } from '#test/smtp.ts'
+import { courses } from '#db/schema/courses.ts'
 import { emails } from '#db/schema/mail.ts'
 import { media } from '#db/schema/media.ts'
+import { users } from '#db/schema/users.ts'
 
 const server = await smtpServer()
 const { as, given, database, clock, runJobs } = await testApp({ SMTP_URL: server.url, MAIL_FROM: 'LMS <lms@example.org>' })
@@ -59,6 +61,17 @@ test('everybody except the person who moved a session gets an email, with the ti
   const file = fileTo(student.email)
   for (const line of [`UID:${at.mediaId}@lms`, 'SEQUENCE:1', 'DTSTART:20261127T153000Z', 'DTEND:20261127T163000Z'])
     expect(file).toContain(line)
+})
+
+test('there is no email in a course that is not published, nor to a suspended account', async () => {
+  const draft = await session()
+  await database.db.update(courses).set({ status: 'DRAFT' }).where(eq(courses.id, draft.course.id))
+  await draft.move({ startsAt: '2026-11-27T15:30:00.000Z' })
+  expect(await draft.listLetters()).toEqual([])
+  const { student, colleague, move, listLetters } = await session()
+  await database.db.update(users).set({ status: 'SUSPENDED' }).where(eq(users.id, colleague.id))
+  await move({ startsAt: '2026-11-27T15:30:00.000Z' })
+  expect(addresses(await listLetters())).toEqual(addressesOf([student]))
 })
 
 test('a deleted one, and one that becomes a recording, is cancelled', async () => {

@@ -1,8 +1,10 @@
 /** Seats and the waiting list: who moves up, and what undoing a decision gives back. */
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { users } from '#db/schema/users.ts'
 import { openSignUpReview } from '#test/sign-up-review.ts'
 
-const { clock, runJobs, openReview, mailsTo, isMember } = await openSignUpReview()
+const { clock, database, runJobs, openReview, mailsTo, isMember } = await openSignUpReview()
 
 test('seats go to those who sent first; the rest of the approved wait in that order', async () => {
   const { courseId, answer, decide, list } = await openReview({ seats: 3 })
@@ -66,6 +68,16 @@ test('undoing “Decline” gives the seat back in a full course; it goes to the
   await decide([first.id], 'REJECTED')
   await runMoveUp()
   expect([await isMember(first.who, courseId), await isMember(second.who, courseId)]).toEqual([false, true])
+})
+
+test('nobody moves up who became a trainer while they waited', async () => {
+  const { courseId, answer, decide, runMoveUp } = await openReview({ seats: 2 })
+  const [first, second, third] = [await answer('First'), await answer('Second'), await answer('Third')]
+  await decide([first.id, second.id, third.id], 'APPROVED')
+  await database.db.update(users).set({ role: 'TRAINER' }).where(eq(users.id, second.user.id))
+  await decide([first.id], 'REJECTED')
+  await runMoveUp()
+  expect(await isMember(third.who, courseId)).toBe(true)
 })
 
 /** Three students enrolled, which is all the seats, and a fourth on the waiting list. */
