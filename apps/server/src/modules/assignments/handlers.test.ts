@@ -72,11 +72,32 @@ test('students get an assignment without its key, with their own work; marks onc
   await expect(me.assignments.getAssignment({ params: assignment })).resolves.toMatchObject({ work: { status: 'GRADED', marks: 9 } })
 })
 
-test('what nobody submitted is missing once it is due', async () => {
+test('what nobody submitted is missing once it is due, also where there is a draft', async () => {
   const { assignment, student } = await given.assignment({ dueAt: '2026-11-20T11:00:00Z' })
-  await expect((await as(student)).assignments.getAssignment({ params: assignment })).resolves.toMatchObject({
+  const me = await as(student)
+  await expect(me.assignments.getAssignment({ params: assignment })).resolves.toMatchObject({
     work: { submissionId: null, status: null, missing: true, attempt: 0, marks: null },
   })
+  const { id: assignmentId, courseId } = assignment
+  await database.db.insert(submissions).values({ assignmentId, courseId, studentId: student.id, status: 'DRAFT', attempt: 0 })
+  await expect(me.assignments.getAssignment({ params: assignment })).resolves.toMatchObject({ work: { status: 'DRAFT', missing: true } })
+})
+
+test('counts of the class: late work whatever its state, and nothing of excused students', async () => {
+  const { assignment, course, trainer, student } = await given.assignment({ dueAt: '2026-11-19T12:00:00Z' })
+  const excused = await given.student()
+  await given.member(course.id, excused)
+  const place = { assignmentId: assignment.id, courseId: course.id }
+  const work = { ...place, attempt: 1, late: true, submittedAt: '2026-11-20T10:00:00Z' }
+  await database.db.insert(submissions).values([
+    { ...work, studentId: student.id, status: 'GRADED', marks: 5 },
+    { ...work, studentId: excused.id, status: 'SUBMITTED' },
+  ])
+  const staff = await as(trainer)
+  const counts = async () => (await staff.assignments.listCourseAssignments({ params: { courseId: course.id } })).items[0]!.counts
+  expect(await counts()).toMatchObject({ submitted: 2, toGrade: 1, graded: 1, late: 2 })
+  await staff.assignmentExceptions.excuseStudents({ params: place, body: { studentIds: [excused.id], reason: 'Ill' } })
+  expect(await counts()).toMatchObject({ submitted: 1, toGrade: 0, graded: 1, late: 1, oldest: null })
 })
 
 test('students read instructions and questions when it opens, not before; staff at any time', async () => {

@@ -95,6 +95,8 @@ test('after 30 days nothing is listed or restored, and staff content is purged w
   const admin = await as('ADMIN')
   const joined = { sessionId: empty.media.id, userId: empty.student.id, connection: 'c', kind: 'JOIN' as const, at: today }
   await db.insert(attendanceEvents).values(joined)
+  const marked = () => db.$count(attendance, eq(attendance.sessionId, home.recording.id))
+  expect(await marked()).toBe(1)
   for (const { id } of [home.course, empty.course]) await admin.courses.removeCourse({ params: { id } })
   clock.set(inDays(30))
   await purge()
@@ -111,6 +113,7 @@ test('after 30 days nothing is listed or restored, and staff content is purged w
     false,
   ])
   expect(await db.$count(attendanceEvents, eq(attendanceEvents.sessionId, empty.media.id))).toBe(0)
+  expect(await marked()).toBe(0)
   expect([
     await has(media, home.recording.id),
     await has(discussions, home.discussion.id),
