@@ -60,7 +60,7 @@ export const JoinOffer = z
     course: z.object({ id: Id, title: z.string(), coverImageUrl: z.string().nullable(), trainers: z.array(Person) }),
     isMember: z.boolean(),
     /** Why the caller cannot enrol now, as a sentence. */
-    refusal: z.string().nullable(),
+    blocker: z.string().nullable(),
   })
   .meta({ id: 'JoinOffer' })
 export type JoinOffer = z.infer<typeof JoinOffer>

@@ -234,7 +234,7 @@ export const getViewers = route({
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, id: Id }),
-  reply: z.object({ begun: z.int(), watched: z.int() }),
+  reply: z.object({ started: z.int(), watched: z.int() }),
 })
 
 export const getOtherUses = route({

@@ -111,7 +111,7 @@ export const getImportProgress = route({
     /** Of `total` rows in this stage; both are null while the file is read. */
     done: z.int().nullable(),
     total: z.int().nullable(),
-    isKept: z.boolean().meta({ description: 'It is done, and getImport has its result' }),
+    isStored: z.boolean().meta({ description: 'It is done, and getImport has its result' }),
   }),
   example: { query: { importId: '0198f6a0-0000-7000-8000-000000000001' } },
 })
@@ -127,7 +127,7 @@ export const StoredImport = z
     skipped: z.int(),
     invite: z.boolean().meta({ description: 'New people were written to' }),
     createdAt: DateTimeString,
-    keptUntil: DateTimeString,
+    expiresAt: DateTimeString,
     undone: z
       .object({ at: DateTimeString, people: z.int(), enrolments: z.int() })
       .nullable()

@@ -76,10 +76,10 @@ export function updateCoverage(db: Db, sessionId: string, duration: number | nul
     .where(and(eq(attendance.sessionId, sessionId), isInTheMiddle))
 }
 
-export async function countViewers(db: Db, sessionId: string): Promise<{ begun: number; watched: number }> {
+export async function countViewers(db: Db, sessionId: string): Promise<{ started: number; watched: number }> {
   const [found] = await db
     .select({
-      begun: sql<number>`(count(*) filter (where ${isInTheMiddle}))::int`,
+      started: sql<number>`(count(*) filter (where ${isInTheMiddle}))::int`,
       watched: sql<number>`count(${attendance.watchedAt})::int`,
     })
     .from(attendance)

@@ -40,11 +40,11 @@ test.each(['OPEN', 'FORM', 'INVITE'] as const)('link and code enrol in a course 
   await expect(look(one, token)).resolves.toMatchObject({
     course: { id: course.id, title: 'Data Journalism', trainers: [{ name: expect.any(String) as string }] },
     isMember: false,
-    refusal: null,
+    blocker: null,
   })
   await expect(join(one, token)).resolves.toEqual({ courseId: course.id, membership: { role: 'STUDENT', status: 'ACTIVE' } })
   await expect(join(one, token)).resolves.toMatchObject({ membership: { status: 'ACTIVE' } })
-  await expect(look(one, token)).resolves.toMatchObject({ isMember: true, refusal: null })
+  await expect(look(one, token)).resolves.toMatchObject({ isMember: true, blocker: null })
   await join(other, link.code)
   await expect(other.courses.getCourse({ params: { id: course.id } })).resolves.toMatchObject({ studentCount: 3 })
   expect(await db.select().from(userChanges).where(eq(userChanges.userId, one.user.id))).toMatchObject([
@@ -70,14 +70,14 @@ test('a draft enrols from the moment of publishing, a course that is over nobody
   const { course, token } = await openLink({ status: 'DRAFT' })
   const student = await as('USER')
   const set = (status: 'PUBLISHED' | 'ARCHIVED') => db.update(courses).set({ status }).where(eq(courses.id, course.id))
-  await expect(look(student, token)).resolves.toMatchObject({ refusal: expect.stringContaining('not open yet') as string })
+  await expect(look(student, token)).resolves.toMatchObject({ blocker: expect.stringContaining('not open yet') as string })
   await expect(join(student, token)).rejects.toBeProblem('conflict')
   await set('ARCHIVED')
   await expect(join(student, token)).rejects.toBeProblem('conflict')
   await set('PUBLISHED')
   const declined = await as('USER')
   await db.insert(memberships).values({ courseId: course.id, userId: declined.user.id, role: 'STUDENT', status: 'REJECTED' })
-  await expect(look(declined, token)).resolves.toMatchObject({ refusal: expect.stringContaining('declined') as string })
+  await expect(look(declined, token)).resolves.toMatchObject({ blocker: expect.stringContaining('declined') as string })
   await expect(join(declined, token)).rejects.toBeProblem('forbidden')
   await expect(join(student, token)).resolves.toMatchObject({ membership: { status: 'ACTIVE' } })
 })
@@ -90,7 +90,7 @@ test('two seats for eight people at once: two are enrolled', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   const refusals = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
   expect(refusals).toEqual(Array.from({ length: 6 }, () => expect.objectContaining({ problem: 'course-full' }) as unknown))
-  await expect(look(await as('USER'), token)).resolves.toMatchObject({ refusal: 'All 3 places are taken.' })
+  await expect(look(await as('USER'), token)).resolves.toMatchObject({ blocker: 'All 3 places are taken.' })
 })
 
 test('somebody who waits for a decision on the sign-up form is enrolled by the link, and the response counts as decided', async () => {

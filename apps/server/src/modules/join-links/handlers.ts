@@ -42,7 +42,7 @@ export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx,
   const isStudent = ctx.actor.role === 'USER'
   const membership = isStudent ? await findEnrolment(ctx.db, course.id, ctx.actor.id) : undefined
   const blocker = isStudent ? joinBlocker({ status, seats, studentCount }, membership?.status)?.[1] : 'Only students enrol in courses.'
-  return { course: { ...course, trainers: await listTrainers(ctx.db, course.id) }, isMember, refusal: isMember ? null : (blocker ?? null) }
+  return { course: { ...course, trainers: await listTrainers(ctx.db, course.id) }, isMember, blocker: isMember ? null : (blocker ?? null) }
 }
 
 export const joinCourse: Handler<typeof contract.joinCourse> = async (ctx, { params }) => {

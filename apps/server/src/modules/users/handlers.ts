@@ -151,7 +151,7 @@ async function importFile(ctx: FileContext, query: ImportQuery) {
 
 export const getImportProgress: Handler<typeof contract.getImportProgress> = async (ctx, { query }) => ({
   ...((await findProgress(ctx.db, ctx.actor.id, query.importId)) ?? { stage: null, done: null, total: null }),
-  isKept: await hasResult(ctx.db, ctx.actor.id, query.importId, ctx.now()),
+  isStored: await hasResult(ctx.db, ctx.actor.id, query.importId, ctx.now()),
 })
 
 export const listImports: Handler<typeof contract.listImports> = (ctx, { query }) => listResults(ctx.db, ctx.actor.id, ctx.now(), query)

@@ -18,7 +18,7 @@ const offerOf = (facts: Partial<JoinOffer> = {}): JoinOffer => ({
     trainers: [{ id: 't1', name: 'Inês Carvalho', profileImageUrl: null }],
   },
   isMember: false,
-  refusal: null,
+  blocker: null,
   ...facts,
 })
 const Here = () => <p>at {useLocation().pathname}</p>
@@ -56,7 +56,7 @@ test('members of the course are taken there at once', async () => {
 })
 
 test('the page says why one cannot join, and has no button', async () => {
-  open('KTFMWRPH', () => offerOf({ refusal: 'All 24 places are taken.' }))
+  open('KTFMWRPH', () => offerOf({ blocker: 'All 24 places are taken.' }))
   expect(await screen.findByText('All 24 places are taken.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Join course' })).toBeNull()
 })

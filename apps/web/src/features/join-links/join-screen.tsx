@@ -16,7 +16,7 @@ import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { joinOfferQuery, useJoinCourse } from './api.ts'
 
-function Offer({ token, offer: { course, refusal } }: { token: string; offer: JoinOffer }) {
+function Offer({ token, offer: { course, blocker } }: { token: string; offer: JoinOffer }) {
   const navigate = useNavigate()
   const user = useSession((session) => session.user)
   const join = useJoinCourse()
@@ -36,8 +36,8 @@ function Offer({ token, offer: { course, refusal } }: { token: string; offer: Jo
       cover={<CourseCover id={course.id} title={course.title} src={course.coverImageUrl} />}
       meta={course.trainers.map(({ name }) => name).join(', ')}
     >
-      {refusal ? (
-        <Alert title="You cannot join now">{refusal}</Alert>
+      {blocker ? (
+        <Alert title="You cannot join now">{blocker}</Alert>
       ) : (
         <>
           <p>You are signed in as {user?.email}. Join to see what the course holds.</p>

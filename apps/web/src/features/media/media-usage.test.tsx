@@ -37,9 +37,9 @@ const use = (n: number) => ({
 })
 
 test.each([
-  [{ begun: 0, watched: 0 }, 'Nobody has watched it yet'],
-  [{ begun: 1, watched: 0 }, '1 started, 0 finished'],
-  [{ begun: 3, watched: 12 }, '15 started, 12 finished'],
+  [{ started: 0, watched: 0 }, 'Nobody has watched it yet'],
+  [{ started: 1, watched: 0 }, '1 started, 0 finished'],
+  [{ started: 3, watched: 12 }, '15 started, 12 finished'],
 ])('%j', async (viewers, words) => {
   signInAs('TRAINER')
   fakeApi({ media: { getViewers: async () => viewers } })

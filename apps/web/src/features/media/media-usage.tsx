@@ -19,8 +19,8 @@ export function Views({ media }: { media: Media }) {
   // A line of its own from the start.
   if (isPending) return <span>{'\u00a0'}</span>
   if (!data) return null
-  const { begun, watched } = data
-  const all = begun + watched
+  const { started, watched } = data
+  const all = started + watched
   if (all === 0) return <span>Nobody has watched it yet</span>
   return <span>{`${all} started, ${watched} finished`}</span>
 }

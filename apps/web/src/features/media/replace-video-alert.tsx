@@ -23,7 +23,7 @@ export function ReplaceVideoAlert({ media, next, said, onSay }: Props) {
   const { data } = useQuery({ ...viewersQuery({ params: { courseId: media.courseId, id: media.id } }), refetchOnMount: 'always' })
   const words = data && describeReplacement(data, media.durationSeconds, next, said)
   if (!words) return null
-  const isAsked = onSay !== undefined && next !== undefined && data.begun > 0
+  const isAsked = onSay !== undefined && next !== undefined && data.started > 0
   return (
     <Stack gap={12}>
       <Alert role="status" tone={words.tone} title={words.title}>

@@ -3,7 +3,7 @@ import { isSameLength } from '@lms/contract/attendance-rules'
 import { position } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
-type Viewers = { begun: number; watched: number }
+type Viewers = { started: number; watched: number }
 type Words = { tone: 'info' | 'warn'; title: string; text: string }
 type Length = number | null
 export type Watching = 'KEEP' | 'RESTART'
@@ -35,10 +35,10 @@ function describeLengthChange(now: Length, next: Length, watching: Watching): st
 }
 
 /** Null if nobody has started, or nothing is measured. Lengths in seconds; `next` is undefined while it is not known. `said`: by who replaces it. */
-export function describeReplacement({ begun, watched }: Viewers, now: Length, next: Length | undefined, said?: Watching): Words | null {
-  if ((begun === 0 && watched === 0) || (now === null && next === null)) return null
-  const title = `${formatPeople(begun)} started watching this recording`
-  if (begun === 0)
+export function describeReplacement({ started, watched }: Viewers, now: Length, next: Length | undefined, said?: Watching): Words | null {
+  if ((started === 0 && watched === 0) || (now === null && next === null)) return null
+  const title = `${formatPeople(started)} started watching this recording`
+  if (started === 0)
     return {
       tone: 'info',
       title: `${formatPeople(watched)} ${has(watched)} watched this recording`,

@@ -19,7 +19,7 @@ function show(consequences: ImportUndo, undo: () => Promise<ImportUndo>, after: 
   fakeApi({
     users: {
       listImports: async () => ({ items: [], page: 1, limit: 20, total: 0 }),
-      getImportProgress: async () => ({ stage: null, done: null, total: null, isKept: true }),
+      getImportProgress: async () => ({ stage: null, done: null, total: null, isStored: true }),
       getImportUndo: async () => consequences,
       undoImport: async () => {
         now = after
@@ -34,7 +34,7 @@ function show(consequences: ImportUndo, undo: () => Promise<ImportUndo>, after: 
         skipped: 0,
         invite: true,
         createdAt: '2026-11-01T12:00:00Z',
-        keptUntil: '2026-11-08T12:00:00Z',
+        expiresAt: '2026-11-08T12:00:00Z',
         undone: now,
         rows: [],
       }),

@@ -17,7 +17,7 @@ beforeEach(() => {
   fakeApi({
     users: {
       listImports: async () => ({ items: [], page: 1, limit: 20, total: 0 }),
-      getImportProgress: async () => ({ stage: null, done: null, total: null, isKept: false }),
+      getImportProgress: async () => ({ stage: null, done: null, total: null, isStored: false }),
     },
   })
 })
@@ -205,7 +205,7 @@ test('rows that failed are fixed on the terms of their import, as rows of it: no
   fakeApi({
     users: {
       listImports: async () => ({ items: [], page: 1, limit: 20, total: 0 }),
-      getImportProgress: async () => ({ stage: null, done: null, total: null, isKept: true }),
+      getImportProgress: async () => ({ stage: null, done: null, total: null, isStored: true }),
       getImport: async () => ({
         id,
         fileName: 'people.csv',
@@ -216,7 +216,7 @@ test('rows that failed are fixed on the terms of their import, as rows of it: no
         invite: false,
         undone: null,
         createdAt: '2026-11-01T12:00:00Z',
-        keptUntil: '2026-11-08T12:00:00Z',
+        expiresAt: '2026-11-08T12:00:00Z',
         rows: [failed],
       }),
     },

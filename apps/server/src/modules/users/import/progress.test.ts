@@ -11,7 +11,7 @@ const { db } = database
 
 /** However busy the machine is. */
 const patiently = { timeout: 20_000 }
-const nothing = { stage: null, done: null, total: null, isKept: false }
+const nothing = { stage: null, done: null, total: null, isStored: false }
 const progress = (who: As, importId: string) => who.users.getImportProgress({ query: { importId } })
 const send = (who: As, rows: string[], importId: string, courseId?: string) =>
   who.users.importUsers({
@@ -35,14 +35,14 @@ test('the rows done are reported while the import waits in its transaction; anot
     course.id,
   )
   try {
-    await expect.poll(() => progress(admin, importId), patiently).toEqual({ stage: 'ADDING', done: 500, total: 620, isKept: false })
+    await expect.poll(() => progress(admin, importId), patiently).toEqual({ stage: 'ADDING', done: 500, total: 620, isStored: false })
     expect(await progress(other, importId)).toEqual(nothing)
     expect(await progress(admin, crypto.randomUUID())).toEqual(nothing)
   } finally {
     await go()
   }
   await expect(reply).resolves.toMatchObject({ summary: { total: 620, created: 619, enrolled: 1 } })
-  await expect.poll(() => progress(admin, importId), patiently).toEqual({ ...nothing, isKept: true })
+  await expect.poll(() => progress(admin, importId), patiently).toEqual({ ...nothing, isStored: true })
 })
 
 test('an unusable file leaves nothing behind; what a killed process left is removed by the next import', async () => {

@@ -108,7 +108,7 @@ const courseExists = and(eq(courses.id, importResults.courseId), sql`${courses.d
 const ofPerson = (userId: string, now: Date) => and(eq(importResults.userId, userId), gt(importResults.createdAt, getOldestTime(now)))
 const withEnd = <R extends { createdAt: string }>(row: R) => ({
   ...row,
-  keptUntil: new Date(Date.parse(row.createdAt) + resultLifetimeMs).toISOString(),
+  expiresAt: new Date(Date.parse(row.createdAt) + resultLifetimeMs).toISOString(),
 })
 
 export async function listResults(db: Db, userId: string, now: Date, page: Page) {

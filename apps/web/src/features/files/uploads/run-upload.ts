@@ -46,7 +46,7 @@ export async function runUpload(id: string, signal: AbortSignal, tools: RunTools
     // The code that stopped it has set its state.
     if (signal.aborted) return
     const reason = getFileError(error)
-    if (reason !== undefined) return list.save(id, { state: 'refused', speed: null, reason, refusal: reason })
+    if (reason !== undefined) return list.save(id, { state: 'refused', speed: null, reason, refusedBecause: reason })
     const isSignedOut = isApiProblem(error) && error.status === 401
     list.change(id, isSignedOut ? { state: 'signed-out', speed: null } : { state: 'failed', speed: null, reason: getErrorMessage(error) })
   }

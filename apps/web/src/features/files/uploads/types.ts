@@ -56,7 +56,7 @@ export type StoredUpload = {
   sent: { target: UploadTarget; facts: VideoMetadata } | null
   idempotencyKey: string
   /** Why the server refuses the file. */
-  refusal?: string
+  refusedBecause?: string
 }
 
 export type UploadState =

@@ -89,7 +89,7 @@ export function createUploads(tools: Tools = {}) {
     const newest = await storage.find(stored.id)
     if (!newest || list.find(stored.id) || list.store.getState().userId !== stored.ownerId)
       return list.find(stored.id) ? undefined : locks?.release(stored.id)
-    if (newest.refusal !== undefined) return list.add(fromStored(newest, 'refused'))
+    if (newest.refusedBecause !== undefined) return list.add(fromStored(newest, 'refused'))
     // Another tab may be sending it; without locks there is no way to know.
     if (!locks && !newest.isStored) return list.add(fromStored(newest, 'not-resumable'))
     const file = newest.isStored ? null : await openHandle(newest.handle, false)

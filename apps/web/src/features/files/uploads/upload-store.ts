@@ -80,7 +80,7 @@ export const fromStored = (stored: StoredUpload, state: Upload['state']): Upload
   state,
   bytes: stored.isStored ? stored.size : getUploadedBytes(stored.size, { partSize: stored.partSize ?? 0, parts: stored.parts }),
   speed: null,
-  reason: stored.refusal ?? null,
+  reason: stored.refusedBecause ?? null,
   isAsked: false,
   mediaId: null,
   thumbnailUrl: null,

@@ -30,9 +30,9 @@ export function useImportResult(importId: StoredImport['id'] | null): ImportResu
     gcTime: 0,
     structuralSharing: false,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.isKept || (data?.stage === null && dataUpdateCount >= maxEmptyReplies) ? false : pollMs,
+      data?.isStored || (data?.stage === null && dataUpdateCount >= maxEmptyReplies) ? false : pollMs,
   })
-  const isStored = progress.data?.isKept === true
+  const isStored = progress.data?.isStored === true
   const result = useQuery({ ...importQuery({ params: { id: importId ?? '' } }), enabled: hasImport && isStored })
   if (!hasImport) return { state: 'none' }
   if (result.data) return { state: 'done', result: result.data }

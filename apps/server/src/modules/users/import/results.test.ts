@@ -17,14 +17,14 @@ const form = (rows: string[], name = 'autumn.csv') => {
 type Query = Parameters<As['users']['importUsers']>[0]['query']
 const send = (who: As, rows: string[], query: Partial<Query> = {}, name?: string) =>
   who.users.importUsers({ query: { role: 'USER', ...query }, body: form(rows, name) })
-const isKept = async (who: As, importId: string) => (await who.users.getImportProgress({ query: { importId } })).isKept
+const isStored = async (who: As, importId: string) => (await who.users.getImportProgress({ query: { importId } })).isStored
 
 test('the failed rows with their reasons, the counts, the course and the file’s name; for the sender alone', async () => {
   const [admin, other, key] = [await as('ADMIN'), await as('SUPER_ADMIN'), unique()]
   const { course } = await given.course()
   const id = crypto.randomUUID()
   const rows = [`Ana,ana-${key}@example.org`, 'Bo,bo@', `Cy,ANA-${key}@example.org`]
-  expect(await isKept(admin, id)).toBe(false)
+  expect(await isStored(admin, id)).toBe(false)
   const reply = await send(admin, rows, { courseId: course.id, importId: id, skipped: 2 })
   const wanted = {
     id,
@@ -36,7 +36,7 @@ test('the failed rows with their reasons, the counts, the course and the file’
     invite: true,
     undone: null,
     createdAt: expect.any(String),
-    keptUntil: expect.any(String),
+    expiresAt: expect.any(String),
   }
   expect(await admin.users.getImport({ params: { id } })).toEqual({ ...wanted, rows: reply.rows.slice(1) })
   expect(reply.rows.slice(1)).toMatchObject([
@@ -44,10 +44,10 @@ test('the failed rows with their reasons, the counts, the course and the file’
     { row: 4, reason: 'The same address as in row 2.' },
   ])
   expect(await admin.users.listImports()).toMatchObject({ items: [wanted], total: 1 })
-  expect(await isKept(admin, id)).toBe(true)
+  expect(await isStored(admin, id)).toBe(true)
   await expect(other.users.getImport({ params: { id } })).rejects.toBeProblem('not-found')
   expect(await other.users.listImports()).toMatchObject({ items: [], total: 0 })
-  expect(await isKept(other, id)).toBe(false)
+  expect(await isStored(other, id)).toBe(false)
 })
 
 test('whether people were written to is kept, so that the rows that failed are sent on the same terms', async () => {
@@ -78,12 +78,12 @@ test('neither a check nor an unusable file stores a result; without an id the re
   const admin = await as('ADMIN')
   const id = crypto.randomUUID()
   await send(admin, [`Ana,${unique()}@example.org`], { dryRun: 'true', importId: id })
-  expect(await isKept(admin, id)).toBe(false)
+  expect(await isStored(admin, id)).toBe(false)
   const broken = new FormData()
   broken.append('file', new File(['no addresses\nhere'], 'broken.csv'))
   const other = crypto.randomUUID()
   await expect(admin.users.importUsers({ query: { role: 'USER', importId: other }, body: broken })).rejects.toMatchObject({ status: 422 })
-  expect(await isKept(admin, other)).toBe(false)
+  expect(await isStored(admin, other)).toBe(false)
   await send(admin, [`Ana,${unique()}@example.org`], {}, `line\u0001s\u0007${'x'.repeat(300)}.csv`)
   const { items } = await admin.users.listImports()
   expect(items.map(({ fileName }) => fileName)).toEqual([`lines${'x'.repeat(250)}`])
