@@ -34,7 +34,17 @@ export function givenOn(db: Database['db']) {
       // Before all that happens in a course, whatever the clock of a test says.
       .values({ courseId, userId: who.id, role: who.role === 'USER' ? 'STUDENT' : 'TRAINER', status, createdAt: '2026-01-01T00:00:00Z' })
 
-  /** A published course with one trainer and one student. */
+  /** Active memberships that count nowhere: of a deleted student, of a trainer who is a student by now, and of a student who is a trainer. */
+  const addNonMembers = async (courseId: string) => {
+    const [deleted, demoted, promoted] = [await user({ deletedAt: '2026-01-02T00:00:00Z' }), await student(), await trainer()]
+    await db.insert(memberships).values([
+      { courseId, userId: deleted.id, role: 'STUDENT' },
+      { courseId, userId: demoted.id, role: 'TRAINER' },
+      { courseId, userId: promoted.id, role: 'STUDENT' },
+    ])
+  }
+
+  /** A published course with one trainer and one student, and people whose memberships do not count. */
   const course = async (values: New<typeof courses> = {}) => {
     const made = one(
       await db
@@ -45,6 +55,7 @@ export function givenOn(db: Database['db']) {
     const people = { trainer: await trainer(), student: await student() }
     await member(made.id, people.trainer)
     await member(made.id, people.student)
+    await addNonMembers(made.id)
     return { course: made, ...people }
   }
   const week = async (values: New<typeof weeks> & { courseId?: string } = {}) => {

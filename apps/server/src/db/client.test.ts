@@ -85,7 +85,7 @@ test('a statement that is built once works on the pool and in transactions, with
     db
       .select({ value: courses[column], trainer: memberships.userId })
       .from(courses)
-      .leftJoin(memberships, and(eq(memberships.courseId, courses.id), eq(memberships.role, 'TRAINER')))
+      .leftJoin(memberships, and(eq(memberships.courseId, courses.id), eq(memberships.userId, trainer.id)))
       .where(eq(courses.id, sql.placeholder('id'))),
   )
   const raw = prepared((db) => db.execute<{ n: number }>(sql`select ${sql.placeholder('n')}::int + 1 as n`))

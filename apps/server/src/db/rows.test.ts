@@ -10,7 +10,7 @@ import { testApp } from '#test/app.ts'
 const { given, database } = await testApp()
 
 test('joined tables, tables that are not there, computed values and times', async () => {
-  await given.course({ title: 'Data Journalism' })
+  const { trainer: teacher } = await given.course({ title: 'Data Journalism' })
   await given.course({ title: 'Statistics' })
   const build = (db: Db) =>
     db
@@ -30,7 +30,7 @@ test('joined tables, tables that are not there, computed values and times', asyn
       .from(courses)
       .leftJoin(
         memberships,
-        and(eq(memberships.courseId, courses.id), eq(memberships.role, 'TRAINER'), eq(courses.title, 'Data Journalism')),
+        and(eq(memberships.courseId, courses.id), eq(memberships.userId, teacher.id), eq(courses.title, 'Data Journalism')),
       )
       .leftJoin(users, eq(users.id, memberships.userId))
       .orderBy(asc(courses.id))

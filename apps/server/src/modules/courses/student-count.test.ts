@@ -91,7 +91,12 @@ test('before anything is known about the tables, a large enrolment takes no long
 })
 
 test('a wrong number is corrected by the nightly job', async () => {
+  const { course, trainer, student } = await given.course({ title: 'Counted' })
+  await given.member(course.id, await given.student(), 'PENDING')
+  await given.member(course.id, await given.user({ deletedAt: '2026-11-01T00:00:00Z' }))
+  await given.member(course.id, { ...student, id: trainer.id })
   const before = await counts()
+  expect(before).toContainEqual([1, 1])
   await change(sql`update courses set student_count = student_count + 1`)
   await correctStudentCounts(db)
   expect(await counts()).toEqual(before)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { attendance, attendanceEvents } from '#db/schema/attendance.ts'
-import { courses, weeks } from '#db/schema/courses.ts'
+import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { discussions } from '#db/schema/discussions.ts'
 import { files, media } from '#db/schema/media.ts'
 import { sweepFiles } from '#modules/files/sweep.ts'
@@ -17,6 +17,18 @@ const inDays = (days: number) => new Date(Date.parse(today) + days * 86_400_000)
 const purge = () => lanesOn(deps).find(({ tasks }) => 'courses.purge' in tasks)!.tasks['courses.purge']!({}, undefined)
 const has = async (table: typeof courses | typeof weeks | typeof media | typeof assignments | typeof discussions, id: string) =>
   (await db.$count(table, eq(table.id, id))) > 0
+
+/** All rows of a course as they are. */
+const rowsOf = async ({ id }: { id: string }) => ({
+  courses: await db.select().from(courses).where(eq(courses.id, id)),
+  weeks: await db.select().from(weeks).where(eq(weeks.courseId, id)),
+  media: await db.select().from(media).where(eq(media.courseId, id)),
+  assignments: await db.select().from(assignments).where(eq(assignments.courseId, id)),
+  submissions: await db.select().from(submissions).where(eq(submissions.courseId, id)),
+  discussions: await db.select().from(discussions).where(eq(discussions.courseId, id)),
+  attendance: await db.select().from(attendance).where(eq(attendance.courseId, id)),
+  members: await db.select().from(memberships).where(eq(memberships.courseId, id)),
+})
 
 /** A course with a video and an assignment, which the student has submitted with a file and marks. */
 async function course() {
@@ -91,19 +103,26 @@ test('a deleted week comes back at its place, with its items', async () => {
 
 test('after 30 days nothing is listed or restored, and staff content is purged with its files', async () => {
   const home = await course()
+  const { week: unused } = await given.week({ courseId: home.course.id })
+  await db.update(courses).set({ description: '', coverImage: 'image/cover.png' }).where(eq(courses.id, home.course.id))
   const empty = await given.recorded()
+  // One that stays, and one that was deleted later.
+  const [other, later] = [await course(), await course()]
   const admin = await as('ADMIN')
-  const joined = { sessionId: empty.media.id, userId: empty.student.id, connection: 'c', kind: 'JOIN' as const, at: today }
-  await db.insert(attendanceEvents).values(joined)
+  const joined = { userId: empty.student.id, connection: 'c', kind: 'JOIN' as const, at: today }
+  await db.insert(attendanceEvents).values([empty.media, other.recording].map(({ id }) => ({ ...joined, sessionId: id })))
   const marked = () => db.$count(attendance, eq(attendance.sessionId, home.recording.id))
   expect(await marked()).toBe(1)
   for (const { id } of [home.course, empty.course]) await admin.courses.removeCourse({ params: { id } })
+  clock.set(inDays(1))
+  await admin.courses.removeCourse({ params: later.params })
+  const before = [await rowsOf(other.course), await rowsOf(later.course)]
   clock.set(inDays(30))
   await purge()
-  expect((await admin.courses.listDeletedCourses()).total).toBeGreaterThan(0)
+  expect((await admin.courses.listDeletedCourses()).total).toBeGreaterThan(1)
   expect([await has(courses, empty.course.id), await has(media, home.recording.id)]).toEqual([true, true])
   clock.set(inDays(30.01))
-  expect((await admin.courses.listDeletedCourses()).total).toBe(0)
+  expect(await admin.courses.listDeletedCourses()).toMatchObject({ items: [{ id: later.course.id }], total: 1 })
   await expect(admin.courses.restoreCourse({ params: home.params })).rejects.toBeProblem('not-found')
   await purge()
   await purge()
@@ -118,8 +137,11 @@ test('after 30 days nothing is listed or restored, and staff content is purged w
     await has(media, home.recording.id),
     await has(discussions, home.discussion.id),
     await has(assignments, home.assignment.id),
-  ]).toEqual([false, false, false])
-  expect(await has(courses, home.course.id)).toBe(true)
+    await has(weeks, unused.id),
+  ]).toEqual([false, false, false, false])
+  expect((await rowsOf(home.course)).courses).toMatchObject([{ description: '', coverImage: null }])
+  expect([await rowsOf(other.course), await rowsOf(later.course)]).toEqual(before)
+  expect(await db.$count(attendanceEvents, eq(attendanceEvents.sessionId, other.recording.id))).toBe(1)
   await db.update(files).set({ createdAt: today })
   await sweepFiles(deps)
   await runJobs()
@@ -131,6 +153,16 @@ test('after 30 days nothing is listed or restored, and staff content is purged w
 test('a deleted week is purged alone: its course stays', async () => {
   const home = await course()
   const { week: other } = await given.week({ courseId: home.course.id })
+  const { week: stays } = await given.week({ courseId: home.course.id, description: 'As it was' })
+  const recording = await given.recorded({ courseId: home.course.id, weekId: stays.id })
+  const at = {
+    sessionId: recording.media.id,
+    userId: home.student.id,
+    courseId: home.course.id,
+    weekId: stays.id,
+    source: 'VIDEO' as const,
+  }
+  await db.insert(attendance).values(at)
   const client = await as(home.trainer)
   await client.weeks.removeWeek({ params: home.inWeek })
   await client.weeks.removeWeek({ params: { ...home.inWeek, weekId: other.id } })
@@ -141,6 +173,8 @@ test('a deleted week is purged alone: its course stays', async () => {
   expect([await has(weeks, other.id), await has(media, home.recording.id)]).toEqual([false, false])
   expect([await has(courses, home.course.id), await has(discussions, home.discussion.id)]).toEqual([true, true])
   expect(await db.$count(submissions, eq(submissions.id, home.submission.id))).toBe(1)
+  expect(await db.select().from(weeks).where(eq(weeks.id, stays.id))).toMatchObject([{ description: 'As it was', deletedAt: null }])
+  expect([await has(media, recording.media.id), await db.$count(attendance, eq(attendance.weekId, stays.id))]).toEqual([true, 1])
 })
 
 test.each(['course', 'week'] as const)(

@@ -60,7 +60,7 @@ export async function addStudentNumbers(db: Db, { assignmentId, courseId }: { as
     insert into student_numbers (assignment_id, student_id, number)
     select ${assignmentId}::uuid, m.user_id,
       coalesce((select max(number) from student_numbers where assignment_id = ${assignmentId}), 0) + row_number() over (order by random())
-    from memberships m
+    from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
     where m.course_id = ${courseId} and m.role = 'STUDENT' and m.status = 'ACTIVE'
       and not exists (select from student_numbers n where n.assignment_id = ${assignmentId} and n.student_id = m.user_id)`)
 }

@@ -1,12 +1,14 @@
 /** An import into a course and everybody else who wants to get into it: neither keeps the other out, and no place is given twice. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { countWaiting } from '#test/during.ts'
 import { formOf } from '#test/files.ts'
 import { holdAddress } from '#test/hold-address.ts'
 import { memberships } from '#db/schema/courses.ts'
+import { users } from '#db/schema/users.ts'
+import { enrolledIn } from '#access/conditions.ts'
 
 const { given, as, database } = await testApp()
 const { db } = database
@@ -17,8 +19,8 @@ const send = (who: As, emails: string[], courseId: string) =>
     query: { role: 'USER', courseId },
     body: formOf(['name,email', ...emails.map((email) => `P,${email}`)].join('\n')),
   })
-const studentsOf = (courseId: string) =>
-  db.$count(memberships, and(eq(memberships.courseId, courseId), eq(memberships.role, 'STUDENT'), eq(memberships.status, 'ACTIVE')))
+const studentsOf = async (courseId: string) =>
+  (await db.select().from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(enrolledIn(courseId))).length
 
 /** So many statements wait for what somebody else holds. */
 const untilWaiting = async (count: number) => {
