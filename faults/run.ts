@@ -76,7 +76,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void
 async function main(): Promise<number> {
   if (process.platform !== 'linux') {
     console.log('The faults are tried on Linux alone: elsewhere the processes of PostgreSQL cannot be told apart.')
-    if (report) writeFileSync(report, JSON.stringify({ passed: 0, failed: 0, skipped: scenarios.length }))
+    if (report) writeFileSync(report, JSON.stringify({ passed: 0, skipped: scenarios.length, failures: [] }))
     return 0
   }
   const wanted = scenarios.filter(([name]) => filters.every((word) => name.includes(word)))
@@ -94,8 +94,9 @@ async function main(): Promise<number> {
   }
   print(lines)
   const count = (result: Line['result']) => lines.filter((line) => line.result === result).length
-  if (report) writeFileSync(report, JSON.stringify({ passed: count('passed'), failed: count('FAILED'), skipped: count('skipped') }))
-  return count('FAILED') === 0 && lines.length > 0 ? 0 : 1
+  const failures = lines.filter(({ result }) => result === 'FAILED').map(({ name, said }) => `${name}: ${said.split('\n')[0]}`)
+  if (report) writeFileSync(report, JSON.stringify({ passed: count('passed'), skipped: count('skipped'), failures }))
+  return failures.length === 0 && lines.length > 0 ? 0 : 1
 }
 
 process.exit(await main())

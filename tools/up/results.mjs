@@ -1,36 +1,42 @@
-// Counts tests from the reports of vitest, the faults and Playwright.
+// Adds up what vitest, the faults and Playwright report, and names what failed: the first of them have long scrolled away by then.
 import { readFileSync } from 'node:fs'
 
-export const add = (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped })
+export const nothing = { passed: 0, skipped: 0, failures: [] }
 
-export function lineOf({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+export const add = (a, b) => ({
+  passed: a.passed + b.passed,
+  skipped: a.skipped + b.skipped,
+  failures: [...a.failures, ...b.failures],
+})
+
+/** What `npm test` ends with: every failure by name, then one line of numbers. */
+export function summaryOf({ passed, skipped, failures }) {
+  const line = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  return [...failures.map((failure) => `failed: ${failure}`), line].join('\n')
 }
 
-/** A file that failed before its tests ran counts as one failure. */
-export function countVitest(file, code) {
-  const report = read(file)
-  const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
-  const brokenFiles = (report?.testResults ?? []).filter(
-    (result) => result.status === 'failed' && !result.assertionResults.some(isFailed),
-  ).length
-  return atLeastOneFailure(code, { passed: report?.numPassedTests ?? 0, failed: (report?.numFailedTests ?? 0) + brokenFiles, skipped })
-}
+/** What `vitest-results.mjs` or the faults have written; `code` is what they ended with. */
+export const resultsOf = (runner, file, code) => atLeastOneFailure(runner, code, read(file) ?? nothing)
 
 /** A journey that passed only when tried again counts as passed. */
-export function countPlaywright(file, code) {
-  const { stats, errors = [] } = read(file) ?? {}
-  const passed = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
-  return atLeastOneFailure(code, { passed, failed: (stats?.unexpected ?? 0) + errors.length, skipped: stats?.skipped ?? 0 })
+export function resultsOfPlaywright(file, code) {
+  const { stats, errors = [], suites = [] } = read(file) ?? {}
+  const failed = suites.flatMap(specsOf).filter(({ ok }) => !ok)
+  return atLeastOneFailure('Playwright', code, {
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    skipped: stats?.skipped ?? 0,
+    failures: [...failed.map((spec) => `${spec.file} › ${spec.title}`), ...errors.map(({ message }) => firstLineOf(message))],
+  })
 }
 
-export const countFaults = (file, code) => atLeastOneFailure(code, read(file) ?? { passed: 0, failed: 0, skipped: 0 })
+export const firstLineOf = (text) => String(text).split('\n')[0]
 
-const isFailed = (assertion) => assertion.status === 'failed'
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
-// A runner may fail for what its report does not count: an error outside any test, or no report at all.
-function atLeastOneFailure(code, counts) {
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+// A runner may fail for what its report does not name, or without a report at all.
+function atLeastOneFailure(runner, code, results) {
+  if (code === 0 || results.failures.length > 0) return results
+  return { ...results, failures: [`${runner} ended with code ${code}, and no failure in its report`] }
 }
 
 function read(file) {

@@ -1,45 +1,78 @@
-// How the last line of `npm test` is added up.
+// How `npm test` adds up its parts and names what failed.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { add, countFaults, countPlaywright, countVitest, lineOf } from './results.mjs'
+import { binOf, inRoot } from './places.mjs'
+import { capture } from './processes.mjs'
+import { add, nothing, resultsOf, resultsOfPlaywright, summaryOf } from './results.mjs'
 
-function report(content) {
+function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'lms-results-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'report.json')
+  return folder
+}
+
+function report(content) {
+  const file = join(newFolder(), 'report.json')
   writeFileSync(file, JSON.stringify(content))
   return file
 }
 
-test('names skipped tests only when there are some', () => {
-  expect(lineOf({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
-  expect(lineOf(add({ passed: 3, failed: 0, skipped: 1 }, { passed: 2, failed: 1, skipped: 1 }))).toBe('5 passed, 1 failed, 2 skipped')
+test('names what failed before the numbers, and skipped tests only when there are some', () => {
+  expect(summaryOf({ passed: 3, skipped: 0, failures: [] })).toBe('3 passed, 0 failed')
+  const both = add({ passed: 3, skipped: 1, failures: ['a › b'] }, { passed: 2, skipped: 1, failures: ['c › d'] })
+  expect(summaryOf(both)).toBe('failed: a › b\nfailed: c › d\n5 passed, 2 failed, 2 skipped')
 })
 
-test('a file that broke before its tests is a failure', () => {
-  const testResults = [
-    { status: 'failed', assertionResults: [] },
-    { status: 'failed', assertionResults: [{ status: 'failed' }] },
+test('a runner that fails without a failure in its report, or without a report, has failed', () => {
+  const good = { passed: 4, skipped: 1, failures: [] }
+  expect(resultsOf('vitest', report(good), 0)).toEqual(good)
+  expect(resultsOf('vitest', report(good), 1)).toEqual({
+    ...good,
+    failures: ['vitest ended with code 1, and no failure in its report'],
+  })
+  expect(resultsOf('vitest', report({ ...good, failures: ['a › b'] }), 1).failures).toEqual(['a › b'])
+  expect(resultsOf('vitest', 'nowhere.json', 1).failures).toHaveLength(1)
+  expect(resultsOfPlaywright('nowhere.json', 1).failures).toEqual(['Playwright ended with code 1, and no failure in its report'])
+  expect(resultsOfPlaywright('nowhere.json', 0)).toEqual(nothing)
+})
+
+test('of the journeys, one that passed when tried again passed', () => {
+  const specs = [
+    { file: 'a.spec.ts', title: 'works', ok: true },
+    { file: 'a.spec.ts', title: 'breaks', ok: false },
   ]
-  const file = report({ numPassedTests: 4, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1, testResults })
-  expect(countVitest(file, 1)).toEqual({ passed: 4, failed: 2, skipped: 2 })
+  const file = report({
+    stats: { expected: 5, flaky: 1, unexpected: 1, skipped: 3 },
+    suites: [{ specs: [], suites: [{ specs }] }],
+    errors: [{ message: 'No server\n  at e2e' }],
+  })
+  expect(resultsOfPlaywright(file, 1)).toEqual({ passed: 6, skipped: 3, failures: ['a.spec.ts › breaks', 'No server'] })
 })
 
-test('an error outside the tests, or no report at all, is a failure', () => {
-  expect(countVitest(report({ numPassedTests: 4, numFailedTests: 0, testResults: [] }), 1)).toEqual({ passed: 4, failed: 1, skipped: 0 })
-  expect(countVitest('nowhere.json', 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
-  expect(countPlaywright('nowhere.json', 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
-})
+test('of vitest, tests, hooks, files that cannot be imported and errors outside any test are named', { timeout: 60_000 }, async () => {
+  const folder = newFolder()
+  const vitest = `import { afterAll, describe, test } from ${JSON.stringify(import.meta.resolve('vitest'))}\n`
+  writeFileSync(join(folder, 'good.test.mjs'), `${vitest}test('works', () => {}); test.skip('not yet', () => {})`)
+  writeFileSync(join(folder, 'bad.test.mjs'), `${vitest}describe('it', () => test('breaks', () => { throw Error('x') }))`)
+  writeFileSync(join(folder, 'hook.test.mjs'), `${vitest}test('ends', () => {}); afterAll(() => { throw Error('hook\\nwhere') })`)
+  writeFileSync(join(folder, 'import.test.mjs'), `throw Error('import')`)
+  const late = `test('leaves', () => void Promise.reject(Error('late')))`
+  writeFileSync(join(folder, 'late.test.mjs'), `${vitest}${late}`)
 
-test('of the faults, a run that broke before its report is a failure', () => {
-  expect(countFaults(report({ passed: 8, failed: 0, skipped: 1 }), 0)).toEqual({ passed: 8, failed: 0, skipped: 1 })
-  expect(countFaults(report({ passed: 8, failed: 1, skipped: 0 }), 1)).toEqual({ passed: 8, failed: 1, skipped: 0 })
-  expect(countFaults('nowhere.json', 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
-})
+  const file = join(folder, 'results.json')
+  const reporter = inRoot('tools', 'up', 'vitest-results.mjs')
+  const { code } = await capture(process.execPath, [binOf('vitest'), 'run', '--root', folder, `--reporter=${reporter}`], {
+    env: { LMS_TEST_RESULTS: file },
+  })
 
-test('a journey that passed when tried again passed', () => {
-  const file = report({ stats: { expected: 5, flaky: 1, unexpected: 2, skipped: 3 }, errors: [] })
-  expect(countPlaywright(file, 1)).toEqual({ passed: 6, failed: 2, skipped: 3 })
+  const { passed, skipped, failures } = resultsOf('vitest', file, code)
+  expect({ code, passed, skipped }).toEqual({ code: 1, passed: 3, skipped: 1 })
+  expect(failures.toSorted()).toEqual([
+    expect.stringMatching(/late\.test\.mjs: late$/),
+    'bad.test.mjs › it > breaks',
+    'hook.test.mjs: hook',
+    'import.test.mjs: import',
+  ])
 })

@@ -1,14 +1,12 @@
-// `npm test`: vitest, then the short form of the faults, then the journeys in a browser, then one line that adds all up.
+// `npm test`: vitest, then the short form of the faults, then the journeys in a browser, then what failed by name and one line that adds all up.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../browser.mjs'
 import { binOf, inRoot } from './places.mjs'
 import { run } from './processes.mjs'
-import { add, countFaults, countPlaywright, countVitest, lineOf } from './results.mjs'
+import { add, firstLineOf, nothing, resultsOf, resultsOfPlaywright, summaryOf } from './results.mjs'
 import { ensureWebBuilt } from './web.mjs'
-
-const broken = { passed: 0, failed: 1, skipped: 0 }
 
 export async function command(node, filters) {
   const reports = mkdtempSync(join(tmpdir(), 'lms-reports-'))
@@ -20,8 +18,8 @@ export async function command(node, filters) {
       parts.push(await attempt(() => runJourneys(node, join(reports, 'playwright.json'))))
     }
     const sum = parts.reduce(add)
-    console.log(`\n${lineOf(sum)}`)
-    return sum.failed === 0 && sum.passed > 0 ? 0 : 1
+    console.log(`\n${summaryOf(sum)}`)
+    return sum.failures.length === 0 && sum.passed > 0 ? 0 : 1
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
@@ -39,30 +37,31 @@ async function attempt(part) {
     return await part()
   } catch (error) {
     console.error(error.isSentence ? error.message : error)
-    return broken
+    return { ...nothing, failures: [firstLineOf(error.message)] }
   }
 }
 
 async function runVitest(node, report, filters) {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await run(node, [binOf('vitest'), 'run', ...reporters, ...filters], { env: waitOf(filters) })
-  return countVitest(report, code)
+  const reporters = ['--reporter=default', `--reporter=${inRoot('tools', 'up', 'vitest-results.mjs')}`]
+  const env = { ...waitOf(filters), LMS_TEST_RESULTS: report }
+  const code = await run(node, [binOf('vitest'), 'run', ...reporters, ...filters], { env })
+  return resultsOf('vitest', report, code)
 }
 
 async function runFaults(node, report) {
   const code = await run(node, [inRoot('faults', 'run.ts'), '--short', `--report=${report}`])
-  return countFaults(report, code)
+  return resultsOf('The faults', report, code)
 }
 
 async function runJourneys(node, report) {
   const config = inRoot('e2e', 'playwright.config.ts')
   if (!existsSync(config)) {
     console.log('No journeys in a browser: e2e/playwright.config.ts does not exist.')
-    return { passed: 0, failed: 0, skipped: 0 }
+    return nothing
   }
   await ensureWebBuilt(node)
   const browser = await findBrowser(node)
   const env = { CHROMIUM_PATH: browser.path, CHROMIUM_ARGS: JSON.stringify(browser.args), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const code = await run(node, [binOf('@playwright/test', 'playwright'), 'test', '--config', config, '--reporter=list,json'], { env })
-  return countPlaywright(report, code)
+  return resultsOfPlaywright(report, code)
 }
