@@ -34,6 +34,24 @@ test('a file waits until somebody publishes it', async () => {
   await reaches(() => uploads.store.getState().uploads[0]?.mediaId, 'm')
 })
 
+test('a delivery is announced once, also when the tray is loaded only after it', async () => {
+  await partsServer()
+  const { uploads, all } = page()
+  const publish = async (name: string): Promise<void> => {
+    uploads.publish(await uploads.add(fileOf(1000, name).picked, target))
+    await reaches(() => all().every(({ mediaId }) => mediaId === 'm'), true)
+  }
+  await publish('early.mp4')
+  const announced: string[] = []
+  const stop = uploads.onDelivered(({ name, mediaId }) => announced.push(`${name} ${mediaId}`))
+  expect(announced).toEqual(['early.mp4 m'])
+  await publish('later.mp4')
+  await reaches(() => announced, ['early.mp4 m', 'later.mp4 m'])
+  stop()
+  uploads.onDelivered(({ name }) => announced.push(name))
+  expect(announced).toHaveLength(2)
+})
+
 test('the progress bar never goes back, whatever fails', async () => {
   let failures = 6
   await partsServer({ partSize: 2 * MiB, onPut: () => (failures-- > 0 ? 'cut' : 'ok') })

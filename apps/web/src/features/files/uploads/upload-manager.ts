@@ -42,6 +42,8 @@ export function createUploads(tools: Tools = {}) {
   const files = new Map<string, File>()
   const running = new Map<string, AbortController>()
   const listeners = new Set<(upload: Upload) => void>()
+  /** Delivered before anybody listened: a small file may arrive while the tray is still being loaded. */
+  const unannounced: Upload[] = []
 
   const removeStored = (id: string): void => {
     files.delete(id)
@@ -57,6 +59,7 @@ export function createUploads(tools: Tools = {}) {
     fileOf: (id: string) => files.get(id),
     onDelivered: (upload: Upload): void => {
       removeStored(upload.id)
+      if (listeners.size === 0) unannounced.push(upload)
       listeners.forEach((listener) => listener(upload))
     },
   }
@@ -244,6 +247,7 @@ export function createUploads(tools: Tools = {}) {
 
     onDelivered(listener: (upload: Upload) => void): () => void {
       listeners.add(listener)
+      unannounced.splice(0).forEach(listener)
       return () => void listeners.delete(listener)
     },
   }
