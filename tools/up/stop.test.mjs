@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -106,19 +107,26 @@ test('requests in flight are answered', { timeout: startPatience + 2 * stopPatie
   await untilReady(product)
   const pids = pidsIn(dataDir)
   let answered = 0
+  const begun = await Promise.all(
+    Array.from({ length: 40 }, async (_unused, n) => {
+      const body = JSON.stringify({ email: `nobody${n}@example.org`, password: 'quiet desk 20' })
+      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), expect: '100-continue' }
+      const sending = request(`${product.address()}/api/auth/login`, { method: 'POST', headers })
+      // The server has read the headers: from now on the request is in flight.
+      await once(sending, 'continue')
+      return { sending, body }
+    }),
+  )
   // A hash each, two at a time: with three answered, the others wait in the server.
-  const signIn = async (n) => {
-    const body = JSON.stringify({ email: `nobody${n}@example.org`, password: 'quiet desk 20' })
-    const answer = await fetch(`${product.address()}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
-    await answer.text()
-    answered++
-    return answer.status
-  }
-  const answers = Promise.all(Array.from({ length: 40 }, (_unused, n) => signIn(n)))
+  const answers = Promise.all(
+    begun.map(async ({ sending, body }) => {
+      sending.end(body)
+      const [answer] = await once(sending, 'response')
+      answer.resume()
+      answered++
+      return answer.statusCode
+    }),
+  )
   await until(() => answered >= 3, stopPatience, product)
   expect(answered).toBeLessThan(40)
   product.npm.kill('SIGTERM')
