@@ -14,7 +14,7 @@ const startPatience = 170_000
 const stopPatience = 10_000
 
 const dataDir = newFolder()
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
 function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'lms-stop-'))
@@ -137,7 +137,7 @@ test('requests in flight are answered', { timeout: startPatience + 2 * stopPatie
 
 test('a start that is not finished ends too', { timeout: startPatience + 2 * stopPatience }, async () => {
   const folder = newFolder()
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const product = npmStart(folder)
   const ended = once(product.npm, 'exit')
   await until(() => pidsIn(folder).length === 2, startPatience, product)

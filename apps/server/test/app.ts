@@ -60,7 +60,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     await app.close()
     deps.services.mailer.close()
     await database.close()
-    await Promise.all([drop(), rm(dataDir, { recursive: true, force: true })])
+    await Promise.all([drop(), rm(dataDir, { recursive: true, force: true, maxRetries: 5 })])
   })
   const given = givenOn(database.db)
   const as = async (who: Role | { id: string; role: Role }): Promise<As> => {

@@ -32,7 +32,7 @@ export const sample = {
 export async function testAppWithFiles() {
   const dataDir = await mkdtemp(join(tmpdir(), 'lms-test-files-'))
   const storage = await createLocalStorage({ dataDir })
-  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+  afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const test = await testApp({ DATA_DIR: dataDir })
   /** The key of a file that a person has just sent, not checked yet. */
   const upload = async (

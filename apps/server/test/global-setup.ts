@@ -17,7 +17,7 @@ export const TEMPLATE = 'lms_template'
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lms-test-'))
-  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   try {
     // Its folder must be enterable by the user PostgreSQL runs as.
     chmodSync(dataDir, 0o755)

@@ -21,7 +21,7 @@ export async function startProcess(
     // Gone before its folder is: it may be writing into that.
     const isRunning = child.exitCode === null && child.signalCode === null
     if (isRunning && child.kill('SIGKILL')) await once(child, 'exit')
-    await rm(dataDir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
   const address = await new Promise<string>((resolve, reject) => {
     let output = ''

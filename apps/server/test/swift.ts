@@ -42,7 +42,7 @@ const keeper = `
 export async function startSwift(bucket: string) {
   const folder = await mkdtemp(join(tmpdir(), 'lms-swift-'))
   await chmod(folder, 0o755)
-  let stop = () => rm(folder, { recursive: true, force: true })
+  let stop = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
   try {
     const ports = {
       account: await freePort(),
