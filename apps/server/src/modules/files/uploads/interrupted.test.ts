@@ -154,7 +154,7 @@ test('connections that break anywhere, again and again, still give the same byte
     const numbers = (await arrived(upload)).map(({ partNumber }) => partNumber)
     for (const number of [1, 2, 3].filter((one) => !numbers.includes(one))) parts[number - 1] = await sendPart(number, 0)
     return complete(upload, parts).catch((error: unknown) => {
-      expect(error).toBeProblem('validation-failed')
+      if ((error as { problem?: string }).problem !== 'validation-failed') throw error
       return finish()
     })
   }
