@@ -74,6 +74,17 @@ test('a draft from before the other change is refused too, and replaces theirs o
   expect(server.form.questions[0]!.label).toContain(' Mine')
 })
 
+test('Enter goes to the next choice at once, however fast somebody types', async () => {
+  open()
+  show()
+  await press('Add question')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'One choice' }))
+  await userEvent.click(await screen.findByLabelText('Choice 1'))
+  await userEvent.keyboard('Never{Enter}Once{Enter}Often{Alt>}{ArrowUp}{/Alt} or more', { delay: null })
+  const choices = screen.getAllByLabelText<HTMLInputElement>(/^Choice \d/)
+  expect(choices.map(({ value }) => value)).toEqual(['Never', 'Often or more', 'Once'])
+})
+
 test('on a phone, choosing a question leads to it below the list', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('max-width') }))
   open()

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Input, Select, Switch, TextInput } from '@mantine/c
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { formQuestionTypes, hasOptions } from '@lms/contract/rules/form-answers'
 import type { KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { FormAction, FormErrors, QuestionValues } from './form-values.ts'
 import { typeLabels } from './labels.ts'
 import frameClasses from '#ui/builder.module.css'
@@ -30,18 +31,19 @@ function Choices({
   onChange: (options: string[]) => void
 }) {
   const { key, options } = question
-  const focus = (index: number) => setTimeout(() => document.getElementById(optionId(key, index))?.focus())
-  const add = (): void => {
-    onChange([...options, ''])
-    focus(options.length)
+  const focus = (index: number): void => document.getElementById(optionId(key, index))?.focus()
+  /** The focus is there at once: what is typed next must not land in the choice that was left. */
+  const changeAndFocus = (next: string[], index: number): void => {
+    flushSync(() => onChange(next))
+    focus(index)
   }
+  const add = (): void => changeAndFocus([...options, ''], options.length)
   const move = (from: number, to: number): void => {
     if (to < 0 || to >= options.length) return
     const next = [...options]
     const [moved] = next.splice(from, 1)
     next.splice(to, 0, moved!)
-    onChange(next)
-    focus(to)
+    changeAndFocus(next, to)
   }
   const onKeyDown =
     (index: number) =>
@@ -75,10 +77,12 @@ function Choices({
           <ActionIcon
             aria-label={`Remove choice ${index + 1}`}
             disabled={options.length <= 2}
-            onClick={() => {
-              onChange(options.filter((_, at) => at !== index))
-              focus(Math.min(index, options.length - 2))
-            }}
+            onClick={() =>
+              changeAndFocus(
+                options.filter((_, at) => at !== index),
+                Math.min(index, options.length - 2),
+              )
+            }
           >
             <IconX {...icon} />
           </ActionIcon>
