@@ -60,7 +60,7 @@ export const createDiscussion: Handler<typeof contract.createDiscussion> = async
   const post = await acceptPost(ctx, params.courseId, body.content)
   const values = { ...post, title: body.title, courseId: params.courseId, authorId: ctx.actor.id }
   const id = await insertDiscussion(ctx.db, values, ctx.now())
-  await notifyOfPost(ctx, { ...values, id }, { mentionedIds: post.mentionedIds, isNew: true })
+  await notifyOfPost(ctx, { ...values, id }, { mentionedIds: post.mentionedIds })
   return readDiscussion(ctx, id)
 }
 

@@ -3,7 +3,6 @@ import { hasPostContent, listMentions } from '@lms/contract/rules/post-content'
 import type { Context } from '#http/handler.ts'
 import { invalid } from '#http/problems.ts'
 import { listMemberIds } from '#modules/discussions/members.ts'
-import { listPeopleToNotify } from '#modules/discussions/comments/queries.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { findImageError } from '#modules/files/images.ts'
 import { cleanPost } from '#services/html.ts'
@@ -26,34 +25,20 @@ interface Place {
 interface Post {
   /** None for the discussion itself. */
   commentId?: string
-  parentAuthorId?: string | undefined
   mentionedIds: readonly string[]
-  isNew: boolean
+  /** Who is notified of a reply: the person who is replied to, and those who take part. */
+  repliedTo?: readonly string[]
 }
 
-/**
- * Mentioned people get a notice of the mention only. A comment also notifies who is replied to, and, unless an earlier reply is still to
- * be emailed to them, who began the discussion and who took part lately.
- */
-export async function notifyOfPost(
-  ctx: Context,
-  discussion: Place,
-  { commentId, parentAuthorId, mentionedIds, isNew }: Post,
-): Promise<void> {
-  const actorId = ctx.actor.id
+/** Mentioned people get a notice of the mention only. */
+export async function notifyOfPost(ctx: Context, discussion: Place, { commentId, mentionedIds, repliedTo = [] }: Post): Promise<void> {
   const about = {
     courseId: discussion.courseId,
     groupKey: `discussion:${discussion.id}`,
     sourceId: commentId ? `comment:${commentId}` : `discussion:${discussion.id}`,
-    actorId,
+    actorId: ctx.actor.id,
     subject: { title: discussion.title, discussionId: discussion.id, commentId },
   }
-  const mention = { ...about, kind: 'MENTION' as const, userIds: mentionedIds }
-  const others: string[] = []
-  if (isNew && commentId !== undefined) {
-    if (parentAuthorId) others.push(parentAuthorId)
-    others.push(...(await listPeopleToNotify(ctx.db, { discussionId: discussion.id, groupKey: about.groupKey, actorId })))
-  }
   // Of two about the same comment a person gets the first.
-  await notify(ctx.db, [mention, { ...about, kind: 'REPLY', userIds: others }], ctx.now())
+  await notify(ctx.db, [{ ...about, kind: 'MENTION', userIds: mentionedIds }, { ...about, kind: 'REPLY', userIds: repliedTo }], ctx.now())
 }

@@ -13,7 +13,7 @@ import { listQuestionVersions } from '#modules/assignments/changes/queries.ts'
 import { withoutKeys } from '#modules/assignments/rules.ts'
 import { checkFiles } from '#modules/files/verify.ts'
 import { notify } from '#modules/notices/notify.ts'
-import { asFileNumber, asNumber, findHiddenStudent, hasHiddenNames } from '#modules/submissions/grading/hidden-names.ts'
+import { asFileNumber, asNumber, findHiddenStudent } from '#modules/submissions/grading/hidden-names.ts'
 import { insertLastGrade } from '#modules/submissions/grading/queries.ts'
 import { findDeletedOf, listDeletedOf } from '#modules/submissions/deleted/queries.ts'
 import {
@@ -30,7 +30,7 @@ import {
   updateDraft,
   withPeople,
 } from '#modules/submissions/queries.ts'
-import { countHeld, saveMarks } from '#modules/submissions/marks/queries.ts'
+import { saveMarks } from '#modules/submissions/marks/queries.ts'
 import { marksNotice } from '#modules/submissions/notify.ts'
 import { listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 import { sendReceipt } from '#modules/submissions/receipt.ts'
@@ -110,11 +110,8 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
 }
 
 export const listSubmissions: Handler<typeof contract.listSubmissions> = async (ctx, { params, query }) => {
-  const isHidden = await hasHiddenNames(ctx.db, params.assignmentId, ctx.actor.id)
-  // A search by name would reveal which number is whose.
-  const filter = { ...query, ...params, now: ctx.now(), late: query.late, search: isHidden ? undefined : query.search, isHidden }
-  const roster = (await listRoster(ctx.db, filter)) ?? notFound('assignment')
-  return { ...roster, held: await countHeld(ctx.db, params) }
+  const filter = { ...query, ...params, late: query.late, search: query.search, userId: ctx.actor.id, now: ctx.now() }
+  return (await listRoster(ctx.db, filter)) ?? notFound('assignment')
 }
 
 export const getSubmission: Handler<typeof contract.getSubmission> = async (ctx, { params }) => {

@@ -5,68 +5,73 @@ import { risingId } from '#db/rising-id.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
 import { users } from '#db/schema/users.ts'
-import { commentColumns, isShownComment, parent, parentAuthor } from '#modules/discussions/comments/queries.ts'
+import { commentColumns, isShownComment, parent, parentAuthor, takingPart } from '#modules/discussions/comments/queries.ts'
 import { isCourseMember } from '#modules/discussions/queries.ts'
 
 const { placeholder } = sql
 
 type Comment = typeof comments.$inferSelect
 
-const sameComment = prepared((db) =>
-  db
-    .select({ id: comments.id })
-    .from(comments)
-    .where(
-      and(
-        eq(comments.authorId, placeholder('authorId')),
-        eq(comments.discussionId, placeholder('discussionId')),
-        gt(comments.createdAt, placeholder('since')),
-        isNull(comments.deletedAt),
-        eq(comments.content, placeholder('content')),
-      ),
-    )
-    .limit(1),
+const isSameComment = and(
+  eq(comments.authorId, placeholder('authorId')),
+  eq(comments.discussionId, placeholder('discussionId')),
+  gt(comments.createdAt, placeholder('since')),
+  isNull(comments.deletedAt),
+  eq(comments.content, placeholder('content')),
 )
 
-/** The same text by the same person in this discussion, since then. */
-export async function findSameComment(
+/** Locks the discussion, as `lockDiscussion` does, with the new comment counted. */
+const commentCounted = prepared((db) =>
+  db
+    .update(discussions)
+    .set({
+      commentCount: sql`${discussions.commentCount} + 1`,
+      topLevelCount: sql`${discussions.topLevelCount} + case when ${placeholder('parentId')}::uuid is null then 1 else 0 end`,
+      lastActivityAt: sql`${placeholder('now')}::timestamptz`,
+      staffReplyId: sql`coalesce(${discussions.staffReplyId}, ${placeholder('staffReplyId')}::uuid)`,
+    })
+    .where(
+      and(
+        eq(discussions.id, placeholder('discussionId')),
+        eq(discussions.courseId, placeholder('courseId')),
+        isNull(discussions.deletedAt),
+      ),
+    )
+    .returning({ id: discussions.id, courseId: discussions.courseId, title: discussions.title, locked: discussions.locked }),
+)
+
+type NewComment = Pick<Comment, 'id' | 'discussionId' | 'authorId' | 'content' | 'mentionedIds' | 'parentId' | 'rootId'>
+
+/** Counts a comment that is about to be inserted; undefined where the course has no such discussion. */
+export async function countNewComment(
   db: Db,
-  { since, ...values }: Pick<Comment, 'discussionId' | 'authorId' | 'content'> & { since: Date },
-): Promise<string | undefined> {
-  return (await sameComment(db, { ...values, since: since.toISOString() }))[0]?.id
+  { isStaff, ...values }: { id: string; discussionId: string; courseId: string; parentId?: string | null | undefined; isStaff: boolean },
+  now: Date,
+) {
+  const [counted] = await commentCounted(db, {
+    ...values,
+    parentId: values.parentId ?? null,
+    staffReplyId: isStaff ? values.id : null,
+    now: now.toISOString(),
+  })
+  return counted
 }
 
-/** Adds a comment, counts it, and reads it back, in one statement. */
+/** Adds a comment unless the same is there already, and reads it back with those who are to be notified, in one statement. */
 const commentInsert = prepared((db) => {
   const added = db.$with('added').as(
     db
       .insert(comments)
-      .values({
-        id: placeholder('id'),
-        discussionId: placeholder('discussionId'),
-        authorId: placeholder('authorId'),
-        content: placeholder('content'),
-        mentionedIds: placeholder('mentionedIds'),
-        parentId: placeholder('parentId'),
-        rootId: placeholder('rootId'),
-        createdAt: placeholder('now'),
-      })
+      .select(
+        // In the order of the table's columns.
+        sql`select ${placeholder('id')}::uuid, ${placeholder('discussionId')}::uuid, ${placeholder('authorId')}::uuid, ${placeholder('parentId')}::uuid,
+          ${placeholder('rootId')}::uuid, ${placeholder('content')}, ${placeholder('mentionedIds')}::uuid[], 0, null::uuid, ${placeholder('now')}::timestamptz, null, null, null::uuid
+          where not exists (select from ${comments} where ${isSameComment})`,
+      )
       .returning(),
   )
-  const counted = db.$with('counted').as(
-    db
-      .update(discussions)
-      .set({
-        commentCount: sql`${discussions.commentCount} + 1`,
-        topLevelCount: sql`${discussions.topLevelCount} + case when ${placeholder('rootId')}::uuid is null then 1 else 0 end`,
-        lastActivityAt: sql`${placeholder('now')}::timestamptz`,
-        staffReplyId: sql`coalesce(${discussions.staffReplyId}, ${placeholder('staffReplyId')}::uuid)`,
-      })
-      .where(eq(discussions.id, placeholder('discussionId')))
-      .returning({ id: discussions.id }),
-  )
   return db
-    .with(added, counted)
+    .with(added)
     .select({
       ...commentColumns,
       id: added.id,
@@ -80,6 +85,7 @@ const commentInsert = prepared((db) => {
       isAnswer: sql<boolean>`false`,
       deletedAt: added.deletedAt,
       deletedBy: added.deletedBy,
+      takingPart: sql<string[]>`array(${takingPart})`,
     })
     .from(added)
     .innerJoin(discussions, eq(discussions.id, added.discussionId))
@@ -88,12 +94,16 @@ const commentInsert = prepared((db) => {
     .leftJoin(parent, and(eq(parent.id, added.parentId), ne(parent.id, added.rootId)))
     .leftJoin(parentAuthor, eq(parentAuthor.id, parent.authorId))
 })
+const sameComment = prepared((db) => db.select({ id: comments.id }).from(comments).where(isSameComment).limit(1))
 
-type NewComment = Pick<Comment, 'discussionId' | 'authorId' | 'content' | 'mentionedIds' | 'parentId' | 'rootId'>
-
-export async function insertComment(db: Db, { isStaff, ...values }: NewComment & { isStaff: boolean }, now: Date) {
-  const id = risingId()
-  return (await commentInsert(db, { id, ...values, staffReplyId: isStaff ? id : null, now: now.toISOString() }))[0]!
+/**
+ * The new comment, with those who take part in the discussion and are to be notified; or, where the same person has written the same
+ * there since then, `sameId`.
+ */
+export async function insertComment(db: Db, comment: NewComment, { since, now }: { since: Date; now: Date }) {
+  const values = { ...comment, since: since.toISOString(), now: now.toISOString() }
+  const [added] = await commentInsert(db, { ...values, groupKey: `discussion:${comment.discussionId}` })
+  return added ?? { sameId: (await sameComment(db, values))[0]!.id }
 }
 
 /** What a discussion counts of its comments, after one was deleted or restored, or its mark was changed. */

@@ -1,11 +1,12 @@
 /** Comments on discussions. */
 import type * as contract from '@lms/contract/discussions'
+import { risingId } from '#db/rising-id.ts'
 import type { Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import {
+  countNewComment,
   deleteComment,
   findHasReply,
-  findSameComment,
   insertComment,
   undeleteComment,
   updateAnswer,
@@ -32,20 +33,20 @@ export const listComments: Handler<typeof contract.listComments> = async (ctx, {
 }
 
 export const createComment: Handler<typeof contract.createComment> = async (ctx, { params, body }) => {
-  const discussion = (await lockDiscussion(ctx.db, params.discussionId, params.courseId)) ?? notFound('discussion')
+  const [id, authorId, now, { isStaff }] = [risingId(), ctx.actor.id, ctx.now(), ctx.course]
+  const discussion = (await countNewComment(ctx.db, { ...params, id, parentId: body.parentId, isStaff }, now)) ?? notFound('discussion')
   if (discussion.locked) throw problem('closed', { detail: 'This discussion is locked.' })
   const parent = body.parentId ? await findCommentIn(ctx.db, discussion.id, body.parentId) : undefined
   if (body.parentId && !parent) throw invalid('/parentId', 'The comment you reply to was deleted')
   const post = await acceptPost(ctx, params.courseId, body.content)
-  const [authorId, now] = [ctx.actor.id, ctx.now()]
-  const since = new Date(now.getTime() - sameWithin)
-  const first = await findSameComment(ctx.db, { discussionId: discussion.id, authorId, content: post.content, since })
-  if (first) throw problem('already-posted', { detail: 'You posted this a minute ago.', current: { id: first } })
   const place = { discussionId: discussion.id, parentId: parent?.id ?? null, rootId: parent ? (parent.rootId ?? parent.id) : null }
-  const added = await insertComment(ctx.db, { ...post, ...place, authorId, isStaff: ctx.course.isStaff }, now)
-  const { mentionedIds } = post
-  await notifyOfPost(ctx, discussion, { commentId: added.id, parentAuthorId: parent?.authorId, mentionedIds, isNew: true })
-  return showComment(added, { isStaff: ctx.course.isStaff, sign: await signImages(ctx.services.storage, [added.content]) })
+  const since = new Date(now.getTime() - sameWithin)
+  const added = await insertComment(ctx.db, { id, authorId, ...post, ...place }, { since, now })
+  if ('sameId' in added) throw problem('already-posted', { detail: 'You posted this a minute ago.', current: { id: added.sameId } })
+  const { takingPart, ...comment } = added
+  const repliedTo = [...(parent ? [parent.authorId] : []), ...takingPart]
+  await notifyOfPost(ctx, discussion, { commentId: id, mentionedIds: post.mentionedIds, repliedTo })
+  return showComment(comment, { isStaff, sign: await signImages(ctx.services.storage, [comment.content]) })
 }
 
 export const updateComment: Handler<typeof contract.updateComment> = async (ctx, { params, body }) => {
@@ -58,7 +59,7 @@ export const updateComment: Handler<typeof contract.updateComment> = async (ctx,
   const isMarked = isEditMarked(comment, await findHasReply(ctx.db, comment), ctx.now())
   await updateContent(ctx.db, comment, { ...post, editedAt: isMarked ? ctx.now().toISOString() : null })
   const mentionedIds = post.mentionedIds.filter((id) => !comment.mentionedIds.includes(id))
-  await notifyOfPost(ctx, discussion, { commentId: comment.id, mentionedIds, isNew: false })
+  await notifyOfPost(ctx, discussion, { commentId: comment.id, mentionedIds })
 }
 
 export const markAnswer: Handler<typeof contract.markAnswer> = async (ctx, { params, body }) => {

@@ -33,18 +33,17 @@ export async function findIsAnswered(db: Db, discussionId: string, authorId: str
 /** Comments whose authors count as taking part in a discussion: in one with thousands of people, each comment would notify them all. */
 const recentComments = 50
 
-const peopleToNotify = prepared((db) =>
-  db.execute<{ id: string }>(sql`
-    select part.author_id as id from (
-      select newest.author_id from (
-        select author_id from comments where discussion_id = ${placeholder('discussionId')} and deleted_at is null
-        order by created_at desc limit ${recentComments}) newest
-      union select d.author_id from discussions d where d.id = ${placeholder('discussionId')}) part
-    where part.author_id <> ${placeholder('actorId')} and not ${hasWaitingReply(sql`part.author_id`, sql`${placeholder('groupKey')}`)}`),
-)
-/** Who began a discussion or wrote one of its newest comments, without those whose notice of an earlier reply still waits for its email. */
-export const listPeopleToNotify = async (db: Db, values: { discussionId: string; groupKey: string; actorId: string }): Promise<string[]> =>
-  (await peopleToNotify(db, values)).rows.map(({ id }) => id)
+/**
+ * Who began a discussion or wrote one of its newest comments, without the author of a new comment and those whose notice of an earlier reply
+ * still waits for its email. For statements with the values `discussionId`, `groupKey` and `authorId`.
+ */
+export const takingPart = sql`
+  select part.author_id from (
+    select newest.author_id from (
+      select author_id from comments where discussion_id = ${placeholder('discussionId')} and deleted_at is null
+      order by created_at desc limit ${sql.raw(String(recentComments))}) newest
+    union select d.author_id from discussions d where d.id = ${placeholder('discussionId')}) part
+  where part.author_id <> ${placeholder('authorId')} and not ${hasWaitingReply(sql`part.author_id`, sql`${placeholder('groupKey')}`)}`
 
 const commentHere = prepared((db) =>
   db

@@ -27,6 +27,9 @@ export const withoutReason = (excuseReason: string | null): string | null => exc
 const { placeholder } = sql
 const ofGrader = and(eq(hiddenNames.assignmentId, placeholder('assignmentId')), eq(hiddenNames.userId, placeholder('userId')))
 
+/** For statements with the values `assignmentId` and `userId`. */
+export const isGradedWithoutNames = sql<boolean>`exists (select from ${hiddenNames} where ${ofGrader})`
+
 const findHidden = prepared((db) => db.select({ userId: hiddenNames.userId }).from(hiddenNames).where(ofGrader))
 export const hasHiddenNames = async (db: Db, assignmentId: string, userId: string): Promise<boolean> =>
   (await findHidden(db, { assignmentId, userId })).length > 0

@@ -1,6 +1,6 @@
 /** Saving and releasing marks in SQL: a statement each for the history, the attempts and the submissions, however many there are. */
 import { randomUUIDv7 } from 'node:crypto'
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type Placeholder, type SQL } from 'drizzle-orm'
 import { isExcused } from '#access/exceptions.ts'
 import type { Db } from '#db/drizzle.ts'
 import type { GradeAction, submissions } from '#db/schema/assignments.ts'
@@ -76,13 +76,10 @@ const fromHeldMarks = (within: SQL) => sql`submissions s
 /** Those that are counted: not of excused students. */
 const fromReleasableMarks = (within: SQL) => fromHeldMarks(sql`${within} and not ${isExcusedFrom}`)
 
-type Place = { assignmentId: string; courseId: string }
+type Place = { assignmentId: string | Placeholder; courseId: string | Placeholder }
 const ofAssignment = ({ assignmentId, courseId }: Place) => sql`s.assignment_id = ${assignmentId} and s.course_id = ${courseId}`
 
-export async function countHeld(db: Db, place: Place): Promise<number> {
-  const { rows } = await db.execute<{ held: number }>(sql`select count(*)::int as held from ${fromReleasableMarks(ofAssignment(place))}`)
-  return rows[0]!.held
-}
+export const heldCount = (place: Place) => sql<number>`(select count(*)::int from ${fromReleasableMarks(ofAssignment(place))})`
 
 /** By assignment, of those that have any. */
 export async function countHeldIn(db: Db, courseId: string): Promise<Map<string, number>> {

@@ -6,7 +6,8 @@ import { assignmentExceptions, assignments, submissions } from '#db/schema/assig
 import { courses, memberships } from '#db/schema/courses.ts'
 import { userColumns, users } from '#db/schema/users.ts'
 import { isExcused } from '#access/exceptions.ts'
-import { asNumber, withoutReason } from '#modules/submissions/grading/hidden-names.ts'
+import { asNumber, isGradedWithoutNames, withoutReason } from '#modules/submissions/grading/hidden-names.ts'
+import { heldCount } from '#modules/submissions/marks/queries.ts'
 import { isAssignment } from '#modules/assignments/queries.ts'
 import { containing, paged, pageShape, skipped, total, type Page, type PageShape } from '#db/page.ts'
 
@@ -18,12 +19,14 @@ export interface RosterFilter extends Page {
   late: boolean | undefined
   search: string | undefined
   sort: 'name' | '-name' | 'state' | '-state' | 'submittedAt' | '-submittedAt' | 'marks' | '-marks'
-  /** Whether the caller grades without names. */
-  isHidden: boolean
+  /** The caller, who may grade without names. */
+  userId: string
 }
 
 /** What of a filter changes the statement. */
-interface Shape extends Pick<RosterFilter, 'status' | 'late' | 'sort' | 'isHidden'> {
+interface Shape extends Pick<RosterFilter, 'status' | 'late' | 'sort'> {
+  /** The caller grades without names. */
+  isHidden: boolean
   isSearch: boolean
   /** The assignment is due: what was not submitted is missing. */
   isDue: boolean
@@ -199,6 +202,8 @@ const roster = prepared((db) =>
   db
     .select({
       exists: fact(sql`true`),
+      isHidden: isGradedWithoutNames,
+      held: heldCount({ assignmentId: placeholder('assignmentId'), courseId: placeholder('courseId') }),
       dueAt: fact(sql`${assignments.dueAt}`).mapWith(assignments.dueAt),
       all: sql<number>`(select student_count from ${courses} where id = ${placeholder('courseId')})`,
       work: workCounts(sql`s.late`),
@@ -212,12 +217,14 @@ const roster = prepared((db) =>
     .where(sql`s.assignment_id = ${placeholder('assignmentId')}`),
 )
 
-/** One page of the roster, and how many rows each of its tabs has; undefined where the course has no such assignment. */
+/** One page of the roster, how many rows each of its tabs has, and how many marks are held; undefined where the course has no such assignment. */
 export async function listRoster(db: Db, filter: RosterFilter) {
-  const { courseId, assignmentId, search, status, sort } = filter
-  const [row] = await roster(db, { assignmentId, courseId, now: filter.now.toISOString() })
+  const { courseId, assignmentId, userId, status, sort } = filter
+  const [row] = await roster(db, { assignmentId, courseId, userId, now: filter.now.toISOString() })
   if (!row?.exists) return undefined
-  const { dueAt, all, work, uncounted, excused, extended } = row
+  const { dueAt, isHidden, held, all, work, uncounted, excused, extended } = row
+  // A search by name would reveal which number is whose.
+  const search = isHidden ? undefined : filter.search
   const [submitted, toGrade, graded, returned, late] = work.map((count, n) => count - uncounted[n]!) as WorkCounts
   const isDue = isPast(dueAt, filter.now.getTime())
   const left = all - submitted - excused
@@ -225,7 +232,6 @@ export async function listRoster(db: Db, filter: RosterFilter) {
   const counts = { all, toGrade, graded, returned, late, excused, missing: left - notSubmitted, notSubmitted }
   const totals = { ...counts, 'to-grade': counts.toGrade, 'not-submitted': counts.notSubmitted }
   const known = search || filter.late !== undefined ? undefined : totals[status]
-  const { isHidden } = filter
   const isByNumber = isHidden && sort.endsWith('name')
   // The first rows of all: those that wait, or those with marks.
   const first = sort === 'state' ? counts.toGrade : sort.endsWith('marks') ? counts.graded : 0
@@ -244,5 +250,5 @@ export async function listRoster(db: Db, filter: RosterFilter) {
       ? { ...row, student: { ...asNumber(row.student.id, number), email: null }, excuseReason: withoutReason(row.excuseReason) }
       : row,
   )
-  return { ...page, items, counts }
+  return { ...page, items, counts, held }
 }
