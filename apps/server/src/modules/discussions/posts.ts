@@ -40,5 +40,12 @@ export async function notifyOfPost(ctx: Context, discussion: Place, { commentId,
     subject: { title: discussion.title, discussionId: discussion.id, commentId },
   }
   // Of two about the same comment a person gets the first.
-  await notify(ctx.db, [{ ...about, kind: 'MENTION', userIds: mentionedIds }, { ...about, kind: 'REPLY', userIds: repliedTo }], ctx.now())
+  await notify(
+    ctx.db,
+    [
+      { ...about, kind: 'MENTION', userIds: mentionedIds },
+      { ...about, kind: 'REPLY', userIds: repliedTo },
+    ],
+    ctx.now(),
+  )
 }
