@@ -1,7 +1,8 @@
 /** How often something may be tried: counted in the database, for all processes together. */
 import { createHash } from 'node:crypto'
-import { inArray, sql } from 'drizzle-orm'
-import type { Database, Db } from '#db/client.ts'
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { rateLimits } from '#db/schema/system.ts'
 import { problem, type ProblemError } from '#http/problems.ts'
 
@@ -129,19 +130,17 @@ type Row = typeof rateLimits.$inferSelect
 /** What was counted, each in its window. */
 export type Taken = readonly Pick<Row, 'key' | 'endsAt'>[]
 
-/** Sorted, as whatever holds rows does, so that two who count the same keys never wait for each other. */
-const getKeys = (claims: RateLimitKey[]) => claims.map(({ key }) => key).toSorted()
-
-async function countTries(db: Db, claims: RateLimitKey[], now: Date, tries: 0 | 1): Promise<Row[]> {
-  const rows = claims
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ key, seconds }) => ({ key, count: tries, endsAt: new Date(now.getTime() + seconds * 1000).toISOString() }))
-  // Also one that ends later than it could: the clock was set back after it started.
-  const isOver = sql`(${rateLimits.endsAt} <= ${now.toISOString()}::timestamptz
-    or ${rateLimits.endsAt} > excluded.ends_at + make_interval(secs => ${clockSlack}))`
-  return db
+const { placeholder } = sql
+const now = sql`${placeholder('now')}::timestamptz`
+/** Also one that ends later than it could: the clock was set back after it started. */
+const isOver = sql`(${rateLimits.endsAt} <= ${now}
+  or ${rateLimits.endsAt} > excluded.ends_at + make_interval(secs => ${sql.raw(String(clockSlack))}))`
+const triesCounted = prepared((db) =>
+  db
     .insert(rateLimits)
-    .values(rows)
+    .select(
+      sql`select key, ${placeholder('tries')}::int, ends_at from unnest(${placeholder('keys')}::text[], ${placeholder('ends')}::timestamptz[]) t (key, ends_at)`,
+    )
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -149,14 +148,22 @@ async function countTries(db: Db, claims: RateLimitKey[], now: Date, tries: 0 | 
         endsAt: sql`case when ${isOver} then excluded.ends_at else ${rateLimits.endsAt} end`,
       },
     })
-    .returning()
+    .returning(),
+)
+/** In the order of their keys, as whatever holds rows is, so that two who count the same keys never wait for each other. */
+function countTries(db: Db, claims: RateLimitKey[], at: Date, tries: 0 | 1): Promise<Row[]> {
+  const sorted = claims.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const ends = sorted.map(({ seconds }) => new Date(at.getTime() + seconds * 1000).toISOString())
+  return triesCounted(db, { keys: sorted.map(({ key }) => key), ends, tries, now: at.toISOString() })
 }
 
-const readRows = (db: Db, claims: RateLimitKey[]): Promise<Row[]> =>
+const limitRows = prepared((db) =>
   db
     .select()
     .from(rateLimits)
-    .where(inArray(rateLimits.key, getKeys(claims)))
+    .where(sql`${rateLimits.key} = any(${placeholder('keys')}::text[])`),
+)
+const readRows = (db: Db, claims: RateLimitKey[]): Promise<Row[]> => limitRows(db, { keys: claims.map(({ key }) => key) })
 
 /** Locks the rows in the same order as counting does. */
 async function refund(db: Db, taken: Taken): Promise<void> {

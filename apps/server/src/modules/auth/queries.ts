@@ -1,30 +1,35 @@
 /** Signing in, in SQL. */
 import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
 import { calendarFeeds, oneTimeTokens, otpCodes, signInSources, sessions, users } from '#db/schema/users.ts'
 import { rateLimits, idempotencyKeys } from '#db/schema/system.ts'
 import { idleDays } from '#http/authenticate.ts'
+import { columns } from '#modules/users/queries.ts'
 
+const { placeholder } = sql
+
+const login = { id: users.id, passwordHash: users.passwordHash, status: users.status }
+
+const loginByEmail = prepared((db) =>
+  db
+    .select(login)
+    .from(users)
+    .where(eq(users.email, placeholder('email'))),
+)
 /** What signing in needs to know; deleted people have no address. */
-export async function findLogin(db: Db, email: string) {
-  const [found] = await db
-    .select({ id: users.id, passwordHash: users.passwordHash, status: users.status })
-    .from(users)
-    .where(eq(users.email, email))
-  return found
-}
+export const findLogin = async (db: Db, email: string) => (await loginByEmail(db, { email }))[0]
 
-/** The same once more, locked: what it says holds until the transaction ends. Undefined where the person was deleted. */
-export async function lockLogin(db: Db, id: string) {
-  const [found] = await db
-    .select({ email: sql<string>`${users.email}`, passwordHash: users.passwordHash, status: users.status })
+const loginLock = prepared((db) =>
+  db
+    .select({ ...login, email: sql<string>`${users.email}` })
     .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt)))
-    .for('no key update')
-  return found
-}
+    .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt)))
+    .for('no key update'),
+)
+/** The same once more, locked: what it says holds until the transaction ends. Undefined where the person was deleted. */
+export const lockLogin = async (db: Db, id: string) => (await loginLock(db, { id }))[0]
 
 /** Undefined where the address has an account. */
 export async function insertAccount(db: Db, account: { name: string; email: string; passwordHash: string }) {
@@ -35,18 +40,52 @@ export async function insertAccount(db: Db, account: { name: string; email: stri
 /** Sessions that somebody has at a time: more are a program that signs in for each thing it does. */
 const mostSessions = 50
 
-/** Signs in: the session, in the place of the one that was not used for longest where there are many, and that the person was seen. */
-export async function insertSession(db: Db, session: typeof sessions.$inferInsert & { createdAt: string }) {
-  const { userId } = session
-  const [made] = await db.insert(sessions).values(session).returning({ id: sessions.id })
-  const surplus = db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), ne(sessions.id, made!.id)))
-    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-    .offset(mostSessions - 1)
-  await db.delete(sessions).where(inArray(sessions.id, surplus))
-  await db.update(users).set({ lastSeenAt: session.createdAt }).where(eq(users.id, session.userId))
+const sessionInsert = prepared((db) => {
+  const userId = placeholder('userId')
+  const at = sql`${placeholder('now')}::timestamptz`
+  const inserted = db.$with('inserted').as(
+    db.insert(sessions).values({
+      id: placeholder('id'),
+      userId,
+      tokenHash: placeholder('tokenHash'),
+      createdAt: at,
+      lastUsedAt: at,
+      expiresAt: placeholder('expiresAt'),
+      ip: placeholder('ip'),
+      userAgent: placeholder('userAgent'),
+    }),
+  )
+  const ended = db.$with('ended').as(
+    db.delete(sessions).where(
+      inArray(
+        sessions.id,
+        db
+          .select({ id: sessions.id })
+          .from(sessions)
+          .where(eq(sessions.userId, userId))
+          .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+          .offset(mostSessions - 1),
+      ),
+    ),
+  )
+  const remembered = db.$with('remembered').as(sourcesUpsert(db))
+  return db
+    .with(inserted, ended, remembered)
+    .update(users)
+    .set({ lastSeenAt: at })
+    .where(eq(users.id, userId))
+    .returning({ ...columns, preferences: users.preferences })
+})
+
+type NewSession = Pick<typeof sessions.$inferSelect, 'userId' | 'tokenHash' | 'expiresAt' | 'ip' | 'userAgent'>
+
+/**
+ * Signs in: the session, in the place of the one that was not used for longest where there are many; its sources, and that the person was
+ * seen. Returns the person as they see themselves.
+ */
+export async function insertSession(db: Db, session: NewSession & { sources: string[] }, now: Date) {
+  const [self] = await sessionInsert(db, { id: randomUUIDv7(), ...session, now: now.toISOString() })
+  return self!
 }
 
 /** Whether the person had that session. */
@@ -192,23 +231,33 @@ export const knownDays = 90
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
 
-/** Which of these sources the account has signed in from lately. */
-export async function findKnownSources(db: Db, email: string, sources: string[], now: Date): Promise<string[]> {
-  const found = await db
+const knownSources = prepared((db) =>
+  db
     .select({ source: signInSources.source })
     .from(signInSources)
     .innerJoin(users, eq(users.id, signInSources.userId))
-    .where(and(eq(users.email, email), inArray(signInSources.source, sources), gt(signInSources.lastSignInAt, daysBefore(now, knownDays))))
-  return found.map(({ source }) => source)
-}
+    .where(
+      and(
+        eq(users.email, placeholder('email')),
+        sql`${signInSources.source} = any(${placeholder('sources')}::text[])`,
+        gt(signInSources.lastSignInAt, placeholder('since')),
+      ),
+    ),
+)
+/** Which of these sources the account has signed in from lately. */
+export const findKnownSources = async (db: Db, email: string, sources: string[], now: Date): Promise<string[]> =>
+  (await knownSources(db, { email, sources, since: daysBefore(now, knownDays) })).map(({ source }) => source)
 
-export async function upsertSources(db: Db, userId: string, sources: string[], now: Date): Promise<void> {
-  const lastSignInAt = now.toISOString()
-  await db
+const sourcesUpsert = (db: Db) =>
+  db
     .insert(signInSources)
-    .values(sources.map((source) => ({ userId, source, lastSignInAt })))
-    .onConflictDoUpdate({ target: [signInSources.userId, signInSources.source], set: { lastSignInAt } })
-}
+    .select(
+      sql`select ${placeholder('userId')}::uuid, source, ${placeholder('now')}::timestamptz from unnest(${placeholder('sources')}::text[]) source`,
+    )
+    .onConflictDoUpdate({ target: [signInSources.userId, signInSources.source], set: { lastSignInAt: sql`excluded.last_sign_in_at` } })
+const sourcesRemembered = prepared(sourcesUpsert)
+export const upsertSources = async (db: Db, userId: string, sources: string[], now: Date): Promise<void> =>
+  void (await sourcesRemembered(db, { userId, sources, now: now.toISOString() }))
 
 /** Uses a token up: false where it was used before, or has ended. */
 export async function useToken(db: Db, id: string, now: Date): Promise<boolean> {

@@ -5,7 +5,6 @@ import type { BaseContext } from '#http/handler.ts'
 import { rateLimitKey, getNetwork, type RateLimitKey, type Limits } from '#http/limits.ts'
 import { isPassword } from '#modules/auth/passwords.ts'
 import { insertSession, findKnownSources, knownDays, upsertSources } from '#modules/auth/queries.ts'
-import { findSelf } from '#modules/users/queries.ts'
 import type { Db } from '#db/client.ts'
 
 /** Where sign-ins come from: a network, or a device that we have given a cookie. Limits distinguish the sources that an account is used from, from strangers. */
@@ -42,19 +41,6 @@ export const getRateLimitKeys = (kind: 'sign-in' | 'otp-request', email: string,
   ...(kind === 'otp-request' && !isKnown ? [rateLimitKey('otp-request-per-source-and-day', email, id)] : []),
 ]
 
-/** Remembers the network and the device that somebody signs in from; a device without a cookie gets one. */
-async function rememberSources(
-  ctx: Pick<BaseContext, 'db' | 'now' | 'request' | 'services' | 'setCookies'>,
-  userId: string,
-): Promise<void> {
-  const { db, now, request, services } = ctx
-  const token = getDeviceToken(request) ?? randomBytes(32).toString('base64url')
-  await upsertSources(db, userId, [networkSource(request.ip), deviceSource(token)], now())
-  const secure = services.config.publicUrl.startsWith('https:') ? '; Secure' : ''
-  const facts = `Max-Age=${knownDays * 86_400}; HttpOnly; SameSite=Strict${secure}`
-  ctx.setCookies(cookiePaths.map((path) => `${cookieName}=${token}; Path=${path}; ${facts}`))
-}
-
 /** Of somebody who has shown by a mail who they are, but does not sign in yet. */
 export const rememberNetwork = (db: Db, userId: string, ip: string, now: Date): Promise<void> =>
   upsertSources(db, userId, [networkSource(ip)], now)
@@ -85,22 +71,29 @@ export async function verifyPassword(limits: Limits, { passwordHash, password, c
 export const clearFailedAttempts = (limits: Limits, email: string): Promise<void> =>
   limits.clear(['sign-in-per-source', 'sign-in-by-strangers'], email)
 
-/** 256 random bits: for sessions, resets and invitations. */
+/** 256 random bits: for sessions, devices, resets and invitations. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
+/** Remembers the network and the device that somebody signs in from; a device without a cookie gets one. */
 export async function signIn(ctx: BaseContext, userId: string) {
-  const { db, now, request } = ctx
+  const { db, now, request, services } = ctx
   const token = newToken()
+  const device = getDeviceToken(request) ?? newToken()
   const at = now()
-  await insertSession(db, {
-    userId,
-    tokenHash: hashToken(token),
-    createdAt: at.toISOString(),
-    lastUsedAt: at.toISOString(),
-    expiresAt: new Date(at.getTime() + sessionLifetimeMs).toISOString(),
-    ip: request.ip,
-    userAgent: request.userAgent?.slice(0, 500) ?? null,
-  })
-  await rememberSources(ctx, userId)
-  return { token, user: (await findSelf(db, userId))! }
+  const user = await insertSession(
+    db,
+    {
+      userId,
+      tokenHash: hashToken(token),
+      expiresAt: new Date(at.getTime() + sessionLifetimeMs).toISOString(),
+      ip: request.ip,
+      userAgent: request.userAgent?.slice(0, 500) ?? null,
+      sources: [networkSource(request.ip), deviceSource(device)],
+    },
+    at,
+  )
+  const secure = services.config.publicUrl.startsWith('https:') ? '; Secure' : ''
+  const facts = `Max-Age=${knownDays * 86_400}; HttpOnly; SameSite=Strict${secure}`
+  ctx.setCookies(cookiePaths.map((path) => `${cookieName}=${device}; Path=${path}; ${facts}`))
+  return { token, user }
 }
