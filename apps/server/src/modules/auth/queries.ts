@@ -1,12 +1,10 @@
 /** Signing in, in SQL. */
 import { randomUUIDv7 } from 'node:crypto'
-import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
-import { paged, total, type Page } from '#db/page.ts'
 import { calendarFeeds, oneTimeTokens, otpCodes, signInSources, sessions, users } from '#db/schema/users.ts'
 import { rateLimits, idempotencyKeys } from '#db/schema/system.ts'
-import { idleDays } from '#http/authenticate.ts'
-import { columns } from '#modules/users/queries.ts'
+import { daysBefore, deleteSessionsOf, idleSince, knownDays } from '#modules/auth/sessions/queries.ts'
 
 const { placeholder } = sql
 
@@ -36,94 +34,6 @@ export async function insertAccount(db: Db, account: { name: string; email: stri
   const [made] = await db.insert(users).values(account).onConflictDoNothing({ target: users.email }).returning({ id: users.id })
   return made
 }
-
-/** Sessions that somebody has at a time: more are a program that signs in for each thing it does. */
-const mostSessions = 50
-
-const sessionInsert = prepared((db) => {
-  const userId = placeholder('userId')
-  const at = sql`${placeholder('now')}::timestamptz`
-  const inserted = db.$with('inserted').as(
-    db.insert(sessions).values({
-      id: placeholder('id'),
-      userId,
-      tokenHash: placeholder('tokenHash'),
-      createdAt: at,
-      lastUsedAt: at,
-      expiresAt: placeholder('expiresAt'),
-      ip: placeholder('ip'),
-      userAgent: placeholder('userAgent'),
-    }),
-  )
-  const ended = db.$with('ended').as(
-    db.delete(sessions).where(
-      inArray(
-        sessions.id,
-        db
-          .select({ id: sessions.id })
-          .from(sessions)
-          .where(eq(sessions.userId, userId))
-          .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-          .offset(mostSessions - 1),
-      ),
-    ),
-  )
-  const remembered = db.$with('remembered').as(sourcesUpsert(db))
-  return db
-    .with(inserted, ended, remembered)
-    .update(users)
-    .set({ lastSeenAt: at })
-    .where(eq(users.id, userId))
-    .returning({ ...columns, preferences: users.preferences })
-})
-
-type NewSession = Pick<typeof sessions.$inferSelect, 'userId' | 'tokenHash' | 'expiresAt' | 'ip' | 'userAgent'>
-
-/**
- * Signs in: the session, in the place of the one that was not used for longest where there are many; its sources, and that the person was
- * seen. Returns the person as they see themselves.
- */
-export async function insertSession(db: Db, session: NewSession & { sources: string[] }, now: Date) {
-  const [self] = await sessionInsert(db, { id: randomUUIDv7(), ...session, now: now.toISOString() })
-  return self!
-}
-
-/** Whether the person had that session. */
-export async function deleteSession(db: Db, id: string, userId: string): Promise<boolean> {
-  const deleted = await db
-    .delete(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
-    .returning({ id: sessions.id })
-  return deleted.length > 0
-}
-
-export const listSessionsOfUser = (db: Db, userId: string, now: Date, page: Page) =>
-  paged(
-    (limit, offset) =>
-      db
-        .select({
-          id: sessions.id,
-          createdAt: sessions.createdAt,
-          lastUsedAt: sessions.lastUsedAt,
-          userAgent: sessions.userAgent,
-          ip: sessions.ip,
-        })
-        .from(sessions)
-        .where(isAliveOf(userId, now))
-        .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-        .limit(limit)
-        .offset(offset),
-    () => db.select(total).from(sessions).where(isAliveOf(userId, now)),
-    page,
-  )
-
-const idleSince = (now: Date) => daysBefore(now, idleDays)
-const isAliveOf = (userId: string, now: Date) =>
-  and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.toISOString()), gt(sessions.lastUsedAt, idleSince(now)))
-
-/** Ends a person's sessions, except the given one. */
-export const deleteSessionsOf = (db: Db, userId: string, exceptId?: string) =>
-  db.delete(sessions).where(and(eq(sessions.userId, userId), exceptId ? ne(sessions.id, exceptId) : undefined))
 
 /** Which of these addresses can sign in. */
 export const listActiveAmong = (db: Db, emails: string[]) =>
@@ -225,39 +135,6 @@ export async function tryCode(db: Db, one: CodeTry, now: Date, expiresAt: Date) 
     .where(isLiving)
   return { userId, triesLeft: Math.max(0, ...codes.map(({ tries }) => mostTries - tries - 1)) }
 }
-
-/** Days that a source is known after a sign-in; the device's cookie lasts as long. */
-export const knownDays = 90
-
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
-
-const knownSources = prepared((db) =>
-  db
-    .select({ source: signInSources.source })
-    .from(signInSources)
-    .innerJoin(users, eq(users.id, signInSources.userId))
-    .where(
-      and(
-        eq(users.email, placeholder('email')),
-        sql`${signInSources.source} = any(${placeholder('sources')}::text[])`,
-        gt(signInSources.lastSignInAt, placeholder('since')),
-      ),
-    ),
-)
-/** Which of these sources the account has signed in from lately. */
-export const findKnownSources = async (db: Db, email: string, sources: string[], now: Date): Promise<string[]> =>
-  (await knownSources(db, { email, sources, since: daysBefore(now, knownDays) })).map(({ source }) => source)
-
-const sourcesUpsert = (db: Db) =>
-  db
-    .insert(signInSources)
-    .select(
-      sql`select ${placeholder('userId')}::uuid, source, ${placeholder('now')}::timestamptz from unnest(${placeholder('sources')}::text[]) source`,
-    )
-    .onConflictDoUpdate({ target: [signInSources.userId, signInSources.source], set: { lastSignInAt: sql`excluded.last_sign_in_at` } })
-const sourcesRemembered = prepared(sourcesUpsert)
-export const upsertSources = async (db: Db, userId: string, sources: string[], now: Date): Promise<void> =>
-  void (await sourcesRemembered(db, { userId, sources, now: now.toISOString() }))
 
 /** Uses a token up: false where it was used before, or has ended. */
 export async function useToken(db: Db, id: string, now: Date): Promise<boolean> {

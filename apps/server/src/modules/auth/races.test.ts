@@ -9,7 +9,8 @@ import type { Db } from '#db/client.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { hashToken } from '#http/authenticate.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
-import { deleteSessionsOf, findInvitation, replaceTokens, setPassword, useToken } from '#modules/auth/queries.ts'
+import { findInvitation, replaceTokens, setPassword, useToken } from '#modules/auth/queries.ts'
+import { deleteSessionsOf } from '#modules/auth/sessions/queries.ts'
 import { updateUserRow } from '#modules/users/queries.ts'
 
 const { given, as, app, database } = await testApp()

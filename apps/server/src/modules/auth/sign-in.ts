@@ -4,7 +4,7 @@ import { hashToken } from '#http/authenticate.ts'
 import type { BaseContext } from '#http/handler.ts'
 import { rateLimitKey, getNetwork, type RateLimitKey, type Limits } from '#http/limits.ts'
 import { isPassword } from '#modules/auth/passwords.ts'
-import { insertSession, findKnownSources, knownDays, upsertSources } from '#modules/auth/queries.ts'
+import { findKnownSources, insertSession, knownDays, upsertSources } from '#modules/auth/sessions/queries.ts'
 import type { Db } from '#db/client.ts'
 
 /** Where sign-ins come from: a network, or a device that we have given a cookie. Limits distinguish the sources that an account is used from, from strangers. */

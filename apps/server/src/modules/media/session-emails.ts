@@ -3,8 +3,7 @@ import { isOpen } from '#access/conditions.ts'
 import type { Context } from '#http/handler.ts'
 import { sessionEvent, calendarText } from '#modules/calendar/ical.ts'
 import { findSession, listSessionsAhead } from '#modules/calendar/queries.ts'
-import { formatEmailTime } from '#modules/mail/email-time.ts'
-import { layout, queueMails } from '#modules/mail/outbox.ts'
+import { formatEmailTime, layout, queueMails } from '#modules/mail/outbox.ts'
 import { listAddressesOf, type MediaItem } from '#modules/media/queries.ts'
 
 type Before = Pick<MediaItem, 'id' | 'courseId' | 'type' | 'startsAt' | 'durationMinutes' | 'timeZone'>

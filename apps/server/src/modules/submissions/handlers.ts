@@ -15,7 +15,6 @@ import { checkFiles } from '#modules/files/verify.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { asFileNumber, asNumber, findHiddenStudent } from '#modules/submissions/grading/hidden-names.ts'
 import { insertLastGrade } from '#modules/submissions/grading/queries.ts'
-import { findDeletedOf, listDeletedOf } from '#modules/submissions/deleted/queries.ts'
 import {
   findOpenAssignment,
   findOpenAssignmentOf,
@@ -32,7 +31,7 @@ import {
 } from '#modules/submissions/queries.ts'
 import { saveMarks } from '#modules/submissions/marks/queries.ts'
 import { marksNotice } from '#modules/submissions/notify.ts'
-import { listOwnSubmissions } from '#modules/submissions/own/queries.ts'
+import { findDeletedOf, listDeletedOf, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 import { sendReceipt } from '#modules/submissions/receipt.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
 import { validateAnswers, validateMarks, cannotSubmitReason } from '#modules/submissions/rules.ts'
@@ -141,7 +140,7 @@ export const listMyDeletedSubmissions: Handler<typeof contract.listMyDeletedSubm
 export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmission> = async (ctx, { params }) => {
   ctx.reach()
   const found = ctx.actor.role === 'USER' ? await findDeletedOf(ctx.db, params.id, ctx.actor.id) : undefined
-  const { title, maxMarks, courseTitle, deleted } = found ?? notFound('submission')
+  const { assignmentTitle: title, maxMarks, courseTitle, deleted } = found ?? notFound('submission')
   return { submission: await show(ctx, (await findSubmission(ctx.db, params.id))!), assignment: { title, maxMarks }, courseTitle, deleted }
 }
 

@@ -4,8 +4,7 @@ import type { Db } from '#db/client.ts'
 import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 import type { Context } from '#http/handler.ts'
-import { formatEmailTime } from '#modules/mail/email-time.ts'
-import { layout, queueMails } from '#modules/mail/outbox.ts'
+import { formatEmailTime, layout, queueMails } from '#modules/mail/outbox.ts'
 
 interface Submitted {
   courseId: string

@@ -2,7 +2,7 @@
 import type * as contract from '@lms/contract/auth'
 import type { Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
-import { deleteSession, deleteSessionsOf, listSessionsOfUser } from '#modules/auth/queries.ts'
+import { deleteSession, deleteSessionsOf, listSessionsOfUser } from '#modules/auth/sessions/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { findSelfWithNotices } from '#modules/users/queries.ts'
 
