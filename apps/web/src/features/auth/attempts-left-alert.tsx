@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { position } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
-import classes from './auth-form.module.css'
+import classes from './auth.module.css'
 import { formatRateLimit, useSecondsUntil } from './countdown.ts'
 
 const retryNote = 'You can try again now.'

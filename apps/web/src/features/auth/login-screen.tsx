@@ -5,7 +5,7 @@ import { LoginForm } from './login-form.tsx'
 import { signInOptions, useLogin } from './api.ts'
 import { Button } from '@mantine/core'
 import type { Role } from '@lms/contract/policy'
-import classes from './auth-form.module.css'
+import classes from './auth.module.css'
 
 const roleOrder: readonly [Role, string][] = [
   ['USER', 'Student'],

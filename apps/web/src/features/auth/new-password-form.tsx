@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { validateLength } from '#lib/password-rules.ts'
 import { NewPasswordHelp } from '#ui/new-password-help.tsx'
-import classes from './auth-form.module.css'
+import classes from './auth.module.css'
 import { PasswordField } from './password-field.tsx'
 
 type Props = {

@@ -11,7 +11,7 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import { NewPasswordHelp } from '#ui/new-password-help.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { notify } from '#ui/toasts.tsx'
-import classes from './auth-form.module.css'
+import classes from './auth.module.css'
 import { PasswordField } from './password-field.tsx'
 import { useSetUp } from './api.ts'
 

@@ -7,7 +7,7 @@ import { signInOptions } from './api.ts'
 import { SetupForm } from './setup-form.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Alert } from '#ui/alert.tsx'
-import classes from './setup-screen.module.css'
+import classes from './auth.module.css'
 
 export function SetupScreen() {
   const { data, isPending } = useQuery(signInOptions)

@@ -11,7 +11,7 @@ import { StatusText } from '#ui/status-badge.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { othersUploadsQuery, useRemoveFile } from './api.ts'
-import classes from './files.module.css'
+import classes from './uploads.module.css'
 
 type Upload = Awaited<ReturnType<Client['files']['listOthersUploads']>>['items'][number]
 
@@ -47,7 +47,7 @@ function Other({ upload }: { upload: Upload }) {
           )
         }
       >
-        <div className={classes.where}>
+        <div className={classes.meta}>
           <State upload={upload} />
         </div>
       </Row>
@@ -84,9 +84,7 @@ export function AllUsersUploads() {
         ))}
       </Rows>
       {isWhole && data.total > data.items.length && (
-        <p className={classes.where}>
-          These are the oldest. The other {data.total - data.items.length} are shown when these are discarded.
-        </p>
+        <p className={classes.meta}>These are the oldest. The other {data.total - data.items.length} are shown when these are discarded.</p>
       )}
     </Section>
   )

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { type Crop, type CropRect, toCropRect, maxZoom, getCenter, zoomTo } from './crop.ts'
-import classes from './crop-dialog.module.css'
+import classes from './images.module.css'
 import { CropFrame, CropView } from './crop-frame.tsx'
 
 type Props = {

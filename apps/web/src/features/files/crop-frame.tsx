@@ -1,7 +1,7 @@
 /** The frame in which a picture is moved and brought nearer: by pointer, two fingers, wheel and keys. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { type Crop, pan, getImagePosition, type Size, zoomTo } from './crop.ts'
-import classes from './files.module.css'
+import classes from './images.module.css'
 
 type Props = { src: string; size: Size; crop: Crop; onChange: (change: (now: Crop) => Crop) => void }
 

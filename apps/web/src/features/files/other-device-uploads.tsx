@@ -8,7 +8,7 @@ import { dayAndTime } from '#lib/format-date.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { unfinishedQuery, useAbortUpload } from './api.ts'
-import classes from './files.module.css'
+import classes from './uploads.module.css'
 import { useUploads } from './uploads/use-uploads.ts'
 
 type Unfinished = { key: string; uploadId: string; fileName: string | null; size: number | null; confirmed: number; createdAt: string }
@@ -39,7 +39,7 @@ function Elsewhere({ upload }: { upload: Unfinished }) {
           </Button>
         }
       >
-        <div className={classes.where}>
+        <div className={classes.meta}>
           Started in another browser, {dayAndTime(createdAt)}. It can be continued there, or discarded here.
         </div>
       </Row>

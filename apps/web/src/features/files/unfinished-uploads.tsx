@@ -2,7 +2,7 @@
 import { Section } from '#ui/row.tsx'
 import { OtherDeviceRows, useOtherDeviceUploads } from './other-device-uploads.tsx'
 import { UploadRow } from './upload-row.tsx'
-import classes from './files.module.css'
+import classes from './uploads.module.css'
 import { useUploads } from './uploads/use-uploads.ts'
 
 const title = 'Unfinished uploads'

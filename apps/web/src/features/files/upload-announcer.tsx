@@ -1,7 +1,7 @@
 /** Says aloud when an upload has come a quarter further or has failed, and nothing else. */
 import { useEffect, useRef, useState } from 'react'
 import { getAnnouncement } from './upload-format.ts'
-import classes from './files.module.css'
+import classes from './uploads.module.css'
 import type { Upload } from './uploads/types.ts'
 
 export function UploadNews({ uploads }: { uploads: readonly Upload[] }) {

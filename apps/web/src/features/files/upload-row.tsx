@@ -6,7 +6,7 @@ import { StatusText } from '#ui/status-badge.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { getExtension } from './file-types.ts'
 import { DiscardButton, ResumeButton, UploadButtons } from './upload-buttons.tsx'
-import classes from './upload-row.module.css'
+import classes from './uploads.module.css'
 import { formatTimeLeft, formatAmount, formatPercent } from './upload-format.ts'
 import { getProgress, type Upload } from './uploads/types.ts'
 

@@ -1,5 +1,5 @@
 /** The words of a moment, over the picture or where their look is chosen. */
-import classes from './caption-text.module.css'
+import classes from './media.module.css'
 import { useCaptionStyle } from './caption-style.ts'
 
 export function CaptionText({ lines, className = '' }: { lines: readonly string[]; className?: string | undefined }) {

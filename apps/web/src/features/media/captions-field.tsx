@@ -6,7 +6,7 @@ import { getErrorMessage } from '#lib/api.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { readCaptionFile } from './caption-file.ts'
 import { captionLanguages, languageOfFile, nameOfLanguage } from './caption-languages.ts'
-import classes from './captions-field.module.css'
+import classes from './media-form.module.css'
 import type { CaptionValue } from './media-values.ts'
 import { useReportBusy } from './use-pending-uploads.ts'
 

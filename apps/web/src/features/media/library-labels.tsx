@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { fileSize } from '#lib/file-size.ts'
 import { StatusText } from '#ui/status-badge.tsx'
 import { type LibraryItem, libraryLinks, getSourceKind, formatUsage } from './library.ts'
-import classes from './library-list.module.css'
+import classes from './library.module.css'
 
 type Props = { item: LibraryItem }
 

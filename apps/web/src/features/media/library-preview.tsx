@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { type LibraryItem, libraryFacts, libraryLinks, formatUsage } from './library.ts'
-import classes from './media.module.css'
+import classes from './library.module.css'
 import { MediaPreview } from './media-preview.tsx'
 import { libraryMediaQuery } from './api.ts'
 

@@ -16,7 +16,7 @@ import { useRetryZoomMeeting } from './api.ts'
 import { clock, day, dueTime, duration, timeRange } from '#lib/format-date.ts'
 import type { StatusName } from '#ui/status-icon.tsx'
 
-import classes from './live-session-card.module.css'
+import classes from './live-session.module.css'
 
 type Zoom = NonNullable<Media['zoomOptions']>
 type Props = {

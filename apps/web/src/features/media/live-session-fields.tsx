@@ -4,7 +4,7 @@ import { IconLink, IconVideo } from '@tabler/icons-react'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { TimeZoneField } from '#ui/time-zone-field.tsx'
-import classes from './media.module.css'
+import classes from './media-form.module.css'
 import type { FieldsProps } from './media-form.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

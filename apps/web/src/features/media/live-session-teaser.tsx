@@ -8,7 +8,7 @@ import { day, timeRange } from '#lib/format-date.ts'
 import { Card } from '#ui/card.tsx'
 import { StatusText } from '#ui/status-badge.tsx'
 import { Section } from '#ui/row.tsx'
-import classes from './media.module.css'
+import classes from './live-session.module.css'
 import type { LiveInWeek } from './next-live.ts'
 
 type Props = { session: LiveInWeek; now: number }
@@ -32,7 +32,7 @@ export function LiveSessionTeaser({ session: { media, week }, now }: Props) {
           </p>
         )}
         <p className={classes.title}>{isOpen(phase) ? media.title : <Link to={to}>{media.title}</Link>}</p>
-        {!isOpen(phase) && <p className={classes.time}>{`${day(media.startsAt)}, ${times}`}</p>}
+        {!isOpen(phase) && <p className={classes.teaserTime}>{`${day(media.startsAt)}, ${times}`}</p>}
         {isOpen(phase) && (
           <Button
             component={Link}

@@ -29,7 +29,7 @@ import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
-import classes from './media-edit-screen.module.css'
+import classes from './media-form.module.css'
 import { useWeek, useWeekCrumbs, WeekProblem } from '#features/weeks/index.ts'
 
 export function MediaEditScreen() {
@@ -103,7 +103,7 @@ function StoredFile({ media, onReplace }: { media: Media; onReplace: () => void 
   return (
     <div className={classes.stored}>
       <IconMovie size={18} stroke={1.75} aria-hidden />
-      <span className={classes.name}>
+      <span className={classes.editName}>
         {media.playbackUrl ? (
           <a href={media.playbackUrl} target="_blank" rel="noreferrer">
             The recording of this page
@@ -180,7 +180,7 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
           {isNewLink && <ReplaceVideoAlert media={media} next={null} said={edit.watching} onSay={edit.setWatching} />}
         </>
       ) : (
-        <div ref={file} id="file" tabIndex={-1} className={classes.file}>
+        <div ref={file} id="file" tabIndex={-1} className={classes.editFile}>
           {edit.refused.map((upload) => (
             <UploadRow key={upload.id} upload={upload} isBoxed />
           ))}

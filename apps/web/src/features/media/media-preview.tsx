@@ -2,7 +2,7 @@
 import type { Media } from '@lms/contract/media'
 import { embedAddress } from './embed-address.ts'
 import { EmbedPlayer } from './embed-player.tsx'
-import classes from './media.module.css'
+import classes from './video-player.module.css'
 
 export function MediaPreview({ media: { playbackUrl, title, captions, thumbnailUrl } }: { media: Media }) {
   if (playbackUrl === null) return null
@@ -11,7 +11,7 @@ export function MediaPreview({ media: { playbackUrl, title, captions, thumbnailU
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are given where staff have added them
     <video
-      className={classes.video}
+      className={classes.preview}
       src={playbackUrl}
       controls
       playsInline

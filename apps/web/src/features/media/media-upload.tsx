@@ -27,7 +27,7 @@ import { FormSection } from '#ui/form-section.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { notify } from '#ui/toasts.tsx'
-import classes from './media-upload.module.css'
+import classes from './media-form.module.css'
 
 type Props = { course: Course; week: Week; choice: ReactNode }
 

@@ -1,7 +1,7 @@
 /** The picture of a media item in the library, or an icon of its kind. */
 import { IconMovie, IconVideo } from '@tabler/icons-react'
 import type { LibraryItem } from './library.ts'
-import classes from './media.module.css'
+import classes from './library.module.css'
 
 export function Thumbnail({ item, isLarge = false }: { item: LibraryItem; isLarge?: boolean }) {
   const Icon = item.type === 'LIVE' ? IconVideo : IconMovie

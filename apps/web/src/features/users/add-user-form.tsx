@@ -2,8 +2,7 @@
 import { grantableRoles } from '@lms/contract/policy'
 import type { AddedUser } from '@lms/contract/users'
 import { Badge, Button, Switch } from '@mantine/core'
-import { useState } from 'react'
-import type { ComponentType } from 'react'
+import { useState, type ComponentType } from 'react'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { useAutoFocus } from '#lib/use-auto-focus.ts'
 import { useForm } from '#lib/form.ts'
@@ -17,15 +16,14 @@ import { notify } from '#ui/toasts.tsx'
 import { CopyInvitation } from './invitation-link.tsx'
 import { MailNote, useSendsEmail } from './mail-note.tsx'
 import { useAddUser, useAddToCourse, usersQuery } from './api.ts'
-import { checkNewUser, NameAndEmail, newUser, RoleChoice } from './user-form.tsx'
-import type { NewUserValues } from './user-form.tsx'
+import { checkNewUser, NameAndEmail, newUser, RoleChoice, type NewUserValues } from './user-form.tsx'
 import { takesCourse, roleLabels, statusGlyphs } from './labels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { StatusText } from '#ui/status-badge.tsx'
-import classes from './add-user-form.module.css'
+import classes from './users.module.css'
 
 type Props = { CourseField: ComponentType<ChoiceFieldProps>; CoursesField: ComponentType<OptionsFieldProps>; onAdded: () => void }
 
@@ -151,7 +149,7 @@ function ExistingUser({ email, CourseField, onEnrolled }: ExistingUserProps) {
       {person && (
         <div className={classes.person}>
           <Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={44} />
-          <div className={classes.words}>
+          <div className={classes.newWords}>
             <Link to={paths.userDetails.to({ userId: person.id })} className={classes.name}>
               {person.name}
             </Link>
@@ -168,7 +166,7 @@ function ExistingUser({ email, CourseField, onEnrolled }: ExistingUserProps) {
           <CourseField
             aria-label={`Course for ${person.name}`}
             placeholder="Choose a course"
-            className={classes.course ?? ''}
+            className={classes.newCourse ?? ''}
             value={courseId}
             onChange={(_id, chosen) => setCourse(chosen)}
           />

@@ -12,7 +12,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { dayAndTime } from '#lib/format-date.ts'
 import { formatPeople, formatCount } from './labels.ts'
-import classes from './import/result-step.module.css'
+import classes from './import/import.module.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { toLoadError } from '#lib/load-error.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -213,9 +213,9 @@ function UndoneStep({ undone: { at, people, enrolments }, summary, course, onAno
   ].filter(Boolean)
   const isWhole = people + enrolments === summary.created + summary.enrolled
   return (
-    <div className={classes.step}>
+    <div className={classes.resultStep}>
       <div role="status">
-        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+        <h2 ref={heading} tabIndex={-1} className={classes.resultTitle}>
           This import was undone
         </h2>
       </div>

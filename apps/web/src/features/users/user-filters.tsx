@@ -10,7 +10,7 @@ import { countUserFilters, noUserFilters, sortLabels, statuses, type UserFilter,
 import { roleLabels, userStatusLabels } from './labels.ts'
 import { Button, Menu } from '@mantine/core'
 import { IconColumns3, IconX } from '@tabler/icons-react'
-import classes from './user-filters.module.css'
+import classes from './user-list.module.css'
 
 /** Which columns the list of people has. */
 const ColumnMenu = ({ columns }: { columns: Columns }) => (

@@ -5,7 +5,7 @@ import { getWeekRange } from '#lib/days.ts'
 import { day } from '#lib/format-date.ts'
 import { StatusText } from '#ui/status-badge.tsx'
 import { WeekSquare } from '#ui/week-square.tsx'
-import classes from './week-block.module.css'
+import classes from './weeks.module.css'
 import type { PlannedWeek } from './week-plan.ts'
 
 type Props = {
@@ -73,9 +73,9 @@ export function WeekBlock({
     <section ref={block} className={classes.block} aria-labelledby={`${id}-title`}>
       <div className={classes.head}>
         <Heading className={classes.heading}>
-          <button type="button" className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          <button type="button" className={classes.blockToggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
             <WeekSquare number={week.number} state={kind === 'now' ? 'now' : 'plain'} />
-            <span className={classes.text}>
+            <span className={classes.blockText}>
               <span className={classes.words}>
                 <span id={`${id}-title`} className={classes.title}>
                   {week.title}

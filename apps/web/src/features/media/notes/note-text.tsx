@@ -2,7 +2,7 @@
 import { getLinkHost } from '@lms/contract/rules/https-url'
 import { Fragment } from 'react'
 import { type Block, parseBlocks, type Inline } from './markdown.ts'
-import classes from './note-text.module.css'
+import classes from './notes.module.css'
 
 function Piece({ part }: { part: Inline }) {
   if (typeof part === 'string') return part

@@ -4,8 +4,7 @@ import { useClickOutside } from '@mantine/hooks'
 import { IconBadgeCc, IconBadgeCcFilled } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { captionBackgrounds, captionSizes, useCaptionStyle } from '../caption-style.ts'
-import classes from './captions-choice.module.css'
-import controls from './player-controls.module.css'
+import classes from './player-controls.module.css'
 import { captionsOff, type useCaptions } from './use-captions.ts'
 
 type Props = { captions: Media['captions']; shown: ReturnType<typeof useCaptions>; say: (words: string) => void }
@@ -87,7 +86,7 @@ export function CaptionsChoice(props: Props) {
       <button
         ref={button}
         type="button"
-        className={controls.button}
+        className={classes.button}
         aria-label={`Captions: ${props.shown.chosen?.label ?? 'off'}`}
         aria-expanded={isOpen}
         aria-controls={id}

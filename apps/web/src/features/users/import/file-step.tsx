@@ -10,7 +10,7 @@ import { FormSection } from '#ui/form-section.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { MailNote, useSendsEmail } from '../mail-note.tsx'
 import { RoleChoice } from '../user-form.tsx'
-import classes from './file-step.module.css'
+import classes from './import.module.css'
 import { copyFile } from './csv-export.ts'
 
 /** Bytes; the server takes no more. */

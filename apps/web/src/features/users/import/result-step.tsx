@@ -14,7 +14,7 @@ import { isFailed, type ReviewRow } from './import-rows.ts'
 import type { Reply } from './upload-import.ts'
 import { someRows } from './labels.ts'
 import { formatPeople } from '../labels.ts'
-import classes from './result-step.module.css'
+import classes from './import.module.css'
 
 const limit = 50
 const doNothing = (): void => undefined
@@ -57,7 +57,7 @@ function FailedRows({ rows, fileName }: { rows: readonly ReviewRow[]; fileName: 
   const title = `${someRows(rows.length)} left out`
   return (
     <section aria-label={title}>
-      <div className={classes.head}>
+      <div className={classes.resultHead}>
         <h2 className={classes.section}>{title}</h2>
         <Button variant="default" size="sm" onClick={download}>
           Download these rows
@@ -120,9 +120,9 @@ export function ResultStep({ result, skipped, fileName, to, uninvited, onFix, on
     ] as const
   ).filter(([count]) => count > 0)
   return (
-    <div className={classes.step}>
+    <div className={classes.resultStep}>
       <div role="status">
-        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+        <h2 ref={heading} tabIndex={-1} className={classes.resultTitle}>
           {formatTitle(result.summary)}
         </h2>
       </div>

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { isFailed, isFixable, type RowEdit, type ReviewRow } from './import-rows.ts'
 import { isAddress } from '../suggest-email.ts'
-import classes from './row-fields.module.css'
+import classes from './row-table.module.css'
 
 export type RowActions = {
   onEdit: (row: number | null) => void
