@@ -8,13 +8,12 @@ import { Avatar } from '#ui/avatar.tsx'
 import { StatusText } from '#ui/status-badge.tsx'
 import { Cell, DataRow, DataTable, NameCell, type Column } from '#ui/data-table.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { columnKeys, columnLabels, type ColumnKey, type Columns } from './use-columns.ts'
-import { nextSort, type UserSort } from './user-filter.ts'
-import { UserActionsMenu, type UserAction } from './user-menu.tsx'
+import { columnKeys, columnLabels, type ColumnKey, type Columns, nextSort, type UserSort } from './user-filters.tsx'
+import { UserActionsMenu, type UserAction } from './user-actions.tsx'
 import { roleLabels, statusGlyphs } from './labels.ts'
 import classes from './user-list.module.css'
 import { Row, Rows } from '#ui/row.tsx'
-import type { ChosenPeople } from './use-chosen-people.ts'
+import type { ChosenPeople } from './bulk-actions.tsx'
 
 /** People as rows, for phones: each opens, or is chosen while several are being chosen. */
 type Choice = {
