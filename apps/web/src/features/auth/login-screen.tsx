@@ -86,7 +86,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
     login.mutate({ email: email.trim(), password }, { onError: startOver })
   }
   const startOver = (error: Error): void => {
-    // What was typed is kept where the server never saw it.
+    // What was typed remains if the server never saw it.
     if (!isWrong(error)) return
     setPassword('')
     passwordField.current?.focus()

@@ -1,4 +1,4 @@
-/** Uploads that were not finished: those of this browser can be continued, those of others discarded, and admins see those of everybody. */
+/** Unfinished uploads: those of this browser can be continued, those of others discarded; admins see those of everybody. */
 import { Section, Row, Rows } from '#ui/row.tsx'
 import { UploadRow } from './upload-row.tsx'
 import classes from './uploads.module.css'
@@ -6,7 +6,7 @@ import { useUploads } from './uploads/use-uploads.ts'
 import { Button } from '@mantine/core'
 import { IconMovie, IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { fileSize } from '#lib/file-size.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -59,39 +59,88 @@ function useOtherDeviceUploads(): readonly Unfinished[] {
   return (data?.items ?? []).filter(({ key }) => !known.has(key))
 }
 
-function Elsewhere({ upload }: { upload: Unfinished }) {
+type RowProps = {
+  icon: ReactNode
+  /** Null where the server does not know it. */
+  fileName: string | null
+  /** The file in a sentence. */
+  name: string
+  meta: string
+  verb: 'Discard' | 'Cancel'
+  confirmLabel: string
+  /** What happens when it is confirmed. */
+  effect: string
+  isPending: boolean
+  onConfirm: (close: () => void) => void
+  /** False while it can be neither discarded nor cancelled. */
+  isOpen?: boolean
+  children: ReactNode
+}
+
+/** An upload with the button that ends it, which asks first. */
+function UnfinishedRow({
+  icon,
+  fileName,
+  name,
+  meta,
+  verb,
+  confirmLabel,
+  effect,
+  isPending,
+  onConfirm,
+  isOpen = true,
+  children,
+}: RowProps) {
   const [isAsking, setAsking] = useState(false)
-  const abort = useAbortUpload()
-  const { key, uploadId, fileName, size, confirmed, createdAt } = upload
-  const name = fileName ?? 'A file'
+  const close = (): void => setAsking(false)
   return (
     <>
       <Row
-        icon={<IconMovie size={18} stroke={1.75} aria-hidden />}
-        name={name}
-        meta={size === null ? fileSize(confirmed) : `${fileSize(confirmed)} of ${fileSize(size)}`}
+        icon={icon}
+        name={fileName ?? 'A file'}
+        meta={meta}
         controls={
-          <Button size="sm" variant="default" aria-label={`Discard the upload of ${name}`} onClick={() => setAsking(true)}>
-            Discard
-          </Button>
+          isOpen && (
+            <Button size="sm" variant="default" aria-label={`${verb} the upload of ${name}`} onClick={() => setAsking(true)}>
+              {verb}
+            </Button>
+          )
         }
       >
-        <div className={classes.meta}>
-          Started in another browser, {dayAndTime(createdAt)}. It can be continued there, or discarded here.
-        </div>
+        <div className={classes.meta}>{children}</div>
       </Row>
       <ConfirmDialog
         isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => abort.mutate({ query: { key, uploadId } }, { onSuccess: () => setAsking(false) })}
-        isPending={abort.isPending}
-        title={`Discard the upload of ${name}?`}
+        onClose={close}
+        onConfirm={() => onConfirm(close)}
+        isPending={isPending}
+        title={`${verb} the upload of ${name}?`}
         cancelLabel="Keep it"
-        confirmLabel="Discard upload"
+        confirmLabel={confirmLabel}
       >
-        What has arrived is deleted. It can no longer be continued in the other browser.
+        {effect}
       </ConfirmDialog>
     </>
+  )
+}
+
+function Elsewhere({ upload }: { upload: Unfinished }) {
+  const abort = useAbortUpload()
+  const { key, uploadId, fileName, size, confirmed, createdAt } = upload
+  return (
+    <UnfinishedRow
+      icon={<IconMovie size={18} stroke={1.75} aria-hidden />}
+      fileName={fileName}
+      name={fileName ?? 'A file'}
+      meta={size === null ? fileSize(confirmed) : `${fileSize(confirmed)} of ${fileSize(size)}`}
+      verb="Discard"
+      confirmLabel="Discard upload"
+      effect="What has arrived is deleted. It can no longer be continued in the other browser."
+      isPending={abort.isPending}
+      onConfirm={(close) => abort.mutate({ query: { key, uploadId } }, { onSuccess: close })}
+    >
+      Started in another browser, {dayAndTime(createdAt)}. It can be continued there, or discarded here.
+    </UnfinishedRow>
   )
 }
 
@@ -103,7 +152,7 @@ const OtherDeviceRows = ({ uploads }: { uploads: readonly Unfinished[] }) => (
   </Rows>
 )
 
-type Upload = Awaited<ReturnType<Client['files']['listOthersUploads']>>['items'][number]
+type OthersUpload = Awaited<ReturnType<Client['files']['listOthersUploads']>>['items'][number]
 
 /** Milliseconds: the server records the hour of the last part. */
 const restsAfter = 2 * 3_600_000
@@ -111,48 +160,30 @@ const limit = 50
 /** Rows shown at first: the library follows below. */
 const firstShown = 3
 
-function State({ upload: { isFinishing, lastPartAt } }: { upload: Upload }) {
+function State({ upload: { isFinishing, lastPartAt } }: { upload: OthersUpload }) {
   if (isFinishing) return <StatusText state="in-progress">Being put together</StatusText>
   if (serverNow() - Date.parse(lastPartAt) < restsAfter) return <StatusText state="in-progress">Uploading</StatusText>
   return <StatusText state="missing">Stopped, last part {dayAndTime(lastPartAt)}</StatusText>
 }
 
-function Other({ upload }: { upload: Upload }) {
-  const [isAsking, setAsking] = useState(false)
+function Other({ upload }: { upload: OthersUpload }) {
   const remove = useRemoveFile()
   const { key, fileName, size, owner, createdAt, isFinishing } = upload
-  const name = fileName ?? `a file of ${owner.name}`
   return (
-    <>
-      <Row
-        icon={<IconFileUpload size={18} stroke={1.75} aria-hidden />}
-        name={fileName ?? 'A file'}
-        meta={`${owner.name}, started ${dayAndTime(createdAt)}${size === null ? '' : `, ${fileSize(size)}`}`}
-        controls={
-          // What is being put together is nobody's to take away for that moment.
-          !isFinishing && (
-            <Button size="sm" variant="default" aria-label={`Cancel the upload of ${name}`} onClick={() => setAsking(true)}>
-              Cancel
-            </Button>
-          )
-        }
-      >
-        <div className={classes.meta}>
-          <State upload={upload} />
-        </div>
-      </Row>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => remove.mutate({ query: { fileKey: key } }, { onSuccess: () => setAsking(false) })}
-        isPending={remove.isPending}
-        title={`Cancel the upload of ${name}?`}
-        cancelLabel="Keep it"
-        confirmLabel="Cancel the upload"
-      >
-        What has arrived is deleted, and {owner.name} would have to begin again.
-      </ConfirmDialog>
-    </>
+    <UnfinishedRow
+      icon={<IconFileUpload size={18} stroke={1.75} aria-hidden />}
+      fileName={fileName}
+      name={fileName ?? `a file of ${owner.name}`}
+      meta={`${owner.name}, started ${dayAndTime(createdAt)}${size === null ? '' : `, ${fileSize(size)}`}`}
+      verb="Cancel"
+      confirmLabel="Cancel the upload"
+      effect={`What has arrived is deleted, and ${owner.name} would have to begin again.`}
+      isPending={remove.isPending}
+      onConfirm={(close) => remove.mutate({ query: { fileKey: key } }, { onSuccess: close })}
+      isOpen={!isFinishing}
+    >
+      <State upload={upload} />
+    </UnfinishedRow>
   )
 }
 

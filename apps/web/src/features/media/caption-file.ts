@@ -1,4 +1,4 @@
-/** Caption files as editors write them: WebVTT is checked, SubRip (SRT) becomes WebVTT, what cannot be read is refused with its line, and the name tells the language. */
+/** Caption files as editors write them: WebVTT is checked, SubRip (SRT) becomes WebVTT, and the name says the language. */
 
 type CaptionFile = { vtt: string; count: number } | { error: string }
 
@@ -70,7 +70,7 @@ const padTwo = (value: number): string => String(value).padStart(2, '0')
 const formatTime = (ms: number): string =>
   `${padTwo(Math.floor(ms / 3_600_000))}:${padTwo(Math.floor(ms / 60_000) % 60)}:${padTwo(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`
 
-/** Bold, italic and underline are kept; fonts and places have no meaning here; all else is text. */
+/** Bold, italic and underline remain; fonts and positions have no meaning here; everything else is text. */
 const vttText = (line: string): string =>
   line
     .replaceAll(/\{\\[^}]*\}/g, '')

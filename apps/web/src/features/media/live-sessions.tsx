@@ -1,4 +1,4 @@
-/** Live sessions wherever they are shown: which one is next, its card beside a course, and the ways in. Addresses are asked for at the click. */
+/** Live sessions: which one is next, its teaser beside a course, and the ways in. Addresses are asked for at the click. */
 import type { MediaSummary, Media } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
 import { getSessionEnd, getSessionStart, isOpen, livePhase, formatStart } from '#lib/live-session.ts'

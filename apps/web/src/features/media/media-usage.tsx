@@ -1,4 +1,4 @@
-/** How a media item is used: how many watch it, where else its file plays, and what replacing its recording means for those who watch. */
+/** How a media item is used: how many watch it, where else its file plays, and what replacing its recording means for viewers. */
 import type { Media } from '@lms/contract/media'
 import { Button, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** What was watched of a video on its page: reported every 15 seconds and when the page is left, shown in one chip, and marked by the viewer where it cannot be measured. */
+/** How much of a video was watched: reported while it plays, shown in one chip, and marked by the viewer where it cannot be measured. */
 import type { VideoAttendance } from '@lms/contract/attendance'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'
@@ -53,6 +53,7 @@ function useRecorder(place: WatchPlace, saved: VideoAttendance | 'unknown' | und
   return recorder ? { recorder, watch: watch ?? recorder.current() } : undefined
 }
 
+/** Sends what was watched every 15 seconds, and when the page is hidden or left. */
 export function useWatchProgress(place: WatchPlace, saved: VideoAttendance | 'unknown' | undefined): Watching | undefined {
   const client = useQueryClient()
   const watching = useRecorder(place, saved)
@@ -89,6 +90,7 @@ export function useWatchProgress(place: WatchPlace, saved: VideoAttendance | 'un
   return watching
 }
 
+/** Reports to the tracker what the player does. */
 export function useWatchStats(video: RefObject<HTMLVideoElement | null>, recorder: WatchTracker | undefined): void {
   useEffect(() => {
     const player = video.current
@@ -99,7 +101,7 @@ export function useWatchStats(video: RefObject<HTMLVideoElement | null>, recorde
       play: () => recorder.begin(player.currentTime, now()),
       playing: () => recorder.begin(player.currentTime, now()),
       seeked: () => (player.paused ? recorder.stop(player.currentTime) : recorder.begin(player.currentTime, now())),
-      // While seeking the place is already the new one, so the last reading is kept.
+      // While seeking the position is already the new one, so the last reading counts.
       seeking: () => recorder.stop(),
       timeupdate: () => void (!player.paused && !player.seeking && recorder.read(player.currentTime, now(), player.playbackRate)),
       pause: () => {
@@ -179,7 +181,7 @@ function Undo({ recorder }: { recorder: WatchTracker }) {
 
 /** The player goes on with what it has; nothing of that counts any more. */
 const Replaced = () => (
-  <div className={classes.watchedStateState}>
+  <div className={classes.watched}>
     <span role="status">Another recording has taken the place of this one.</span>
     <Button variant="default" size="sm" onClick={() => location.reload()}>
       Show the new one
@@ -189,7 +191,7 @@ const Replaced = () => (
 
 /** The place of the state before it is known. */
 export const WatchedPlace = ({ isMeasured }: { isMeasured: boolean }) => (
-  <div className={`${classes.watchedStateState} ${classes.place}`} aria-hidden>
+  <div className={`${classes.watched} ${classes.place}`} aria-hidden>
     <StatusBadge state="not-started">Not watched</StatusBadge>
     {isMeasured && <span className={classes.rule}>{ruleText}</span>}
   </div>
@@ -199,7 +201,7 @@ export const WatchedPlace = ({ isMeasured }: { isMeasured: boolean }) => (
 export function WatchedState({ recorder, watch, isMeasured }: { recorder: WatchTracker; watch: Watch; isMeasured: boolean }) {
   if (watch.state === 'replaced') return <Replaced />
   return (
-    <div className={classes.watchedStateState}>
+    <div className={classes.watched}>
       {watch.state === 'failed' && <span role="status">Not saved yet. What you watch is kept on this device.</span>}
       <WatchedChip watch={watch} />
       {watch.watched && watch.isOwnWord && <Undo recorder={recorder} />}

@@ -1,4 +1,4 @@
-/** What can be done with several people at once: choosing them across pages, the bar with the actions, and the question before those that need one. */
+/** Several people at once: choosing them across pages, the bar with what can be done, and the question before it is done. */
 import type { ListedUser } from '@lms/contract/users'
 import { type ComponentType, useState } from 'react'
 import { downloadBlob, api, getErrorMessage, isNotFound } from '#lib/api.ts'

@@ -141,7 +141,7 @@ export function EditUserForm({ person }: { person: UserDetails }) {
 
 type AccountStatus = 'ACTIVE' | 'SUSPENDED'
 type Fields = { name: string; role: Role; status: AccountStatus }
-/** `seen` holds the stored values when typing began, and is kept with the draft. */
+/** `seen` holds the stored values when typing began, and is saved with the draft. */
 type Values = Fields & { seen: Fields & { version: number } }
 
 type Known = Pick<UserDetails, 'name' | 'role' | 'status' | 'version'>

@@ -50,7 +50,7 @@ function LastImports({ to }: { to: (stored: StoredImport) => string }) {
   if (items.length === 0) return null
   return (
     <Section title="Your last imports">
-      <p className={classes.userImportScreenHelp}>The result of each, and the rows to fix. Kept for seven days, only for you.</p>
+      <p className={classes.importHelp}>The result of each, and the rows to fix. Kept for seven days, only for you.</p>
       <Rows label="Your last imports">
         {items.map((stored) => (
           <Row

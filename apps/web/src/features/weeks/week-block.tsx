@@ -1,4 +1,4 @@
-/** A week as a block that opens: its number, dates and state; its items inset below, or what staff can add to an empty one. */
+/** A week as a block that opens: its number, dates and state; its items below, or what staff can add to an empty one. */
 import { IconChevronDown, IconClipboardText, IconMovie, IconVideo } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { getWeekRange } from '#lib/days.ts'

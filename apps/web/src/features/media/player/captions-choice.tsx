@@ -1,4 +1,4 @@
-/** Captions on or off, in which language, and how they look: a button, the panel that it opens, and the words of this moment. They are drawn by us, because the browser’s would lie under the controls. */
+/** The captions of the player: which are shown, and how they look. We draw them: the browser’s would lie under the controls. */
 import type { Media } from '@lms/contract/media'
 import { useClickOutside } from '@mantine/hooks'
 import { IconBadgeCc, IconBadgeCcFilled } from '@tabler/icons-react'

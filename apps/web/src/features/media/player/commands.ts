@@ -1,4 +1,4 @@
-/** The commands of the player: their keys, what each does to the video, the words that say what it did, and what of it is remembered for the next video. */
+/** The commands of the player: their keys, what each does to the video, and the words that say so. Speed and captions are remembered. */
 import { seek } from '../use-resume.ts'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'

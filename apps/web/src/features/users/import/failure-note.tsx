@@ -1,4 +1,4 @@
-/** Why a check or an import did not happen, what is safe, and what to do; a text file can be read in another encoding or with another delimiter. */
+/** Why a check or an import did not happen, what is safe, and what to do; a text file can be read differently. */
 import { Button, NativeSelect } from '@mantine/core'
 import { isApiProblem } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'

@@ -1,4 +1,4 @@
-/** What became of an import: of the one just done, or of an earlier one that the server kept. */
+/** The result of an import: of the one just done, or of an earlier one that the server has stored. */
 import type { Role } from '@lms/contract/policy'
 import { paths } from '#lib/paths.ts'
 import { failedRowsCsv, type ReviewRow } from './import-rows.ts'
