@@ -1,7 +1,7 @@
 /** Uploads of one page on a server for parts, for tests. */
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, vi } from 'vitest'
-import type { Deliver } from '#features/files/uploads/api.ts'
+import type { Deliver } from '#features/files/api.ts'
 import { withoutHandles } from '#features/files/uploads/file-handles.ts'
 import type { VideoMetadata, UploadTarget, Upload } from '#features/files/uploads/types.ts'
 import type { UploadLocks } from '#features/files/uploads/upload-locks.ts'

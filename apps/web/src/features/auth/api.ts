@@ -110,7 +110,7 @@ export function useSetUp(onMade: (schoolName: string) => void) {
 
 const schoolNameKey = 'school-name'
 
-/** Null where there is none. It is set once, with the server, and the sign-in page asks for it: asked again only where it was never kept. */
+/** Null where there is none. It is set once, with the server, and the sign-in page asks for it: asked again only if it is not stored on this device. */
 export function useSchoolName(): string | null {
   const [known] = useState(() => localStore.getItem(schoolNameKey))
   const { data } = useQuery({ ...signInOptions, enabled: known === null })

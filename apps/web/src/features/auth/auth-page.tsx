@@ -1,12 +1,11 @@
 /** The frame of the public pages: brand, one card, books at the foot. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { getReturnTo, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Brand } from '#ui/brand.tsx'
-import classes from './auth-page.module.css'
+import classes from './auth.module.css'
 import { signInOptions } from './api.ts'
 
 /** x, width, height and spine of each book, in the order of the shelf; the row repeats after 716 px. */

@@ -15,7 +15,7 @@ import type { FieldErrors } from '#lib/field-errors.ts'
 import { validateLength } from '#lib/password-rules.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { NewPasswordHelp } from '#ui/new-password-help.tsx'
-import classes from './auth-form.module.css'
+import classes from './auth.module.css'
 import { PasswordField } from './password-field.tsx'
 
 const initial = { name: '', email: '', password: '' }

@@ -1,7 +1,6 @@
-/** Reset of a forgotten password; with the link of an invitation, the first password. */
-import { useSearchParams, useNavigate } from 'react-router'
-import { Invitation } from './invitation.tsx'
-import { useRef } from 'react'
+/** Resetting a forgotten password; with the link of an invitation, choosing the first password. */
+import { useSearchParams, useNavigate, Link } from 'react-router'
+import { useRef, type ReactNode, type FormEvent, useEffect, useState } from 'react'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
 import { toFieldErrors } from '#lib/field-errors.ts'
 import { getReturnTo, withReturnTo, paths } from '#lib/paths.ts'
@@ -9,12 +8,14 @@ import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { NewPasswordForm } from './new-password-form.tsx'
-import { useLogin, useResetPassword } from './api.ts'
-import { ResetCodeForm } from './reset-code-form.tsx'
-import { ResetEmailForm } from './reset-email-form.tsx'
-import { clearReset, useReset } from './reset-state.ts'
-import type { Reset } from './reset-state.ts'
+import { useLogin, useResetPassword, useAcceptInvitation } from './api.ts'
+import { ResetCodeForm, ResetEmailForm } from './reset-forms.tsx'
+import { clearReset, useReset, type Reset } from './reset-state.ts'
+import { Button } from '@mantine/core'
+import classes from './auth.module.css'
+import { validateLength } from '#lib/password-rules.ts'
+import { NewPasswordHelp } from '#ui/new-password-help.tsx'
+import { PasswordField } from './password-field.tsx'
 
 const titles = { email: 'Forgot your password?', code: 'Enter the code', password: 'Choose a new password' }
 
@@ -86,4 +87,121 @@ export function ResetPasswordScreen() {
   const [search] = useSearchParams()
   const invitation = search.get('invitation')
   return invitation ? <Invitation token={invitation} email={search.get('email') ?? ''} /> : <ResetSteps />
+}
+
+/** A code goes to the same address, and sets a first password too. */
+function EndedInvitation({ email, below }: { email: string; below: ReactNode }) {
+  return (
+    <AuthPage title="Choose your password" isForAll>
+      <div className={classes.form}>
+        <Alert tone="bad" role="alert" title="This invitation was used or has expired">
+          A code by email lets you choose a password as well. Or ask the person who invited you for a new invitation.
+        </Alert>
+        <Button
+          component={Link}
+          to={paths.resetPassword.to()}
+          state={{ email }}
+          fullWidth
+          classNames={{ root: classes.address ?? '', label: classes.addressLabel ?? '' }}
+        >
+          {email ? `Send a code to ${email}` : 'Choose a password with a code'}
+        </Button>
+        {below && <p className={classes.other}>Have a password already? {below}</p>}
+      </div>
+    </AuthPage>
+  )
+}
+
+function Invitation({ token, email }: { token: string; email: string }) {
+  const me = useSession((session) => session.user)
+  const navigate = useNavigate()
+  const accept = useAcceptInvitation()
+  const errors = accept.error ? toFieldErrors(accept.error, ['token', 'password']) : {}
+  const signIn = (
+    <Link to={paths.login.to()} state={{ email }}>
+      Sign in
+    </Link>
+  )
+  if (errors.token) return <EndedInvitation email={email} below={!me && signIn} />
+  const note = errors.form ? (
+    <Alert tone="bad" role="alert" title={errors.form} />
+  ) : me && !accept.isSuccess ? (
+    <Alert title={`You are signed in as ${me.name}`}>This device changes to the invited account when you save the password.</Alert>
+  ) : null
+  return (
+    <AuthPage title="Choose your password" isForAll>
+      <NewPasswordForm
+        email={email}
+        action="Save and sign in"
+        isPending={accept.isPending || accept.isSuccess}
+        error={errors.password}
+        note={note}
+        onSubmit={(password) => accept.mutate({ token, email, password }, { onSuccess: () => void navigate('/', { replace: true }) })}
+        below={!me && <p className={classes.other}>Have a password already? {signIn}</p>}
+      />
+    </AuthPage>
+  )
+}
+
+type Props = {
+  email: string
+  action: string
+  isPending: boolean
+  /** What the server says about the password. */
+  error: string | undefined
+  /** What it says about anything else, and what to know before. */
+  note?: ReactNode
+  onSubmit: (password: string) => void
+  below?: ReactNode
+}
+
+function NewPasswordForm({ email, action, isPending, error, note, onSubmit, below }: Props) {
+  const [password, setPassword] = useState('')
+  const [own, setOwn] = useState<string>()
+  const [isTouched, setTouched] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [error])
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isPending) return
+    const length = validateLength(password)
+    setOwn(length)
+    setTouched(false)
+    if (length) field.current?.focus()
+    else onSubmit(password)
+  }
+  const words = own ?? (isTouched ? undefined : error)
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {note}
+      {/* Tells password managers whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      {email && (
+        <p className={classes.sent}>
+          For <b>{email}</b>
+        </p>
+      )}
+      <PasswordField
+        ref={field}
+        id="password"
+        label="New password"
+        autoComplete="new-password"
+        value={password}
+        error={words}
+        help={<NewPasswordHelp password={password} email={email} />}
+        onChange={(value) => {
+          setPassword(value)
+          setOwn(undefined)
+          setTouched(true)
+        }}
+      />
+      <div role="status" className={classes.hidden}>
+        {words}
+      </div>
+      <Button type="submit" fullWidth loading={isPending}>
+        {action}
+      </Button>
+      {below}
+    </form>
+  )
 }

@@ -1,13 +1,25 @@
-/** Set up: names the school and creates the first administrator. */
+/** Set up: names the school and creates the first administrator, with the code that the server has printed. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { AuthPage } from './auth-page.tsx'
-import { signInOptions } from './api.ts'
-import { SetupForm } from './setup-form.tsx'
+import { signInOptions, useSetUp } from './api.ts'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Alert } from '#ui/alert.tsx'
-import classes from './setup-screen.module.css'
+import classes from './auth.module.css'
+import { Button, TextInput } from '@mantine/core'
+import { formatSetupCode, setupCodeLength } from '@lms/contract/rules/setup-code'
+import { type ApiProblem, isApiProblem } from '#lib/api.ts'
+import { useForm } from '#lib/form.ts'
+import type { FieldErrors } from '#lib/field-errors.ts'
+import { useAutoFocus } from '#lib/use-auto-focus.ts'
+import { validateLength } from '#lib/password-rules.ts'
+import { clock } from '#lib/format-date.ts'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { NewPasswordHelp } from '#ui/new-password-help.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { notify } from '#ui/toasts.tsx'
+import { PasswordField } from './password-field.tsx'
 
 export function SetupScreen() {
   const { data, isPending } = useQuery(signInOptions)
@@ -30,5 +42,84 @@ export function SetupScreen() {
         <Alert title="Set-up is done. Sign in." role="status" action={<Link to={paths.login.to()}>Sign in</Link>} />
       )}
     </AuthPage>
+  )
+}
+
+const initial = { schoolName: '', name: '', email: '', password: '', code: '' }
+type Field = keyof typeof initial
+const secrets = ['password', 'code'] as const
+
+function validate({ schoolName, name, email, password, code }: typeof initial): FieldErrors<Field> {
+  const length = validateLength(password)
+  return {
+    ...(!schoolName.trim() && { schoolName: 'Enter the school name' }),
+    ...(!name.trim() && { name: 'Enter your name' }),
+    ...(!/^\S+@\S+$/.test(email.trim()) && { email: 'Enter an email such as name@school.org' }),
+    ...(length && { password: length }),
+    ...(code.replace('-', '').length < setupCodeLength && { code: `Enter the set-up code: ${setupCodeLength} letters and digits` }),
+  }
+}
+
+/** When to try again after too many attempts. */
+function formatRateLimit(error: ApiProblem): string {
+  const wait = error.retryAfter
+  return wait ? `Too many tries. Try again at ${clock(Date.now() + wait * 1000)}.` : 'Too many tries. Try again later.'
+}
+
+function SetupForm() {
+  const form = useForm({ draft: 'setup', initial, secrets, check: validate })
+  const { values } = form
+  const setUp = useSetUp((schoolName) => {
+    form.clear()
+    notify.success(`${schoolName} is set up`)
+  })
+  const isPhone = useIsPhone()
+  useAutoFocus('schoolName')
+  const send = (): void => {
+    if (setUp.isPending) return
+    const schoolName = values.schoolName.trim()
+    setUp.mutate(
+      { ...values, schoolName, name: values.name.trim(), email: values.email.trim() },
+      {
+        onError: (error) =>
+          isApiProblem(error) && error.problem === 'rate-limited' ? form.setErrors({ form: formatRateLimit(error) }) : form.fail(error),
+      },
+    )
+  }
+  const text = (field: Field, label: string, description?: string) => ({ ...form.inputProps(field), name: field, label, description })
+  return (
+    <form className={classes.form} onSubmit={form.submit(send)} noValidate>
+      {form.summary.length > 0 && <ErrorSummary key={form.submitCount} errors={form.summary} />}
+      <TextInput {...text('schoolName', 'School name', 'Shown in the menu and in emails.')} autoComplete="organization" maxLength={120} />
+      <TextInput {...text('name', 'Your name')} autoComplete="name" maxLength={120} />
+      <TextInput
+        {...text('email', 'Email', 'Used to sign in.')}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        autoComplete="new-password"
+        help={<NewPasswordHelp password={values.password} email={values.email} isBrief />}
+        isHelpBelow
+      />
+      <TextInput
+        {...text(
+          'code',
+          'Set-up code',
+          isPhone ? 'The server printed it when it started.' : 'The server printed it when it started, in its terminal or log.',
+        )}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(event) => form.set('code', formatSetupCode(event.currentTarget.value))}
+      />
+      <Button type="submit" fullWidth loading={setUp.isPending}>
+        Create administrator
+      </Button>
+    </form>
   )
 }

@@ -1,12 +1,10 @@
 /** One picture of a form: what there is, choose another, take it away. */
 import { Button, Input } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
-import type { CropRect } from './crop.ts'
-import { drawImage, getImageError, openImage } from './images.ts'
-import { uploadFile } from './upload.ts'
-import classes from './files.module.css'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { type CropRect, drawImage, getImageError, openImage } from './images.ts'
+import { uploadFile } from './use-file-uploads.ts'
+import classes from './images.module.css'
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx').then((module) => ({ default: module.CropDialog })))
 

@@ -1,9 +1,19 @@
-/** My uploads that were not finished: those of this browser can be continued, those of others discarded. */
-import { Section } from '#ui/row.tsx'
-import { OtherDeviceRows, useOtherDeviceUploads } from './other-device-uploads.tsx'
+/** Unfinished uploads: those of this browser can be continued, those of others discarded; admins see those of everybody. */
+import { Section, Row, Rows } from '#ui/row.tsx'
 import { UploadRow } from './upload-row.tsx'
-import classes from './files.module.css'
+import classes from './uploads.module.css'
 import { useUploads } from './uploads/use-uploads.ts'
+import { Button } from '@mantine/core'
+import { IconMovie, IconFileUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { fileSize } from '#lib/file-size.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { unfinishedQuery, useAbortUpload, othersUploadsQuery, useRemoveFile } from './api.ts'
+import type { Client } from '@lms/contract/client'
+import { serverNow } from '#lib/server-clock.ts'
+import { StatusText } from '#ui/status-badge.tsx'
 
 const title = 'Unfinished uploads'
 
@@ -34,6 +44,169 @@ export function UnfinishedOnOtherDevices() {
   return (
     <Section title={title} count={elsewhere.length}>
       <OtherDeviceRows uploads={elsewhere} />
+    </Section>
+  )
+}
+
+type Unfinished = { key: string; uploadId: string; fileName: string | null; size: number | null; confirmed: number; createdAt: string }
+
+/** Those that this browser does not have. */
+function useOtherDeviceUploads(): readonly Unfinished[] {
+  const { data } = useQuery({ ...unfinishedQuery({ query: { limit: 100 } }), refetchOnMount: 'always' })
+  // An older answer of the server may still list what was finished or cancelled here a moment ago.
+  const [known] = useState(() => new Set<string>())
+  for (const { key } of useUploads()) if (key !== null) known.add(key)
+  return (data?.items ?? []).filter(({ key }) => !known.has(key))
+}
+
+type RowProps = {
+  icon: ReactNode
+  /** Null where the server does not know it. */
+  fileName: string | null
+  /** The file in a sentence. */
+  name: string
+  meta: string
+  verb: 'Discard' | 'Cancel'
+  confirmLabel: string
+  /** What happens when it is confirmed. */
+  effect: string
+  isPending: boolean
+  onConfirm: (close: () => void) => void
+  /** False while it can be neither discarded nor cancelled. */
+  isOpen?: boolean
+  children: ReactNode
+}
+
+/** An upload with the button that ends it, which asks first. */
+function UnfinishedRow({
+  icon,
+  fileName,
+  name,
+  meta,
+  verb,
+  confirmLabel,
+  effect,
+  isPending,
+  onConfirm,
+  isOpen = true,
+  children,
+}: RowProps) {
+  const [isAsking, setAsking] = useState(false)
+  const close = (): void => setAsking(false)
+  return (
+    <>
+      <Row
+        icon={icon}
+        name={fileName ?? 'A file'}
+        meta={meta}
+        controls={
+          isOpen && (
+            <Button size="sm" variant="default" aria-label={`${verb} the upload of ${name}`} onClick={() => setAsking(true)}>
+              {verb}
+            </Button>
+          )
+        }
+      >
+        <div className={classes.meta}>{children}</div>
+      </Row>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        onConfirm={() => onConfirm(close)}
+        isPending={isPending}
+        title={`${verb} the upload of ${name}?`}
+        cancelLabel="Keep it"
+        confirmLabel={confirmLabel}
+      >
+        {effect}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Elsewhere({ upload }: { upload: Unfinished }) {
+  const abort = useAbortUpload()
+  const { key, uploadId, fileName, size, confirmed, createdAt } = upload
+  return (
+    <UnfinishedRow
+      icon={<IconMovie size={18} stroke={1.75} aria-hidden />}
+      fileName={fileName}
+      name={fileName ?? 'A file'}
+      meta={size === null ? fileSize(confirmed) : `${fileSize(confirmed)} of ${fileSize(size)}`}
+      verb="Discard"
+      confirmLabel="Discard upload"
+      effect="What has arrived is deleted. It can no longer be continued in the other browser."
+      isPending={abort.isPending}
+      onConfirm={(close) => abort.mutate({ query: { key, uploadId } }, { onSuccess: close })}
+    >
+      Started in another browser, {dayAndTime(createdAt)}. It can be continued there, or discarded here.
+    </UnfinishedRow>
+  )
+}
+
+const OtherDeviceRows = ({ uploads }: { uploads: readonly Unfinished[] }) => (
+  <Rows label="Started in another browser">
+    {uploads.map((upload) => (
+      <Elsewhere key={upload.key} upload={upload} />
+    ))}
+  </Rows>
+)
+
+type OthersUpload = Awaited<ReturnType<Client['files']['listOthersUploads']>>['items'][number]
+
+/** Milliseconds: the server records the hour of the last part. */
+const restsAfter = 2 * 3_600_000
+const limit = 50
+/** Rows shown at first: the library follows below. */
+const firstShown = 3
+
+function State({ upload: { isFinishing, lastPartAt } }: { upload: OthersUpload }) {
+  if (isFinishing) return <StatusText state="in-progress">Being put together</StatusText>
+  if (serverNow() - Date.parse(lastPartAt) < restsAfter) return <StatusText state="in-progress">Uploading</StatusText>
+  return <StatusText state="missing">Stopped, last part {dayAndTime(lastPartAt)}</StatusText>
+}
+
+function Other({ upload }: { upload: OthersUpload }) {
+  const remove = useRemoveFile()
+  const { key, fileName, size, owner, createdAt, isFinishing } = upload
+  return (
+    <UnfinishedRow
+      icon={<IconFileUpload size={18} stroke={1.75} aria-hidden />}
+      fileName={fileName}
+      name={fileName ?? `a file of ${owner.name}`}
+      meta={`${owner.name}, started ${dayAndTime(createdAt)}${size === null ? '' : `, ${fileSize(size)}`}`}
+      verb="Cancel"
+      confirmLabel="Cancel the upload"
+      effect={`What has arrived is deleted, and ${owner.name} would have to begin again.`}
+      isPending={remove.isPending}
+      onConfirm={(close) => remove.mutate({ query: { fileKey: key } }, { onSuccess: close })}
+      isOpen={!isFinishing}
+    >
+      <State upload={upload} />
+    </UnfinishedRow>
+  )
+}
+
+export function AllUsersUploads() {
+  const { data } = useQuery({ ...othersUploadsQuery({ query: { limit } }), refetchOnMount: 'always' })
+  const [isWhole, setWhole] = useState(false)
+  if (!data || data.total === 0) return null
+  const shown = isWhole ? data.items : data.items.slice(0, firstShown)
+  const all = shown.length < data.items.length && (
+    <Button size="sm" variant="subtle" onClick={() => setWhole(true)}>
+      Show all
+    </Button>
+  )
+  return (
+    <Section title="Unfinished uploads of others" count={data.total} action={all}>
+      <Rows label="Unfinished uploads of others">
+        {shown.map((upload) => (
+          <Other key={upload.key} upload={upload} />
+        ))}
+      </Rows>
+      {isWhole && data.total > data.items.length && (
+        <p className={classes.meta}>These are the oldest. The other {data.total - data.items.length} are shown when these are discarded.</p>
+      )}
     </Section>
   )
 }

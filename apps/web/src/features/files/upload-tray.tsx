@@ -1,13 +1,13 @@
-/** Uploads at the lower right of every page: they go on while people work elsewhere. */
+/** Uploads at the lower right of every page: they go on while people work elsewhere. A screen reader hears how far they are. */
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState, useEffect } from 'react'
 import { percent } from '#lib/format-date.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { UploadRow } from './upload-row.tsx'
-import classes from './upload-tray.module.css'
-import { formatTraySummary, getTotalProgress } from './upload-format.ts'
+import classes from './uploads.module.css'
+import { formatTraySummary, getTotalProgress, getAnnouncement } from './upload-format.ts'
 import { uploads as all } from './uploads/use-uploads.ts'
 import { isUnderWay, type Upload } from './uploads/types.ts'
 
@@ -81,5 +81,23 @@ export function UploadTray({ uploads }: { uploads: readonly Upload[] }) {
         </>
       )}
     </section>
+  )
+}
+
+export function UploadNews({ uploads }: { uploads: readonly Upload[] }) {
+  const said = useRef(new Map<string, string>())
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    for (const upload of uploads) {
+      const now = getAnnouncement(upload)
+      if (now === '' || said.current.get(upload.id) === now) continue
+      said.current.set(upload.id, now)
+      setWords(now)
+    }
+  }, [uploads])
+  return (
+    <div role="status" className={classes.spoken}>
+      {words}
+    </div>
   )
 }

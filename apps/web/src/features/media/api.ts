@@ -1,5 +1,6 @@
-/** Videos and live sessions. */
+/** Videos and live sessions; and whether this device still has watched time to send. */
 import { apiQuery, apiMutation, prefetchMaxAge } from '#lib/api-hooks.ts'
+import { localStore } from '#lib/local-store.ts'
 
 /** Weeks and courses hold media; the calendar shows live sessions. */
 const changedDomains = ['media', 'weeks', 'courses', 'calendar'] as const
@@ -17,3 +18,8 @@ export const useRetryZoomMeeting = apiMutation('media', 'retryZoomMeeting', { in
 export const useRemoveMedia = apiMutation('media', 'removeMedia', { invalidates: changedDomains })
 export const useRemoveLibraryMedia = apiMutation('media', 'removeLibraryMedia', { invalidates: changedDomains })
 export const useRemoveMediaFile = apiMutation('media', 'removeMediaFile', { invalidates: changedDomains })
+
+/** Where the watched time of a user that was not sent yet is stored. The code that sends it is loaded only if there is some. */
+export const unsentName = (userId: string): string => `watch:${userId}`
+
+export const hasUnsentProgress = (userId: string): boolean => localStore.getItem(unsentName(userId)) !== null

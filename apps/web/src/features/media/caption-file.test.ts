@@ -1,7 +1,7 @@
-/** Caption files: WebVTT passes as it is, SRT becomes WebVTT, and what is wrong is named by its line. */
+/** Caption files: WebVTT passes as it is, SRT becomes WebVTT, what is wrong is named by its line, and the language is guessed from the name. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCaptionFile } from './caption-file.ts'
+import { readCaptionFile, captionLanguages, languageOfFile, nameOfLanguage } from './caption-file.ts'
 import { readCues } from './cues.ts'
 
 const read = (text: string) => readCaptionFile(new TextEncoder().encode(text))
@@ -78,4 +78,18 @@ test('no file breaks it, and what it lets through can be read again', () => {
       { numRuns: 2000 },
     ),
   ).not.toThrow()
+})
+
+test.each([
+  ['talk.en.vtt', 'en'],
+  ['talk.pt-BR.srt', 'pt-BR'],
+  ['talk_pt_br.srt', 'pt-BR'],
+  ['Week 6 - de.vtt', 'de'],
+  ['talk.srt', 'fr'],
+  ['talk.xx.srt', 'fr'],
+])('%s is %s', (name, language) => expect(languageOfFile(name, 'fr-CA')).toBe(language))
+
+test('each is named in itself', () => {
+  expect(nameOfLanguage('pt')).toBe('Português')
+  expect(captionLanguages().every(({ label }) => label.length > 1)).toBe(true)
 })

@@ -1,6 +1,6 @@
-/** Caption files as editors write them: WebVTT is checked, SubRip (SRT) becomes WebVTT, and what cannot be read is refused with its line. */
+/** Caption files as editors write them: WebVTT is checked, SubRip (SRT) becomes WebVTT, and the name says the language. */
 
-export type CaptionFile = { vtt: string; count: number } | { error: string }
+type CaptionFile = { vtt: string; count: number } | { error: string }
 
 /** As much as the server takes, in bytes. */
 const limit = 1024 ** 2
@@ -70,7 +70,7 @@ const padTwo = (value: number): string => String(value).padStart(2, '0')
 const formatTime = (ms: number): string =>
   `${padTwo(Math.floor(ms / 3_600_000))}:${padTwo(Math.floor(ms / 60_000) % 60)}:${padTwo(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`
 
-/** Bold, italic and underline are kept; fonts and places have no meaning here; all else is text. */
+/** Bold, italic and underline remain; fonts and positions have no meaning here; everything else is text. */
 const vttText = (line: string): string =>
   line
     .replaceAll(/\{\\[^}]*\}/g, '')
@@ -130,4 +130,31 @@ export function readCaptionFile(bytes: Uint8Array): CaptionFile {
     if (error instanceof CaptionError) return { error: error.message }
     throw error
   }
+}
+
+/* oxfmt-ignore */
+const codes = [
+  'ar', 'bg', 'bn', 'ca', 'cs', 'da', 'de', 'el', 'en', 'en-GB', 'en-US', 'es', 'es-419', 'et', 'eu', 'fa', 'fi', 'fr', 'ga', 'gl', 'he', 'hi', 'hr', 'hu',
+  'id', 'is', 'it', 'ja', 'ko', 'lt', 'lv', 'mk', 'ms', 'nl', 'no', 'pl', 'pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl', 'sq', 'sr', 'sv', 'sw', 'ta', 'th', 'tr',
+  'uk', 'ur', 'vi', 'zh', 'zh-Hans', 'zh-Hant',
+]
+
+const capitalize = (text: string, language: string): string => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+
+/** “Português” of `pt`. */
+export const nameOfLanguage = (code: string): string =>
+  capitalize(new Intl.DisplayNames([code], { type: 'language', fallback: 'code' }).of(code) ?? code, code)
+
+export const captionLanguages = (): { value: string; label: string }[] =>
+  codes.map((value) => ({ value, label: nameOfLanguage(value) })).sort((one, other) => one.label.localeCompare(other.label))
+
+const findCode = (code: string | undefined): string | undefined =>
+  codes.find((one) => one.toLowerCase() === code?.toLowerCase().replace('_', '-'))
+
+/** `pt-BR` of “talk.pt-BR.srt” or “talk_pt_br.vtt”; else the language of the browser. */
+export function languageOfFile(name: string, browser = navigator.language): string {
+  const stem = name.replace(/\.[^.]+$/, '')
+  const [, last] = /[._\s-]([a-z]{2}(?:[-_][a-z]{2,4})?)$/i.exec(stem) ?? []
+  const [, short] = /[._\s-]([a-z]{2})$/i.exec(stem) ?? []
+  return findCode(last) ?? findCode(short) ?? findCode(browser) ?? findCode(browser.slice(0, 2)) ?? 'en'
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useSession } from '#lib/session.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { CaptionStyleFields } from './caption-style-fields.tsx'
+import { CaptionStyleFields } from './caption-style.tsx'
 import { CaptionsChoice } from './player/captions-choice.tsx'
 
 const captions = [{ key: 'k', language: 'en', label: 'English', default: true, url: '' }]

@@ -1,4 +1,6 @@
-/** The captions of a video as a transcript: read from WebVTT, found by time. */
+/** The captions of a video as a transcript: fetched, read from WebVTT, found by time. */
+import type { Media } from '@lms/contract/media'
+import { useQuery } from '@tanstack/react-query'
 
 export type Cue = { start: number; end: number; text: string }
 
@@ -42,3 +44,18 @@ export function saidAt(cues: readonly Cue[], time: number): string | undefined {
   const cue = cues[cueAt(cues, time)]
   return cue && time <= cue.end + lingerSeconds ? cue.text : undefined
 }
+
+async function fetchCues(url: string, signal: AbortSignal): Promise<Cue[]> {
+  const answer = await fetch(url, { signal })
+  if (!answer.ok) throw new Error(`Captions answered ${answer.status}`)
+  return readCues(await answer.text())
+}
+
+export const useTranscript = (caption: Media['captions'][number] | undefined) =>
+  useQuery({
+    // Keyed by the file: its signed address changes with every answer.
+    queryKey: ['media', 'captions', caption?.key],
+    queryFn: ({ signal }) => fetchCues(caption?.url ?? '', signal),
+    enabled: caption !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })

@@ -1,28 +1,62 @@
-/** Search, filters and view of the library. */
+/** Search, filters and view of the library: as its address has them, and as fields. */
+import { parseEnum, getPage } from '#lib/search-params.ts'
 import { SegmentedControl } from '@mantine/core'
 import type { SearchOptions } from '#lib/search-options.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { FilterMenu } from '#ui/filter-menu.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
-import { countLibraryFilters, type LibraryFilter, noLibraryFilters } from './library.ts'
 
-const types = [
+const types = ['all', 'RECORDED', 'LIVE'] as const
+const uses = ['all', 'used', 'unused'] as const
+const captions = ['all', 'missing', 'there'] as const
+const views = ['grid', 'table'] as const
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+export const readLibraryFilter = (search: URLSearchParams) => ({
+  page: getPage(search),
+  type: parseEnum(types, search.get('type')),
+  course: uuid.test(search.get('course') ?? '') ? (search.get('course') ?? 'all') : 'all',
+  use: parseEnum(uses, search.get('use')),
+  captions: parseEnum(captions, search.get('captions')),
+  view: parseEnum(views, search.get('view')),
+  search: (search.get('search') ?? '').slice(0, 200),
+})
+
+export type LibraryFilter = ReturnType<typeof readLibraryFilter>
+
+export const noLibraryFilters = { type: null, course: null, use: null, captions: null, search: null }
+
+/** How many are set, besides the search. */
+export const countLibraryFilters = ({ type, course, use, captions }: LibraryFilter): number =>
+  [type, course, use, captions].filter((value) => value !== 'all').length
+
+export const toLibraryQuery = ({ page, type, course, use, captions, search }: LibraryFilter) => ({
+  page,
+  ...(type !== 'all' && { type }),
+  ...(course !== 'all' && { courseId: course }),
+  ...(captions !== 'all' && { captions: captions === 'there' ? ('true' as const) : ('false' as const) }),
+  ...(use !== 'all' && { unused: use === 'unused' ? ('true' as const) : ('false' as const) }),
+  ...(search && { search }),
+})
+
+const typeOptions = [
   { value: 'all', label: 'All' },
   { value: 'RECORDED', label: 'Recorded' },
   { value: 'LIVE', label: 'Live' },
 ]
-const uses = [
+const usageOptions = [
   { value: 'all', label: 'All' },
   { value: 'used', label: 'In a course' },
   { value: 'unused', label: 'In no course' },
 ]
-const captions = [
+const captionOptions = [
   { value: 'all', label: 'All' },
   { value: 'missing', label: 'Missing' },
   { value: 'there', label: 'There' },
 ]
-const views = [
+const viewOptions = [
   { value: 'grid', label: 'Grid' },
   { value: 'table', label: 'Table' },
 ]
@@ -49,23 +83,28 @@ export function LibraryFilters({ filter, courses, onChange }: Props) {
           <SegmentedControl
             size="sm"
             aria-label="View"
-            data={views}
+            data={viewOptions}
             value={filter.view}
             onChange={(view) => onChange({ view: view === 'grid' ? null : view, page: filter.page }, { replace: true })}
           />
         )
       }
     >
-      <FilterMenu label="Kind" value={filter.type} options={types} onChange={(type) => onChange({ type: orNone(type) })} />
+      <FilterMenu label="Kind" value={filter.type} options={typeOptions} onChange={(type) => onChange({ type: orNone(type) })} />
       <FilterMenu
         label="Course"
         value={filter.course}
-        options={types.slice(0, 1)}
+        options={typeOptions.slice(0, 1)}
         found={courses}
         onChange={(course) => onChange({ course: orNone(course) })}
       />
-      <FilterMenu label="Captions" value={filter.captions} options={captions} onChange={(value) => onChange({ captions: orNone(value) })} />
-      <FilterMenu label="Use" value={filter.use} options={uses} onChange={(use) => onChange({ use: orNone(use) })} />
+      <FilterMenu
+        label="Captions"
+        value={filter.captions}
+        options={captionOptions}
+        onChange={(value) => onChange({ captions: orNone(value) })}
+      />
+      <FilterMenu label="Use" value={filter.use} options={usageOptions} onChange={(use) => onChange({ use: orNone(use) })} />
     </FilterBar>
   )
 }

@@ -10,13 +10,13 @@ import { useCountdownNow } from '#lib/server-clock.ts'
 import { Card } from '#ui/card.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { AddToCalendar, JoinButton, MarkPresentButton, Passcode, StartButton } from './live-actions.tsx'
+import { AddToCalendar, JoinButton, MarkPresentButton, Passcode, StartButton } from './live-sessions.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { useRetryZoomMeeting } from './api.ts'
 import { clock, day, dueTime, duration, timeRange } from '#lib/format-date.ts'
 import type { StatusName } from '#ui/status-icon.tsx'
 
-import classes from './live-session-card.module.css'
+import classes from './live-session.module.css'
 
 type Zoom = NonNullable<Media['zoomOptions']>
 type Props = {

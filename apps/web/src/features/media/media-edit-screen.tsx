@@ -13,23 +13,19 @@ import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { RecordingDrop, UploadRow, uploadFile, type PickedFile, uploads, useUploads, isUnderWay } from '#features/files/index.ts'
-import { AttachmentsField } from './attachments-field.tsx'
-import { CaptionsField } from './captions-field.tsx'
+import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
 import { MediaActions } from './media-actions.tsx'
-import { LiveSessionFields } from './live-session-fields.tsx'
-import { MediaLink, MediaNotes, MediaTitle, SourceChoice } from './media-form.tsx'
+import { LiveSessionFields, MediaLink, MediaNotes, MediaTitle, SourceChoice } from './media-form.tsx'
 import { getChanges, checkChange, type MediaValues, getSource, toMediaFormValues } from './media-values.ts'
-import { MediaPreview } from './media-preview.tsx'
-import { OtherUses, Views } from './media-usage.tsx'
+import { MediaPreview } from './untracked-player.tsx'
+import { OtherUses, Views, ReplaceVideoAlert, type Watching } from './media-usage.tsx'
 import { mediaOptionsQuery, mediaQuery, useUpdateMedia } from './api.ts'
-import { ReplaceVideoAlert } from './replace-video-alert.tsx'
-import type { Watching } from './replace-video-text.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
-import classes from './media-edit-screen.module.css'
+import classes from './media-form.module.css'
 import { useWeek, useWeekCrumbs, WeekProblem } from '#features/weeks/index.ts'
 
 export function MediaEditScreen() {
@@ -103,7 +99,7 @@ function StoredFile({ media, onReplace }: { media: Media; onReplace: () => void 
   return (
     <div className={classes.stored}>
       <IconMovie size={18} stroke={1.75} aria-hidden />
-      <span className={classes.name}>
+      <span className={classes.editName}>
         {media.playbackUrl ? (
           <a href={media.playbackUrl} target="_blank" rel="noreferrer">
             The recording of this page
@@ -180,7 +176,7 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
           {isNewLink && <ReplaceVideoAlert media={media} next={null} said={edit.watching} onSay={edit.setWatching} />}
         </>
       ) : (
-        <div ref={file} id="file" tabIndex={-1} className={classes.file}>
+        <div ref={file} id="file" tabIndex={-1} className={classes.editFile}>
           {edit.refused.map((upload) => (
             <UploadRow key={upload.id} upload={upload} isBoxed />
           ))}

@@ -1,12 +1,16 @@
-/** The fields of a video or live session. Where the file itself comes from, the screen says. */
-import { TextInput } from '@mantine/core'
+/** The fields of a video or live session, and which of them still send files. Where the file itself comes from, the screen says. */
+import { TextInput, Checkbox } from '@mantine/core'
 import { IconBooks, IconLink, IconUpload, IconVideo } from '@tabler/icons-react'
 import type { Form } from '#lib/form.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import type { MediaKind, MediaValues } from './media-values.ts'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { TimeZoneField } from '#ui/time-zone-field.tsx'
+import classes from './media-form.module.css'
+import { useEffect, useState } from 'react'
 
-export type FieldsProps = { form: Form<MediaValues> }
+type FieldsProps = { form: Form<MediaValues> }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -59,3 +63,102 @@ const sources = [
 export const SourceChoice = ({ value, onChange }: { value: 'upload' | 'link'; onChange: (source: 'upload' | 'link') => void }) => (
   <RadioCards label="Where it is" columns={2} choices={sources} value={value} onChange={onChange} />
 )
+
+function SessionTime({ form: { field, inputProps: text } }: FieldsProps) {
+  return (
+    <>
+      <div className={classes.two}>
+        <DateTimeField kind="date" label="Day" {...field('date')} />
+        <DateTimeField kind="time" label="Time" {...field('time')} />
+      </div>
+      <TimeZoneField help="Everybody sees the time in their own zone." {...field('timeZone')} />
+      <TextInput className={classes.short} label="Length in minutes" inputMode="numeric" autoComplete="off" {...text('minutes')} />
+    </>
+  )
+}
+
+type TextField = 'joinUrl' | 'startUrl' | 'meetingId' | 'passcode'
+
+function Text({ form, field, label, help }: FieldsProps & { field: TextField; label: string; help?: string }) {
+  const isAddress = field === 'joinUrl' || field === 'startUrl'
+  return (
+    <TextInput
+      label={label}
+      description={help}
+      {...(isAddress && { type: 'url', inputMode: 'url', placeholder: 'https://' })}
+      autoComplete="off"
+      {...form.inputProps(field)}
+    />
+  )
+}
+
+function PastedLink({ form, isNeeded }: FieldsProps & { isNeeded: boolean }) {
+  const later = isNeeded ? '' : ' It can be added later.'
+  return (
+    <>
+      <Text form={form} field="joinUrl" label="Join link" help={`Students get it 15 minutes before the start.${later}`} />
+      <Text form={form} field="startUrl" label="Host link" help="Only staff see it. Leave it empty if you start with the join link." />
+      <div className={classes.two}>
+        <Text form={form} field="meetingId" label="Meeting number" />
+        <Text form={form} field="passcode" label="Passcode" />
+      </div>
+    </>
+  )
+}
+
+const joinOptions = [
+  {
+    value: 'zoom',
+    label: 'Create a Zoom meeting',
+    help: 'The link and number are added automatically, and attendance is measured.',
+    icon: <IconVideo {...icon} />,
+  },
+  { value: 'link', label: 'Paste a link', help: 'Of a meeting that you created, with any provider.', icon: <IconLink {...icon} /> },
+] as const
+
+/** `hasZoom`: the server can make meetings. */
+export function LiveSessionFields({ form, hasZoom }: FieldsProps & { hasZoom: boolean }) {
+  const { values, set } = form
+  const isMade = hasZoom && values.way === 'zoom'
+  return (
+    <>
+      <SessionTime form={form} />
+      {hasZoom && (
+        <RadioCards label="How people get in" columns={2} choices={joinOptions} value={values.way} onChange={(way) => set('way', way)} />
+      )}
+      {isMade ? (
+        <Text
+          form={form}
+          field="passcode"
+          label="Passcode"
+          help="At most 10 letters, digits or @ - _ *. If it is empty, Zoom creates one."
+        />
+      ) : (
+        <PastedLink form={form} isNeeded={hasZoom} />
+      )}
+      <Checkbox
+        label="Students wait in a waiting room until they are let in"
+        checked={values.waitingRoom}
+        onChange={(event) => set('waitingRoom', event.currentTarget.checked)}
+      />
+    </>
+  )
+}
+
+/** Reports to the component that shows the field; a field that unmounts is no longer busy. */
+export function useReportBusy(isBusy: boolean, onBusy: ((isBusy: boolean) => void) | undefined): void {
+  useEffect(() => {
+    onBusy?.(isBusy)
+    return () => onBusy?.(false)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new state alone is news, not a new function
+  }, [isBusy])
+}
+
+export function usePendingUploads() {
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const track = (field: string) => (isBusy: boolean) =>
+    setBusy((now) => (now.has(field) === isBusy ? now : new Set(isBusy ? [...now, field] : [...now].filter((one) => one !== field))))
+  return { busy, track }
+}
+
+export const formatPendingUploads = 'Wait until the files have arrived, or take them off'

@@ -1,9 +1,9 @@
-/** The page around a media item: its names, its state, what comes next, and for staff how to change it. */
+/** The page around a media item: its names, its state, what comes next, how staff change it; and beside a video its words and notes. */
 import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
-import { Button } from '@mantine/core'
-import { IconCalendarCheck, IconPencil } from '@tabler/icons-react'
+import { Button, Tabs } from '@mantine/core'
+import { IconCalendarCheck, IconPencil, IconPaperclip } from '@tabler/icons-react'
 import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '#lib/can.ts'
@@ -11,17 +11,18 @@ import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
 import { paths } from '#lib/paths.ts'
 import { duration } from '#lib/format-date.ts'
 import { useMarkLiveAttendance } from '#features/attendance/api.ts'
-import { formatTrainers, itemPath } from '#features/courses/index.ts'
-import type { CourseView } from '#features/courses/index.ts'
+import { formatTrainers, itemPath, type CourseView } from '#features/courses/index.ts'
 import { LiveSessionCard } from './live-session-card.tsx'
 import { Page } from '#ui/page.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
-import { NotesUnderPlayer } from './media-notes.tsx'
-import type { NotesDesk } from './media-notes.tsx'
-import { hasSide, MediaSide } from './media-side.tsx'
+import { NotesUnderPlayer, type NotesDesk, AllNotes, NotesBox } from './notes/media-notes.tsx'
 import { useServerNow } from '#lib/server-clock.ts'
 import { WeekItemRow, listWeekItems } from '#features/weeks/index.ts'
 import { Rows, Section } from '#ui/row.tsx'
+import { parseEnum, useSearch } from '#lib/search-params.ts'
+import { Transcript } from './transcript.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import classes from './media.module.css'
 
 export type MediaPageProps = { media: Media; course: Course; week: Week; view: CourseView; renew: () => Promise<string | null> }
 
@@ -118,10 +119,10 @@ export function Frame({ stage, state, video, desk, children, ...parts }: FramePr
   )
 }
 
-type Props = { view: CourseView; week: Week; mediaId: string }
+type UpNextProps = { view: CourseView; week: Week; mediaId: string }
 
 /** What comes after this item in its week. */
-function UpNext({ view, week, mediaId }: Props) {
+function UpNext({ view, week, mediaId }: UpNextProps) {
   const now = useServerNow()
   const items = listWeekItems(week, { progress: view.own, rows: view.rows })
   const rest = items.slice(items.findIndex(({ id }) => id === mediaId) + 1)
@@ -146,4 +147,83 @@ function UpNext({ view, week, mediaId }: Props) {
 function formatPlace(week: Week, mediaId: string): string {
   const ids = [...week.media, ...week.assignments].map(({ id }) => id)
   return `Week ${week.number}, item ${ids.indexOf(mediaId) + 1} of ${ids.length}`
+}
+
+/** What the trainer wrote about a media item, and the files that belong to it. */
+const hasNotes = ({ notes, attachments }: Media): boolean => notes.trim() !== '' || attachments.length > 0
+
+function TrainerNotes({ media: { notes, attachments } }: { media: Media }) {
+  return (
+    <div className={classes.notes}>
+      {notes.trim() !== '' && <RichText html={notes} />}
+      {attachments.length > 0 && (
+        <ul className={classes.files} aria-label="Files">
+          {attachments.map(({ key, name, url }) => (
+            <li key={key}>
+              <a href={url} target="_blank" rel="noopener noreferrer" className={classes.file}>
+                <IconPaperclip size={16} stroke={1.75} aria-hidden />
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type Tab = 'transcript' | 'mine' | 'notes'
+
+type SideProps = {
+  media: Media
+  video: RefObject<HTMLVideoElement | null>
+  /** Absent if another site's player shows the video: it reports neither captions nor positions. */
+  desk: NotesDesk | undefined
+  /** In one column the box of the notes is in their tab. */
+  isNarrow: boolean
+  /** The page where staff add missing captions. */
+  captionsPath: string | undefined
+}
+
+const hasSide = (media: Media, isOurs: boolean): boolean => isOurs || hasNotes(media)
+
+/** The open tab, and a way to another: it is part of the address. */
+export function useSideTab(media: Media, isOurs: boolean) {
+  const [search, change] = useSearch()
+  const own: Tab[] = isOurs ? ['transcript', 'mine'] : []
+  const [first = 'notes', ...others] = hasNotes(media) ? ([...own, 'notes'] satisfies Tab[]) : own
+  const tab = parseEnum<Tab>([first, ...others], search.get('tab'))
+  return { tab, tabs: [first, ...others], open: (next: Tab): void => change({ tab: next === first ? null : next }, { replace: true }) }
+}
+
+const labels: Record<Tab, string> = { transcript: 'Transcript', mine: 'My notes', notes: 'Trainer notes' }
+
+function MediaSide({ media, video, desk, isNarrow, captionsPath }: SideProps) {
+  const { tab, tabs, open } = useSideTab(media, desk !== undefined)
+  const panels: Record<Tab, ReactNode> = {
+    transcript: <Transcript media={media} video={video} captionsPath={captionsPath} />,
+    mine: desk && (
+      <>
+        {isNarrow && <NotesBox desk={desk} />}
+        <AllNotes desk={desk} />
+      </>
+    ),
+    notes: <TrainerNotes media={media} />,
+  }
+  return (
+    <Tabs value={tab} onChange={(next) => open(parseEnum<Tab>(['transcript', 'mine', 'notes'], next))} keepMounted={false}>
+      <Tabs.List mb={12}>
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {labels[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((name) => (
+        <Tabs.Panel key={name} value={name}>
+          {panels[name]}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
 }

@@ -9,14 +9,18 @@ import { paths } from '#lib/paths.ts'
 import { parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { uploadFile } from '#features/files/index.ts'
-import { AttachmentsField } from './attachments-field.tsx'
-import { CaptionsField } from './captions-field.tsx'
-import { LiveSessionFields } from './live-session-fields.tsx'
-import { MediaKindChoice, MediaLink, MediaNotes, MediaTitle } from './media-form.tsx'
-import { checkMedia, toMediaInput, mediaKinds, newMedia } from './media-values.ts'
-import type { MediaValues } from './media-values.ts'
+import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
+import {
+  LiveSessionFields,
+  MediaKindChoice,
+  MediaLink,
+  MediaNotes,
+  MediaTitle,
+  usePendingUploads,
+  formatPendingUploads,
+} from './media-form.tsx'
+import { checkMedia, toMediaInput, mediaKinds, newMedia, type MediaValues } from './media-values.ts'
 import { mediaOptionsQuery, useCreateMedia, allMediaQuery, useAddFromLibrary } from './api.ts'
-import { usePendingUploads, formatPendingUploads } from './use-pending-uploads.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
@@ -28,9 +32,8 @@ import { useWeek, useWeekCrumbs, WeekProblem } from '#features/weeks/index.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
-import { Thumbnail } from './thumbnail.tsx'
-import { formatKind, toLibraryQuery, readLibraryFilter, formatUsage } from './library.ts'
-import type { LibraryItem } from './library.ts'
+import { Thumbnail, formatKind, formatUsage, type LibraryItem } from './library-item.tsx'
+import { toLibraryQuery, readLibraryFilter } from './library-filters.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Pagination } from '#ui/pagination.tsx'

@@ -18,16 +18,15 @@ import {
   isUnderWay,
   type Upload,
 } from '#features/files/index.ts'
-import { AttachmentsField } from './attachments-field.tsx'
-import { CaptionsField } from './captions-field.tsx'
+import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
 import { titleOfFile } from './media-values.ts'
-import { usePendingUploads, formatPendingUploads } from './use-pending-uploads.ts'
+import { usePendingUploads, formatPendingUploads } from './media-form.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { notify } from '#ui/toasts.tsx'
-import classes from './media-upload.module.css'
+import classes from './media-form.module.css'
 
 type Props = { course: Course; week: Week; choice: ReactNode }
 

@@ -1,12 +1,16 @@
-/** How a media item is used: how many watch it, and where else its file plays. */
+/** How a media item is used: how many watch it, where else its file plays, and what replacing its recording means for viewers. */
 import type { Media } from '@lms/contract/media'
-import { Button } from '@mantine/core'
+import { Button, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import classes from './media.module.css'
 import { otherUsesQuery, viewersQuery } from './api.ts'
+import { isSameLength } from '@lms/contract/attendance-rules'
+import { position } from '#lib/format-date.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { Alert } from '#ui/alert.tsx'
 
 /** Weeks that are named unasked. */
 const firstShown = 4
@@ -49,5 +53,88 @@ export function OtherUses({ media }: { media: Media }) {
         </Button>
       )}
     </div>
+  )
+}
+
+type Viewers = { started: number; watched: number }
+type Words = { tone: 'info' | 'warn'; title: string; text: string }
+type Length = number | null
+export type Watching = 'KEEP' | 'RESTART'
+
+const formatPeople = (count: number): string => pluralize(count, 'person', 'people')
+const has = (count: number): string => (count === 1 ? 'has' : 'have')
+
+const describeStaying = (watched: number): string =>
+  watched === 0 ? '' : watched === 1 ? ' The student who has watched it stays marked.' : ` The ${watched} who have watched it stay marked.`
+
+const outcomes: Record<Watching, string> = { KEEP: 'they go on where they are', RESTART: 'they start again from the beginning' }
+
+/** What happens where nobody says otherwise. */
+const byLength = (now: Length, next: Length): Watching => (isSameLength(now, next) ? 'KEEP' : 'RESTART')
+
+/** One of the two may have no length, like a deleted file or a link to another site. */
+function describeLength(now: Length, next: Length): string | null {
+  if (now === null || next === null) return null
+  return isSameLength(now, next)
+    ? 'The new one is just as long'
+    : `The new one has another length (${position(next)} instead of ${position(now)})`
+}
+
+/** “The new one is just as long, so they go on where they are.” */
+function describeLengthChange(now: Length, next: Length, watching: Watching): string {
+  const [fact, outcome] = [describeLength(now, next), outcomes[watching]]
+  if (fact === null) return `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}.`
+  return `${fact}, ${watching === byLength(now, next) ? 'so' : 'but'} ${outcome}.`
+}
+
+/** Null if nobody has started, or nothing is measured. Lengths in seconds; `next` is undefined while it is not known. `said`: by who replaces it. */
+export function describeReplacement({ started, watched }: Viewers, now: Length, next: Length | undefined, said?: Watching): Words | null {
+  if ((started === 0 && watched === 0) || (now === null && next === null)) return null
+  const title = `${formatPeople(started)} started watching this recording`
+  if (started === 0)
+    return {
+      tone: 'info',
+      title: `${formatPeople(watched)} ${has(watched)} watched this recording`,
+      text: watched === 1 ? 'The student stays marked.' : 'They stay marked.',
+    }
+  if (next === undefined)
+    return { tone: 'warn', title, text: `If the new one has another length, ${outcomes.RESTART}.${describeStaying(watched)}` }
+  const watching = said ?? byLength(now, next)
+  return { tone: watching === 'KEEP' ? 'info' : 'warn', title, text: describeLengthChange(now, next, watching) + describeStaying(watched) }
+}
+
+type Props = {
+  media: Media
+  /** Seconds of the new one; null where nobody can measure it, undefined while it is not known. */
+  next: number | null | undefined
+  said?: Watching | undefined
+  onSay?: (said: Watching) => void
+}
+
+const choices = [
+  { value: 'KEEP', label: 'The same, corrected: they go on' },
+  { value: 'RESTART', label: 'Another recording: they start again' },
+] as const satisfies readonly { value: Watching; label: string }[]
+
+export function ReplaceVideoAlert({ media, next, said, onSay }: Props) {
+  const { data } = useQuery({ ...viewersQuery({ params: { courseId: media.courseId, id: media.id } }), refetchOnMount: 'always' })
+  const words = data && describeReplacement(data, media.durationSeconds, next, said)
+  if (!words) return null
+  const isAsked = onSay !== undefined && next !== undefined && data.started > 0
+  return (
+    <Stack gap={12}>
+      <Alert role="status" tone={words.tone} title={words.title}>
+        {words.text}
+      </Alert>
+      {isAsked && (
+        <Radio.Group label="What is the new one?" value={said ?? byLength(media.durationSeconds, next)}>
+          <Stack gap={8} mt={8}>
+            {choices.map(({ value, label }) => (
+              <Radio key={value} value={value} label={label} onChange={() => onSay(value)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+    </Stack>
   )
 }

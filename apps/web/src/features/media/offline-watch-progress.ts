@@ -4,7 +4,7 @@ import { api, isApiProblem } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import { unsentName } from './unsent-store.ts'
+import { unsentName } from './api.ts'
 import { isOtherVideo, isIncomplete, type UnsentProgress } from './watch-tracker.ts'
 
 export type WatchPlace = { courseId: string; weekId: string; mediaId: string }

@@ -8,7 +8,7 @@ import { paths } from '#lib/paths.ts'
 import { CourseField } from '#features/courses/index.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import classes from './media.module.css'
+import classes from './library.module.css'
 
 type Props = { /** The course that is filtered by, or none. */ course: string | null; onClose: () => void }
 

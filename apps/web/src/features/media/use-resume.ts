@@ -1,6 +1,5 @@
-/** Goes on where the video was left, as soon as both the video and the place are known. It never starts playing on its own. */
+/** Goes on where the video was left, as soon as both the video and the position are known. It never starts playing on its own. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { seek } from './seek.ts'
 
 /** Seconds before the end that are credits, and after the start that do not count yet: people who left there start again. */
 const creditSeconds = 10
@@ -39,4 +38,8 @@ export function useResume(video: RefObject<HTMLVideoElement | null>, startAt: nu
     video.current?.focus({ preventScroll: true })
   }
   return { resumedAt, go, startOver }
+}
+
+export function seek(player: HTMLVideoElement | null, seconds: number): void {
+  if (player) player.currentTime = seconds
 }

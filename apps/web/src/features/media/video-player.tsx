@@ -1,15 +1,14 @@
-/** A video of ours: plays as soon as its address is known, goes on where it was left, and gets its controls when they have come. */
+/** A video of ours: plays as soon as its address is known, goes on where it was left, and gets its controls when their code has come. */
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { position } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
-import { useControls } from './use-controls.ts'
-import { useWatchStats } from './use-watch-stats.ts'
-import { useResume } from './use-resume.ts'
+import { useWatchStats } from './watch-progress.tsx'
+import { useResume, seek } from './use-resume.ts'
 import classes from './video-player.module.css'
 import type { WatchTracker } from './watch-tracker.ts'
-import { seek } from './seek.ts'
+import type { ControlsProps } from './player/player-controls.tsx'
 
 type Props = {
   media: Media
@@ -188,4 +187,35 @@ function usePlaylist(video: RefObject<HTMLVideoElement | null>, { address, turn,
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new turn starts again
   }, [video, address, turn])
+}
+
+type Controls = { Controls: ComponentType<ControlsProps> | null; player: HTMLVideoElement | null; hasFailed: boolean }
+
+/** Milliseconds after which a loading video counts as started even if its `loadstart` event was missed. */
+const unheardAfter = 200
+
+/** Call `load` when the video starts to load. If the code cannot be fetched, the browser's own controls are shown. */
+export function useControls(
+  video: RefObject<HTMLVideoElement | null>,
+  src: string | null,
+): Controls & { load: (player: HTMLVideoElement) => void } {
+  const [state, setState] = useState<Controls>({ Controls: null, player: null, hasFailed: false })
+  const hasStarted = useRef(false)
+  const load = (player: HTMLVideoElement): void => {
+    if (hasStarted.current) return
+    hasStarted.current = true
+    import('./player/player-controls.tsx').then(
+      ({ PlayerControls }) => setState({ Controls: PlayerControls, player, hasFailed: false }),
+      () => setState({ Controls: null, player, hasFailed: true }),
+    )
+  }
+  // React may build the element, and pause, before it listens: `loadstart` is over by then.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const player = video.current
+      if (player && player.networkState !== player.NETWORK_EMPTY) load(player)
+    }, unheardAfter)
+    return () => clearTimeout(timer)
+  }, [video, src])
+  return { ...state, load }
 }

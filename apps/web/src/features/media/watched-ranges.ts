@@ -1,4 +1,4 @@
-/** What was really played of a video: stretches of seconds, kept disjoint and rising, and what they add up to. */
+/** What was really played of a video: ranges of seconds that are sorted and do not overlap, and their sum. */
 import { maxRanges } from '@lms/contract/attendance-rules'
 import { mergeRanges, sumRanges, type TimeRange } from '@lms/contract/rules/time-ranges'
 

@@ -16,7 +16,6 @@ import { Avatar } from '#ui/avatar.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { noticesQuery, useUpdateNotices } from './api.ts'
-import { groupByAge } from './group-by-age.ts'
 import classes from './notices.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -194,3 +193,19 @@ export function NoticePanel({ place, button, onClose }: Props) {
     </Portal>
   )
 }
+
+const aDay = 86_400_000
+
+const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString()
+
+function getGroupTitle({ createdAt }: Notice, now: Date): 'Today' | 'Earlier this week' | 'Earlier' {
+  const at = new Date(createdAt)
+  if (isSameDay(at, now)) return 'Today'
+  // Weeks begin on Monday.
+  const monday = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime() - ((now.getDay() + 6) % 7) * aDay
+  return at.getTime() >= monday ? 'Earlier this week' : 'Earlier'
+}
+
+/** In their order, without empty groups. */
+export const groupByAge = (notices: readonly Notice[], now = new Date()) =>
+  [...Map.groupBy(notices, (notice) => getGroupTitle(notice, now))].map(([title, items]) => ({ title, items }))

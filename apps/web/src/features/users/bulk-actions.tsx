@@ -1,13 +1,18 @@
-/** What can be done with several people at once. */
+/** Several people at once: choosing them across pages, the bar with what can be done, and the question before it is done. */
 import type { ListedUser } from '@lms/contract/users'
 import { type ComponentType, useState } from 'react'
-import { downloadBlob } from '#lib/api.ts'
+import { downloadBlob, api, getErrorMessage, isNotFound } from '#lib/api.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import type { ChoiceFieldProps } from '#ui/search-select.tsx'
-import { BulkConfirm, fitsAction } from './bulk-confirm.tsx'
-import { BulkEnrol, BulkMail, BulkRole } from './bulk-dialogs.tsx'
-import { chosenFile } from './import/csv-export.ts'
-import { useSendsEmail } from './mail-note.tsx'
+import { BulkEnrol, BulkMail, BulkRole, BulkProgressBar, BulkResultAlert } from './bulk-dialogs.tsx'
+import { chosenFile } from './download-users.ts'
+import { useSendsEmail } from './mail-state.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { type UserFilter, toUserQuery } from './user-filters.tsx'
+import { callWithIdempotencyKey } from '#lib/api-hooks.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { formatPeople } from './labels.ts'
+import { type Ends, useBulkAction } from './use-bulk-action.ts'
 
 const actions = ['enrol', 'mail', 'role', 'export', 'invite', 'activate', 'suspend', 'remove'] as const
 type Action = (typeof actions)[number]
@@ -23,7 +28,7 @@ const actionLabels: Record<Action, string> = {
   remove: 'Delete',
 }
 
-/** A action that is for nobody of those chosen is not offered. */
+/** An action that is for nobody of those chosen is not offered. */
 const isOffered = (action: Action, chosen: readonly ListedUser[]): boolean =>
   action === 'invite' || action === 'activate' || action === 'suspend' ? chosen.some(fitsAction[action]) : true
 
@@ -66,5 +71,138 @@ export function BulkActions({ chosen, CourseField, onClear, onDrop, all = null }
         <BulkConfirm {...rest} action={action} />
       )}
     </>
+  )
+}
+
+export type ChosenPeople = ReadonlyMap<string, ListedUser>
+
+/** People that are done one by one within minutes; more are a task for an import or a filter. */
+export const mostChosen = 500
+/** Rows of a page of the server's at most. */
+const limit = 100
+
+const nobody: ChosenPeople = new Map()
+
+type Chosen = {
+  people: ChosenPeople
+  choose: (people: readonly ListedUser[], isOn: boolean) => void
+  clear: () => void
+  /** Adds everybody whom the filter finds. */
+  chooseAll: () => void
+  isLoading: boolean
+}
+
+export function useChosenPeople(filter: UserFilter, isOpen: (person: ListedUser) => boolean): Chosen {
+  const { role, courseId, status, search = '', sort } = toUserQuery(filter)
+  const key = JSON.stringify([role, courseId, status, search])
+  const [state, setState] = useState({ key, people: nobody })
+  const [isLoading, setLoading] = useState(false)
+  const people = state.key === key ? state.people : nobody
+  const change = (work: (now: Map<string, ListedUser>) => void): void =>
+    setState((now) => {
+      const next = new Map(now.key === key ? now.people : nobody)
+      work(next)
+      return { key, people: next }
+    })
+  const choose = (list: readonly ListedUser[], isOn: boolean): void =>
+    change((now) => {
+      for (const person of list) {
+        if (isOn) now.set(person.id, person)
+        else now.delete(person.id)
+      }
+    })
+  const loadAll = async (): Promise<void> => {
+    const found: ListedUser[] = []
+    for (let page = 1; page <= mostChosen / limit; page++) {
+      const query = { role, courseId, status, sort, ...(search && { search }), page, limit }
+      const { items, total } = await api.users.listUsers({ query })
+      found.push(...items)
+      if (found.length >= total) break
+    }
+    choose(found.filter(isOpen), true)
+  }
+  const chooseAll = (): void => {
+    setLoading(true)
+    loadAll()
+      .catch((error: unknown) => notify.error(getErrorMessage(error)))
+      .finally(() => setLoading(false))
+  }
+  return { people, choose, clear: () => setState({ key, people: nobody }), chooseAll, isLoading }
+}
+
+type ConfirmedAction = 'invite' | 'activate' | 'suspend' | 'remove'
+
+const actionTexts: Record<ConfirmedAction, { verb: string; done: string; text: string }> = {
+  invite: {
+    verb: 'Invite',
+    done: 'invited',
+    text: 'Each gets an invitation by email. It is good for seven days; older links end.',
+  },
+  activate: { verb: 'Let in', done: 'let in again', text: 'They can sign in again, with everything as it was.' },
+  suspend: {
+    verb: 'Suspend',
+    done: 'suspended',
+    text: 'They are signed out at once and cannot sign in. Courses, work and marks stay, and you can let them in again.',
+  },
+  remove: {
+    verb: 'Delete',
+    done: 'deleted',
+    text: 'They leave all courses. Work, marks and posts stay without the names, and the addresses are free again. This cannot be undone.',
+  },
+}
+
+/** Whom an action is for. */
+const fitsAction: Record<ConfirmedAction, (person: ListedUser) => boolean> = {
+  invite: ({ status }) => status === 'INVITED',
+  activate: ({ status }) => status === 'SUSPENDED',
+  suspend: ({ status }) => status !== 'SUSPENDED',
+  remove: () => true,
+}
+
+/** Nobody gets a second mail, whose first link ended, because an answer was lost. */
+const invite = callWithIdempotencyKey('users', 'resendInvitation')
+
+const calls: Record<ConfirmedAction, (id: string) => Promise<unknown>> = {
+  invite: (id) => invite({ params: { id } }),
+  activate: (id) => api.users.updateUser({ params: { id }, body: { status: 'ACTIVE' } }),
+  suspend: (id) => api.users.updateUser({ params: { id }, body: { status: 'SUSPENDED' } }),
+  // A 404 counts as deleted: by a try whose answer was lost, or by somebody else.
+  remove: (id) =>
+    api.users.removeUser({ params: { id } }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error
+    }),
+}
+
+/** Names in a question; of more, only the number is given. */
+const maxNames = 20
+
+function formatNames(people: readonly ListedUser[]): string {
+  const names = people.slice(0, maxNames).map(({ name }) => name)
+  return people.length > maxNames ? `${names.join(', ')} and ${people.length - maxNames} more` : names.join(', ')
+}
+
+type ConfirmProps = { action: ConfirmedAction; people: readonly ListedUser[]; onClose: () => void } & Ends
+
+function BulkConfirm({ action, people, onClose, ...ends }: ConfirmProps) {
+  const { run, stop, going, outcome } = useBulkAction<ListedUser>(ends)
+  const { verb, done, text } = actionTexts[action]
+  const fit = people.filter(fitsAction[action])
+  const isDestructive = action === 'suspend' || action === 'remove'
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={going ? stop : onClose}
+      onConfirm={() => void run(fit, ({ id }) => calls[action](id), done)}
+      isPending={going !== null}
+      isDestructive={isDestructive}
+      title={`${verb} ${formatPeople(fit.length)}?`}
+      cancelLabel={going ? 'Stop' : 'Leave as it is'}
+      confirmLabel={`${verb} ${formatPeople(fit.length)}`}
+    >
+      <p>{formatNames(fit)}</p>
+      <p>{text}</p>
+      <BulkProgressBar going={going} />
+      <BulkResultAlert outcome={outcome} />
+    </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-/** Enrolling several people, giving them a role, writing to them. */
+/** Enrolling several people, giving them a role, writing to them: the dialogs, how many are done, and who could not be done. */
 import { grantableRoles, type Role } from '@lms/contract/policy'
 import type { ListedUser } from '@lms/contract/users'
 import { Button, Stack, Textarea } from '@mantine/core'
@@ -11,11 +11,12 @@ import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
 import type { ChoiceFieldProps } from '#ui/search-select.tsx'
-import { BulkProgressBar } from './bulk-progress.tsx'
-import { BulkResultAlert } from './bulk-result.tsx'
 import { type Ends, type BulkProgress, type Outcome, useBulkAction } from './use-bulk-action.ts'
 import { RoleChoice } from './user-form.tsx'
 import { formatPeople, roleEffect, takesCourse } from './labels.ts'
+import { UnsavedChangesGuard } from '#ui/unsaved-changes-guard.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import classes from './users.module.css'
 
 type Props = { people: readonly ListedUser[]; onClose: () => void } & Ends
 
@@ -156,5 +157,54 @@ export function BulkMail({ people, onClose, onDone }: Omit<Props, 'onPart'>) {
         value={addresses}
       />
     </Dialog>
+  )
+}
+
+export function BulkProgressBar({ going }: { going: BulkProgress | null }) {
+  const leaving = (
+    <UnsavedChangesGuard
+      isActive={going !== null}
+      title="Leave before all are done?"
+      text="Who is done stays done, the others stay as they were."
+      stay="Stay"
+      leave="Leave"
+    />
+  )
+  if (!going || going.total < 2) return leaving
+  const { done, total, isWaiting } = going
+  return (
+    <div className={classes.bar}>
+      {leaving}
+      <ProgressBar label="People done" value={(done / total) * 100} isMoving words={`${done} of ${total}`} />
+      <p role="status" className={classes.words}>
+        {isWaiting && 'The server limits changes per minute. This continues automatically; keep this page open.'}
+      </p>
+    </div>
+  )
+}
+
+const formatTitle = ({ done, word, failures, left }: Outcome): string =>
+  done > 0 ? `${formatPeople(done)} ${word}, ${formatPeople(failures.length + left)} not` : `Nobody was ${word}`
+
+export function BulkResultAlert({ outcome }: { outcome: Outcome | null }) {
+  if (!outcome) return null
+  const { failures, left } = outcome
+  return (
+    <div className={classes.note}>
+      <Alert tone={failures.length > 0 ? 'bad' : 'warn'} role="alert" title={formatTitle(outcome)}>
+        {failures.length > 0 && (
+          // A box that scrolls must be reachable by keyboard.
+          <ul className={classes.list} tabIndex={0} aria-label="Who was refused">
+            {failures.map(({ id, name, reason }) => (
+              <li key={id}>
+                <b>{name}</b>: {reason}
+              </li>
+            ))}
+          </ul>
+        )}
+        {left > 0 && <p>{`${formatPeople(left)} ${left === 1 ? 'was' : 'were'} not tried.`}</p>}
+        <p>They stay chosen, so that you can go on with them.</p>
+      </Alert>
+    </div>
   )
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { downloadUsers } from './download-users.ts'
-import { readUserFilter } from './user-filter.ts'
+import { readUserFilter } from './user-filters.tsx'
 
 const course = '0198f6a0-0000-7000-8000-000000000001'
 

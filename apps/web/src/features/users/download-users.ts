@@ -1,7 +1,19 @@
-/** The filtered people as a CSV file. */
+/** People as a CSV file: all whom the filter finds, as the server writes them, or those chosen in the list. */
+import type { ListedUser } from '@lms/contract/users'
 import { api } from '#lib/api.ts'
-import { type UserFilter, toUserQuery } from './user-filter.ts'
+import { csvFile } from '#lib/csv-file.ts'
+import { type UserFilter, toUserQuery } from './user-filters.tsx'
 
 /** The contract types the answer as a page, because JSON is what the call gives otherwise; with `download` the client gives out a Blob. */
 export const downloadUsers = (filter: UserFilter): Promise<Blob> =>
   api.users.listUsers({ query: { ...toUserQuery(filter), download: 'true' } }) as Promise<unknown> as Promise<Blob>
+
+/** Some people of a list, in the columns of the server's own export. */
+export const chosenFile = (people: readonly ListedUser[]): File =>
+  csvFile(
+    [
+      ['name', 'email', 'role', 'status', 'createdAt', 'lastSeenAt'],
+      ...people.map(({ name, email, role, status, createdAt, lastSeenAt }) => [name, email, role, status, createdAt, lastSeenAt ?? '']),
+    ],
+    'users.csv',
+  )

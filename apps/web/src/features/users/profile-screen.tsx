@@ -1,25 +1,36 @@
 /** Your profile: photo, name, time zone, colours, captions, keys, emails about notices, password, signed-in devices. */
-import { useSession } from '#lib/session.ts'
+import { useSession, type SessionUser } from '#lib/session.ts'
 import { CalendarFeed } from '#features/calendar/index.ts'
 import { CourseEmailsSection } from '#features/emails/index.ts'
 import { ImageField } from '#features/files/index.ts'
 import { CaptionStyleFields } from '#features/media/index.ts'
 import { NoticeSettings } from '#features/notices/index.ts'
 import { useColorScheme } from './color-scheme.ts'
-import { PasswordForm } from './password-form.tsx'
-import { ProfileForm } from './profile-form.tsx'
 import { useUpdateMe } from './api.ts'
 import { SessionList } from './session-list.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { FormSection } from '#ui/form-section.tsx'
+import { FormSection, FormActions } from '#ui/form-section.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { getErrorMessage } from '#lib/api.ts'
-import { Switch, type MantineColorScheme } from '@mantine/core'
+import { getErrorMessage, api, type ApiProblem, isNetworkError, isWrongLogin } from '#lib/api.ts'
+import { Switch, type MantineColorScheme, TextInput, Button, PasswordInput } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { choosePreferences } from '#lib/preferences.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
+import type { User } from '@lms/contract/users'
+import { useRef, type ReactNode } from 'react'
+import { useForm } from '#lib/form.ts'
+import { viewerZone } from '#lib/format-date.ts'
+import { ReadOnlyField } from '#ui/read-only-field.tsx'
+import { FormPage } from '#ui/form-page.tsx'
+import { TimeZoneField } from '#ui/time-zone-field.tsx'
+import { roleLabels } from './labels.ts'
+import { toFieldErrors, type FieldErrors } from '#lib/field-errors.ts'
+import { validateLength } from '#lib/password-rules.ts'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { NewPasswordHelp } from '#ui/new-password-help.tsx'
+import classes from './users.module.css'
 
 function PhotoField() {
   const me = useSession((session) => session.user)
@@ -105,3 +116,133 @@ type Props = { value: MantineColorScheme; onChange: (scheme: MantineColorScheme)
 const ColorSchemePicker = ({ value, onChange }: Props) => (
   <RadioCards label="Colours" help="On every device where you sign in." choices={schemes} value={value} onChange={onChange} columns={3} />
 )
+
+type Values = { name: string; timeZone: string | null }
+
+const toValues = ({ name, timeZone }: SessionUser | User): Values => ({ name, timeZone: timeZone ?? null })
+
+function useProfileForm(me: SessionUser) {
+  const initial = toValues(me)
+  const form = useForm<Values>({ draft: 'profile', initial, check: ({ name }) => (name.trim() ? {} : { name: 'Enter your name' }) })
+  const sending = useRef(initial)
+  const { mutate, isPending } = useUpdateMe({
+    // Also where the page was left before the answer.
+    onSaved: (saved) => {
+      useSession.getState().setUser(saved)
+      form.saved(sending.current, toValues(saved))
+    },
+  })
+  const send = (sent: Values): void => {
+    sending.current = sent
+    mutate(
+      { body: { name: sent.name.trim(), timeZone: sent.timeZone } },
+      { onSuccess: () => void notify.success('Your profile is saved'), onError: form.fail },
+    )
+  }
+  return { form, send, isPending }
+}
+
+export function ProfileForm({ me }: { me: SessionUser }) {
+  const { form, send, isPending } = useProfileForm(me)
+  return (
+    <FormPage
+      form={form}
+      onSubmit={form.submit(send)}
+      submitLabel="Save changes"
+      isPending={isPending}
+      hasActions={form.isChanged}
+      isSticky
+    >
+      <FormSection>
+        <TextInput name="name" label="Name" autoComplete="name" {...form.inputProps('name')} />
+        <ReadOnlyField label="Email" help="You sign in with it. It cannot be changed.">
+          {me.email}
+        </ReadOnlyField>
+        <ReadOnlyField
+          label="Role"
+          help={me.role === 'ADMIN' || me.role === 'SUPER_ADMIN' ? 'Only a super admin can change it.' : 'Only an admin can change it.'}
+        >
+          {roleLabels[me.role]}
+        </ReadOnlyField>
+        <TimeZoneField
+          help={`Used for times in your emails. This device is in ${viewerZone().replaceAll('_', ' ')}.`}
+          {...form.field('timeZone')}
+        />
+      </FormSection>
+    </FormPage>
+  )
+}
+
+const noPasswords = { currentPassword: '', newPassword: '' }
+const passwordFields = ['currentPassword', 'newPassword'] as const
+
+function validatePasswords({ currentPassword, newPassword }: typeof noPasswords): FieldErrors<keyof typeof noPasswords> {
+  const length = validateLength(newPassword)
+  return {
+    ...(!currentPassword && { currentPassword: 'Enter the password that you use now' }),
+    ...(length && { newPassword: length }),
+  }
+}
+
+/** Asked by a sign-in, whose session is ended at once; undefined where it was not looked at. */
+const isPassword = (email: string, password: string): Promise<boolean | undefined> =>
+  api.auth.login({ body: { email, password } }).then(
+    ({ token }) => {
+      void api.auth.logout({}, { token }).catch(() => undefined)
+      return true
+    },
+    (error: unknown) => (isWrongLogin(error) ? false : undefined),
+  )
+
+export function PasswordForm() {
+  const email = useSession((session) => session.user?.email ?? '')
+  const form = useForm({ draft: null, initial: noPasswords, check: validatePasswords })
+  const { values } = form
+  const update = useUpdateMe()
+  const lost = useRef<string | null>(null)
+  const send = (): void => {
+    if (update.isPending) return
+    update.mutate({ body: values }, { onSuccess: finish, onError: (error) => void refuse(error) })
+  }
+  const finish = (): void => {
+    form.clear()
+    notify.success('Your password is changed. Other devices are signed out.')
+  }
+  /** The answer to the same try may have been lost: then the password was changed, and signing in with the new one shows it. */
+  const refuse = async (error: ApiProblem): Promise<void> => {
+    const isRefused = toFieldErrors(error, passwordFields).currentPassword !== undefined
+    if (lost.current === values.newPassword && isRefused) {
+      const isChanged = await isPassword(email, values.newPassword)
+      if (isChanged) return finish()
+      // It was not done. Asked once: each further try would count as a failed sign-in.
+      if (isChanged === false) lost.current = null
+    }
+    if (isNetworkError(error)) lost.current = values.newPassword
+    form.fail(error)
+  }
+  const field = (name: keyof typeof noPasswords, label: string, autoComplete: string, help?: ReactNode) => (
+    <PasswordInput
+      {...form.inputProps(name)}
+      name={name}
+      label={label}
+      description={help}
+      autoComplete={autoComplete}
+      aria-invalid={form.error(name) !== undefined}
+      visibilityToggleButtonProps={{ 'aria-label': `Show: ${label}`, tabIndex: 0 }}
+    />
+  )
+  return (
+    <form className={classes.form} onSubmit={(event) => form.submit(send)(event)} noValidate>
+      <FormSection title="Password">
+        {form.summary.length > 0 && <ErrorSummary key={form.submitCount} errors={form.summary} />}
+        {field('currentPassword', 'Current password', 'current-password')}
+        {field('newPassword', 'New password', 'new-password', <NewPasswordHelp password={values.newPassword} email={email} />)}
+      </FormSection>
+      <FormActions>
+        <Button type="submit" variant="default" loading={update.isPending}>
+          Change password
+        </Button>
+      </FormActions>
+    </form>
+  )
+}

@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
-import { useUserActions } from './user-actions.tsx'
-import { UserActionsMenu } from './user-menu.tsx'
+import { useUserActions, UserActionsMenu } from './user-actions.tsx'
 
 const person: User = {
   id: 'u',

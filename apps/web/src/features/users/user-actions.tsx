@@ -1,4 +1,4 @@
-/** Suspending and deleting people: what it means is said first. Letting in and inviting again are done at once. */
+/** What can be done with one person. What suspending and deleting mean is said first; letting in and inviting again are done at once. */
 import type { User } from '@lms/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,10 +6,14 @@ import { isNotFound, getErrorMessage } from '#lib/api.ts'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { useCopyInvitation } from './invitation-link.tsx'
+import { useCopyInvitation, useSendsEmail } from './mail-state.tsx'
 import { userQuery, useRemoveUser, useUpdateUser } from './api.ts'
-import type { UserAction } from './user-menu.tsx'
-import { formatCourses, leftAlone } from './labels.ts'
+import { formatCourses, leftAlone, mayManage, mayRemove } from './labels.ts'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconBan, IconCircleCheck, IconCopy, IconDots, IconEye, IconMail, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { useSession } from '#lib/session.ts'
 
 const useResendInvitation = apiMutation('users', 'resendInvitation', { errors: 'inline' })
 
@@ -133,4 +137,62 @@ export function useUserActions(onDeleted?: () => void): Actions {
   if (!pending) return { ask, dialog: null }
   const Dialog = pending.action === 'remove' ? RemoveDialog : SuspendDialog
   return { ask, dialog: <Dialog person={pending.person} onClose={close} onDone={done} /> }
+}
+
+export type UserAction = 'suspend' | 'activate' | 'remove' | 'invite' | 'copyLink'
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+export function UserActionsMenu({ person, onAction }: { person: User; onAction: (action: UserAction, person: User) => void }) {
+  const me = useSession((session) => session.user)
+  const sendsEmail = useSendsEmail()
+  if (!me) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={`Actions for ${person.name}`}>
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={paths.userDetails.to({ userId: person.id })} leftSection={<IconEye {...icon} />}>
+          View
+        </Menu.Item>
+        {mayManage(me, person) && (
+          <Menu.Item component={Link} to={paths.userEdit.to({ userId: person.id })} leftSection={<IconPencil {...icon} />}>
+            Edit
+          </Menu.Item>
+        )}
+        {mayManage(me, person) && person.status === 'INVITED' && (
+          <>
+            {sendsEmail && (
+              <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => onAction('invite', person)}>
+                Send an invitation
+              </Menu.Item>
+            )}
+            <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onAction('copyLink', person)}>
+              Copy new invitation link (ends earlier links)
+            </Menu.Item>
+          </>
+        )}
+        {mayRemove(me, person) && (
+          <>
+            {person.status === 'SUSPENDED' ? (
+              <Menu.Item leftSection={<IconCircleCheck {...icon} />} onClick={() => onAction('activate', person)}>
+                Let in again
+              </Menu.Item>
+            ) : (
+              <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => onAction('suspend', person)}>
+                Suspend
+              </Menu.Item>
+            )}
+            <Menu.Divider />
+            <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={() => onAction('remove', person)}>
+              Delete
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
 }

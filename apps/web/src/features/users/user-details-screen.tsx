@@ -1,17 +1,16 @@
 /** One person: who they are, how far they are in their courses, what they submitted, where they were and what they did. */
-import type { UserDetails } from '@lms/contract/users'
+import type { UserDetails, UserAction } from '@lms/contract/users'
 import { Badge, Button, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useCan } from '#lib/can.ts'
 import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
 import { paths } from '#lib/paths.ts'
-import { withParams, parseEnum, useSearch } from '#lib/search-params.ts'
+import { withParams, parseEnum, useSearch, getPage } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
-import { lastSeen, shortDay, percent } from '#lib/format-date.ts'
+import { lastSeen, shortDay, percent, clock, longDay } from '#lib/format-date.ts'
 import { CoursePicker, StudentProgressItems } from '#features/courses/index.ts'
-import { userQuery } from './api.ts'
-import { UserActivity } from './user-activity.tsx'
+import { userQuery, userActivityQuery } from './api.ts'
 import { mayManage, roleLabels, statusGlyphs } from './labels.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { StatusText } from '#ui/status-badge.tsx'
@@ -20,12 +19,19 @@ import { Page } from '#ui/page.tsx'
 import { ErrorPage } from '#ui/error-page.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import classes from './users.module.css'
-import { formatRateBase } from '@lms/contract/rules/attendance-rate'
-import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
+import { formatRateBase, type AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { CourseColor } from '#ui/course-cover.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { Row, Rows, Section } from '#ui/row.tsx'
+import { Row, Rows, Section, RowGroup } from '#ui/row.tsx'
+import { IconMessage, IconMessages } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { getErrorMessage } from '#lib/api.ts'
+import { AttendanceStatus, attendanceLabels } from '#ui/attendance-status.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
 
 type NumbersProps = { course: { id: string; title: string; percentage: number; attendance: AttendanceRate | null } }
 
@@ -158,5 +164,79 @@ export function UserDetailsScreen() {
     >
       <Parts person={person} />
     </Page>
+  )
+}
+
+const limit = 20
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+type View = { glyph: ReactNode; words: string; to: string }
+
+function toView({ type, subjectId, course, weekId, attempt, late, attendance }: UserAction): View {
+  const courseId = course.id
+  if (type === 'SUBMISSION') {
+    const words = `Submitted${late ? ' late' : ''}${attempt !== null && attempt > 1 ? `, attempt ${attempt}` : ''}`
+    const to = paths.submission.to({ submissionId: subjectId, courseId })
+    return { glyph: <StatusIcon name={late ? 'late' : 'submitted'} size={18} />, words, to }
+  }
+  if (type === 'ATTENDANCE') {
+    const mark = attendance ?? 'NOT_TAKEN'
+    const to = paths.markAttendance.to({ courseId, weekId: weekId ?? '' }, { session: subjectId })
+    return { glyph: <AttendanceStatus mark={mark} isSpoken={false} />, words: attendanceLabels[mark], to }
+  }
+  const to = paths.discussion.to({ courseId, discussionId: subjectId })
+  return type === 'DISCUSSION'
+    ? { glyph: <IconMessages {...icon} />, words: 'Began a discussion', to }
+    : { glyph: <IconMessage {...icon} />, words: 'Wrote a comment', to }
+}
+
+function Action({ action }: { action: UserAction }) {
+  const { glyph, words, to } = toView(action)
+  return (
+    <Row
+      glyph={<span className={classes.glyph}>{glyph}</span>}
+      name={action.title}
+      meta={`${words} · ${action.course.title}`}
+      to={to}
+      fact={clock(action.at)}
+    />
+  )
+}
+
+function UserActivity({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
+  const [search] = useSearch()
+  const page = getPage(search)
+  const { data, error, refetch, isFetching } = useQuery({
+    ...userActivityQuery({ params: { id: person.id }, query: { page, limit } }),
+    placeholderData: keepPreviousData,
+  })
+  if (!data) {
+    return error ? (
+      <LoadFailed
+        title="The activity did not load"
+        cause={getErrorMessage(error)}
+        requestId={error.instance}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    ) : (
+      <SkeletonRows count={6} />
+    )
+  }
+  if (data.total === 0) {
+    return <EmptyState title="Nothing yet">Submissions, attendance and posts by {person.name} appear here.</EmptyState>
+  }
+  const days = Map.groupBy(data.items, ({ at }) => longDay(at))
+  return (
+    <div>
+      {[...days].map(([title, actions]) => (
+        <RowGroup key={title} title={title}>
+          {actions.map((action) => (
+            <Action key={`${action.type} ${action.subjectId} ${action.at}`} action={action} />
+          ))}
+        </RowGroup>
+      ))}
+      {data.total > limit && <Pagination page={page} limit={limit} total={data.total} label="Activity" />}
+    </div>
   )
 }

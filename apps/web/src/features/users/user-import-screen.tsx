@@ -1,10 +1,8 @@
 /** Import users: a file is chosen, checked, fixed, imported; the step, role, course and whether to invite are in the URL. */
-import { grantableRoles } from '@lms/contract/policy'
-import type { Role } from '@lms/contract/policy'
+import { grantableRoles, type Role } from '@lms/contract/policy'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { withParams, parseEnum, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
@@ -13,23 +11,19 @@ import { courseQuery } from '#features/courses/api.ts'
 import { ReviewStep } from './import/review-step.tsx'
 import { FileStep } from './import/file-step.tsx'
 import { FailureNote } from './import/failure-note.tsx'
-import { ProgressList } from './import/progress-list.tsx'
+import { ProgressList, useImportResult, type ImportResultState } from './import/import-progress.tsx'
 import type { ImportOptions, ParseOptions } from './import/upload-import.ts'
-import { useImport } from './import/use-import.ts'
-import type { Import } from './import/use-import.ts'
-import { useImportResult } from './import/use-import-result.ts'
-import type { ImportResultState } from './import/use-import-result.ts'
+import { useImport, type Import } from './import/use-import.ts'
 import { readAs, rowsText } from './import/labels.ts'
-import { formatCount } from './labels.ts'
-import { useSendsEmail } from './mail-note.tsx'
-import { roleLabels, takesCourse } from './labels.ts'
+import { formatCount, roleLabels, takesCourse } from './labels.ts'
+import { useSendsEmail } from './mail-state.tsx'
 import { UnsavedChangesGuard } from '#ui/unsaved-changes-guard.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Page } from '#ui/page.tsx'
 import { Stepper } from '#ui/stepper.tsx'
-import { EarlierResult, OwnResult } from './import-result.tsx'
+import { EarlierResult, OwnResult } from './import/import-result.tsx'
 import type { StoredImport } from '@lms/contract/users'
 import { toLoadError } from '#lib/load-error.ts'
 import { dayAndTime } from '#lib/format-date.ts'
@@ -56,7 +50,7 @@ function LastImports({ to }: { to: (stored: StoredImport) => string }) {
   if (items.length === 0) return null
   return (
     <Section title="Your last imports">
-      <p className={classes.userImportScreenHelp}>The result of each, and the rows to fix. Kept for seven days, only for you.</p>
+      <p className={classes.importHelp}>The result of each, and the rows to fix. Kept for seven days, only for you.</p>
       <Rows label="Your last imports">
         {items.map((stored) => (
           <Row

@@ -3,24 +3,31 @@ import type { ListedUser } from '@lms/contract/users'
 import { ActionIcon, Button, Stack } from '@mantine/core'
 import { IconDownload, IconListCheck, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { downloadBlob, getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { withParams, useSearch } from '#lib/search-params.ts'
 import { useSession } from '#lib/session.ts'
 import { CourseField, useCourseOptions } from '#features/courses/index.ts'
-import { BulkActions } from './bulk-actions.tsx'
+import { BulkActions, mostChosen, useChosenPeople } from './bulk-actions.tsx'
 import { downloadUsers } from './download-users.ts'
-import { MailNote } from './mail-note.tsx'
+import { MailNote } from './mail-state.tsx'
 import { usersQuery } from './api.ts'
-import { mostChosen, useChosenPeople } from './use-chosen-people.ts'
-import { useColumns } from './use-columns.ts'
+import {
+  useColumns,
+  countUserFilters,
+  savePageSize,
+  noUserFilters,
+  rowLimits,
+  toUserQuery,
+  readUserFilter,
+  strayIn,
+  type UserFilter,
+  FilterChips,
+  UserFilters,
+} from './user-filters.tsx'
 import { useUserActions } from './user-actions.tsx'
-import { countUserFilters, savePageSize, noUserFilters, rowLimits, toUserQuery, readUserFilter, strayIn } from './user-filter.ts'
-import type { UserFilter } from './user-filter.ts'
-import { FilterChips, UserFilters } from './user-filters.tsx'
 import { UserTable } from './user-table.tsx'
 import { formatCount, formatPeople, mayRemove } from './labels.ts'
 import { EmptyState } from '#ui/empty-state.tsx'

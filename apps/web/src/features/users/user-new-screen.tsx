@@ -1,9 +1,30 @@
-/** Add user: one person, invited by email now or later. */
-import { useNavigate } from 'react-router'
+/** Add user: one person, as what, into which course; invited by email now or later. */
+import { useNavigate, Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { CourseField, CoursesField } from '#features/courses/index.ts'
-import { AddUserForm } from './add-user-form.tsx'
 import { Page } from '#ui/page.tsx'
+import { grantableRoles } from '@lms/contract/policy'
+import type { AddedUser } from '@lms/contract/users'
+import { Badge, Button, Switch } from '@mantine/core'
+import { useState, type ComponentType } from 'react'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
+import { useAutoFocus } from '#lib/use-auto-focus.ts'
+import { useForm } from '#lib/form.ts'
+import type { Option } from '#lib/search-options.ts'
+import { useSession } from '#lib/session.ts'
+import { FormPage } from '#ui/form-page.tsx'
+import { FormSection } from '#ui/form-section.tsx'
+import { Alert } from '#ui/alert.tsx'
+import type { ChoiceFieldProps, OptionsFieldProps } from '#ui/search-select.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { CopyInvitation, MailNote, useSendsEmail } from './mail-state.tsx'
+import { useAddUser, useAddToCourse, usersQuery } from './api.ts'
+import { checkNewUser, NameAndEmail, newUser, RoleChoice, type NewUserValues } from './user-form.tsx'
+import { takesCourse, roleLabels, statusGlyphs } from './labels.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Avatar } from '#ui/avatar.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
+import classes from './users.module.css'
 
 const users = paths.users.to({ page: 1, role: 'all', course: 'all' })
 
@@ -18,5 +39,159 @@ export function UserNewScreen() {
     >
       <AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={() => void navigate(users)} />
     </Page>
+  )
+}
+
+type Props = { CourseField: ComponentType<ChoiceFieldProps>; CoursesField: ComponentType<OptionsFieldProps>; onAdded: () => void }
+
+/** “Omar Haddad is in 2 courses. The invitation is on its way.” */
+function formatAdded({ name, isNew }: AddedUser, courses: readonly Option[], invited: 'mailed' | 'later' | 'byLink'): string {
+  const [first] = courses
+  const place = !first ? 'is added' : courses.length === 1 ? `is in ${first.label}` : `is in ${courses.length} courses`
+  const next = { mailed: 'The invitation is on its way.', later: 'No email was sent. You can invite them from the list.', byLink: '' }[
+    invited
+  ]
+  return `${name} ${place}. ${isNew ? next : 'The account was there already.'}`.trim()
+}
+
+function LinkNote({ person }: { person: AddedUser }) {
+  return (
+    <Alert tone="ok" role="status" title={`${person.name} is added`} action={<CopyInvitation person={person} />}>
+      Email is not set up, so no invitation was sent. Copy a link and give it to {person.name}. It works once, for seven days.
+    </Alert>
+  )
+}
+
+export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
+  const me = useSession((session) => session.user)
+  const form = useForm<NewUserValues>({ draft: 'person:new', initial: newUser, check: checkNewUser })
+  const [knownEmail, setKnownEmail] = useState<string | null>(null)
+  const sendsEmail = useSendsEmail()
+  /** Whom a link can be copied for, where no email is sent. */
+  const [linkFor, setLinkFor] = useState<AddedUser | null>(null)
+  const add = useAddUser({ onSaved: () => form.clear(newUser) })
+  useAutoFocus('name')
+  const { values, set, error } = form
+  const withSameTerms = ({ role, courses, invite }: NewUserValues): NewUserValues => ({ ...newUser, role, courses, invite })
+
+  const send = (sent: NewUserValues, isMore: boolean): void => {
+    setKnownEmail(null)
+    const { name, email, role } = sent
+    const invite = sent.invite && sendsEmail
+    const courses = takesCourse(role) ? sent.courses : []
+    add.mutate(
+      { body: { name: name.trim(), email: email.trim(), role, courseIds: courses.map(({ value }) => value), invite } },
+      {
+        onSuccess: (person) => {
+          notify.success(formatAdded(person, courses, invite ? 'mailed' : sendsEmail ? 'later' : 'byLink'))
+          const hasLink = !sendsEmail && person.isNew
+          setLinkFor(hasLink ? person : null)
+          if (!isMore && !hasLink) return onAdded()
+          form.clear(withSameTerms(sent))
+          document.getElementById('name')?.focus()
+        },
+        onError: (error) => (isApiProblem(error) && error.problem === 'email-taken' ? setKnownEmail(email.trim()) : form.fail(error)),
+      },
+    )
+  }
+  const startOver = (): void => {
+    setKnownEmail(null)
+    form.clear(withSameTerms(values))
+    document.getElementById('name')?.focus()
+  }
+  const submit = (isMore: boolean) => form.submit((sent) => send(sent, isMore))
+  const addMore = (
+    <Button variant="default" px={{ base: 14, sm: 18 }} flex="0 0 auto" disabled={add.isPending} onClick={() => submit(true)()}>
+      Add and add another
+    </Button>
+  )
+  return (
+    <FormPage form={form} submitLabel="Add user" isPending={add.isPending} others={addMore} onSubmit={submit(false)}>
+      <FormSection>
+        {linkFor ? <LinkNote key={linkFor.id} person={linkFor} /> : <MailNote />}
+        {knownEmail !== null && <ExistingUser email={knownEmail} CourseField={CourseField} onEnrolled={startOver} />}
+        <NameAndEmail form={form} ownDomain={me?.email.split('@')[1]} />
+        <RoleChoice roles={me ? grantableRoles(me.role) : []} {...form.field('role')} />
+        {takesCourse(values.role) && (
+          <CoursesField
+            id="courses"
+            label="Courses"
+            description={`${values.role === 'TRAINER' ? 'Taught' : 'Enrolled'} from the start. You can leave this empty.`}
+            value={values.courses}
+            error={error('courses')}
+            onChange={(courses) => set('courses', courses)}
+          />
+        )}
+        {sendsEmail && (
+          <Switch
+            label="Send an invitation now"
+            description="Off: no email is sent. You can send the invitation from the list of people at any time."
+            checked={values.invite}
+            onChange={(event) => set('invite', event.currentTarget.checked)}
+          />
+        )}
+      </FormSection>
+    </FormPage>
+  )
+}
+
+type ExistingUserProps = { email: string; CourseField: ComponentType<ChoiceFieldProps>; onEnrolled: () => void }
+
+/** The address has an account already: whose it is, and how to enrol that person instead. */
+function ExistingUser({ email, CourseField, onEnrolled }: ExistingUserProps) {
+  const { data } = useQuery(usersQuery({ query: { search: email, limit: 10 } }))
+  const person = data?.items.find((found) => found.email === email.toLowerCase())
+  const [course, setCourse] = useState<Option | null>(null)
+  const add = useAddToCourse()
+  const courseId = course?.value ?? null
+  const title = course?.label
+  const enrol = (): void => {
+    if (!person || courseId === null) return
+    add.mutate(
+      { params: { id: person.id, courseId } },
+      {
+        onSuccess: () => {
+          notify.success(`${person.name} is in ${title}`)
+          onEnrolled()
+        },
+        onError: (error) => void notify.error(getErrorMessage(error)),
+      },
+    )
+  }
+  return (
+    <div className={classes.card}>
+      <Alert tone="warn" role="alert" title="This address has an account already">
+        Nobody was added.
+      </Alert>
+      {person && (
+        <div className={classes.person}>
+          <Avatar id={person.id} name={person.name} src={person.profileImageUrl} size={44} />
+          <div className={classes.newWords}>
+            <Link to={paths.userDetails.to({ userId: person.id })} className={classes.name}>
+              {person.name}
+            </Link>
+            <span className={classes.meta}>{person.email}</span>
+            <span className={classes.facts}>
+              <Badge>{roleLabels[person.role]}</Badge>
+              <StatusText state={statusGlyphs[person.status]} />
+            </span>
+          </div>
+        </div>
+      )}
+      {person && takesCourse(person.role) && (
+        <div className={classes.enrol}>
+          <CourseField
+            aria-label={`Course for ${person.name}`}
+            placeholder="Choose a course"
+            className={classes.newCourse ?? ''}
+            value={courseId}
+            onChange={(_id, chosen) => setCourse(chosen)}
+          />
+          <Button variant="default" disabled={courseId === null} loading={add.isPending} onClick={enrol}>
+            {title ? `Enrol them in ${title}` : 'Enrol them'}
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }

@@ -1,12 +1,16 @@
-/** A week as a block that opens: its number, dates and state; its items inset below. */
-import { IconChevronDown } from '@tabler/icons-react'
+/** A week as a block that opens: its number, dates and state; its items below, or what staff can add to an empty one. */
+import { IconChevronDown, IconClipboardText, IconMovie, IconVideo } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { getWeekRange } from '#lib/days.ts'
 import { day } from '#lib/format-date.ts'
 import { StatusText } from '#ui/status-badge.tsx'
 import { WeekSquare } from '#ui/week-square.tsx'
-import classes from './week-block.module.css'
+import classes from './weeks.module.css'
 import type { PlannedWeek } from './week-plan.ts'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
 
 type Props = {
   planned: PlannedWeek
@@ -73,9 +77,9 @@ export function WeekBlock({
     <section ref={block} className={classes.block} aria-labelledby={`${id}-title`}>
       <div className={classes.head}>
         <Heading className={classes.heading}>
-          <button type="button" className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          <button type="button" className={classes.blockToggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
             <WeekSquare number={week.number} state={kind === 'now' ? 'now' : 'plain'} />
-            <span className={classes.text}>
+            <span className={classes.blockText}>
               <span className={classes.words}>
                 <span id={`${id}-title`} className={classes.title}>
                   {week.title}
@@ -95,5 +99,52 @@ export function WeekBlock({
         {children}
       </div>
     </section>
+  )
+}
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+type EmptyProps = {
+  week: { id: string; courseId: string; title: string }
+  /** The next step of the whole page: with a picture, and its first button filled. */
+  isNextStep: boolean
+}
+
+export function EmptyWeek({ week, isNextStep }: EmptyProps) {
+  const at = { courseId: week.courseId, weekId: week.id }
+  const links = [
+    { label: 'Add video', Icon: IconMovie, to: paths.mediaNew.to(at) },
+    { label: 'Add live session', Icon: IconVideo, to: paths.mediaNew.to(at, { kind: 'live' }) },
+    { label: 'Add assignment', Icon: IconClipboardText, to: paths.assignmentNew.to(at) },
+  ]
+  const buttons = (
+    <div className={classes.buttons}>
+      {links.map(({ label, Icon, to }, index) => (
+        <Button
+          key={label}
+          component={Link}
+          to={to}
+          {...(!(isNextStep && index === 0) && { variant: 'default' })}
+          leftSection={<Icon {...icon} />}
+          aria-label={`${label} to ${week.title}`}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+  if (isNextStep)
+    return (
+      <div className={classes.box}>
+        <EmptyState title="This week is empty." action={buttons}>
+          Add the first item.
+        </EmptyState>
+      </div>
+    )
+  return (
+    <div className={classes.plain}>
+      <p className={classes.emptyWeekText}>This week is empty.</p>
+      {buttons}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 /** Each state of an item has its glyph, its words and its tone: the same on every screen. */
 import type { ProgressItem } from '@lms/contract/courses'
 import { describe, expect, test } from 'vitest'
-import { toItemView, type WeekItem } from './week-item.ts'
+import { toItemView, type WeekItem } from './week-item.tsx'
 
 const now = Date.parse('2026-11-20T14:03:00')
 const at = (text: string): string => new Date(text).toISOString()

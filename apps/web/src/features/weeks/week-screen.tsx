@@ -6,24 +6,28 @@ import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
 import { getWeekRange } from '#lib/days.ts'
 import { paths } from '#lib/paths.ts'
 import { weekQuery } from './api.ts'
-import { listWeekItems } from './week-item.ts'
+import { listWeekItems, WeekItemRow, type WeekItem } from './week-item.tsx'
 import { BottomDock } from '#ui/bottom-dock.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import { RichText } from '#ui/rich-text.tsx'
-import { Section } from '#ui/row.tsx'
+import { Section, Rows } from '#ui/row.tsx'
 import { ErrorPage } from '#ui/error-page.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { useCourse, submissionsIn } from '#features/courses/index.ts'
-import { Go, Items, type WeekParts } from './week-items.tsx'
+import { useCourse, submissionsIn, itemPath, type CourseView } from '#features/courses/index.ts'
 import { Button } from '@mantine/core'
-import { IconClipboardText, IconMovie, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconClipboardText, IconMovie, IconChevronLeft, IconChevronRight, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Week } from '@lms/contract/weeks'
-import { DeleteWeek } from './delete-week.tsx'
-import { WeekMenu } from './week-menu.tsx'
+import { DeleteWeek, WeekMenu } from './week-actions.tsx'
 import classes from './weeks.module.css'
+import type { Course } from '@lms/contract/courses'
+import { useServerNow } from '#lib/server-clock.ts'
+import { dueTime, formatRelative } from '#lib/format-date.ts'
+import { EmptyWeek } from './week-block.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Alert } from '#ui/alert.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -146,5 +150,61 @@ function WeekNeighbours({ week, course }: Pick<WeekParts, 'week' | 'course'>) {
         </Link>
       )}
     </nav>
+  )
+}
+
+type WeekParts = { week: Week; course: Course; view: CourseView; items: readonly WeekItem[] }
+
+/** The way to what comes next in the course, where it is in this week. */
+function Go({ week, view, items, isFull = false }: Pick<WeekParts, 'week' | 'view' | 'items'> & { isFull?: boolean }) {
+  const { next } = view
+  if (next?.weekId !== week.id) return null
+  const isStarted = items.some(({ progress }) => progress && (progress.done || progress.state === 'IN_PROGRESS'))
+  return (
+    <Button
+      component={Link}
+      to={itemPath({ id: next.id, kind: next.type }, { courseId: week.courseId, weekId: week.id }, false)}
+      fullWidth={isFull}
+      leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}
+    >
+      {isStarted ? 'Continue' : 'Start'}
+    </Button>
+  )
+}
+
+function Items({ week, view, items }: WeekParts) {
+  const now = useServerNow()
+  if (week.locked && !view.isStaff) {
+    return (
+      <Alert title="This week is not open yet">
+        {week.unlockAt
+          ? `It opens ${dueTime(week.unlockAt)}, ${formatRelative(week.unlockAt, now)}.`
+          : 'The trainers open it when it is ready.'}
+      </Alert>
+    )
+  }
+  if (items.length === 0) {
+    return view.isStaff ? (
+      <EmptyWeek week={week} isNextStep />
+    ) : (
+      <EmptyState title="This week is empty.">The trainers are still preparing it.</EmptyState>
+    )
+  }
+  const progress = items.filter((item) => item.progress?.required)
+  const count = progress.length > 0 ? `${progress.filter((item) => item.progress?.done).length} of ${progress.length} done` : items.length
+  return (
+    <Section title="In this week" count={count}>
+      <Rows>
+        {items.map((item) => (
+          <WeekItemRow
+            key={item.id}
+            item={item}
+            now={now}
+            to={itemPath(item, { courseId: week.courseId, weekId: week.id }, view.isStaff)}
+            isCurrent={item.id === view.next?.id}
+          />
+        ))}
+      </Rows>
+    </Section>
   )
 }

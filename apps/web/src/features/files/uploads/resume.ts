@@ -1,7 +1,8 @@
-/** What became of an upload that this browser began earlier: it may be complete by now, or discarded in another browser. */
+/** Continuing an upload of an earlier visit: how its file is recognised, and what became of it on the server. */
 import { isApiProblem } from '#lib/api.ts'
-import type { UploadCalls } from './api.ts'
+import type { UploadCalls } from '../api.ts'
 import type { Part, PartName, UploadSession } from './types.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
 
 type ResumeOptions = {
   calls: Pick<UploadCalls, 'arrived' | 'complete'>
@@ -40,4 +41,14 @@ export async function findStartedUpload(
     if (!isUploadMissing(error)) throw error
     return (await isComplete(known, options)) ? 'complete' : null
   }
+}
+
+const MiB = 1024 ** 2
+
+/** By a library, for `crypto.subtle` is there for pages served by https alone. */
+export async function getFingerprint(file: File): Promise<string> {
+  const ends = new Blob([file.slice(0, MiB), file.slice(Math.max(MiB, file.size - MiB))])
+  const digest = sha256(new Uint8Array(await ends.arrayBuffer()))
+  const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hash, file.size, file.lastModified, file.name].join(':')
 }

@@ -1,6 +1,6 @@
 /** Retries after 1, 2, 4 and 8 seconds; offline it waits without counting, and if the connection fails elsewhere it goes on for ten minutes. */
 import { isApiProblem } from '#lib/api.ts'
-import { toAbortError } from './api.ts'
+import { toAbortError } from '../api.ts'
 
 /** Milliseconds before each further try. */
 export const retryDelays: readonly number[] = [1000, 2000, 4000, 8000]

@@ -1,7 +1,7 @@
 /** One upload from its current state to its end: send the bytes, assemble the parts, create the media item. */
 import { getErrorMessage, isApiProblem, isDefinitive } from '#lib/api.ts'
 import { newId } from '#lib/ids.ts'
-import type { Deliver, UploadCalls } from './api.ts'
+import type { Deliver, UploadCalls } from '../api.ts'
 import { withRetries } from './retries.ts'
 import { sendFile, type SendOptions } from './send-file.ts'
 import type { List } from './upload-store.ts'

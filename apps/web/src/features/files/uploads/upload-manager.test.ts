@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { ApiProblem } from '#lib/api.ts'
 import { partsServer } from '#test/parts-server.ts'
-import type { Deliver } from './api.ts'
+import type { Deliver } from '../api.ts'
 import { createUploadStorage } from './upload-store.ts'
 import { MiB, ana, target, facts, fileOf, page, reaches } from '#test/upload-page.ts'
 

@@ -1,20 +1,13 @@
 /** All uploads of this tab, above the pages: three files at a time, each paused, resumed, cancelled and stored on its own. */
 import { newId } from '#lib/ids.ts'
-import { deliver, uploadCalls } from './api.ts'
-import type { Deliver, UploadCalls } from './api.ts'
-import { openHandle } from './file-handles.ts'
-import type { PickedFile } from './file-handles.ts'
-import { getFingerprint } from './fingerprint.ts'
-import { findStartedUpload, toPartName } from './resume.ts'
+import { deliver, uploadCalls, type Deliver, type UploadCalls } from '../api.ts'
+import { openHandle, type PickedFile } from './file-handles.ts'
+import { getFingerprint, findStartedUpload, toPartName } from './resume.ts'
 import { retryDelays, withRetries } from './retries.ts'
-import { readMetadata, runUpload } from './run-upload.ts'
-import type { ReadMetadata } from './run-upload.ts'
-import { getUploadedBytes, isUnderWay } from './types.ts'
-import type { StoredUpload, UploadTarget, Upload } from './types.ts'
-import { createUploadLocks } from './upload-locks.ts'
-import type { UploadLocks } from './upload-locks.ts'
-import { createUploadStorage, createList, fromStored } from './upload-store.ts'
-import type { UploadStorage } from './upload-store.ts'
+import { readMetadata, runUpload, type ReadMetadata } from './run-upload.ts'
+import { getUploadedBytes, isUnderWay, type StoredUpload, type UploadTarget, type Upload } from './types.ts'
+import { createUploadLocks, type UploadLocks } from './upload-locks.ts'
+import { createUploadStorage, createList, fromStored, type UploadStorage } from './upload-store.ts'
 
 type Named = { name: string; size: number; lastModified: number }
 

@@ -1,16 +1,17 @@
-/** One note: its time leads to its position in the video, and its text can be edited in place. */
+/** One note: its time leads to its position in the video, and its text, with its Markdown, can be edited in place. */
 import type { MediaNote } from '@lms/contract/media'
 import { ActionIcon, Textarea } from '@mantine/core'
 import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, Fragment } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
 import { position } from '#lib/format-date.ts'
 import { useAutosave } from '#lib/use-autosave.ts'
 import { SaveStatus } from '#ui/save-status.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { NoteText } from './note-text.tsx'
 import classes from './notes.module.css'
 import type { Notes } from './use-notes.ts'
+import { getLinkHost } from '@lms/contract/rules/https-url'
+import { type Block, parseBlocks, type Inline } from './markdown.ts'
 
 type Props = {
   note: MediaNote
@@ -105,5 +106,65 @@ export function NoteRow({ note, notes, said, onSeek }: Props) {
         </span>
       )}
     </li>
+  )
+}
+
+function Piece({ part }: { part: Inline }) {
+  if (typeof part === 'string') return part
+  if (part.kind === 'strong') return <strong>{part.text}</strong>
+  if (part.kind === 'code') return <code>{part.text}</code>
+  const host = getLinkHost(part.href, part.text)
+  return (
+    <>
+      <a href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+        {part.text}
+      </a>
+      {host && <span className={classes.host}> ({host})</span>}
+    </>
+  )
+}
+
+/* Positions are the only names that parts of a text have, and it is always drawn as a whole. */
+const Line = ({ parts }: { parts: readonly Inline[] }) => parts.map((part, index) => <Piece key={index} part={part} />)
+
+function Drawn({ block }: { block: Block }) {
+  if (block.kind === 'pre') {
+    return (
+      <pre tabIndex={0}>
+        <code>{block.text}</code>
+      </pre>
+    )
+  }
+  if (block.kind === 'list') {
+    return (
+      <ul>
+        {block.items.map((parts, index) => (
+          <li key={index}>
+            <Line parts={parts} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return block.kind === 'quote' ? (
+    <blockquote>
+      <Line parts={block.parts} />
+    </blockquote>
+  ) : (
+    <p>
+      <Line parts={block.parts} />
+    </p>
+  )
+}
+
+function NoteText({ content }: { content: string }) {
+  return (
+    <div className={classes.text}>
+      {parseBlocks(content).map((block, index) => (
+        <Fragment key={index}>
+          <Drawn block={block} />
+        </Fragment>
+      ))}
+    </div>
   )
 }

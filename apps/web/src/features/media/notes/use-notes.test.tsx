@@ -1,10 +1,10 @@
-/** One's own notes stay private, even if somebody else signs in on the same page. */
+/** One’s own notes stay private, even if somebody else signs in on the same page; their file can be read without us. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useSession } from '#lib/session.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
-import { useNotes } from './use-notes.ts'
+import { useNotes, notesFile, notesFileName } from './use-notes.ts'
 
 const params = { courseId: 'c', mediaId: 'm' }
 const note = { id: 'n', at: 3, text: 'Only mine' }
@@ -39,3 +39,20 @@ test('a note is neither sent in the name of somebody else nor shown to them', as
   await expect(result.current.add(note)).rejects.toMatchObject({ status: 401 })
   expect(created()).toHaveLength(1)
 })
+
+test('a list with times that are links', () =>
+  expect(
+    notesFile('Cleaning', 'https://lms.example/media/1', [
+      { at: 751.5, text: 'Ask the ministry.\n**Fiscal** years?' },
+      { at: 3729, text: ' Done ' },
+    ]),
+  ).toBe(
+    '# Notes: Cleaning\n\n- [12:31](https://lms.example/media/1?t=751) Ask the ministry.\n  **Fiscal** years?\n- [1:02:09](https://lms.example/media/1?t=3729) Done\n',
+  ))
+
+test.each([
+  ['Cleaning a messy dataset', 'notes-cleaning-a-messy-dataset.md'],
+  ['Q&A: Zahlen, größer', 'notes-q-a-zahlen-größer.md'],
+  ['../../etc', 'notes-etc.md'],
+  ['???', 'notes-video.md'],
+])('%s', (title, name) => expect(notesFileName(title)).toBe(name))

@@ -1,12 +1,13 @@
-/** One's own notes to a video: read once, then kept in step with what is written. */
+/** One’s own notes to a video: read once, updated with what is written, and downloaded as a Markdown file. */
 import type { MediaNote } from '@lms/contract/media'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchAllPages, pageLimit } from '#lib/fetch-all-pages.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { useSessionGuard } from '#lib/use-session-guard.ts'
+import { position } from '#lib/format-date.ts'
 
-export type NotesParams = { courseId: string; mediaId: string }
+type NotesParams = { courseId: string; mediaId: string }
 
 const useCreateNote = apiMutation('media', 'createNote', { errors: 'inline' })
 const useUpdateNote = apiMutation('media', 'updateNote', { errors: 'inline' })
@@ -47,4 +48,21 @@ export function useNotes(params: NotesParams) {
       drop(id)
     },
   }
+}
+
+/** A note of several lines stays one item of the list. */
+const indent = (text: string): string => text.trim().replaceAll('\n', '\n  ')
+
+export function notesFile(title: string, address: string, notes: readonly Pick<MediaNote, 'at' | 'text'>[]): string {
+  const lines = notes.map(({ at, text }) => `- [${position(at)}](${address}?t=${Math.floor(at)}) ${indent(text)}`)
+  return [`# Notes: ${title}`, '', ...lines, ''].join('\n')
+}
+
+/** “notes-cleaning-a-messy-dataset.md”. */
+export function notesFileName(title: string): string {
+  const name = title
+    .toLocaleLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+  return `notes-${name.slice(0, 80) || 'video'}.md`
 }

@@ -4,9 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { readPreferences } from '../playback-preferences.ts'
-import { CaptionsChoice } from './captions-choice.tsx'
-import { useCaptions } from './use-captions.ts'
+import { readPreferences } from './commands.ts'
+import { CaptionsChoice, chosenCaption, useCaptions } from './captions-choice.tsx'
 
 const caption = (key: string, language: string, isDefault = false) => ({ key, language, label: key, default: isDefault, url: '' })
 const captions = [caption('English', 'en', true), caption('English, for the deaf', 'en'), caption('Deutsch', 'de')]
@@ -30,4 +29,17 @@ test('the second captions of a language are chosen by themselves; the language i
   expect(readPreferences().captions).toBe('en')
   await userEvent.selectOptions(choice, 'Off')
   expect(chosen()).toBe('Off')
+})
+
+test('captions: a wish goes before the video’s own default', () => {
+  const both = [caption('en', 'en'), caption('de', 'de', true)]
+  expect(chosenCaption(both, null)?.language).toBe('de')
+  expect(chosenCaption(both, 'en')?.language).toBe('en')
+  expect(chosenCaption(both, 'off')).toBeUndefined()
+  expect(chosenCaption([caption('en', 'en')], null)).toBeUndefined()
+  expect(chosenCaption([caption('en', 'en')], 'fr')).toBeUndefined()
+  expect(chosenCaption(both, 'fr')?.language).toBe('de')
+  const twice = [caption('en', 'en'), { ...caption('en', 'en', true), key: 'signs' }]
+  expect(chosenCaption(twice, 'en')?.key).toBe('signs')
+  expect(chosenCaption([], 'en')).toBeUndefined()
 })

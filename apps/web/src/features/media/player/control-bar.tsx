@@ -14,11 +14,9 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { position } from '#lib/format-date.ts'
-import { rates } from '../playback-preferences.ts'
-import { CaptionsChoice } from './captions-choice.tsx'
-import { hasPictureInPicture, setRate, setVolume, skip, toggleMute, togglePlay } from './commands.ts'
+import { rates, hasPictureInPicture, setRate, setVolume, skip, toggleMute, togglePlay } from './commands.ts'
+import { CaptionsChoice, type useCaptions } from './captions-choice.tsx'
 import classes from './player-controls.module.css'
-import type { useCaptions } from './use-captions.ts'
 import type { PlayerState } from './use-player.ts'
 
 const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const

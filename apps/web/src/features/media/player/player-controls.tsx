@@ -3,9 +3,9 @@ import type { Media } from '@lms/contract/media'
 import { Loader } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { CaptionText } from '../caption-text.tsx'
-import { readPreferences } from '../playback-preferences.ts'
+import { CaptionText } from '../caption-style.tsx'
 import {
+  readPreferences,
   applyRate,
   hasPictureInPicture,
   jump,
@@ -16,17 +16,19 @@ import {
   toggleMute,
   togglePictureInPicture,
   togglePlay,
+  type Command,
+  getCommand,
+  isTakenBy,
+  keyTable,
+  spokenPlace,
 } from './commands.ts'
 import { ControlBar } from './control-bar.tsx'
 import { ShortcutsDialog } from '#ui/shortcuts-dialog.tsx'
-import { type Command, getCommand, isTakenBy, keyTable } from './shortcuts.ts'
 import classes from './player-controls.module.css'
-import { useCaptions } from './use-captions.ts'
-import { useLandscape } from './use-landscape.ts'
-import { type PlayerState, useIsFullscreen, useIsPictureInPicture, usePlayer } from './use-player.ts'
+import { useCaptions } from './captions-choice.tsx'
+import { useLandscape, type PlayerState, useIsFullscreen, useIsPictureInPicture, usePlayer } from './use-player.ts'
 import { position } from '#lib/format-date.ts'
-import { seek } from '../seek.ts'
-import { spokenPlace } from './format-spoken-time.ts'
+import { seek } from '../use-resume.ts'
 
 const restMs = 3000
 

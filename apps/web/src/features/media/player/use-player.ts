@@ -1,4 +1,4 @@
-/** What a video element says of itself, as state that a component can draw. */
+/** What a video element says of itself, as state that a component can draw; and full screen for a phone that is turned on its side. */
 import { useEffect, useState } from 'react'
 
 export type PlayerState = {
@@ -80,4 +80,29 @@ export function useIsPictureInPicture(video: HTMLVideoElement): boolean {
     }
   }, [video])
   return isOut
+}
+
+/** Phones alone: tablets and windows have room beside the picture. */
+const onItsSide = '(orientation: landscape) and (max-height: 599.98px) and (pointer: coarse)'
+
+export function useLandscape(box: HTMLElement, video: HTMLVideoElement): void {
+  useEffect(() => {
+    const side = window.matchMedia(onItsSide)
+    /** Full screen that was started by the button is left by the button. */
+    let isRotated = false
+    const turn = (): void => {
+      if (side.matches && !video.paused && document.fullscreenEnabled && !document.fullscreenElement) {
+        // Browsers that want a click for it keep the page as it is.
+        void box.requestFullscreen({ navigationUI: 'hide' }).then(
+          () => void (isRotated = true),
+          () => undefined,
+        )
+      } else if (!side.matches && isRotated) {
+        isRotated = false
+        if (document.fullscreenElement === box) void document.exitFullscreen().catch(() => undefined)
+      }
+    }
+    side.addEventListener('change', turn)
+    return () => side.removeEventListener('change', turn)
+  }, [box, video])
 }

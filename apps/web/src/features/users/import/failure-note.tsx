@@ -1,10 +1,12 @@
-/** Why a check or an import did not happen, what is safe, and what to do. */
-import { Button } from '@mantine/core'
+/** Why a check or an import did not happen, what is safe, and what to do; a text file can be read differently. */
+import { Button, NativeSelect } from '@mantine/core'
 import { isApiProblem } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'
-import { FormatPicker } from './format-picker.tsx'
 import type { ParseOptions } from './upload-import.ts'
 import type { Failure } from './use-import.ts'
+import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
+import classes from './import.module.css'
+import { delimiterLabels, encodingLabels } from './labels.ts'
 
 type Words = { title: string; text: string; isWorthRetrying?: boolean }
 
@@ -58,5 +60,56 @@ export function FailureNote({ failure, fileName, onRetry, reading }: Props) {
       {text}
       {choice && ' Or read it differently:'}
     </Alert>
+  )
+}
+
+type ChoiceProps<T extends string> = {
+  label: string
+  words: Record<T, string>
+  value: T | null
+  /** What was found without a choice. */
+  found: T | null
+  onChange: (value: T | null) => void
+}
+
+function Choice<T extends string>({ label, words, value, found, onChange }: ChoiceProps<T>) {
+  const known = Object.keys(words).filter((key): key is T => key in words)
+  return (
+    <NativeSelect
+      label={label}
+      data={[
+        { value: '', label: value === null && found ? `Automatic: ${words[found]}` : 'Automatic' },
+        ...known.map((key) => ({ value: key, label: words[key] })),
+      ]}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(known.find((key) => key === currentTarget.value) ?? null)}
+    />
+  )
+}
+
+type PickerProps = {
+  wish: ParseOptions
+  found?: { encoding: ImportEncoding | null; delimiter: ImportDelimiter | null } | undefined
+  onChange: (wish: ParseOptions) => void
+}
+
+export function FormatPicker({ wish, found, onChange }: PickerProps) {
+  return (
+    <div className={classes.choice} role="group" aria-label="How the file is read">
+      <Choice
+        label="Encoding"
+        words={encodingLabels}
+        value={wish.encoding}
+        found={found?.encoding ?? null}
+        onChange={(encoding) => onChange({ ...wish, encoding })}
+      />
+      <Choice
+        label="Between the columns"
+        words={delimiterLabels}
+        value={wish.delimiter}
+        found={found?.delimiter ?? null}
+        onChange={(delimiter) => onChange({ ...wish, delimiter })}
+      />
+    </div>
   )
 }

@@ -8,10 +8,13 @@ import { fileSize } from '#lib/file-size.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { FormSection } from '#ui/form-section.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { MailNote, useSendsEmail } from '../mail-note.tsx'
+import { MailNote, useSendsEmail } from '../mail-state.tsx'
 import { RoleChoice } from '../user-form.tsx'
-import classes from './file-step.module.css'
-import { copyFile } from './csv-export.ts'
+import classes from './import.module.css'
+
+/** The file as it is now: browsers refuse to send one that was changed on disk since it was chosen. */
+const copyFile = async (file: File): Promise<File> =>
+  new File([await file.arrayBuffer()], file.name, { type: file.type, lastModified: file.lastModified })
 
 /** Bytes; the server takes no more. */
 const maxBytes = 10 * 1024 * 1024

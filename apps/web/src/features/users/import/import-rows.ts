@@ -1,6 +1,7 @@
-/** The rows of an import as the check step shows them: what became of each, what was fixed, what is left out. */
+/** The rows of an import as the check step shows them: what became of each, what was fixed, what is left out; and both as files. */
 import type { ImportRow } from '@lms/contract/users'
 import { countDomains, suggestCorrection, type Suggestion } from '../suggest-email.ts'
+import { csvFile } from '#lib/csv-file.ts'
 
 export type RowEdit = { name: string; email: string }
 
@@ -24,7 +25,7 @@ export type ReviewRow = ImportRow & {
 export const isFailed = ({ outcome }: Pick<ImportRow, 'outcome'>): boolean =>
   outcome === 'INVALID' || outcome === 'DUPLICATE_IN_FILE' || outcome === 'FORBIDDEN_ROLE'
 
-export const isImported = ({ outcome }: Pick<ImportRow, 'outcome'>): boolean => outcome === 'CREATED' || outcome === 'ENROLLED'
+const isImported = ({ outcome }: Pick<ImportRow, 'outcome'>): boolean => outcome === 'CREATED' || outcome === 'ENROLLED'
 
 /** Whether typing can help: not where somebody is marked deleted, may not be touched, or finds no place. */
 export const isFixable = ({ field, suggestion: found, isEdited }: ReviewRow): boolean =>
@@ -157,3 +158,19 @@ export function findNextError(rows: readonly ReviewRow[], current: number | null
   const open = rows.filter(({ tab, isPending }) => tab === 'need' && !isPending)
   return open.find(({ row }) => current !== null && row > current) ?? open[0]
 }
+
+/** What is sent in place of the chosen file once rows of it were changed; null is a blank row. */
+export const toCsv = (rows: readonly (RowEdit | null)[], name: string): File =>
+  csvFile([['name', 'email'], ...rows.map((row) => row && [row.name, row.email])], name.replace(/(\.[^.]*)?$/, '.csv'))
+
+type RefusedRow = RowEdit & { reason: string | null; field?: ImportRow['field'] | undefined }
+
+/**
+ * The template with a reason beside each row: fixed in a spreadsheet, it can be sent as it is. The email of a broken line is left
+ * out: it is a guess, and the row would be imported with it before anybody has looked.
+ */
+export const failedRowsCsv = (rows: readonly RefusedRow[], name: string): File =>
+  csvFile(
+    [['name', 'email', 'reason'], ...rows.map(({ name, email, reason, field }) => [name, field === 'line' ? '' : email, reason ?? ''])],
+    name.replace(/(\.[^.]*)?$/, '-to-fix.csv'),
+  )

@@ -6,15 +6,13 @@ import { downloadBlob } from '#lib/api.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
 import { Pagination } from '#ui/pagination.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { CopyInvitation } from '../invitation-link.tsx'
-import { useSendsEmail } from '../mail-note.tsx'
-import { failedRowsCsv } from './csv-export.ts'
+import { CopyInvitation, useSendsEmail } from '../mail-state.tsx'
+import { failedRowsCsv, isFailed, type ReviewRow } from './import-rows.ts'
 import { RowTable } from './row-table.tsx'
-import { isFailed, type ReviewRow } from './import-rows.ts'
 import type { Reply } from './upload-import.ts'
 import { someRows } from './labels.ts'
 import { formatPeople } from '../labels.ts'
-import classes from './result-step.module.css'
+import classes from './import.module.css'
 
 const limit = 50
 const doNothing = (): void => undefined
@@ -57,7 +55,7 @@ function FailedRows({ rows, fileName }: { rows: readonly ReviewRow[]; fileName: 
   const title = `${someRows(rows.length)} left out`
   return (
     <section aria-label={title}>
-      <div className={classes.head}>
+      <div className={classes.resultHead}>
         <h2 className={classes.section}>{title}</h2>
         <Button variant="default" size="sm" onClick={download}>
           Download these rows
@@ -120,9 +118,9 @@ export function ResultStep({ result, skipped, fileName, to, uninvited, onFix, on
     ] as const
   ).filter(([count]) => count > 0)
   return (
-    <div className={classes.step}>
+    <div className={classes.resultStep}>
       <div role="status">
-        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+        <h2 ref={heading} tabIndex={-1} className={classes.resultTitle}>
           {formatTitle(result.summary)}
         </h2>
       </div>

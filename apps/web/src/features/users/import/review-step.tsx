@@ -1,24 +1,18 @@
 /** The second step: what would become of each row, and the place to fix those that need it. Nothing is saved yet. */
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useId, useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import { useEffect, useRef, useId, useState, type FormEvent, type ReactNode } from 'react'
 import { downloadBlob } from '#lib/api.ts'
 import { withParams, parseEnum, getPage, useSearch } from '#lib/search-params.ts'
 import { Pagination } from '#ui/pagination.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { FailureNote } from './failure-note.tsx'
-import { failedRowsCsv } from './csv-export.ts'
-import { RowTable } from './row-table.tsx'
-import type { Open } from './row-table.tsx'
-import { firstTab, importTabs, findNextError } from './import-rows.ts'
-import type { ImportCounts, ReviewRow, Tab } from './import-rows.ts'
+import { FailureNote, FormatPicker } from './failure-note.tsx'
+import { failedRowsCsv, firstTab, importTabs, findNextError, type ImportCounts, type ReviewRow, type Tab } from './import-rows.ts'
+import { RowTable, type Open } from './row-table.tsx'
 import type { Import } from './use-import.ts'
 import { rowsText, tabTitle, aboveText, doubtText, someRows, tabNote, importTabLabels } from './labels.ts'
 import { formatPeople } from '../labels.ts'
-import classes from './review-step.module.css'
-import { FormatPicker } from './format-picker.tsx'
-import { autoDetect } from './upload-import.ts'
-import type { Reply, ParseOptions } from './upload-import.ts'
+import classes from './import.module.css'
+import { autoDetect, type Reply, type ParseOptions } from './upload-import.ts'
 import { FigureBar } from '#ui/figure-bar.tsx'
 import { IconCheck, IconEqual, IconPlayerSkipForward } from '@tabler/icons-react'
 import { StatusIcon } from '#ui/status-icon.tsx'
@@ -96,7 +90,7 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
     downloadBlob(file, file.name)
   }
   return (
-    <form className={classes.step} noValidate onSubmit={checkAgain}>
+    <form className={classes.reviewStep} noValidate onSubmit={checkAgain}>
       <FigureBar
         label="Rows of the file"
         figures={shownTabs
@@ -120,7 +114,7 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
       )}
       <section aria-label={tabTitle(tab, counts[tab])}>
         <div className={classes.head}>
-          <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          <h2 ref={heading} tabIndex={-1} className={classes.reviewTitle}>
             {tabTitle(tab, counts[tab])}
           </h2>
           {tab === 'need' && counts.need > 0 && !isPhone && (

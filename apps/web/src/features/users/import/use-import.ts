@@ -3,11 +3,19 @@ import type { ImportRow } from '@lms/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { newId } from '#lib/ids.ts'
-import { toCsv } from './csv-export.ts'
-import { countRows, hasChanges, isFailed, rebaseEdits, buildImportRows, toRows, noChanges } from './import-rows.ts'
-import type { Changes, RowEdit } from './import-rows.ts'
-import { autoDetect, uploadImport } from './upload-import.ts'
-import type { Progress, Reply, ImportOptions, ParseOptions } from './upload-import.ts'
+import {
+  toCsv,
+  countRows,
+  hasChanges,
+  isFailed,
+  rebaseEdits,
+  buildImportRows,
+  toRows,
+  noChanges,
+  type Changes,
+  type RowEdit,
+} from './import-rows.ts'
+import { autoDetect, uploadImport, type Progress, type Reply, type ImportOptions, type ParseOptions } from './upload-import.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { removeFile, saveFile, readSavedFile } from '#lib/file-store.ts'
 

@@ -1,0 +1,65 @@
+/** Waiting for another try: seconds counted down, and the alert that shows them. */
+import { useEffect, useState } from 'react'
+import { isApiProblem, getErrorMessage } from '#lib/api.ts'
+import { duration, position } from '#lib/format-date.ts'
+import { Alert } from '#ui/alert.tsx'
+import classes from './auth.module.css'
+
+/** Seconds until a moment, counted down; 0 once it has come. */
+export function useSecondsUntil(moment: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= moment) clearInterval(timer)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [moment])
+  return Math.max(0, Math.ceil((moment - now) / 1000))
+}
+
+/** Whether a moment has come. */
+export function useIsPast(moment: number): boolean {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setTimeout(() => setNow(Math.max(Date.now(), moment)), Math.max(0, moment - Date.now()))
+    return () => clearTimeout(timer)
+  }, [moment])
+  return now >= moment
+}
+
+/** The cause, with the time to wait where the server names one. */
+export function formatRateLimit(error: unknown): string {
+  if (!isApiProblem(error) || error.problem !== 'rate-limited') return getErrorMessage(error)
+  return `Too many tries.${error.retryAfter ? ` Try again in ${duration(error.retryAfter)}.` : ' Try again later.'}`
+}
+
+const retryNote = 'You can try again now.'
+
+type Props = { error: Error; words?: string }
+
+export function AttemptsLeftAlert({ error, words }: Props) {
+  const wait = isApiProblem(error) && error.problem === 'rate-limited' ? error.retryAfter : undefined
+  return wait ? <WaitNote error={error} seconds={wait} /> : <Alert tone="bad" role="alert" title={words ?? formatRateLimit(error)} />
+}
+
+function WaitNote({ error, seconds }: { error: Error; seconds: number }) {
+  const [until, setUntil] = useState(() => Date.now() + seconds * 1000)
+  useEffect(() => setUntil(Date.now() + seconds * 1000), [error, seconds])
+  const left = useSecondsUntil(until)
+  return (
+    <Alert
+      tone="bad"
+      title={
+        <>
+          <span role="alert" className={classes.hidden}>
+            {left > 0 ? formatRateLimit(error) : retryNote}
+          </span>
+          <span aria-hidden>{left > 0 ? `Too many tries. Try again in ${position(left)}.` : retryNote}</span>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,270 @@
+/** The forms of the first two steps of a reset: the address that the code is sent to, and the code itself. */
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState, useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { isApiProblem, isNetworkError } from '#lib/api.ts'
+import { useAutoFocus } from '#lib/use-auto-focus.ts'
+import { withReturnTo, paths } from '#lib/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import classes from './auth.module.css'
+import { useGenerateOtp, useSiteSendsEmail, useVerifyOtp } from './api.ts'
+import { type Reset, triesLeft, countWrongTries } from './reset-state.ts'
+import { AttemptsLeftAlert, useIsPast, formatRateLimit, useSecondsUntil } from './countdown.tsx'
+import { pluralize } from '#lib/pluralize.ts'
+import { position } from '#lib/format-date.ts'
+
+/** Seconds between two codes. */
+const resendAfter = 30
+
+const afterSending = ({ expiresInSeconds }: { expiresInSeconds: number }) => ({
+  codeUntil: Date.now() + expiresInSeconds * 1000,
+  resendAt: Date.now() + resendAfter * 1000,
+  wrong: 0,
+})
+
+const isFieldError = (error: Error | null): boolean => isApiProblem(error) && error.errors.length > 0
+
+export function ResetEmailForm({ reset }: { reset: Reset }) {
+  const [email, setEmail] = useState(reset.progress.email)
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const [search] = useSearchParams()
+  const generate = useGenerateOtp()
+  const sendsEmail = useSiteSendsEmail()
+  useAutoFocus('email')
+  const refuse = (words: string): void => {
+    setError(words)
+    field.current?.focus()
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (generate.isPending) return
+    const address = email.trim()
+    if (!/^\S+@\S+$/.test(address)) return refuse('Enter an email such as ana.li@harbour.example')
+    setError(undefined)
+    generate.mutate(address, {
+      onSuccess: (sent) => reset.go('code', { email: address, token: null, ...afterSending(sent) }),
+      onError: (error) => isFieldError(error) && refuse((isApiProblem(error) && error.errors[0]?.detail) || error.message),
+    })
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {generate.error && !isFieldError(generate.error) ? (
+        <AttemptsLeftAlert error={generate.error} />
+      ) : (
+        reset.ended && (
+          <Alert tone="warn" role="alert" title="This reset has expired">
+            {reset.ended === 'unchanged'
+              ? 'Your password has not changed. Ask for another code to start again.'
+              : 'An answer was lost, so your password may be the one that you typed then: try to sign in with it, or ask for another code.'}
+          </Alert>
+        )
+      )}
+      <TextInput
+        ref={field}
+        id="email"
+        name="email"
+        type="email"
+        label="Email"
+        description={
+          sendsEmail
+            ? 'We email you a code to choose a new password.'
+            : 'This site does not send email. Ask an administrator to get you the code.'
+        }
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        error={error}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Button type="submit" fullWidth loading={generate.isPending}>
+        {sendsEmail ? 'Send the code' : 'Make a code'}
+      </Button>
+      <p className={classes.other}>
+        <Link to={withReturnTo(paths.login.to(), search)} state={{ email }}>
+          Back to sign in
+        </Link>
+      </p>
+    </form>
+  )
+}
+
+const codeLength = 6
+
+/** “a***@x.org”: enough to see a slip, too little for who looks over the shoulder. */
+const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1***')
+
+const getDigits = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, codeLength)
+
+const isWrong = (error: Error | null): boolean => isApiProblem(error) && error.problem === 'validation-failed'
+
+const formatWrongCode = (left: number): string => `This code is not right. ${pluralize(left, 'try', 'tries')} left.`
+
+/** Of a code that was right, perhaps: it is good once, whether the answer came or not. */
+const lostAnswerText = 'The answer to your last try was lost, and a code is good once. Resend it.'
+
+function useCode(reset: Reset) {
+  const { email, wrong } = reset.progress
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const verify = useVerifyOtp()
+  const lost = useRef<string | null>(null)
+  const refuse = (words?: string): void => {
+    setError(words)
+    field.current?.focus()
+    field.current?.select()
+  }
+  const send = (otp: string): void => {
+    if (verify.isPending) return
+    if (otp.length < codeLength) return refuse('Enter the six digits from the email')
+    setError(undefined)
+    verify.mutate(
+      { email, otp },
+      {
+        // The code is used up: Back leads to the address, not to a code that can only be wrong.
+        onSuccess: ({ token }) => reset.go('password', { token }, { isSpent: true }),
+        onError: (error) => {
+          if (isNetworkError(error)) lost.current = otp
+          if (!isWrong(error)) return refuse()
+          // The server counts what comes from elsewhere too; where it counts nothing, this browser does.
+          const left = (isApiProblem(error) ? error.triesLeft : undefined) ?? triesLeft({ wrong: wrong + 1 })
+          reset.change({ wrong: countWrongTries(left) })
+          refuse(lost.current === otp ? lostAnswerText : formatWrongCode(left))
+        },
+      },
+    )
+  }
+  const type = (text: string): void => {
+    if (verify.isPending) return
+    const digits = getDigits(text)
+    setCode(digits)
+    setError(undefined)
+    if (digits.length === codeLength && digits !== code) send(digits)
+  }
+  const clear = (): void => {
+    setCode('')
+    setError(undefined)
+    verify.reset()
+    field.current?.focus()
+  }
+  return { code, error, field, verify, send: () => send(code), type, clear }
+}
+
+function CodeField({ entry: { code, error, field, verify, type } }: { entry: ReturnType<typeof useCode> }) {
+  const sendsEmail = useSiteSendsEmail()
+  useEffect(() => field.current?.focus(), [field])
+  return (
+    <>
+      <TextInput
+        ref={field}
+        id="otp"
+        name="otp"
+        label="Code"
+        description={
+          sendsEmail
+            ? 'Six digits, valid for 10 minutes. The email arrives if the address has an account.'
+            : 'Six digits, valid for 10 minutes. This site does not send email: an administrator finds the code in the outbox folder on the server.'
+        }
+        classNames={{ input: classes.code ?? '' }}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        spellCheck={false}
+        value={code}
+        error={error && <span role="alert">{error}</span>}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+      <Button type="submit" fullWidth loading={verify.isPending}>
+        Go on
+      </Button>
+    </>
+  )
+}
+
+export function ResetCodeForm({ reset }: { reset: Reset }) {
+  const { email, codeUntil } = reset.progress
+  const entry = useCode(reset)
+  const sendsEmail = useSiteSendsEmail()
+  const resend = useResend(reset, entry.clear)
+  const { error, isPending } = entry.verify
+  const isUsedUp = triesLeft(reset.progress) === 0
+  const isLate = useIsPast(codeUntil)
+  // What is on its way to the server is the server's to judge.
+  const hasEnded = (isUsedUp || isLate) && !isPending
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (hasEnded) resend.send()
+    else entry.send()
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {error && !isWrong(error) && <AttemptsLeftAlert error={error} />}
+      <p className={classes.sent}>
+        {sendsEmail ? 'Sent to' : 'For'} <b>{maskEmail(email)}</b>.{' '}
+        <button type="button" className={classes.link} onClick={() => reset.go('email')}>
+          Change<span className={classes.hidden}> the email</span>
+        </button>
+        . {!hasEnded && <ResendLink resend={resend} />}
+        <span role="status" className={classes.news}>
+          {resend.news}
+        </span>
+      </p>
+      {hasEnded ? <CodeExpired resend={resend} isUsedUp={isUsedUp} /> : <CodeField entry={entry} />}
+    </form>
+  )
+}
+
+function useResend(reset: Reset, onSent: () => void) {
+  const generate = useGenerateOtp()
+  const { email, resendAt } = reset.progress
+  const send = (): void => {
+    if (generate.isPending || Date.now() < resendAt) return
+    generate.mutate(email, {
+      onSuccess: (sent) => {
+        reset.change(afterSending(sent))
+        onSent()
+      },
+      onError: (error) => {
+        if (isApiProblem(error) && error.retryAfter) reset.change({ resendAt: Date.now() + error.retryAfter * 1000 })
+      },
+    })
+  }
+  const news = generate.isSuccess
+    ? 'A new code is on its way. Older codes no longer count.'
+    : generate.error
+      ? formatRateLimit(generate.error)
+      : null
+  return { send, isPending: generate.isPending, resendAt, news }
+}
+
+type Resend = ReturnType<typeof useResend>
+
+/** “Resend in 0:30”, then a button. Read when one comes to it, and not each second. */
+function ResendLink({ resend: { send, isPending, resendAt } }: { resend: Resend }) {
+  const wait = useSecondsUntil(resendAt)
+  return wait > 0 ? (
+    <span className={classes.wait}>Resend in {position(wait)}</span>
+  ) : (
+    <button type="button" className={classes.link} disabled={isPending} onClick={send}>
+      Send a new code
+    </button>
+  )
+}
+
+/** In place of the field, which would take a code that can only be refused. */
+function CodeExpired({ resend: { isPending, resendAt }, isUsedUp }: { resend: Resend; isUsedUp: boolean }) {
+  const note = useRef<HTMLDivElement>(null)
+  const wait = useSecondsUntil(resendAt)
+  useEffect(() => note.current?.focus(), [])
+  return (
+    <>
+      <Alert ref={note} tone="warn" role="alert" title="This code has expired.">
+        {isUsedUp ? 'It was entered wrong five times.' : 'Codes are good for 10 minutes.'}
+      </Alert>
+      <Button type="submit" fullWidth loading={isPending} disabled={wait > 0}>
+        {wait > 0 ? `Send a new code in ${position(wait)}` : 'Send a new code'}
+      </Button>
+    </>
+  )
+}

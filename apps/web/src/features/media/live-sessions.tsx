@@ -1,0 +1,162 @@
+/** Live sessions: which one is next, its teaser beside a course, and the ways in. Addresses are asked for at the click. */
+import type { MediaSummary, Media } from '@lms/contract/media'
+import type { Week } from '@lms/contract/weeks'
+import { getSessionEnd, getSessionStart, isOpen, livePhase, formatStart } from '#lib/live-session.ts'
+import { Button } from '@mantine/core'
+import { IconVideo, IconCalendarPlus, IconCopy, IconUserCheck } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { day, timeRange } from '#lib/format-date.ts'
+import { Card } from '#ui/card.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
+import { Section } from '#ui/row.tsx'
+import classes from './live-session.module.css'
+import { useState } from 'react'
+import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
+import { useNewTab } from '#lib/open-in-new-tab.ts'
+import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
+import { notify } from '#ui/toasts.tsx'
+
+type LiveInWeek = { media: MediaSummary & { startsAt: string }; week: Week }
+
+/** All sessions with a time, in order. */
+function listLiveSessions(weeks: readonly Week[]): LiveInWeek[] {
+  const all = weeks.flatMap((week) =>
+    week.media
+      .filter(({ type, startsAt }) => type === 'LIVE' && startsAt !== null)
+      .map((media) => ({ media: media as LiveInWeek['media'], week })),
+  )
+  return all.sort((one, other) => getSessionStart(one.media) - getSessionStart(other.media))
+}
+
+export const nextLive = (weeks: readonly Week[], now: number): LiveInWeek | undefined =>
+  listLiveSessions(weeks).find(({ media }) => getSessionEnd(media) > now)
+
+type Props = { session: LiveInWeek; now: number }
+
+export function LiveSessionTeaser({ session: { media, week }, now }: Props) {
+  const phase = livePhase(media, now)
+  const to = paths.media.to({ courseId: week.courseId, weekId: week.id, mediaId: media.id })
+  const times = timeRange(media.startsAt, getSessionEnd(media))
+  const words =
+    phase === 'live'
+      ? `Live, ${formatStart(media.startsAt, now)}`
+      : phase === 'soon'
+        ? `Opens soon, ${formatStart(media.startsAt, now)}`
+        : null
+  return (
+    <Section title="Next live session">
+      <Card as="div" isLive={isOpen(phase)}>
+        {words && (
+          <p className={classes.state}>
+            <StatusText state="live">{words}</StatusText>
+          </p>
+        )}
+        <p className={classes.title}>{isOpen(phase) ? media.title : <Link to={to}>{media.title}</Link>}</p>
+        {!isOpen(phase) && <p className={classes.teaserTime}>{`${day(media.startsAt)}, ${times}`}</p>}
+        {isOpen(phase) && (
+          <Button
+            component={Link}
+            to={to}
+            variant="default"
+            fullWidth
+            mt={12}
+            leftSection={<IconVideo size={18} stroke={1.75} aria-hidden />}
+          >
+            Join session
+          </Button>
+        )}
+      </Card>
+    </Section>
+  )
+}
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+
+type EnterProps = { label: string; isPlain?: boolean; ask: () => Promise<string> }
+
+/** Where the browser blocks the new tab, the address shows as a link. */
+export function JoinButton({ label, isPlain = false, ask }: EnterProps) {
+  const { open, isPending, blocked } = useNewTab(ask, (sentence) => void notify.error(sentence))
+  const look = { ...(isPlain && { variant: 'default' }), leftSection: <IconVideo {...icon} /> }
+  if (blocked)
+    return (
+      <Button {...look} component="a" href={blocked} target="_blank" rel="noopener noreferrer">
+        Open the session
+      </Button>
+    )
+  return (
+    <Button {...look} loading={isPending} onClick={() => void open()}>
+      {label}
+    </Button>
+  )
+}
+
+/** Without a link a session may be held in a room. A link that was set since comes with the answer. */
+export function MarkPresentButton({ isPlain = false, join }: { isPlain?: boolean; join: () => Promise<string | null> }) {
+  const [isPending, setPending] = useState(false)
+  const [address, setAddress] = useState<string | null>(null)
+  const say = async (): Promise<void> => {
+    setPending(true)
+    try {
+      setAddress(await join())
+      notify.success('Noted: you are here')
+    } catch (error) {
+      notify.error(getErrorMessage(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  const look = isPlain ? { variant: 'default' } : {}
+  if (address)
+    return (
+      <Button {...look} component="a" href={address} target="_blank" rel="noopener noreferrer">
+        Open the session
+      </Button>
+    )
+  return (
+    <Button {...look} loading={isPending} leftSection={<IconUserCheck {...icon} />} onClick={() => void say()}>
+      I am here
+    </Button>
+  )
+}
+
+type At = { courseId: string; id: string }
+
+/** Zoom's host links are good for two hours, so each click asks for a new one. */
+export const StartButton = ({ at, isPlain = false }: { at: At; isPlain?: boolean }) => (
+  <JoinButton label="Start" isPlain={isPlain} ask={async () => (await api.media.getStartLink({ params: at })).url} />
+)
+
+export function Passcode({ passcode }: { passcode: string }) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCopy {...icon} />}
+      aria-label={`Copy passcode ${passcode}`}
+      onClick={() => void copyToClipboard(passcode, 'Passcode copied')}
+    >
+      Passcode {passcode}
+    </Button>
+  )
+}
+
+export function AddToCalendar({ media }: { media: Media }) {
+  const [isPending, setPending] = useState(false)
+  const onClick = async (): Promise<void> => {
+    setPending(true)
+    try {
+      const file = await api.calendar.getSessionEvent({ params: { courseId: media.courseId, id: media.id } })
+      downloadBlob(file, `${media.title}.ics`)
+    } catch (error) {
+      notify.error(getErrorMessage(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button variant="default" loading={isPending} leftSection={<IconCalendarPlus {...icon} />} onClick={() => void onClick()}>
+      {media.zoomOptions?.previousStartsAt ? 'Update calendar' : 'Add to calendar'}
+    </Button>
+  )
+}

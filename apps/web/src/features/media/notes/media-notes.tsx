@@ -1,0 +1,104 @@
+/** One's own notes on the page of a video: the box under the player, and the list beside it. */
+import type { Media } from '@lms/contract/media'
+import { useRef, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import { NoteBox } from './note-box.tsx'
+import { useNotes, notesFile, notesFileName } from './use-notes.ts'
+import { seek } from '../use-resume.ts'
+import { saidAt, useTranscript } from '../cues.ts'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { downloadBlob } from '#lib/api.ts'
+import { toLoadError } from '#lib/load-error.ts'
+import { LoadFailed } from '#ui/load-failed.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { NoteRow, type NoteRowProps } from './note-row.tsx'
+import classes from './notes.module.css'
+
+type Props = Pick<NoteRowProps, 'notes' | 'onSeek'> & {
+  title: string
+  /** The words that were said at a place, where there are captions. */
+  saidAt: (seconds: number) => string | undefined
+}
+
+/** All of one's notes to a video, in the order of their places, and a file of them. */
+function NoteList({ notes, title, saidAt, ...row }: Props) {
+  const { query } = notes
+  if (query.isError) return <LoadFailed title="Your notes did not load" {...toLoadError(query)} />
+  if (query.isPending) return <SkeletonText lines={3} />
+  if (query.data.length === 0)
+    return <p className={classes.none}>No notes yet. Each belongs to a place in the video, and only you can read it.</p>
+  const save = (): void => {
+    const text = notesFile(title, `${location.origin}${location.pathname}`, query.data)
+    downloadBlob(new Blob([text], { type: 'text/markdown' }), notesFileName(title))
+  }
+  return (
+    <div>
+      <ul className={classes.list} aria-label="My notes">
+        {query.data.map((note) => (
+          <NoteRow key={note.id} note={note} notes={notes} said={saidAt(note.at)} {...row} />
+        ))}
+      </ul>
+      <Button
+        className={classes.save ?? ''}
+        variant="subtle"
+        size="sm"
+        leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+        onClick={save}
+      >
+        Download as Markdown
+      </Button>
+    </div>
+  )
+}
+
+/** How many of the newest are shown under the box: a new note is seen without changing the tab. */
+const newestCount = 2
+
+function NewestNotes({ notes, saidAt, ...row }: Omit<Props, 'title'>) {
+  const latest = (notes.query.data ?? []).toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)).slice(0, newestCount)
+  if (latest.length === 0) return null
+  return (
+    <ul className={`${classes.list} ${classes.newest}`} aria-label="Newest notes">
+      {latest.map((note) => (
+        <NoteRow key={note.id} note={note} notes={notes} said={saidAt(note.at)} {...row} />
+      ))}
+    </ul>
+  )
+}
+
+export type NotesDesk = ReturnType<typeof useNotesDesk>
+
+/** What both places of the notes share. `open` brings the box to where it can be seen. */
+export function useNotesDesk(media: Media, video: RefObject<HTMLVideoElement | null>, open: () => void) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const notes = useNotes({ courseId: media.courseId, mediaId: media.id })
+  const cues = useTranscript(media.captions.find((caption) => caption.default) ?? media.captions[0]).data ?? []
+  const shown = {
+    notes,
+    saidAt: (seconds: number): string | undefined => saidAt(cues, seconds),
+    onSeek: (seconds: number): void => {
+      seek(video.current, seconds)
+      video.current?.scrollIntoView({ block: 'nearest' })
+    },
+  }
+  const write = (): void => {
+    flushSync(open)
+    field.current?.focus()
+  }
+  return { media, video, field, shown, write }
+}
+
+export const NotesBox = ({ desk: { media, video, field, shown } }: { desk: NotesDesk }) => (
+  <NoteBox mediaId={media.id} video={video} notes={shown.notes} field={field} />
+)
+
+/** Under the player, where there is room beside it for the whole list. */
+export const NotesUnderPlayer = ({ desk }: { desk: NotesDesk }) => (
+  <div>
+    <NotesBox desk={desk} />
+    <NewestNotes {...desk.shown} />
+  </div>
+)
+
+export const AllNotes = ({ desk: { media, shown } }: { desk: NotesDesk }) => <NoteList title={media.title} {...shown} />

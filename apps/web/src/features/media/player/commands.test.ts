@@ -1,0 +1,78 @@
+/** Keys mean what people know them to mean, and nothing while another has them; positions are said as a person would; speed and captions are remembered for each person apart. */
+import { expect, test, afterEach } from 'vitest'
+import { getCommand, isTakenBy, keyTable, savePlaybackPreferences, readPreferences, spokenPlace } from './commands.ts'
+import { signInAs } from '#test/fake-api.ts'
+import { useSession } from '#lib/session.ts'
+
+const none = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
+const press = (key: string, more: Partial<typeof none> = {}) => getCommand({ ...none, key, ...more })
+
+test.each([
+  [' ', { do: 'play' }],
+  ['k', { do: 'play' }],
+  ['K', { do: 'play' }],
+  ['j', { do: 'skip', by: -10 }],
+  ['l', { do: 'skip', by: 10 }],
+  ['ArrowLeft', { do: 'skip', by: -5 }],
+  ['ArrowRight', { do: 'skip', by: 5 }],
+  ['ArrowUp', { do: 'volume', by: 0.05 }],
+  ['m', { do: 'mute' }],
+  ['f', { do: 'fullscreen' }],
+  ['p', { do: 'picture' }],
+  ['c', { do: 'captions' }],
+  ['<', { do: 'rate', by: -1 }],
+  ['>', { do: 'rate', by: 1 }],
+  ['0', { do: 'jump', to: 0 }],
+  ['7', { do: 'jump', to: 0.7 }],
+  ['Home', { do: 'jump', to: 0 }],
+  ['End', { do: 'jump', to: 1 }],
+  ['?', { do: 'help' }],
+] as const)('%j', (key, command) => expect(press(key)).toEqual(command))
+
+test('Shift+N writes a note, n alone does nothing', () => {
+  expect(press('N', { shiftKey: true })).toEqual({ do: 'note' })
+  expect(press('n')).toBeUndefined()
+})
+
+test.each(['Tab', 'Escape', 'Enter', 'x', 'F5', 'toString'])('%s is left alone', (key) => expect(press(key)).toBeUndefined())
+
+test('keys of the browser are left to it', () => {
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey'] as const) expect(press('f', { [modifier]: true })).toBeUndefined()
+})
+
+test('fields and buttons keep their own keys', () => {
+  const made = (tag: string, type?: string): HTMLElement => Object.assign(document.createElement(tag), type ? { type } : {})
+  expect(isTakenBy(made('textarea'), 'k')).toBe(true)
+  expect(isTakenBy(made('select'), 'ArrowUp')).toBe(true)
+  expect(isTakenBy(made('button'), ' ')).toBe(true)
+  expect(isTakenBy(made('button'), 'k')).toBe(false)
+  expect(isTakenBy(made('input', 'range'), 'ArrowLeft')).toBe(false)
+  expect(isTakenBy(made('video'), ' ')).toBe(false)
+})
+
+test('the list names each action once', () => expect(new Set(keyTable.map(([action]) => action)).size).toBe(keyTable.length))
+
+afterEach(() => localStorage.clear())
+
+test('one choice leaves the other alone, and is nobody else’s', () => {
+  signInAs('USER')
+  expect(readPreferences()).toEqual({ playbackRate: 1, captions: null })
+  savePlaybackPreferences({ playbackRate: 1.5 })
+  savePlaybackPreferences({ captions: 'de' })
+  expect(readPreferences()).toEqual({ playbackRate: 1.5, captions: 'de' })
+  savePlaybackPreferences({ captions: 'off' })
+  expect(readPreferences().captions).toBe('off')
+  useSession.getState().signOut()
+  expect(readPreferences()).toEqual({ playbackRate: 1, captions: null })
+})
+
+test.each([
+  [252, 1865, '4 minutes 12 of 31 minutes'],
+  [60, 1865, '1 minute of 31 minutes'],
+  [61, 90, '1 minute 1 of 1 minute'],
+  [0, 1865, '0 seconds of 31 minutes'],
+  [1, 15, '1 second of 15 seconds'],
+  [3729, 7260, '1 hour 2 minutes 9 of 121 minutes'],
+  [3600, 7200, '1 hour 0 minutes of 120 minutes'],
+  [12, 0, '12 seconds'],
+])('%d of %d', (time, duration, words) => expect(spokenPlace(time, duration)).toBe(words))

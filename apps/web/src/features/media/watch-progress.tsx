@@ -1,0 +1,211 @@
+/** How much of a video was watched: reported while it plays, shown in one chip, and marked by the viewer where it cannot be measured. */
+import type { VideoAttendance } from '@lms/contract/attendance'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { api, getErrorMessage } from '#lib/api.ts'
+import { useSession } from '#lib/session.ts'
+import { useSessionGuard } from '#lib/use-session-guard.ts'
+import { atNewestPlace, saveUnsentProgress, readUnsentProgress, type WatchPlace } from './offline-watch-progress.ts'
+import { createWatchTracker, type WatchTracker, type Watch } from './watch-tracker.ts'
+import { watchedThreshold } from '@lms/contract/attendance-rules'
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { percent } from '#lib/format-date.ts'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { notify } from '#ui/toasts.tsx'
+import classes from './media.module.css'
+
+const everyMs = 15_000
+
+/** For when the server does not answer: what is watched until then is added to what it knows. */
+const unknownAttendance: VideoAttendance = {
+  watched: false,
+  watchedAt: null,
+  coverage: 0,
+  position: 0,
+  savedAt: null,
+  durationSeconds: null,
+  ranges: [],
+  source: null,
+}
+
+type Watching = { recorder: WatchTracker; watch: Watch }
+
+/** A recorder once it is known what the server knew when the page opened; a later answer of it does not restart it. */
+function useRecorder(place: WatchPlace, saved: VideoAttendance | 'unknown' | undefined): Watching | undefined {
+  const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
+  const opener = useSessionGuard()
+  const [watch, setWatch] = useState<Watch | null>(null)
+  const [recorder, setRecorder] = useState<WatchTracker | null>(null)
+  if (saved && !recorder) {
+    const known = saved === 'unknown' ? unknownAttendance : saved
+    setRecorder(
+      createWatchTracker({
+        saved: known,
+        unsent: atNewestPlace(readUnsentProgress(userId, place.mediaId), known),
+        // The browser finishes the call after the page is closed.
+        send: (report) => opener.send(() => api.attendance.markVideoAttendance({ body: { ...place, ...report } }, { keepalive: true })),
+        onChange: setWatch,
+        keep: (unsent) => saveUnsentProgress(userId, place, unsent),
+      }),
+    )
+  }
+  return recorder ? { recorder, watch: watch ?? recorder.current() } : undefined
+}
+
+/** Sends what was watched every 15 seconds, and when the page is hidden or left. */
+export function useWatchProgress(place: WatchPlace, saved: VideoAttendance | 'unknown' | undefined): Watching | undefined {
+  const client = useQueryClient()
+  const watching = useRecorder(place, saved)
+  const recorder = watching?.recorder
+  /** Null until it is known; then whether it was watched before this visit. */
+  const wasWatched = useRef<boolean | null>(null)
+
+  useEffect(() => {
+    if (!recorder) return undefined
+    const flush = (): void => void recorder.flush()
+    const onHide = (): void => void (document.visibilityState === 'hidden' && recorder.flush())
+    const timer = setInterval(flush, everyMs)
+    document.addEventListener('visibilitychange', onHide)
+    window.addEventListener('pagehide', flush)
+    window.addEventListener('online', flush)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', onHide)
+      window.removeEventListener('pagehide', flush)
+      window.removeEventListener('online', flush)
+      flush()
+      // Coming back, the place is read again.
+      void client.invalidateQueries({ queryKey: ['attendance', 'checkVideoAttendance'], refetchType: 'none' })
+    }
+  }, [recorder, client])
+
+  const isWatched = watching?.watch.watched
+  useEffect(() => {
+    if (isWatched === undefined) return
+    if (wasWatched.current !== null && isWatched !== wasWatched.current) void client.invalidateQueries({ queryKey: ['courses'] })
+    wasWatched.current = isWatched
+  }, [isWatched, client])
+
+  return watching
+}
+
+/** Reports to the tracker what the player does. */
+export function useWatchStats(video: RefObject<HTMLVideoElement | null>, recorder: WatchTracker | undefined): void {
+  useEffect(() => {
+    const player = video.current
+    if (!player || !recorder) return undefined
+    const now = (): number => performance.now()
+    const reports: Record<string, () => void> = {
+      loadedmetadata: () => recorder.setDuration(player.duration),
+      play: () => recorder.begin(player.currentTime, now()),
+      playing: () => recorder.begin(player.currentTime, now()),
+      seeked: () => (player.paused ? recorder.stop(player.currentTime) : recorder.begin(player.currentTime, now())),
+      // While seeking the position is already the new one, so the last reading counts.
+      seeking: () => recorder.stop(),
+      timeupdate: () => void (!player.paused && !player.seeking && recorder.read(player.currentTime, now(), player.playbackRate)),
+      pause: () => {
+        if (!player.seeking) recorder.read(player.currentTime, now(), player.playbackRate)
+        recorder.stop()
+        void recorder.flush()
+      },
+      ended: () => void recorder.flush(),
+    }
+    // The recorder may come after the video has started.
+    if (Number.isFinite(player.duration)) recorder.setDuration(player.duration)
+    if (!player.paused) recorder.begin(player.currentTime, now())
+    for (const [event, report] of Object.entries(reports)) player.addEventListener(event, report)
+    return () => {
+      for (const [event, report] of Object.entries(reports)) player.removeEventListener(event, report)
+    }
+  }, [video, recorder])
+}
+
+function WatchedChip({ watch: { watched, coverage } }: { watch: Pick<Watch, 'watched' | 'coverage'> }) {
+  const share = percent(coverage * 100)
+  if (watched) return <StatusBadge state="done">{coverage > 0 ? `Watched ${share}` : 'Watched'}</StatusBadge>
+  return coverage > 0 ? (
+    <StatusBadge state="in-progress" share={coverage}>
+      {share} watched
+    </StatusBadge>
+  ) : (
+    <StatusBadge state="not-started">Not watched</StatusBadge>
+  )
+}
+
+const ruleText = `Counts once ${percent(watchedThreshold * 100)} is played`
+
+const describeRefusal = (coverage: number): string =>
+  `This course counts what was played: ${percent(coverage * 100)} so far, ${percent(watchedThreshold * 100)} is needed.`
+
+function MarkWatched({ recorder }: { recorder: WatchTracker }) {
+  const [isPending, setPending] = useState(false)
+  const mark = async (): Promise<void> => {
+    setPending(true)
+    try {
+      const answer = await recorder.claim()
+      if (answer.watched) notify.success('Marked as watched')
+      else if (recorder.current().state !== 'replaced') notify.info(describeRefusal(answer.coverage))
+    } catch (error) {
+      notify.error(`Not marked. ${getErrorMessage(error)}`)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={isPending}
+      leftSection={<IconCheck size={16} stroke={1.75} aria-hidden />}
+      onClick={() => void mark()}
+    >
+      Mark as watched
+    </Button>
+  )
+}
+
+function Undo({ recorder }: { recorder: WatchTracker }) {
+  const [isPending, setPending] = useState(false)
+  const undo = async (): Promise<void> => {
+    setPending(true)
+    await recorder.undo().catch((error: unknown) => notify.error(`Still marked. ${getErrorMessage(error)}`))
+    setPending(false)
+  }
+  return (
+    <Button variant="subtle" size="sm" loading={isPending} aria-label="Undo: mark as not watched" onClick={() => void undo()}>
+      Undo
+    </Button>
+  )
+}
+
+/** The player goes on with what it has; nothing of that counts any more. */
+const Replaced = () => (
+  <div className={classes.watched}>
+    <span role="status">Another recording has taken the place of this one.</span>
+    <Button variant="default" size="sm" onClick={() => location.reload()}>
+      Show the new one
+    </Button>
+  </div>
+)
+
+/** The place of the state before it is known. */
+export const WatchedPlace = ({ isMeasured }: { isMeasured: boolean }) => (
+  <div className={`${classes.watched} ${classes.place}`} aria-hidden>
+    <StatusBadge state="not-started">Not watched</StatusBadge>
+    {isMeasured && <span className={classes.rule}>{ruleText}</span>}
+  </div>
+)
+
+/** `isMeasured`: the course counts what was played alone, so that nobody's own word helps. */
+export function WatchedState({ recorder, watch, isMeasured }: { recorder: WatchTracker; watch: Watch; isMeasured: boolean }) {
+  if (watch.state === 'replaced') return <Replaced />
+  return (
+    <div className={classes.watched}>
+      {watch.state === 'failed' && <span role="status">Not saved yet. What you watch is kept on this device.</span>}
+      <WatchedChip watch={watch} />
+      {watch.watched && watch.isOwnWord && <Undo recorder={recorder} />}
+      {!watch.watched && (isMeasured ? <span className={classes.rule}>{ruleText}</span> : <MarkWatched recorder={recorder} />)}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+/** An import that is under way: what the server says of it, and the stages that its file goes through. */
+import { percent } from '#lib/format-date.ts'
+import { StatusText } from '#ui/status-badge.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { formatCount } from '../labels.ts'
+import type { Progress } from './upload-import.ts'
+import classes from './import.module.css'
+import type { StoredImport } from '@lms/contract/users'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { api } from '#lib/api.ts'
+import { toLoadError } from '#lib/load-error.ts'
+import { importProgressQuery, importQuery } from '../api.ts'
+
+type Stage = Progress['stage']
+const stageLabels: Record<Stage, string> = {
+  SENDING: 'Sending the file',
+  READING: 'Reading the file',
+  CHECKING: 'Looking up who is here already',
+  ADDING: 'Adding new people',
+  ENROLLING: 'Enrolling in the course',
+}
+
+const formatProgress = ({ stage, done, total }: Progress): string => {
+  if (done === null || !total) return ''
+  return stage === 'SENDING' ? percent((done / total) * 100) : `${formatCount(done)} of ${formatCount(total)}`
+}
+
+type Props = { label: string; progress: Progress | null; isCheck: boolean; hasCourse: boolean }
+
+export function ProgressList({ label, progress, isCheck, hasCourse }: Props) {
+  const now = progress ?? { stage: 'SENDING', done: 0, total: 1 }
+  const stages: Stage[] = [
+    'SENDING',
+    'READING',
+    'CHECKING',
+    ...(isCheck ? [] : (['ADDING'] as const)),
+    ...(hasCourse && !isCheck ? (['ENROLLING'] as const) : []),
+  ]
+  const at = stages.indexOf(now.stage)
+  return (
+    <section aria-label={label} className={classes.box}>
+      <p className={classes.title}>{label}</p>
+      <ol className={classes.stages}>
+        {stages.map((stage, index) => (
+          <li key={stage} className={index > at ? classes.ahead : undefined}>
+            <StatusText state={index < at ? 'done' : index === at ? 'in-progress' : 'not-started'}>{stageLabels[stage]}</StatusText>
+            {index === at && now.done !== null && now.total ? (
+              <ProgressBar label={stageLabels[stage]} value={(now.done / now.total) * 100} isMoving words={formatProgress(now)} />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      <span className={classes.spoken} role="status">
+        {stageLabels[now.stage]}
+      </span>
+    </section>
+  )
+}
+
+/** Milliseconds between two questions, and how many find nothing before nothing is there: a file may just have arrived. */
+const pollMs = 500
+const maxEmptyReplies = 5
+
+export type StoredImportResult = Awaited<ReturnType<typeof api.users.getImport>>
+
+export type ImportResultState =
+  | { state: 'none' | 'looking' | 'missing' }
+  | { state: 'running'; progress: Progress }
+  | { state: 'done'; result: StoredImportResult }
+  | { state: 'failed'; problem: ReturnType<typeof toLoadError> }
+
+/** Asks nothing without an id. */
+export function useImportResult(importId: StoredImport['id'] | null): ImportResultState {
+  const client = useQueryClient()
+  const hasImport = importId !== null
+  const asking = importProgressQuery({ query: { importId: importId ?? '' } })
+  const progress = useQuery({
+    ...asking,
+    enabled: hasImport,
+    // The import goes on, so that an answer is old at once.
+    gcTime: 0,
+    structuralSharing: false,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.isStored || (data?.stage === null && dataUpdateCount >= maxEmptyReplies) ? false : pollMs,
+  })
+  const isStored = progress.data?.isStored === true
+  const result = useQuery({ ...importQuery({ params: { id: importId ?? '' } }), enabled: hasImport && isStored })
+  if (!hasImport) return { state: 'none' }
+  if (result.data) return { state: 'done', result: result.data }
+  const failed = [progress, result].find(({ isError }) => isError)
+  if (failed) return { state: 'failed', problem: toLoadError(failed) }
+  const { stage = null, done = null, total = null } = progress.data ?? {}
+  if (isStored || !progress.data) return { state: 'looking' }
+  if (stage) return { state: 'running', progress: { stage, done, total } }
+  return { state: (client.getQueryState(asking.queryKey)?.dataUpdateCount ?? 0) >= maxEmptyReplies ? 'missing' : 'looking' }
+}

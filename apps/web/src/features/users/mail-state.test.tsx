@@ -1,0 +1,28 @@
+/** The note for admins about mail that does not leave. */
+import type { MailState } from '@lms/contract/mail'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { MailNote } from './mail-state.tsx'
+
+function show(state: MailState) {
+  signInAs('ADMIN')
+  fakeApi({ mail: { getMailState: () => Promise.resolve(state) } })
+  renderAt(<MailNote />)
+}
+const trouble = { answer: '550 5.7.1 Relaying denied', waiting: 3, since: '2026-11-20T10:00:00Z' }
+
+test('without a mail server a note says so', async () => {
+  show({ delivery: 'NONE', trouble: null })
+  expect(await screen.findByText('Email is not set up')).toBeTruthy()
+})
+
+test.each([
+  ['SETTINGS', 'The mail server refuses our emails', /^3 emails are waiting.*Check SMTP_URL.*“550 5\.7\.1 Relaying denied”$/],
+  ['SERVER', 'The mail server does not answer', /^3 emails are waiting.*accepts one\. Its last answer/],
+] as const)('%s', async (kind, title, text) => {
+  show({ delivery: 'SMTP', trouble: { kind, ...trouble } })
+  expect(await screen.findByText(title)).toBeTruthy()
+  expect(screen.getByText(text)).toBeTruthy()
+})

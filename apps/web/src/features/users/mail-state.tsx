@@ -1,0 +1,78 @@
+/** Whether emails leave the server: the note for admins that they do not, and invitation links to copy instead. */
+import type { MailState } from '@lms/contract/mail'
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '#lib/can.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { Alert } from '#ui/alert.tsx'
+import { mailStateQuery } from './api.ts'
+import type { User } from '@lms/contract/users'
+import { Button } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { getErrorMessage } from '#lib/api.ts'
+import { apiMutation } from '#lib/api-hooks.ts'
+import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
+import { notify } from '#ui/toasts.tsx'
+
+/** Undefined until it is known. */
+function useMailState(): MailState | undefined {
+  const may = useCan()
+  return useQuery({ ...mailStateQuery(), enabled: may('user.create'), staleTime: 60_000 }).data
+}
+
+/** Whether invitations go out by email; before it is known, as if they did. */
+export const useSendsEmail = (): boolean => useMailState()?.delivery !== 'NONE'
+
+const formatEmails = (count: number): string => (count === 1 ? '1 email is' : `${count.toLocaleString('en-GB')} emails are`)
+
+export function MailNote() {
+  const state = useMailState()
+  if (state?.delivery === 'NONE')
+    return (
+      <Alert tone="warn" title="Email is not set up">
+        Invitations and password codes are not sent. You can copy an invitation link for each new person. To send email, set SMTP_URL and
+        MAIL_FROM on the server.
+      </Alert>
+    )
+  if (!state?.trouble) return null
+  const { kind, waiting, since, answer } = state.trouble
+  const isOurs = kind === 'SETTINGS'
+  return (
+    <Alert tone={isOurs ? 'bad' : 'warn'} title={isOurs ? 'The mail server refuses our emails' : 'The mail server does not answer'}>
+      {formatEmails(waiting)} waiting, the first since {dayAndTime(since)}. {isOurs && 'Check SMTP_URL and MAIL_FROM on the server. '}
+      Waiting emails are sent as soon as the mail server accepts one. Its last answer: “{answer}”
+    </Alert>
+  )
+}
+
+const useReplaceLink = apiMutation('users', 'replaceInvitationLink', { errors: 'inline' })
+
+type Invited = Pick<User, 'name' | 'email'>
+
+export function useCopyInvitation() {
+  const { mutate, isPending } = useReplaceLink()
+  const copyLink = ({ name, email }: Invited): void =>
+    mutate(
+      { body: { email } },
+      {
+        onSuccess: ({ url }) => void copyToClipboard(url, `Invitation link for ${name} copied. Earlier links no longer work.`),
+        onError: (error) => void notify.error(getErrorMessage(error)),
+      },
+    )
+  return { copyLink, isPending }
+}
+
+export function CopyInvitation({ person }: { person: Invited }) {
+  const { copyLink, isPending } = useCopyInvitation()
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={isPending}
+      leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
+      aria-label={`Copy new link (ends earlier ones) for ${person.name}`}
+      onClick={() => copyLink(person)}
+    >
+      Copy new link (ends earlier ones)
+    </Button>
+  )
+}

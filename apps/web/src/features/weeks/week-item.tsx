@@ -1,0 +1,151 @@
+/** One item of a week as a row: its glyph, its one meta line, its one fact. The same words on every screen. */
+import type { AssignmentRow, AssignmentSummary } from '@lms/contract/assignments'
+import type { ProgressItem } from '@lms/contract/courses'
+import type { MediaSummary } from '@lms/contract/media'
+import type { Week } from '@lms/contract/weeks'
+import { type LivePhase, livePhase } from '#lib/live-session.ts'
+import { clock, day, duration, percent } from '#lib/format-date.ts'
+import { type StatusName, StatusIcon } from '#ui/status-icon.tsx'
+import { IconClipboardText, IconMovie, IconVideo, type TablerIcon } from '@tabler/icons-react'
+import { Row } from '#ui/row.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+
+export type ItemKind = 'RECORDED' | 'LIVE' | 'ASSIGNMENT'
+type ItemTone = 'quiet' | 'strong' | 'now' | 'bad' | 'warn'
+
+export type WeekItem = {
+  id: string
+  kind: ItemKind
+  title: string
+  media?: MediaSummary
+  assignment?: AssignmentSummary
+  progress?: ProgressItem | undefined
+  counts?: AssignmentRow['counts']
+}
+
+type ItemView = { glyph?: StatusName; share?: number; meta: string; fact: string; tone: ItemTone }
+
+type Extras = { progress?: readonly ProgressItem[] | undefined; rows?: readonly AssignmentRow[] | undefined }
+
+/** In the order of the week: what is watched and attended, then what is submitted. */
+export function listWeekItems(week: Week, { progress, rows }: Extras = {}): WeekItem[] {
+  const own = new Map(progress?.map((item) => [item.id, item]))
+  const counts = new Map(rows?.map((row) => [row.id, row.counts]))
+  return [
+    ...week.media.map((media): WeekItem => ({ id: media.id, kind: media.type, title: media.title, media, progress: own.get(media.id) })),
+    ...week.assignments.map((assignment): WeekItem => ({
+      id: assignment.id,
+      kind: 'ASSIGNMENT',
+      title: assignment.title,
+      assignment,
+      progress: own.get(assignment.id),
+      counts: counts.get(assignment.id) ?? null,
+    })),
+  ]
+}
+
+/** “today 14:00”, “Thu 12 Nov, 14:00”. */
+const formatTime = (at: string, now: number): string => (day(at) === day(now) ? `today ${clock(at)}` : `${day(at)}, ${clock(at)}`)
+
+const round = (marks: number): string => String(Math.round(marks * 100) / 100)
+
+function videoView({ media, progress }: WeekItem): ItemView {
+  const seconds = media?.durationSeconds
+  const meta = seconds ? `Video, ${duration(seconds)}` : 'Video'
+  const coverage = progress?.coverage ?? null
+  if (progress?.state === 'IN_PROGRESS') {
+    const left = seconds && coverage !== null ? `${duration(Math.max(60, seconds * (1 - coverage)))} left` : 'In progress'
+    return { glyph: 'in-progress', share: coverage ?? 0.5, meta, fact: left, tone: 'now' }
+  }
+  if (progress?.done) return { glyph: 'done', meta, fact: coverage ? `Watched ${percent(coverage * 100)}` : 'Watched', tone: 'quiet' }
+  return progress ? { glyph: 'not-started', meta, fact: 'Not started', tone: 'quiet' } : { meta, fact: '', tone: 'quiet' }
+}
+
+const attendanceViews: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'fact' | 'tone'>>> = {
+  PRESENT: { glyph: 'done', fact: 'Present', tone: 'quiet' },
+  LATE: { glyph: 'late', fact: 'Late', tone: 'warn' },
+  EXCUSED: { glyph: 'done', fact: 'Excused', tone: 'quiet' },
+  WATCHED: { glyph: 'done', fact: 'Recording watched', tone: 'quiet' },
+  ABSENT: { glyph: 'missing', fact: 'Absent', tone: 'bad' },
+}
+
+const phaseViews: Record<LivePhase, Pick<ItemView, 'glyph' | 'fact' | 'tone'>> = {
+  scheduled: { glyph: 'not-started', fact: 'Scheduled', tone: 'quiet' },
+  soon: { glyph: 'live', fact: 'Opens soon', tone: 'now' },
+  live: { glyph: 'live', fact: 'Live now', tone: 'now' },
+  ended: { glyph: 'not-started', fact: 'Ended', tone: 'quiet' },
+  ready: { glyph: 'not-started', fact: 'Recording ready', tone: 'quiet' },
+}
+
+function liveView({ media, progress }: WeekItem, now: number): ItemView {
+  const phase = media ? livePhase(media, now) : 'scheduled'
+  const meta = media?.startsAt ? `Live, ${formatTime(media.startsAt, now)}` : 'Live session'
+  const known = phase === 'live' || phase === 'soon' ? undefined : progress && attendanceViews[progress.state]
+  const { glyph, ...rest } = known ?? phaseViews[phase]
+  return { ...(progress && glyph && { glyph }), ...rest, meta }
+}
+
+const ownWork: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'fact' | 'tone'>>> = {
+  DRAFT: { glyph: 'draft', fact: 'Draft saved', tone: 'quiet' },
+  SUBMITTED: { glyph: 'submitted', fact: 'Submitted', tone: 'quiet' },
+  GRADED: { glyph: 'graded', fact: 'Graded', tone: 'strong' },
+  RETURNED: { glyph: 'returned', fact: 'Returned', tone: 'quiet' },
+  MISSING: { glyph: 'missing', fact: 'Missing', tone: 'bad' },
+  EXCUSED: { glyph: 'excused', fact: 'Excused', tone: 'quiet' },
+}
+
+function assignmentMeta({ assignment, progress }: WeekItem, now: number): string {
+  const marks = assignment?.maxMarks ? `${round(assignment.maxMarks)} marks` : ''
+  if (!assignment?.dueAt || progress?.state === 'GRADED') return marks || 'Assignment'
+  const isPast = Date.parse(assignment.dueAt) < now
+  const due = isPast
+    ? `${progress?.done ? 'due' : 'was due'} ${day(assignment.dueAt)}`
+    : `due ${day(assignment.dueAt) === day(now) ? `today ${clock(assignment.dueAt)}` : day(assignment.dueAt)}`
+  return [due.charAt(0).toUpperCase() + due.slice(1), marks].filter(Boolean).join(', ')
+}
+
+function classFact({ assignment, counts }: WeekItem): Pick<ItemView, 'fact' | 'tone'> {
+  if (assignment?.status === 'DRAFT') return { fact: 'Not published', tone: 'quiet' }
+  // Returned work waits for its student, not for its grader.
+  const waiting = counts?.toGrade ?? 0
+  if (waiting > 0) return { fact: `${waiting} to grade`, tone: 'now' }
+  return { fact: counts ? `${counts.submitted} of ${counts.students} submitted` : '', tone: 'quiet' }
+}
+
+function assignmentView(item: WeekItem, now: number): ItemView {
+  const { progress } = item
+  const meta = assignmentMeta(item, now)
+  if (!progress) return { meta, ...classFact(item) }
+  const known = ownWork[progress.state] ?? { glyph: 'not-started' as const, fact: 'Not started', tone: 'quiet' as const }
+  if (progress.state === 'GRADED' && progress.marks !== null)
+    return { ...known, meta, fact: `${round(progress.marks)} / ${round(progress.maxMarks ?? 0)}` }
+  return progress.late && progress.state === 'SUBMITTED' ? { ...known, meta, fact: 'Submitted late', tone: 'warn' } : { ...known, meta }
+}
+
+export function toItemView(item: WeekItem, now: number): ItemView {
+  if (item.kind === 'RECORDED') return videoView(item)
+  return item.kind === 'LIVE' ? liveView(item, now) : assignmentView(item, now)
+}
+
+const icons: Record<ItemKind, TablerIcon> = { RECORDED: IconMovie, LIVE: IconVideo, ASSIGNMENT: IconClipboardText }
+
+type Props = { item: WeekItem; to: string; now: number; isCurrent?: boolean }
+
+export function WeekItemRow({ item, to, now, isCurrent = false }: Props) {
+  // The meta line says what kind of thing it is: on phones only the state comes before the name.
+  const isPhone = useIsPhone()
+  const { glyph, share, meta, fact, tone } = toItemView(item, now)
+  const Icon = icons[item.kind]
+  const state = glyph && <StatusIcon name={glyph} {...(share !== undefined && { share })} />
+  const kind = <Icon size={18} stroke={1.75} aria-hidden />
+  return (
+    <Row
+      to={to}
+      name={item.title}
+      meta={meta}
+      {...(state ? { glyph: state, ...(!isPhone && { icon: kind }) } : { icon: kind })}
+      {...(fact && { fact, factTone: tone })}
+      isCurrent={isCurrent}
+    />
+  )
+}
