@@ -44,7 +44,7 @@ test('a student joins in a new tab, and staff see that and when', async ({ brows
   await expect(page.getByText('Live now')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   const opening = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Join now' }).click()
+  await page.getByRole('button', { name: 'Join', exact: true }).click()
   const tab = await opening
   await expect(tab.getByRole('heading', { name: 'The room' })).toBeVisible()
   expect([tab.url(), await tab.evaluate(() => window.opener)]).toEqual([room, null])

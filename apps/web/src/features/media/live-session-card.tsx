@@ -50,7 +50,7 @@ function WayIn({ phase, hasWay, hasJoined, join }: WayProps) {
     if (address === null) throw new NoUrlError('There is no link yet. Your trainers will add it.')
     return address
   }
-  if (hasWay) return <JoinButton label={phase === 'soon' ? 'Join' : 'Join now'} isPlain={isPlain} ask={enter} />
+  if (hasWay) return <JoinButton isPlain={isPlain} ask={enter} />
   if (hasJoined) return null
   return (
     <>

@@ -63,7 +63,7 @@ export function LiveSessionTeaser({ session: { media, week }, now }: Props) {
             mt={12}
             leftSection={<IconVideo size={18} stroke={1.75} aria-hidden />}
           >
-            Join session
+            Join
           </Button>
         )}
       </Card>
@@ -73,10 +73,10 @@ export function LiveSessionTeaser({ session: { media, week }, now }: Props) {
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-type EnterProps = { label: string; isPlain?: boolean; ask: () => Promise<string> }
+type EnterProps = { label?: string; isPlain?: boolean; ask: () => Promise<string> }
 
 /** Where the browser blocks the new tab, the address shows as a link. */
-export function JoinButton({ label, isPlain = false, ask }: EnterProps) {
+export function JoinButton({ label = 'Join', isPlain = false, ask }: EnterProps) {
   const { open, isPending, blocked } = useNewTab(ask, (sentence) => void notify.error(sentence))
   const look = { ...(isPlain && { variant: 'default' }), leftSection: <IconVideo {...icon} /> }
   if (blocked)

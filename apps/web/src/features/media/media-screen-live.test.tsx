@@ -32,7 +32,7 @@ function fakeTab() {
 test('joining is reported to the server, and opens the link in its answer', async () => {
   const { tab, open } = fakeTab()
   const called = show('STUDENT', live, { markLiveAttendance: async () => joined })
-  await userEvent.click(await screen.findByRole('button', { name: 'Join now' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Join' }))
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://zoom.example/j/2'))
   expect(tab.opener).toBeNull()
   expect(called.find(({ name }) => name === 'attendance.markLiveAttendance')?.request.body).toEqual({ courseId, weekId, mediaId })
@@ -43,7 +43,7 @@ test('a refusal is shown as a message, and leaves no empty tab', async () => {
   const { tab, open } = fakeTab()
   const refusal = 'The time to join is over. Ask your trainer to mark you present.'
   show('STUDENT', live, { markLiveAttendance: () => Promise.reject(new FakeProblem(409, 'session-not-open', refusal)) })
-  await userEvent.click(await screen.findByRole('button', { name: 'Join now' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Join' }))
   expect(await screen.findAllByText(refusal)).toHaveLength(1)
   expect(tab.close).toHaveBeenCalled()
   open.mockRestore()
@@ -52,7 +52,7 @@ test('a refusal is shown as a message, and leaves no empty tab', async () => {
 test('if the browser blocks the new tab, the link is shown', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   show('STUDENT', live, { markLiveAttendance: async () => joined })
-  await userEvent.click(await screen.findByRole('button', { name: 'Join now' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Join' }))
   const link = await screen.findByRole('link', { name: 'Open the session' })
   expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual(['https://zoom.example/j/2', 'noopener noreferrer'])
   open.mockRestore()
@@ -64,14 +64,14 @@ test('the host starts the session with a link requested on clicking, and is not 
   await userEvent.click(await screen.findByRole('button', { name: 'Start' }))
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://zoom.example/s/1'))
   expect(called.some(({ name }) => name.startsWith('attendance.'))).toBe(false)
-  expect(screen.queryByRole('button', { name: 'Join now' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   open.mockRestore()
 })
 
 const planned = (startsAt: string, more: Partial<typeof zoom> = {}): Media => ({ ...live, zoomOptions: { ...zoom, startsAt, ...more } })
 
 test.each([
-  ['far ahead', planned(minutes(200)), 'Scheduled', ['Add to calendar'], ['Join', 'Join now']],
+  ['far ahead', planned(minutes(200)), 'Scheduled', ['Add to calendar'], ['Join']],
   [
     'a quarter of an hour before',
     planned(minutes(14)),
@@ -79,9 +79,9 @@ test.each([
     ['Join', 'Copy passcode 482 913', 'Trouble joining?'],
     ['Add to calendar'],
   ],
-  ['running', planned(minutes(-3)), 'Live now', ['Join now', 'Copy passcode 482 913'], ['Add to calendar']],
-  ['over its time', planned(minutes(-65)), 'Ended', ['Join now'], ['Add to calendar']],
-  ['long over', planned(minutes(-200)), 'Ended', [], ['Join', 'Join now', 'Add to calendar']],
+  ['running', planned(minutes(-3)), 'Live now', ['Join', 'Copy passcode 482 913'], ['Add to calendar']],
+  ['over its time', planned(minutes(-65)), 'Ended', ['Join'], ['Add to calendar']],
+  ['long over', planned(minutes(-200)), 'Ended', [], ['Join', 'Add to calendar']],
   ['moved', planned(minutes(200), { previousStartsAt: minutes(60) }), 'Moved', ['Update calendar'], ['Join']],
 ] as const)('the card of a session that is %s', async (_, shown, chip, there, gone) => {
   show('STUDENT', shown)
@@ -138,7 +138,7 @@ const came: ProgressItem = {
 test('somebody who has joined sees when, and need not mark it again', async () => {
   show('STUDENT', live, {}, {}, {}, [came])
   expect(await screen.findByText(`You joined at ${clock(came.joinedAt!)}.`)).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Join now' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Join' })).toBeDefined()
   cleanup()
   show('STUDENT', noLink, {}, {}, {}, [came])
   expect(await screen.findByText(`You joined at ${clock(came.joinedAt!)}.`)).toBeDefined()
