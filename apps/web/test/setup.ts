@@ -5,7 +5,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { takeMismatches } from './fake-api.ts'
 import { useNavBadges } from '#lib/nav-badges.ts'
 import { useSession } from '#lib/session.ts'
-import { usePageParent } from '#ui/page-breadcrumb.ts'
+import { usePageParent } from '#ui/page.tsx'
 
 // Milliseconds; a thousand of them pass on a busy machine before a first screen is there.
 configure({ asyncUtilTimeout: Number(process.env['LMS_TEST_WAIT'] ?? 20_000) })

@@ -1,17 +1,14 @@
 /** Chips, tokens, week line, people and courses. */
 import { Badge } from '@mantine/core'
 import { useState } from 'react'
-import { AttendancePicker } from '#ui/attendance-picker.tsx'
-import { type AttendanceCell, type AttendanceMark, AttendanceStatus, attendanceLabels } from '#ui/attendance-status.tsx'
+import { type AttendanceCell, attendanceLabels, type AttendanceMark, AttendancePicker, AttendanceStatus } from '#ui/attendance-status.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
-import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
-import { CourseCover, CourseColor } from '#ui/course-cover.tsx'
+import { StatusBadge, type StatusName, StatusText } from '#ui/status.tsx'
+import { CourseColor, CourseCover } from '#ui/course-cover.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import type { StatusName } from '#ui/status-icon.tsx'
-import { WeekProgress } from '#ui/week-progress.tsx'
-import { WeekSquare } from '#ui/week-square.tsx'
+import { WeekProgress, WeekSquare } from '#ui/week-progress.tsx'
 import classes from './gallery.module.css'
 
 const states: StatusName[] = [

@@ -2,7 +2,7 @@
 import { IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './avatar.module.css'
-import { getCoverColor } from './cover-color.ts'
+import { getCoverColor } from './course-cover.tsx'
 
 type Props = {
   id: string

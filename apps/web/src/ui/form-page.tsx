@@ -1,10 +1,8 @@
-/** A form on a page of its own: its note of errors, its parts 28 px apart, and one button that says what it does. */
-import { Button } from '@mantine/core'
+/** A form on a page of its own: sections, read-only fields, the list of errors, the buttons, and the danger zone below. */
+import { Button, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { ErrorSummary, type FieldError } from './error-summary.tsx'
 import classes from './form-page.module.css'
-import { FormActions } from './form-section.tsx'
-import { DraftRestoredAlert } from './draft-restored-alert.tsx'
+import { Alert, DraftRestoredAlert } from './alert.tsx'
 import { useIsPhone } from './use-breakpoint.ts'
 import { StickyFooter } from './sticky-footer.tsx'
 
@@ -94,3 +92,91 @@ export function FormPage({
     </form>
   )
 }
+
+/** Forms in one column, with their parts 28 px apart and their buttons at the end. */
+export function FormSection({ title, help, children }: { title?: string; help?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.section} {...(title !== undefined && { role: 'group', 'aria-label': title })}>
+      {title !== undefined && <h2 className={classes.title}>{title}</h2>}
+      {help && <p className={classes.help}>{help}</p>}
+      {children}
+    </div>
+  )
+}
+
+export const FormActions = ({ children }: { children: ReactNode }) => <div className={classes.actions}>{children}</div>
+
+export type FieldError = {
+  /** The id of the field's input; absent for an error that belongs to no field. */
+  fieldId?: string | undefined
+  message: string
+}
+
+/** Render it only while there are errors, and give it a new `key` on each submit so that it takes the focus again. */
+export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+
+  const goTo = (fieldId: string): void => {
+    const field = document.getElementById(fieldId)
+    field?.scrollIntoView({ block: 'center' })
+    field?.focus()
+  }
+
+  return (
+    <Alert tone="bad" title="There is a problem" role="alert" ref={box}>
+      <Stack component="ul" gap={4} c="var(--c-bad)" fz={14} lh="20px">
+        {errors.map(({ fieldId, message }) => (
+          <li key={`${fieldId ?? ''}${message}`}>
+            {fieldId === undefined ? (
+              message
+            ) : (
+              <a
+                href={`#${fieldId}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  goTo(fieldId)
+                }}
+              >
+                {message}
+              </a>
+            )}
+          </li>
+        ))}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Actions such as deleting, at the end of an edit page and apart from its form. */
+export function DangerZone({ title = 'Danger zone', children }: { title?: string; children: ReactNode }) {
+  return (
+    <section className={classes.zone} aria-label={title}>
+      <h2 className={classes.dangerZoneTitle}>{title}</h2>
+      <ul className={classes.dangerZoneActions}>{children}</ul>
+    </section>
+  )
+}
+
+type DangerActionProps = { title: string; text: ReactNode; action: ReactNode }
+
+export const DangerAction = ({ title, text, action }: DangerActionProps) => (
+  <li className={classes.action}>
+    <div className={classes.words}>
+      <p className={classes.name}>{title}</p>
+      <p className={classes.text}>{text}</p>
+    </div>
+    {action}
+  </li>
+)
+
+type ReadOnlyFieldProps = { label: string; help?: ReactNode; children: ReactNode }
+
+/** A fact among fields: labelled as they are, but nothing to type into. */
+export const ReadOnlyField = ({ label, help, children }: ReadOnlyFieldProps) => (
+  <dl className={classes.field}>
+    <dt className={classes.label}>{label}</dt>
+    <dd>{children}</dd>
+    {help && <dd className={classes.readOnlyFieldHelp}>{help}</dd>}
+  </dl>
+)

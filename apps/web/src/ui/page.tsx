@@ -1,8 +1,9 @@
 /** The frame of every screen: breadcrumb, title, one meta line, actions; then the content in one of five widths. */
-import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import classes from './page.module.css'
-import { type Crumb, usePageParent } from './page-breadcrumb.ts'
+import { create } from 'zustand'
+import { createPortal } from 'react-dom'
 
 export type PageKind = 'standard' | 'wide' | 'reading' | 'thread' | 'player'
 
@@ -125,4 +126,19 @@ export function Page({ title, crumbs = [], kind = 'standard', stage, side, child
       )}
     </div>
   )
+}
+
+export type Crumb = { label: string; to?: string | undefined }
+
+/** The way back from the page on screen: the page says it, the top bar of phones shows it. */
+export const usePageParent = create<{ parent: Crumb | null }>(() => ({ parent: null }))
+
+/** Puts a page's one action for phones into the top bar. */
+export const topBarActionId = 'top-bar-action'
+
+/** The child is an ActionIcon of 44 px. Shows nothing from 768 px on, where there is no top bar. */
+export function TopBarAction({ children }: { children: ReactNode }) {
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  useEffect(() => setPlace(document.getElementById(topBarActionId)), [])
+  return place && createPortal(children, place)
 }

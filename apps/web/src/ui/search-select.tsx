@@ -2,7 +2,7 @@
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { type SearchOptions, noResults, type Option, searchMoreHint } from '#lib/search-options.ts'
-import classes from './search-select.module.css'
+import classes from './search-field.module.css'
 
 export type ChoiceFieldProps = Pick<
   SelectProps,

@@ -1,4 +1,4 @@
-/** A course as a line of weeks: done in ink, now in blue by its share, ahead in grey. */
+/** The weeks of a course: as a line (done in ink, running in blue, ahead in grey), and the number of one week in its square. */
 import classes from './week-progress.module.css'
 
 type Props = {
@@ -22,9 +22,16 @@ export function WeekProgress({ total, now, share = 0, label }: Props) {
     <div className={classes.line} role="img" aria-label={label ?? describeProgress(total, now)}>
       {numbers.map((number) => {
         const isNow = number === now
-        const kind = isNow ? classes.now : now !== null && number < now ? classes.done : classes.ahead
+        const kind = isNow ? classes.running : now !== null && number < now ? classes.done : classes.ahead
         return <span key={number} className={kind} style={isNow ? { '--share': `${Math.round(share * 100)}%` } : undefined} />
       })}
     </div>
   )
+}
+
+type WeekSquareProps = { number: number; state?: 'now' | 'chosen' | 'plain'; size?: 'row' | 'pick' }
+
+/** The number of a week or question in its square. `row` is 34 px at the head of a week; `pick` is the 44 × 48 target of pickers on phones (put it into the link or button). */
+export function WeekSquare({ number, state = 'plain', size = 'row' }: WeekSquareProps) {
+  return <span className={`${classes.square} ${classes[size]} ${classes[state]}`}>{number}</span>
 }

@@ -5,8 +5,7 @@ import type { Ref } from 'react'
 import { Link } from 'react-router'
 import { Bell } from '#features/notices/index.ts'
 import { useSchoolName } from '#features/auth/api.ts'
-import { usePageParent } from '#ui/page-breadcrumb.ts'
-import { topBarActionId } from '#ui/top-bar-action.tsx'
+import { topBarActionId, usePageParent } from '#ui/page.tsx'
 import classes from './top-bar.module.css'
 
 type Props = { isMenuOpen: boolean; menuId: string; onMenu: () => void; menuButton: Ref<HTMLButtonElement> }

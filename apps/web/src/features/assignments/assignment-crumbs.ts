@@ -2,7 +2,7 @@
 import type { Course } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
-import type { Crumb } from '#ui/page-breadcrumb.ts'
+import type { Crumb } from '#ui/page.tsx'
 
 export function useAssignmentCrumbs(course: Pick<Course, 'id' | 'title' | 'weeks'> | undefined, weekId: string | undefined): Crumb[] {
   const role = useSession((session) => session.user?.role)

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { dueTime, formatRelative } from '#lib/format-date.ts'
 import classes from './assignments.module.css'
 import { courseTime, formatDue } from './format.ts'
-import { StatusBadge } from '#ui/status-badge.tsx'
+import { StatusBadge } from '#ui/status.tsx'
 import { formatMarks } from './question.tsx'
 
 type Props = {

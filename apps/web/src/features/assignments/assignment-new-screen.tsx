@@ -6,9 +6,8 @@ import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { weekQuery } from '#features/weeks/api.ts'
-import { NoAccess } from '#ui/blocked-page.tsx'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { ErrorPage } from '#ui/error-page.tsx'
+import { ErrorPage, NoAccess } from '#ui/error-page.tsx'
+import { LoadingScreen } from '#ui/loading.tsx'
 import { AssignmentForm } from './assignment-form.tsx'
 
 export function AssignmentNewScreen() {

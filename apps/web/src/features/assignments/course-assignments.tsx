@@ -2,7 +2,7 @@
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { paths } from '#lib/paths.ts'
 import { dayAndTime } from '#lib/format-date.ts'
-import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
+import { StatusBadge, StatusText } from '#ui/status.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import classes from './assignments.module.css'

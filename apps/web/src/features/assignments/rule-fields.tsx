@@ -1,6 +1,6 @@
 /** What lateness costs, how often students may submit, and when they see their marks. */
 import { Radio, Switch, TextInput } from '@mantine/core'
-import { FormSection } from '#ui/form-section.tsx'
+import { FormSection } from '#ui/form-page.tsx'
 import { type AssignmentFormValues, getError, type AssignmentFormErrors, getFieldId } from './assignment-form-values.ts'
 import classes from './assignments.module.css'
 

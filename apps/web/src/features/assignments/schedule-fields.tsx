@@ -1,6 +1,6 @@
 /** When an assignment opens, is due and closes: typed by the course’s clock, the writer’s own beside it. */
 import { DateTimeField } from '#ui/date-time-field.tsx'
-import { FormSection } from '#ui/form-section.tsx'
+import { FormSection } from '#ui/form-page.tsx'
 import { dueTime } from '#lib/format-date.ts'
 import { fromLocalInput, isInDstGap } from '#lib/zoned-date-time.ts'
 import { type AssignmentFormValues, getError, type AssignmentFormErrors, getFieldId } from './assignment-form-values.ts'

@@ -14,11 +14,10 @@ import { useSession } from '#lib/session.ts'
 import { CoursePicker, useCourseOptions } from '#features/courses/index.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { buildWeekPlan } from '#features/weeks/index.ts'
-import { NoAccess } from '#ui/blocked-page.tsx'
+import { ErrorPage, NoAccess } from '#ui/error-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { LoadingScreen } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
-import { ErrorPage } from '#ui/error-page.tsx'
 
 export type CourseFacts = {
   course: Course

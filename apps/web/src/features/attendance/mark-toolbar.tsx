@@ -1,9 +1,8 @@
 /** What marking a session has to say: how far it is, whether it is saved, and its two actions. */
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { Alert } from '#ui/alert.tsx'
-import { DraftRestoredAlert } from '#ui/draft-restored-alert.tsx'
-import { SaveStatus } from '#ui/save-status.tsx'
+import { Alert, DraftRestoredAlert } from '#ui/alert.tsx'
+import { SaveStatus } from '#ui/status.tsx'
 import type { MarkForm } from './use-mark-form.ts'
 
 export const formatMarkedCount = (marking: MarkForm, total: number): string => `${total - marking.unmarked} of ${total} marked`

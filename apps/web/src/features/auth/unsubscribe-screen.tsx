@@ -7,7 +7,7 @@ import { getErrorMessage, isNotFound } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { toLoadError } from '#lib/load-error.ts'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { AuthPage } from './auth-page.tsx'
 
 export function UnsubscribeScreen() {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { manyCourses } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { FilterMenu } from '#ui/filter-menu.tsx'
+import { FilterMenu } from '#ui/filter-bar.tsx'
 import { CourseField } from './course-field.tsx'
 import { useCourseOptions } from './use-course-options.ts'
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
 import { ErrorPage } from '#ui/error-page.tsx'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { LoadingScreen } from '#ui/loading.tsx'
 import { courseQuery } from './api.ts'
 
 export function CourseLoader({ children }: { children: (course: Course) => ReactNode }) {

@@ -2,7 +2,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { SearchOptions } from '#lib/search-options.ts'
 import { SelectMenu } from '#ui/select-menu.tsx'
-import { getCoverColor } from '#ui/cover-color.ts'
+import { getCoverColor } from '#ui/course-cover.tsx'
 import classes from './courses.module.css'
 
 type Props = {

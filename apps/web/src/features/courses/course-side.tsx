@@ -9,7 +9,7 @@ import { pluralize } from '#lib/pluralize.ts'
 import { discussionsQuery } from '#features/discussions/api.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import classes from './courses.module.css'
 
 const formatReplies = (count: number): string => (count === 0 ? 'No answer yet' : pluralize(count, 'reply', 'replies'))

@@ -15,9 +15,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { RestoreButton } from '#ui/restore-button.tsx'
-import { Row, Rows } from '#ui/row.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { RestoreButton, Row, Rows } from '#ui/row.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { notify } from '#ui/toasts.tsx'
 
 const limit = 20

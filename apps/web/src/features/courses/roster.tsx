@@ -15,7 +15,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import classes from './courses.module.css'
 
 const pageSize = 50

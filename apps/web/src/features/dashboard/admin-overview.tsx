@@ -19,7 +19,7 @@ import { Stat } from '#ui/stat.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import classes from './admin-overview.module.css'
 import board from './dashboard.module.css'
 

@@ -7,7 +7,7 @@ import { Card } from '#ui/card.tsx'
 import { CourseColor } from '#ui/course-cover.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { RowLink } from '#ui/row-link.tsx'
+import { RowLink } from '#ui/row.tsx'
 import classes from './to-grade.module.css'
 
 const aDay = 86_400_000

@@ -2,7 +2,7 @@
 import type { Course } from '@lms/contract/courses'
 import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
 import { paths } from '#lib/paths.ts'
-import type { Crumb } from '#ui/page-breadcrumb.ts'
+import type { Crumb } from '#ui/page.tsx'
 
 export function useDiscussionCrumbs(course: Pick<Course, 'id' | 'title'> | undefined, hasForum: boolean): Crumb[] {
   const root = useCoursesBreadcrumb()

@@ -2,9 +2,9 @@
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { toLoadError } from '#lib/load-error.ts'
-import { FormSection } from '#ui/form-section.tsx'
+import { FormSection } from '#ui/form-page.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { subscriptionsQuery, useStartEmails, useStopEmails } from './api.ts'
 
 export function CourseEmailsSection() {

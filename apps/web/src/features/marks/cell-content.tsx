@@ -1,8 +1,7 @@
 /** What a cell of the gradebook shows: the mark, or how far the work is. */
 import type { MarkCell } from '@lms/contract/marks'
 import type { ReactNode } from 'react'
-import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
-import { StatusIcon } from '#ui/status-icon.tsx'
+import { StatusBadge, StatusIcon, StatusText } from '#ui/status.tsx'
 import classes from './marks.module.css'
 
 export function CellContent({ cell }: { cell: MarkCell }): ReactNode {

@@ -1,8 +1,7 @@
 /** Search, filters and view of the library. */
 import { SegmentedControl } from '@mantine/core'
 import type { SearchOptions } from '#lib/search-options.ts'
-import { FilterBar } from '#ui/filter-bar.tsx'
-import { FilterMenu } from '#ui/filter-menu.tsx'
+import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { countLibraryFilters, type LibraryFilter, noLibraryFilters } from './library.ts'

@@ -8,14 +8,12 @@ import { countdown, diffPhase, isJoinable, isOpen, livePhase, type LivePhase } f
 import { NoUrlError } from '#lib/open-in-new-tab.ts'
 import { useCountdownNow } from '#lib/server-clock.ts'
 import { Card } from '#ui/card.tsx'
-import { StatusBadge } from '#ui/status-badge.tsx'
+import { StatusBadge, type StatusName } from '#ui/status.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { AddToCalendar, JoinButton, MarkPresentButton, Passcode, StartButton } from './live-actions.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { useRetryZoomMeeting } from './api.ts'
 import { clock, day, dueTime, duration, timeRange } from '#lib/format-date.ts'
-import type { StatusName } from '#ui/status-icon.tsx'
-
 import classes from './live-session-card.module.css'
 
 type Zoom = NonNullable<Media['zoomOptions']>

@@ -2,8 +2,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { IconLink, IconVideo } from '@tabler/icons-react'
 import { RadioCards } from '#ui/radio-cards.tsx'
-import { DateTimeField } from '#ui/date-time-field.tsx'
-import { TimeZoneField } from '#ui/time-zone-field.tsx'
+import { DateTimeField, TimeZoneField } from '#ui/date-time-field.tsx'
 import classes from './media.module.css'
 import type { FieldsProps } from './media-form.tsx'
 

@@ -2,40 +2,28 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { ReactNode, KeyboardEvent } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
 import { fileSize } from '#lib/file-size.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { useCourseOptions } from '#features/courses/index.ts'
 import { AllUsersUploads, UnfinishedUploads } from '#features/files/index.ts'
 import { LibraryFilters } from './library-filters.tsx'
-import {
-  countLibraryFilters,
-  toLibraryQuery,
-  noLibraryFilters,
-  readLibraryFilter,
-  libraryLinks,
-  formatAdded,
-  libraryFacts,
-  formatKind,
-} from './library.ts'
-import type { LibraryFilter, LibraryItem } from './library.ts'
+import { countLibraryFilters, formatAdded, formatKind, libraryFacts, type LibraryFilter, type LibraryItem, libraryLinks, noLibraryFilters, readLibraryFilter, toLibraryQuery } from './library.ts'
 import { allMediaQuery } from './api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { RefetchIndicator } from '#ui/refetch-indicator.tsx'
+import { DelayedSkeleton, RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { SkeletonRows, DelayedSkeleton } from '#ui/skeleton.tsx'
 import { UploadWhere } from './upload-where.tsx'
 import { LibraryPreview } from './library-preview.tsx'
 import { Link } from 'react-router'
 import classes from './library-list.module.css'
 import { LibraryMenu } from './library-menu.tsx'
 import { Thumbnail } from './thumbnail.tsx'
-import { Captions, Used, SourceLabel } from './library-labels.tsx'
+import { Captions, SourceLabel, Used } from './library-labels.tsx'
 import { shortDay } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'

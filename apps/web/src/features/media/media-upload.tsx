@@ -7,23 +7,12 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { duration } from '#lib/format-date.ts'
-import {
-  RecordingDrop,
-  UnfinishedOnOtherDevices,
-  UploadRow,
-  uploadFile,
-  type PickedFile,
-  uploads,
-  useUploads,
-  isUnderWay,
-  type Upload,
-} from '#features/files/index.ts'
+import { isUnderWay, type PickedFile, RecordingDrop, UnfinishedOnOtherDevices, type Upload, uploadFile, UploadRow, uploads, useUploads } from '#features/files/index.ts'
 import { AttachmentsField } from './attachments-field.tsx'
 import { CaptionsField } from './captions-field.tsx'
 import { titleOfFile } from './media-values.ts'
-import { usePendingUploads, formatPendingUploads } from './use-pending-uploads.ts'
-import { FormPage } from '#ui/form-page.tsx'
-import { FormSection } from '#ui/form-section.tsx'
+import { formatPendingUploads, usePendingUploads } from './use-pending-uploads.ts'
+import { FormPage, FormSection } from '#ui/form-page.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { notify } from '#ui/toasts.tsx'

@@ -2,9 +2,8 @@
 import type { Question } from '@lms/contract/assignments'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import type { Submission } from '@lms/contract/submissions'
-import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
-import type { AnswerValue } from './answers.ts'
-import { isAnswered } from './answers.ts'
+import { StatusIcon, type StatusName } from '#ui/status.tsx'
+import { type AnswerValue, isAnswered } from './answers.ts'
 import { FileCard } from './file-card.tsx'
 import classes from './answer-view.module.css'
 

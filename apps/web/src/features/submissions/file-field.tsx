@@ -4,7 +4,7 @@ import { IconFileText, IconX } from '@tabler/icons-react'
 import { percent } from '#lib/format-date.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { StatusIcon } from '#ui/status-icon.tsx'
+import { StatusIcon } from '#ui/status.tsx'
 import classes from './file-field.module.css'
 import type { FileUpload, FileUploads } from '#features/files/index.ts'
 

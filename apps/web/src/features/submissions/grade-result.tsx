@@ -1,7 +1,7 @@
 /** What work earned: the mark in big figures, what lateness took, and what the trainer says. */
 import type { Submission } from '@lms/contract/submissions'
 import { dayAndTime } from '#lib/format-date.ts'
-import { StatusBadge } from '#ui/status-badge.tsx'
+import { StatusBadge } from '#ui/status.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { markText } from './marks.ts'
 import classes from './grade-result.module.css'

@@ -29,7 +29,7 @@ import { useUndoGrade } from './use-undo-grade.ts'
 import { useGradingQueue, useOnceReady } from './use-grading-queue.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import { dayAndTime } from '#lib/format-date.ts'
-import { StatusBadge } from '#ui/status-badge.tsx'
+import { StatusBadge } from '#ui/status.tsx'
 import { formatLateBy } from './lateness.ts'
 import { markText } from './marks.ts'
 

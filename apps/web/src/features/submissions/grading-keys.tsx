@@ -2,7 +2,7 @@
 import { Kbd } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
-import { ShortcutsDialog } from '#ui/shortcuts-dialog.tsx'
+import { ShortcutsDialog } from '#ui/dialog.tsx'
 import { gradingKeys } from './use-grading-keys.ts'
 import classes from './grading-keys.module.css'
 

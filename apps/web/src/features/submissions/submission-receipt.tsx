@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { dueTime } from '#lib/format-date.ts'
 import { Card } from '#ui/card.tsx'
-import { StatusBadge } from '#ui/status-badge.tsx'
+import { StatusBadge } from '#ui/status.tsx'
 import classes from './submissions.module.css'
 
 type Props = {

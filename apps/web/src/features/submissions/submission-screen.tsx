@@ -8,9 +8,8 @@ import { assignmentQuery } from '#features/assignments/api.ts'
 import { AllGraded } from './all-graded.tsx'
 import { getQuestions } from './answers.ts'
 import { submissionQuery } from './api.ts'
-import { NoAccess } from '#ui/blocked-page.tsx'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { ErrorPage } from '#ui/error-page.tsx'
+import { ErrorPage, NoAccess } from '#ui/error-page.tsx'
+import { LoadingScreen } from '#ui/loading.tsx'
 import { GradingDesktop } from './grading-desktop.tsx'
 
 export function SubmissionScreen() {

@@ -4,7 +4,7 @@ import type { Question } from '@lms/contract/assignments'
 import { getPrompt } from '#features/assignments/index.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { StatusIcon } from '#ui/status-icon.tsx'
+import { StatusIcon } from '#ui/status.tsx'
 import { type Answers, validateAnswer, isAnswered } from './answers.ts'
 import classes from './submit-dialog.module.css'
 

@@ -1,5 +1,5 @@
 /** How many of several people are done, and that the limit of writes is waited for. */
-import { UnsavedChangesGuard } from '#ui/unsaved-changes-guard.tsx'
+import { UnsavedChangesGuard } from '#ui/dialog.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import type { BulkProgress } from './use-bulk-action.ts'
 import classes from './users.module.css'

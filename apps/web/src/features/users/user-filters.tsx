@@ -1,8 +1,7 @@
 /** Search and filters over people; and, where nobody matches, the filters as chips that can be taken off one by one. */
 import { roles } from '@lms/contract/policy'
 import type { SearchOptions } from '#lib/search-options.ts'
-import { FilterBar } from '#ui/filter-bar.tsx'
-import { FilterMenu } from '#ui/filter-menu.tsx'
+import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { columnKeys, columnLabels, type Columns } from './use-columns.ts'

@@ -7,7 +7,7 @@ import { getErrorMessage } from '#lib/api.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { clock } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
-import { StatusIcon } from '#ui/status-icon.tsx'
+import { StatusIcon } from '#ui/status.tsx'
 import { useUndoMarksImport } from '../api.ts'
 import classes from './marks-import.module.css'
 

@@ -18,7 +18,7 @@ import {
   togglePlay,
 } from './commands.ts'
 import { ControlBar } from './control-bar.tsx'
-import { ShortcutsDialog } from '#ui/shortcuts-dialog.tsx'
+import { ShortcutsDialog } from '#ui/dialog.tsx'
 import { type Command, getCommand, isTakenBy, keyTable } from './shortcuts.ts'
 import classes from './player-controls.module.css'
 import { useCaptions } from './use-captions.ts'

@@ -1,7 +1,7 @@
-/** Placeholders in the final sizes, for data in a known layout. They appear after 200 ms, so that a fast answer never flashes. */
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+/** What is shown while data or code is loading: a whole screen, skeletons, and a line while newer data is fetched. */
+import { Box, Loader, Skeleton, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import classes from './skeleton.module.css'
+import classes from './loading.module.css'
 
 const showAfterMs = 200
 
@@ -58,4 +58,29 @@ export function SkeletonText({ lines = 4 }: { lines?: number }) {
       </div>
     </DelayedSkeleton>
   )
+}
+
+/** The blue circular indicator: while a whole screen is on its way. */
+export function LoadingScreen() {
+  return (
+    <Box role="status" display="grid" mih="min(60dvh, 480px)" style={{ placeItems: 'center' }}>
+      <Loader size={32} aria-hidden />
+      <VisuallyHidden>Loading</VisuallyHidden>
+    </Box>
+  )
+}
+
+/** A line along the top of the content: newer data is being fetched. */
+export function RefetchIndicator({ isActive }: { isActive: boolean }) {
+  return isActive ? <div className={classes.line} role="presentation" /> : null
+}
+
+type QueryState = { isPending: boolean; isFetching: boolean; failureCount: number }
+
+/** A query that failed once is not waited for: its own part of the screen says so. Later loads leave the screen as it is. */
+export function useFirstLoad(...queries: readonly QueryState[]): boolean {
+  const [isOver, setOver] = useState(false)
+  const isWaiting = !isOver && queries.some(({ isPending, isFetching, failureCount }) => isPending && isFetching && failureCount === 0)
+  if (!isOver && !isWaiting) setOver(true)
+  return isWaiting
 }
