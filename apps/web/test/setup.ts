@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'react-hot-toast'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { takeMismatches } from './fake-api.ts'
-import { useNavBadges } from '#lib/nav-badges.ts'
+import { useNavBadges } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
 import { usePageParent } from '#ui/page.tsx'
 

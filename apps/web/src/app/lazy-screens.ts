@@ -3,9 +3,18 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import { matchPath } from 'react-router'
 import { useSession } from '#lib/session.ts'
-import { checkAccess } from './access.ts'
 import { clearReloadMark } from './chunk-reload.ts'
-import { type Screen, screens } from './screens.ts'
+import { type Screen, type ScreenAllow, screens } from './screens.ts'
+import { canEver, type Role } from '@lms/contract/policy'
+
+export type Verdict = 'show' | 'sign-in' | 'no-access'
+
+/** Who may open a screen: decided from the table alone, before its chunk or any data is asked for. */
+export function checkAccess(allow: ScreenAllow, role: Role | null): Verdict {
+  if (allow === 'anyone') return 'show'
+  if (role === null) return 'sign-in'
+  return allow === 'signed-in' || canEver(role, allow) ? 'show' : 'no-access'
+}
 
 /** Called once, when the screen is first shown: after that its code is there, and it makes its calls itself. */
 async function load(screen: Screen, client: QueryClient): Promise<{ default: ComponentType }> {

@@ -6,8 +6,7 @@ import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { NoAccess } from '#ui/error-page.tsx'
 import { LoadingScreen } from '#ui/loading.tsx'
-import { checkAccess } from './access.ts'
-import { getScreenComponent } from './lazy-screens.ts'
+import { checkAccess, getScreenComponent } from './lazy-screens.ts'
 import type { Screen } from './screens.ts'
 
 /** Keeps the way back, except for someone who chose to leave: the next person at this device starts at the start. */

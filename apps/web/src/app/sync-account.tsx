@@ -2,7 +2,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { api } from '#lib/api.ts'
-import { useNavBadges } from '#lib/nav-badges.ts'
+import { useNavBadges } from '#lib/navigation.ts'
 import { savePreferences, withUnsaved } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
 import { colorSchemes } from '#features/users/color-scheme.ts'

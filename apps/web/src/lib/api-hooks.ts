@@ -1,9 +1,8 @@
 /** Calls of the contract as TanStack queries and mutations: one way to read, one to write. */
 import { paths } from '@lms/contract/generated/paths'
-import { queryOptions, useIsMutating, useMutation } from '@tanstack/react-query'
-import type { UseMutationResult } from '@tanstack/react-query'
-import type { Client, ApiProblem } from '@lms/contract/client'
-import { api, isDefinitive, createUnauthenticatedError } from './api.ts'
+import { queryOptions, useIsMutating, useMutation, type UseMutationResult } from '@tanstack/react-query'
+import type { ApiProblem, Client } from '@lms/contract/client'
+import { api, createUnauthenticatedError, isDefinitive } from './api.ts'
 import { getIdempotencyKey } from './idempotency-keys.ts'
 import { useSession } from './session.ts'
 import { useEffect, useRef } from 'react'
@@ -116,4 +115,19 @@ function useIsMounted(): () => boolean {
     return () => void (isMounted.current = false)
   }, [])
   return () => isMounted.current
+}
+
+type Page<T> = { items: readonly T[]; total: number }
+
+/** Rows that the server gives at once. */
+export const pageLimit = 100
+
+/** `fetch` gets the number of the page, from 1. */
+export async function fetchAllPages<T>(fetch: (page: number) => Promise<Page<T>>): Promise<T[]> {
+  const all: T[] = []
+  for (let page = 1; ; page++) {
+    const { items, total } = await fetch(page)
+    all.push(...items)
+    if (items.length === 0 || all.length >= total) return all
+  }
 }

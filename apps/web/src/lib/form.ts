@@ -1,7 +1,7 @@
-/** The state of a form: values that survive a reload, errors at their fields, one way to submit. */
-import { type ChangeEvent, type FormEvent, useState } from 'react'
+/** The state of a form: values that survive a reload, errors at their fields, focus in the first field, one way to submit. */
+import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
 import { isEqual, useDraft } from '#lib/drafts.ts'
-import { toFieldErrors, type FieldErrors, toErrorSummary } from './field-errors.ts'
+import { getErrorMessage, isApiProblem } from './api.ts'
 
 type FieldOf<V> = Extract<keyof V, string>
 
@@ -109,4 +109,42 @@ export function useForm<V extends object>({ draft, secrets, initial, check }: Op
     isChanged: changes > 0,
     changes,
   }
+}
+
+/** One sentence by field name; `form` holds what belongs to no field. */
+export type FieldErrors<Field extends string = string> = { [field in Field | 'form']?: string | undefined }
+
+/** The field that a pointer such as `/zoomOptions/joinUrl` or `/trainerIds/0` names: the last part that the form knows. */
+const findField = (pointer: string, fields: readonly string[]): string | undefined =>
+  pointer.split('/').findLast((part) => fields.includes(part))
+
+/** From what went wrong with a form to one sentence a field, and to the list that leads to the fields. */
+export function toFieldErrors(error: unknown, fields: readonly string[]): FieldErrors {
+  const errors = isApiProblem(error) ? error.errors : []
+  const known = errors.flatMap(({ pointer, detail }) => {
+    const field = findField(pointer, fields)
+    return field === undefined ? [] : [[field, detail] as const]
+  })
+  // An error at a field that is not on the form must not get lost.
+  return known.length > 0 && known.length === errors.length
+    ? Object.fromEntries(known)
+    : { ...Object.fromEntries(known), form: getErrorMessage(error) }
+}
+
+/** For ErrorSummary; a field's input carries the field's name as its id. */
+export const toErrorSummary = (errors: FieldErrors): { message: string; fieldId: string | undefined }[] =>
+  Object.entries(errors).flatMap(([field, message]) => (message ? [{ message, fieldId: field === 'form' ? undefined : field }] : []))
+
+const fieldSelector = 'input, textarea, select, [contenteditable=true], [role=dialog]'
+
+/**
+ * Once, when the page comes. Not on phones and tablets, where the keyboard would cover what the page says first; and never away
+ * from a field that somebody is in already.
+ */
+export function useAutoFocus(id: string): void {
+  useEffect(() => {
+    if (!matchMedia('(pointer: fine)').matches || document.activeElement?.closest(fieldSelector)) return
+    document.getElementById(id)?.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what is first does not change under somebody's hands
+  }, [])
 }

@@ -1,7 +1,7 @@
 /** The bar of phones: the way back or the menu, where you are, one action, and the bell. */
 import { ActionIcon } from '@mantine/core'
-import { IconChevronLeft, IconMenu2 } from '@tabler/icons-react'
-import type { Ref } from 'react'
+import { IconChevronLeft, IconCloudOff, IconMenu2 } from '@tabler/icons-react'
+import { type Ref, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { Bell } from '#features/notices/index.ts'
 import { useSchoolName } from '#features/auth/api.ts'
@@ -41,5 +41,31 @@ export function TopBar({ isMenuOpen, menuId, onMenu, menuButton }: Props) {
         {parent?.to && menu}
       </div>
     </header>
+  )
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
+}
+
+/** Says that the device has no connection, for as long as that is so. */
+export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+
+export function OfflineBanner() {
+  const isOnline = useIsOnline()
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className={classes.banner}>
+          <IconCloudOff size={16} stroke={1.75} aria-hidden />
+          You are offline. What you write is kept on this device.
+        </p>
+      )}
+    </div>
   )
 }

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router'
-import { useCan } from '#lib/can.ts'
+import { useCan } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
 import { UploadNews } from '#features/files/upload-announcer.tsx'
 import { UploadTray } from '#features/files/upload-tray.tsx'

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import type { SessionUser } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { roleLabels } from '#features/users/index.ts'
-import classes from './user-button.module.css'
+import classes from './shell.module.css'
 
 type Props = ComponentProps<'button'> & { user: SessionUser; isRail: boolean }
 
@@ -14,7 +14,7 @@ export function UserButton({ user, isRail, ...rest }: Props) {
     <button
       {...rest}
       type="button"
-      className={`${classes.button} ${isRail ? classes.rail : ''}`}
+      className={`${classes.button} ${isRail ? classes.userButtonRail : ''}`}
       {...(isRail && { 'aria-label': `${name}, ${roleLabels[role]}` })}
     >
       <Avatar id={id} name={name} src={profileImageUrl} size={32} />

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  toAssignmentInput,
-  getError,
-  getFieldId,
-  newQuestion,
-  validateAssignment,
-  fromServerErrors,
-  startValues,
-  sumPoints,
-} from './assignment-form-values.ts'
-import { applyQuestionAction, describeQuestionAction } from './question-actions.ts'
+import { applyQuestionAction, describeQuestionAction, fromServerErrors, getError, getFieldId, newQuestion, startValues, sumPoints, toAssignmentInput, validateAssignment } from './assignment-form-values.ts'
 
 const filled = {
   ...startValues('2026-11-22T23:59'),

@@ -1,9 +1,8 @@
 /** Set an assignment in a week. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useCan } from '#lib/can.ts'
+import { useCan, useSession } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
-import { useSession } from '#lib/session.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { weekQuery } from '#features/weeks/api.ts'
 import { ErrorPage, NoAccess } from '#ui/error-page.tsx'

@@ -7,7 +7,7 @@ import { api } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Stat } from '#ui/stat.tsx'
 import type { Change } from './describe-changes.ts'
-import classes from './assignment-editor.module.css'
+import classes from './assignment-form.module.css'
 
 type Body = Parameters<typeof api.assignmentChanges.previewAssignmentChanges>[0]['body']
 type Preview = Awaited<ReturnType<typeof api.assignmentChanges.previewAssignmentChanges>>

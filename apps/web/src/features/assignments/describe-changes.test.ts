@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { newQuestion, startValues, type AssignmentFormValues } from './assignment-form-values.ts'
+import { applyQuestionAction, type AssignmentFormValues, newQuestion, startValues } from './assignment-form-values.ts'
 import { describeChanges } from './describe-changes.ts'
-import { applyQuestionAction } from './question-actions.ts'
 
 const [essay, choice] = [
   { ...newQuestion(), id: 'essay', prompt: 'Why?' },

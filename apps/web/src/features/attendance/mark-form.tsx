@@ -3,18 +3,18 @@ import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendanc
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { MarkFormAlerts } from './mark-toolbar.tsx'
 import { SessionPicker } from './session-picker.tsx'
 import type { MarkForm } from './use-mark-form.ts'
-import classes from './mark-form.module.css'
+import classes from './attendance.module.css'
 import { useServerNow } from '#lib/server-clock.ts'
 import { type AttendanceMark, AttendancePicker } from '#ui/attendance-status.tsx'
 import { getEvidence, type Student } from './attendance-records.ts'
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { Avatar } from '#ui/avatar.tsx'
-import { StatusIcon } from '#ui/status.tsx'
+import { SaveStatus, StatusIcon } from '#ui/status.tsx'
 import type { Mark } from './mark-all.ts'
+import { Alert, DraftRestoredAlert } from '#ui/alert.tsx'
 
 const marksByKey: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
 
@@ -34,7 +34,7 @@ function Roster({ session, students, marking }: RosterProps) {
       row?.querySelector<HTMLInputElement>('input[type=radio]:checked') ?? row?.querySelector<HTMLInputElement>('input[type=radio]')
     radio?.focus()
   }
-  const onKey = (event: KeyboardEvent): void => {
+  const onKey = (event: globalThis.KeyboardEvent): void => {
     if (!isRadio(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
     const id = event.target.closest<HTMLElement>('[data-row]')?.dataset['row']
     const index = students.findIndex(({ user }) => user.id === id)
@@ -82,11 +82,11 @@ function RosterRow({ student: { user }, mark, evidence, error, onChange }: Roste
   }, [isOpen])
   const hasRemark = isOpen || mark.remark !== ''
   return (
-    <li className={`${classes.row} ${error ? classes.bad : ''}`} data-row={user.id}>
+    <li className={`${classes.markFormRow} ${error ? classes.bad : ''}`} data-row={user.id}>
       <div className={classes.person}>
         <Avatar id={user.id} name={user.name} src={user.profileImageUrl} size={28} />
-        <span className={classes.name}>{user.name}</span>
-        <span className={classes.evidence}>{evidence}</span>
+        <span className={classes.markFormName}>{user.name}</span>
+        <span className={classes.markFormEvidence}>{evidence}</span>
         {!hasRemark && (
           <ActionIcon aria-label={`Add a remark for ${user.name}`} onClick={() => setOpen(true)}>
             <IconMessagePlus size={18} stroke={1.75} aria-hidden />
@@ -147,9 +147,63 @@ export function MarkFormBody({ sheet, session, marking, onSession, counter, empt
             {counter}
           </p>
         )}
-        <p className={classes.keys}>Keys: up and down to go, {hasLetters ? 'P L E A' : 'left and right'} to mark, Ctrl Enter to save.</p>
+        <p className={classes.markFormKeys}>Keys: up and down to go, {hasLetters ? 'P L E A' : 'left and right'} to mark, Ctrl Enter to save.</p>
         <Roster session={session} students={sheet.students} marking={marking} />
       </div>
     </div>
+  )
+}
+
+/** What marking a session has to say: how far it is, whether it is saved, and its two actions. */
+export const formatMarkedCount = (marking: MarkForm, total: number): string => `${total - marking.unmarked} of ${total} marked`
+
+export function MarkFormState({ marking }: { marking: MarkForm }) {
+  const retry = (): void => void marking.save()
+  if (marking.isWaiting) return <SaveStatus state="offline" />
+  if (marking.isSaving) return <SaveStatus state="saving" />
+  if (marking.failure) return <SaveStatus state={marking.failure.isOffline ? 'offline' : 'failed'} onRetry={retry} />
+  if (marking.changed > 0) return <span role="status">{marking.changed} unsaved</span>
+  return marking.savedAt ? <SaveStatus state="saved" at={marking.savedAt} /> : null
+}
+
+/** One blue button: saving while there is something to save, else the rest of the class. */
+export function MarkFormActions({ marking }: { marking: MarkForm }) {
+  const { changed, unmarked, isSaving } = marking
+  useEffect(() => {
+    const save = (event: globalThis.KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      void marking.save()
+    }
+    window.addEventListener('keydown', save)
+    return () => window.removeEventListener('keydown', save)
+  })
+  return (
+    <>
+      {unmarked > 0 && (
+        <Button variant={changed > 0 ? 'default' : 'filled'} onClick={marking.restPresent}>
+          Mark {unmarked} as present
+        </Button>
+      )}
+      {changed > 0 && !marking.isWaiting && (
+        <Button loading={isSaving} onClick={() => void marking.save()}>
+          Save {changed} {changed === 1 ? 'mark' : 'marks'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+export function MarkFormAlerts({ marking }: { marking: MarkForm }) {
+  const named = Object.keys(marking.errors).length
+  return (
+    <>
+      {marking.failure && (
+        <Alert tone="bad" role="alert" title="Nothing was saved">
+          {marking.failure.words} {named > 0 ? 'The rows are named below.' : 'Your marks are kept on this device.'}
+        </Alert>
+      )}
+      <DraftRestoredAlert from={marking.failure ? null : marking.restoredFrom} onDiscard={marking.discard} />
+    </>
   )
 }

@@ -1,8 +1,10 @@
-/** The attendance sheets of several weeks, one page of students at a time. */
+/** The attendance of several weeks, one page of students at a time; and that of one week with all of its students. */
 import type { Week } from '@lms/contract/weeks'
-import { type QueryKey, useQueries } from '@tanstack/react-query'
-import type { WeekSheet } from './grid.ts'
+import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query'
+import type { WeekSheet } from './attendance-records.ts'
 import { weekAttendanceQuery } from './api.ts'
+import type { AttendanceSheet } from '@lms/contract/attendance'
+import { api, type ApiProblem } from '#lib/api.ts'
 
 export const studentsAtOnce = 100
 
@@ -28,3 +30,22 @@ export function useAttendance(courseId: string, weeks: readonly Week[], page = 1
     }),
   })
 }
+
+const limit = 100
+
+type Params = { courseId: string; weekId: string }
+
+async function loadSheet(params: Params, signal: AbortSignal): Promise<AttendanceSheet> {
+  const ask = (page: number) => api.attendance.getCourseAttendance({ params, query: { page, limit } }, { signal })
+  const first = await ask(1)
+  const pages = Array.from({ length: Math.ceil(first.total / limit) - 1 }, (_, index) => index + 2)
+  const rest = await Promise.all(pages.map(ask))
+  return { ...first, students: [first, ...rest].flatMap(({ students }) => students) }
+}
+
+/** The attendance of a week with all of its students: a roster that shows only the first hundred would mark only those. */
+export const wholeSheetQuery = (params: Params) =>
+  queryOptions<AttendanceSheet, ApiProblem>({
+    queryKey: ['attendance', 'wholeSheet', params],
+    queryFn: ({ signal }) => loadSheet(params, signal),
+  })

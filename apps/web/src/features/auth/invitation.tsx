@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { toFieldErrors } from '#lib/field-errors.ts'
+import { toFieldErrors } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'

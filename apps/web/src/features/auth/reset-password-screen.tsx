@@ -1,10 +1,10 @@
 /** Reset of a forgotten password; with the link of an invitation, the first password. */
-import { useSearchParams, useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { Invitation } from './invitation.tsx'
 import { useRef } from 'react'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
-import { toFieldErrors } from '#lib/field-errors.ts'
-import { getReturnTo, withReturnTo, paths } from '#lib/paths.ts'
+import { toFieldErrors } from '#lib/form.ts'
+import { getReturnTo, paths, withReturnTo } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { notify } from '#ui/toasts.tsx'
@@ -13,8 +13,7 @@ import { NewPasswordForm } from './new-password-form.tsx'
 import { useLogin, useResetPassword } from './api.ts'
 import { ResetCodeForm } from './reset-code-form.tsx'
 import { ResetEmailForm } from './reset-email-form.tsx'
-import { clearReset, useReset } from './reset-state.ts'
-import type { Reset } from './reset-state.ts'
+import { clearReset, type Reset, useReset } from './reset-state.ts'
 
 const titles = { email: 'Forgot your password?', code: 'Enter the code', password: 'Choose a new password' }
 

@@ -1,9 +1,8 @@
 /** New course: one page, then the course itself. */
 import { useNavigate } from 'react-router'
-import { useCan } from '#lib/can.ts'
-import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
-import { useAutoFocus } from '#lib/use-auto-focus.ts'
-import { useForm } from '#lib/form.ts'
+import { useCan } from '#lib/session.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
+import { useAutoFocus, useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { CourseAccess, CourseBasics, CourseDates, CourseStatusChoice } from './course-form.tsx'
 import { checkCourse, type CourseValues, newCourse, toCreateCourseInput } from './course-values.ts'

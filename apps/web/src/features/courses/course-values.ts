@@ -1,6 +1,6 @@
 /** What the form of a course holds, and how it becomes the contract's body. */
 import type { Course } from '@lms/contract/courses'
-import type { FieldErrors } from '#lib/field-errors.ts'
+import type { FieldErrors } from '#lib/form.ts'
 import { viewerZone } from '#lib/format-date.ts'
 
 export type CourseValues = {

@@ -8,7 +8,7 @@ import { dayAndTime } from '#lib/format-date.ts'
 import { EmptyWeek, WeekBlock, WeekItemRow, listWeekItems, type CoursePlan, groupWeeks, type PlannedWeek } from '#features/weeks/index.ts'
 import { Rows, Section } from '#ui/row.tsx'
 import classes from './courses.module.css'
-import { itemPath } from './item-path.ts'
+import { itemPath } from './format.ts'
 import { type CourseView, waitingIn } from './use-course.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 /** The button of AddMediaMenu: the same one before and after its menu is loaded. */
 import type { ComponentProps } from 'react'
-import classes from './add-media-menu.module.css'
+import classes from './dashboard.module.css'
 
 type Props = ComponentProps<'button'> & { /** The course's title. */ to: string }
 

@@ -7,7 +7,7 @@ import { paths } from '#lib/paths.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
 import { AddMediaButton } from './add-media-button.tsx'
-import classes from './add-media-menu.module.css'
+import classes from './dashboard.module.css'
 
 function WeekLink({ week: { id, courseId, number, title }, note }: { week: Week; note?: string }) {
   const name = `Week ${number}`
@@ -17,7 +17,7 @@ function WeekLink({ week: { id, courseId, number, title }, note }: { week: Week;
         {name}
         {note && <span className={classes.note}> {note}</span>}
       </span>
-      {title !== name && <span className={classes.title}>{title}</span>}
+      {title !== name && <span className={classes.addMediaMenuTitle}>{title}</span>}
     </Menu.Item>
   )
 }
@@ -35,7 +35,7 @@ export function AddMediaWeeks({ course }: Props) {
       <Menu.Target>
         <AddMediaButton to={course.title} ref={button} />
       </Menu.Target>
-      <Menu.Dropdown mah={384} className={classes.list}>
+      <Menu.Dropdown mah={384} className={classes.addMediaMenuList}>
         {running && <WeekLink week={running} note="this week" />}
         {running && <Menu.Divider />}
         {weeks

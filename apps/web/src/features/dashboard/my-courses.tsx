@@ -1,7 +1,7 @@
 /** My running courses at the side of a dashboard, each with its line of weeks. */
 import type { MyCourse } from '@lms/contract/courses'
 import { Link } from 'react-router'
-import { useCan } from '#lib/can.ts'
+import { useCan } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
 import { MyCourseRow } from '#features/courses/index.ts'
 import { Rows, Section } from '#ui/row.tsx'

@@ -2,7 +2,7 @@
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
 import { useQuery } from '@tanstack/react-query'
-import { getToday } from '#lib/days.ts'
+import { getToday } from '#lib/format-date.ts'
 import { useFirstLoad } from '#ui/loading.tsx'
 import { serverNow } from '#lib/server-clock.ts'
 import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/api.ts'

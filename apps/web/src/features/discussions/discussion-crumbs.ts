@@ -1,6 +1,6 @@
 /** Where a discussion belongs: the reader's courses, the course, its forum. */
 import type { Course } from '@lms/contract/courses'
-import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import type { Crumb } from '#ui/page.tsx'
 

@@ -5,12 +5,11 @@ import { IconCircleCheckFilled, IconClock, IconLock, IconPin, IconPlus } from '@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { useCan } from '#lib/can.ts'
-import { toLoadError } from '#lib/load-error.ts'
+import { useCan } from '#lib/session.ts'
+import { toLoadError } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
-import { getPage, parseEnum, useSearch } from '#lib/search-params.ts'
+import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { useLastPage } from '#lib/use-last-page.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -26,7 +25,7 @@ import { discussionCountsQuery, discussionsQuery, useMarkAllRead } from './api.t
 import { useDiscussionCrumbs } from './discussion-crumbs.ts'
 import classes from './discussions.module.css'
 import { formatAge, formatNew, formatPostTime, formatReplies, formatTimeWithin, getAuthorBadge, getDisplayName } from './format.ts'
-import { useListShortcuts } from './use-thread-shortcuts.ts'
+import { useListShortcuts } from './use-thread.ts'
 
 const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />

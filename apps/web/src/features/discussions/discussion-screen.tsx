@@ -6,10 +6,9 @@ import { IconDots, IconLink, IconLock, IconLockOpen, IconPencil, IconPin, IconPi
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { useCan } from '#lib/can.ts'
+import { useCan, useSession } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
 import { useServerNow } from '#lib/server-clock.ts'
-import { useSession } from '#lib/session.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
@@ -23,7 +22,7 @@ import { discussionQuery, useModerateDiscussion, useRemoveDiscussion, useUpdateD
 import { useDiscussionCrumbs } from './discussion-crumbs.ts'
 import classes from './discussions.module.css'
 import { EditPost } from './edit-post.tsx'
-import { formatPostTime, formatTimeWithin, formatReplies, getAuthorBadge, getDisplayName } from './format.ts'
+import { formatPostTime, formatReplies, formatTimeWithin, getAuthorBadge, getDisplayName } from './format.ts'
 import { Replies } from './replies.tsx'
 
 const small = { size: 14, stroke: 1.75, 'aria-hidden': true } as const

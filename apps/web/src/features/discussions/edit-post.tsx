@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'
-import classes from './comment-item.module.css'
+import classes from './replies.module.css'
 import { PostEditor } from './post-editor.tsx'
 import type { PostInputHandle } from './post-input.tsx'
 

@@ -1,7 +1,7 @@
 /** Profile: emails from each of one's courses, on or off. */
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { toLoadError } from '#lib/load-error.ts'
+import { toLoadError } from '#lib/api.ts'
 import { FormSection } from '#ui/form-page.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'

@@ -8,8 +8,10 @@ import { useServerNow } from '#lib/server-clock.ts'
 import { StatusIcon } from '#ui/status.tsx'
 import { shortAudience } from './format.ts'
 import { secondsUntil } from './undo.tsx'
-import { useUndo } from './use-undo.ts'
 import classes from './emails.module.css'
+import { notify } from '#ui/toasts.tsx'
+import { useCancelEmail } from './api.ts'
+import { openWith } from './use-composer.ts'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -65,4 +67,21 @@ function Undoing({ courseId, email }: { courseId: string; email: CourseEmail }) 
       </button>
     </>
   )
+}
+
+/** Cancels an email that has not left; its text comes back into the composer, and the time at which a scheduled one was to be sent. */
+export function useUndo(courseId: string, id: string, sendAt?: string) {
+  const cancel = useCancelEmail()
+  const undo = (): void =>
+    cancel.mutate(
+      { params: { courseId, id } },
+      {
+        onSuccess: ({ sendTo, except, subject, body, showUntil }) => {
+          const draft = { sendTo, except, subject, body, isAnnounced: showUntil !== null, showUntil: showUntil ?? '' }
+          openWith({ courseId, sendTo, ...(sendAt && { sendAt }) }, draft, { isUnsent: true })
+          notify.success('Not sent. Your draft is kept.')
+        },
+      },
+    )
+  return { undo, isPending: cancel.isPending }
 }

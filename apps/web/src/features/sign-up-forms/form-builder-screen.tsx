@@ -24,7 +24,7 @@ import { QuestionList } from './question-list.tsx'
 import { QuestionPanel } from './question-panel.tsx'
 import { useFormBuilder } from './use-form-builder.ts'
 import frameClasses from '#ui/builder.module.css'
-import classes from './form-builder.module.css'
+import classes from './sign-up-forms.module.css'
 
 export function FormBuilderScreen() {
   const { courseId = '' } = useParams()

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom'
 import type { FormAction, FormErrors, QuestionValues } from './form-values.ts'
 import { typeLabels } from './labels.ts'
 import frameClasses from '#ui/builder.module.css'
-import classes from './form-builder.module.css'
+import classes from './sign-up-forms.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 

@@ -1,8 +1,7 @@
 /** The list of responses: tab, filters, order and page of the address, and what the server found by them. */
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getPage, parseEnum, useSearch, withParams } from '#lib/search-params.ts'
-import { useLastPage } from '#lib/use-last-page.ts'
+import { getPage, parseEnum, useLastPage, useSearch, withParams } from '#lib/search-params.ts'
 import { responsesQuery } from './api.ts'
 
 const limit = 50

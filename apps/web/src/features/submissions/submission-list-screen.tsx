@@ -11,7 +11,7 @@ import { AssignmentMeta, useAssignmentCrumbs } from '#features/assignments/index
 import { assignmentQuery } from '#features/assignments/api.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { openComposer } from '#features/emails/index.ts'
-import { useCan } from '#lib/can.ts'
+import { useCan } from '#lib/session.ts'
 import { submissionsQuery } from './api.ts'
 import { HeldBanner, HeldInFile } from './held-banner.tsx'
 import { gradingQueueKey } from './grading-queue.ts'

@@ -1,7 +1,7 @@
 /** Tells admins that mail does not leave: none is set up, or the mail server refuses it or is away. */
 import type { MailState } from '@lms/contract/mail'
 import { useQuery } from '@tanstack/react-query'
-import { useCan } from '#lib/can.ts'
+import { useCan } from '#lib/session.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { mailStateQuery } from './api.ts'

@@ -1,7 +1,7 @@
 /** A week with its course, for the screens of those who run it. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { weekQuery } from './api.ts'

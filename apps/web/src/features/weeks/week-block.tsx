@@ -1,8 +1,7 @@
 /** A week as a block that opens: its number, dates and state; its items inset below. */
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { getWeekRange } from '#lib/days.ts'
-import { day } from '#lib/format-date.ts'
+import { day, getWeekRange } from '#lib/format-date.ts'
 import { StatusText } from '#ui/status.tsx'
 import { WeekSquare } from '#ui/week-progress.tsx'
 import classes from './week-block.module.css'

@@ -1,7 +1,6 @@
 /** What uploads ask of the server and of the store. */
-import { api, ApiProblem } from '#lib/api.ts'
-import { fetchWithProgress } from '#lib/xhr.ts'
-import type { VideoMetadata, Part, PartName, UploadTarget } from './types.ts'
+import { api, ApiProblem, fetchWithProgress } from '#lib/api.ts'
+import type { Part, PartName, UploadTarget, VideoMetadata } from './types.ts'
 
 type About = { type: string; name: string; size: number }
 

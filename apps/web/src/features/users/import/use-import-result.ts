@@ -1,8 +1,7 @@
 /** What the server knows of the import that the address names: it still runs, is done, or does not exist. */
 import type { StoredImport } from '@lms/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { api } from '#lib/api.ts'
-import { toLoadError } from '#lib/load-error.ts'
+import { type api, toLoadError } from '#lib/api.ts'
 import { importProgressQuery, importQuery } from '../api.ts'
 import type { Progress } from './upload-import.ts'
 

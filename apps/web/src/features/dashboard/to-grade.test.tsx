@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
-import { Unanswered } from './unanswered.tsx'
+import { Unanswered } from './to-grade.tsx'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const question = (id: string, courseId: string, createdAt: string) => ({

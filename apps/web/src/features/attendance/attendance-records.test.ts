@@ -2,8 +2,8 @@
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
 import { expect, test } from 'vitest'
-import { getNextCell } from '#lib/grid-keys.ts'
-import { columnRate, buildGrid } from './grid.ts'
+import { getNextCell } from '#lib/keyboard-shortcuts.ts'
+import { columnRate, buildGrid } from './attendance-records.ts'
 
 const week = (number: number): Week => ({
   id: `w${number}`,

@@ -4,7 +4,7 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { makeReply } from '#test/fixtures.ts'
-import { useComposer } from './use-composer.ts'
+import { useComposer } from './composer.tsx'
 
 const reply = makeReply({ content: 'Thanks' })
 

@@ -2,8 +2,7 @@
 import { roles } from '@lms/contract/policy'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#lib/paths.ts'
-import { checkAccess } from './access.ts'
-import { screenAt } from './lazy-screens.ts'
+import { checkAccess, screenAt } from './lazy-screens.ts'
 import { screens } from './screens.ts'
 
 const { login, register, setup, resetPassword, unsubscribe, ...inShell } = paths

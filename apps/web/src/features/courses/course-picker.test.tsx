@@ -7,8 +7,7 @@ import { manyCourses } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { FilterMenu } from '#ui/filter-bar.tsx'
-import { CourseField } from './course-field.tsx'
-import { useCourseOptions } from './use-course-options.ts'
+import { CourseField, useCourseOptions } from './course-picker.tsx'
 
 const courses = manyCourses(150)
 const last = courses.all[149]!
