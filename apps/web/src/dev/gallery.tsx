@@ -1,18 +1,18 @@
-/** Every part of the interface on one sheet, to be laid beside the pictures. In development alone, at /__gallery. */
-import { Shell } from '../app/shell/shell.tsx'
-import { useSession } from '#lib/session.ts'
-import { Page } from '#ui/page.tsx'
-import classes from './gallery.module.css'
-import { OverlayParts, StateParts } from './state-parts.tsx'
-import { PageParts } from './page-parts.tsx'
+/** Every part of the interface on one sheet, to compare with the design. In development alone, at /__gallery. */
 import { Button, Checkbox, PasswordInput, Radio, SegmentedControl, Select, Switch, Tabs, Textarea, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useSession } from '#lib/session.ts'
 import { Card } from '#ui/card.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
-import { ErrorSummary, FormActions } from '#ui/form-page.tsx'
 import { Dropzone } from '#ui/dropzone.tsx'
+import { ErrorSummary, FormActions } from '#ui/form-page.tsx'
+import { Page } from '#ui/page.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
+import { Shell } from '../app/shell/shell.tsx'
+import { PageParts } from './page-parts.tsx'
+import { OverlayParts, StateParts } from './state-parts.tsx'
+import classes from './gallery.module.css'
 
 const marta = { id: 'marta', name: 'Marta Oliveira', email: 'marta@harbour.example', role: 'ADMIN', profileImage: null } as const
 

@@ -1,20 +1,19 @@
-/** Chips, tokens, week line, people and courses. */
+/** States, badges and progress of people and courses; and what lies over the page: dialogs, toasts, menus, alerts. */
 import { Badge, Button, Menu } from '@mantine/core'
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Alert } from '#ui/alert.tsx'
 import { type AttendanceCell, attendanceLabels, type AttendanceMark, AttendancePicker, AttendanceStatus } from '#ui/attendance-status.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
-import { SaveStatus, StatusBadge, type StatusName, StatusText } from '#ui/status.tsx'
 import { CourseColor, CourseCover } from '#ui/course-cover.tsx'
-import { Stat } from '#ui/stat.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
-import { WeekProgress, WeekSquare } from '#ui/week-progress.tsx'
-import classes from './gallery.module.css'
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { ClearFilters, FilterMenu } from '#ui/filter-bar.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { ProgressBar, WeekProgress, WeekSquare } from '#ui/progress.tsx'
+import { Stat } from '#ui/stat.tsx'
+import { SaveStatus, StatusBadge, type StatusName, StatusText } from '#ui/status.tsx'
 import { notify } from '#ui/toasts.tsx'
+import classes from './gallery.module.css'
 
 const states: StatusName[] = [
   'not-started',

@@ -1,8 +1,8 @@
 /** The typed client of the server: adds the session to each call, and ends it where the server says that it is over. */
 import { ApiProblem, createClient, type Transport } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
-import { setServerTime } from '#lib/server-clock.ts'
-import { useSession } from '#lib/session.ts'
+import { setServerTime } from './server-clock.ts'
+import { useSession } from './session.ts'
 
 export { ApiProblem }
 
@@ -101,6 +101,7 @@ export const toLoadError = (query: Failed) => ({
   isRetrying: query.isFetching,
 })
 
+// A request with upload progress. XMLHttpRequest, because `fetch` does not report it; the result is that of `fetch`.
 export type Sent = { method: string; headers: Headers; body: FormData | Blob; signal?: AbortSignal | null | undefined }
 
 const toAbortError = (): DOMException => new DOMException('The upload was cancelled.', 'AbortError')

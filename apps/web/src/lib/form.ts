@@ -1,7 +1,7 @@
 /** The state of a form: values that survive a reload, errors at their fields, focus in the first field, one way to submit. */
 import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
-import { isEqual, useDraft } from '#lib/drafts.ts'
 import { getErrorMessage, isApiProblem } from './api.ts'
+import { isEqual, useDraft } from './drafts.ts'
 
 type FieldOf<V> = Extract<keyof V, string>
 
@@ -118,7 +118,7 @@ export type FieldErrors<Field extends string = string> = { [field in Field | 'fo
 const findField = (pointer: string, fields: readonly string[]): string | undefined =>
   pointer.split('/').findLast((part) => fields.includes(part))
 
-/** From what went wrong with a form to one sentence a field, and to the list that leads to the fields. */
+/** From what went wrong with a form to one sentence a field. An error at a field that is not on the form becomes one of the form. */
 export function toFieldErrors(error: unknown, fields: readonly string[]): FieldErrors {
   const errors = isApiProblem(error) ? error.errors : []
   const known = errors.flatMap(({ pointer, detail }) => {

@@ -1,5 +1,4 @@
 /** How times are written. Instants are ISO strings; the zone is the viewer's unless one is given. */
-
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 type Instant = string | number | Date
@@ -134,7 +133,6 @@ export const percent = (value: number): string => `${Math.floor(value)}\u00a0%`
 /** The day that it is in a zone, as the contract writes calendar days: `2026-11-16`. */
 export const getToday = (zone: string, now = Date.now()): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now)
 
-/** Calendar days without a clock, as the contract writes them: `2026-11-16`. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * aDay).toISOString().slice(0, 10)
 

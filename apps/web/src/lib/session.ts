@@ -77,7 +77,7 @@ export const toRelation = (membership: Membership): Relation => ({
   enrolled: membership?.role === 'STUDENT' && membership.status === 'ACTIVE',
 })
 
-/** `may('week.write', course.membership)`; the last asks for one's own things in it. */
+/** What the user may do, by the contract's table of rights: `may('week.write', course.membership)`; the last asks for one's own things in it. */
 export function useCan(): (action: Action, membership?: Membership, owns?: boolean) => boolean {
   const role = useSession((session) => session.user?.role)
   return (action, membership, owns = false) => role !== undefined && can(role, action, { ...toRelation(membership), owns })

@@ -2,8 +2,8 @@
 import { Alert as MantineAlert, Button, Group } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
-import { StatusIcon } from './status.tsx'
 import { dayAndTime } from '#lib/format-date.ts'
+import { StatusIcon } from './status.tsx'
 
 export type Tone = 'info' | 'warn' | 'bad' | 'ok'
 

@@ -1,7 +1,7 @@
 /** Attendance marks: a 26 px token that differs by fill, letter and word before colour, and the picker that sets one. */
-import classes from './attendance-status.module.css'
 import { IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
+import classes from './attendance-status.module.css'
 
 export type AttendanceMark = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
 export type AttendanceCell = AttendanceMark | 'NOT_TAKEN' | 'NOT_ENROLLED'

@@ -1,9 +1,9 @@
 /** Dialogs: plain, to confirm an action, before a page is left, and with a list of keyboard shortcuts. */
 import { Button, Kbd, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './dialog.module.css'
 import { useBlocker } from 'react-router'
-import { useBeforeUnload } from '#lib/use-before-unload.ts'
+import { useBeforeUnload } from '#lib/navigation.ts'
+import classes from './dialog.module.css'
 
 type DialogProps = { isOpen: boolean; onClose: () => void; title: string; size?: 480 | 720; children: ReactNode; foot?: ReactNode }
 

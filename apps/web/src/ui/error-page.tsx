@@ -1,12 +1,12 @@
-/** Pages in place of a screen: no access, not found, or not loaded. */
-import { getErrorMessage, isApiProblem } from '#lib/api.ts'
-import { useSession } from '#lib/session.ts'
-import { LoadFailed } from './load-failed.tsx'
-import { Page, useTitleFocus } from './page.tsx'
+/** In place of what did not load: a section, or a whole screen (no access, not found, try again). */
 import { Button } from '@mantine/core'
-import { IconLock, IconMapOff } from '@tabler/icons-react'
+import { IconLock, IconMapOff, IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { getErrorMessage, isApiProblem } from '#lib/api.ts'
+import { useSession } from '#lib/session.ts'
+import { Alert } from './alert.tsx'
+import { Page, useTitleFocus } from './page.tsx'
 import classes from './error-page.module.css'
 
 type Props = {
@@ -109,5 +109,31 @@ export function NotFound({ title = 'Page not found', children, to = '/', toLabel
     <BlockedPage title={title} icon={<IconMapOff size={22} stroke={1.75} aria-hidden />} action={action}>
       {children ?? 'We could not find this page. The link may be old, or a letter may be missing.'}
     </BlockedPage>
+  )
+}
+
+type LoadFailedProps = {
+  /** “The discussion did not load”. */
+  title: string
+  /** The problem's own sentence. */
+  cause?: string | undefined
+  requestId?: string | undefined
+  onRetry?: (() => void) | undefined
+  isRetrying?: boolean
+}
+
+/** One section did not load: what happened, that the rest works, and a way to try again. */
+export function LoadFailed({ title, cause, requestId, onRetry, isRetrying = false }: LoadFailedProps) {
+  return (
+    <div className={classes.failed}>
+      <Alert tone="bad" title={title} requestId={requestId} role="alert">
+        {cause ?? 'The server did not answer. The rest of the page works.'}
+      </Alert>
+      {onRetry && (
+        <Button variant="default" leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />} loading={isRetrying} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
   )
 }

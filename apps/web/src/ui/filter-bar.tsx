@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconFilter, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { Dialog } from './dialog.tsx'
-import classes from './filter-bar.module.css'
-import { useIsPhone } from './use-breakpoint.ts'
 import type { Option, SearchOptions } from '#lib/search-options.ts'
+import { Dialog } from './dialog.tsx'
 import { SelectMenu } from './select-menu.tsx'
+import { useIsPhone } from './use-breakpoint.ts'
+import classes from './filter-bar.module.css'
 
 type Props = {
   search?: ReactNode

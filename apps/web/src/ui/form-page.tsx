@@ -1,10 +1,10 @@
 /** A form on a page of its own: sections, read-only fields, the list of errors, the buttons, and the danger zone below. */
 import { Button, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import classes from './form-page.module.css'
 import { Alert, DraftRestoredAlert } from './alert.tsx'
-import { useIsPhone } from './use-breakpoint.ts'
 import { StickyFooter } from './sticky-footer.tsx'
+import { useIsPhone } from './use-breakpoint.ts'
+import classes from './form-page.module.css'
 
 type Props = {
   /** From `lib/form.ts`. */
@@ -93,7 +93,7 @@ export function FormPage({
   )
 }
 
-/** Forms in one column, with their parts 28 px apart and their buttons at the end. */
+/** Fields that belong together, in one column. */
 export function FormSection({ title, help, children }: { title?: string; help?: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.section} {...(title !== undefined && { role: 'group', 'aria-label': title })}>

@@ -14,7 +14,7 @@ export function useDelayed(): boolean {
   return isLate
 }
 
-/** Takes its space from the start and becomes visible when waiting gets long. */
+/** Placeholders in the final sizes. They take their space from the start and appear after 200 ms, so that a fast answer never flashes. */
 export function DelayedSkeleton({ children }: { children: ReactNode }) {
   const isLate = useDelayed()
   return (
@@ -77,7 +77,10 @@ export function RefetchIndicator({ isActive }: { isActive: boolean }) {
 
 type QueryState = { isPending: boolean; isFetching: boolean; failureCount: number }
 
-/** A query that failed once is not waited for: its own part of the screen says so. Later loads leave the screen as it is. */
+/**
+ * Parts of a screen that arrive one by one move what is being read: a screen shows its content once its first answers are in. A query that
+ * failed once is not waited for: its own part of the screen says so. Later loads leave the screen as it is.
+ */
 export function useFirstLoad(...queries: readonly QueryState[]): boolean {
   const [isOver, setOver] = useState(false)
   const isWaiting = !isOver && queries.some(({ isPending, isFetching, failureCount }) => isPending && isFetching && failureCount === 0)

@@ -1,9 +1,9 @@
 /** The frame of every screen: breadcrumb, title, one meta line, actions; then the content in one of five widths. */
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router'
-import classes from './page.module.css'
-import { create } from 'zustand'
 import { createPortal } from 'react-dom'
+import { Link, useLocation } from 'react-router'
+import { create } from 'zustand'
+import classes from './page.module.css'
 
 export type PageKind = 'standard' | 'wide' | 'reading' | 'thread' | 'player'
 
@@ -133,7 +133,6 @@ export type Crumb = { label: string; to?: string | undefined }
 /** The way back from the page on screen: the page says it, the top bar of phones shows it. */
 export const usePageParent = create<{ parent: Crumb | null }>(() => ({ parent: null }))
 
-/** Puts a page's one action for phones into the top bar. */
 export const topBarActionId = 'top-bar-action'
 
 /** The child is an ActionIcon of 44 px. Shows nothing from 768 px on, where there is no top bar. */
@@ -141,4 +140,35 @@ export function TopBarAction({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null)
   useEffect(() => setPlace(document.getElementById(topBarActionId)), [])
   return place && createPortal(children, place)
+}
+
+type Tab = { key: string; label: string; count?: number | undefined; to: string }
+
+/** Parts of a page as tabs that are links, so that each has a URL and Back works. */
+export function NavTabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+  const active = useRef<HTMLAnchorElement>(null)
+  const shown = JSON.stringify([current, tabs.map(({ count }) => count)])
+  // On phones the row is wider than the screen.
+  useEffect(() => {
+    active.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [shown])
+  return (
+    <nav aria-label={label} className={classes.tabs}>
+      <ul className={classes.list}>
+        {tabs.map(({ key, label: words, count, to }) => (
+          <li key={key}>
+            <Link
+              ref={key === current ? active : null}
+              to={to}
+              className={`${classes.tab} ${key === current ? classes.active : ''}`}
+              preventScrollReset
+              {...(key === current && { 'aria-current': 'page' as const })}
+            >
+              {words} {count !== undefined && <span className={classes.count}>{count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 }

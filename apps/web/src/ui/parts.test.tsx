@@ -9,11 +9,11 @@ import { Avatar } from './avatar.tsx'
 import { coverLetters } from './course-cover.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { ErrorSummary } from './form-page.tsx'
-import { LoadFailed } from './load-failed.tsx'
+import { LoadFailed } from './error-page.tsx'
 import { Page } from './page.tsx'
 import { Pagination } from './pagination.tsx'
 import { RichText } from './rich-text.tsx'
-import { WeekProgress } from './week-progress.tsx'
+import { WeekProgress } from './progress.tsx'
 
 test('a page names itself, in the title too', () => {
   renderAt(

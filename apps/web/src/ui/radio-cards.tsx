@@ -1,7 +1,7 @@
 /** Choices as cards with an ink edge when chosen: RadioCards of a setting, each with its help, and ChoiceCards of a question. */
+import { Button, Input } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './radio-cards.module.css'
-import { Button, Input } from '@mantine/core'
 
 type Choice<T extends string> = { value: T; label: string; help?: ReactNode; icon?: ReactNode }
 
@@ -76,7 +76,17 @@ type ChoiceCardsProps = {
 }
 
 /** The choices of a question as cards: one of them holds, or several. */
-export function ChoiceCards({ id, labelledBy, options, isMany, canClear = false, hasColumns = false, value, error, onChange }: ChoiceCardsProps) {
+export function ChoiceCards({
+  id,
+  labelledBy,
+  options,
+  isMany,
+  canClear = false,
+  hasColumns = false,
+  value,
+  error,
+  onChange,
+}: ChoiceCardsProps) {
   const chosen = [value ?? []].flat()
   const toggle = (option: string): void => {
     if (!isMany) return onChange(option)

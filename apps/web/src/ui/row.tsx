@@ -1,8 +1,8 @@
 /** Lists as rows between hairlines: sections, groups in them, rows that are one link each. */
-import { type ReactNode, useId } from 'react'
-import classes from './row.module.css'
-import { Link } from 'react-router'
 import { Button } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import classes from './row.module.css'
 
 type SectionProps = { title: string; count?: number | string | undefined; isOverdue?: boolean; action?: ReactNode; children: ReactNode }
 

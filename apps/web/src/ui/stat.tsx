@@ -1,7 +1,7 @@
 /** A number that matters, in the book face: “17 / 20”, “3 h 20 min until it starts”. */
 import type { ReactNode } from 'react'
-import classes from './stat.module.css'
 import { Link } from 'react-router'
+import classes from './stat.module.css'
 
 type Props = { children: ReactNode; rest?: ReactNode; label?: ReactNode; size?: 'md' | 'lg' }
 

@@ -1,8 +1,8 @@
 /** How a state is shown: icons that differ by shape before colour, badges, and whether something is saved. */
+import { Badge } from '@mantine/core'
 import { IconBan, IconCircleCheck, IconCloudCheck, IconCloudOff, IconCloudUp, IconEyeOff, IconMail } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './status.module.css'
-import { Badge } from '@mantine/core'
 
 export type StatusName =
   | 'not-started'

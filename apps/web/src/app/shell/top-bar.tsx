@@ -1,10 +1,10 @@
-/** The bar of phones: the way back or the menu, where you are, one action, and the bell. */
+/** The bar of phones (the way back or the menu, the title, one action, the bell), and the banner while offline. */
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconCloudOff, IconMenu2 } from '@tabler/icons-react'
 import { type Ref, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import { Bell } from '#features/notices/index.ts'
 import { useSchoolName } from '#features/auth/api.ts'
+import { Bell } from '#features/notices/index.ts'
 import { topBarActionId, usePageParent } from '#ui/page.tsx'
 import classes from './top-bar.module.css'
 
@@ -53,9 +53,9 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-/** Says that the device has no connection, for as long as that is so. */
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
+/** Says that the device has no connection, for as long as that is so. */
 export function OfflineBanner() {
   const isOnline = useIsOnline()
   return (

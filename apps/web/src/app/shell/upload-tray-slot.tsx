@@ -9,7 +9,7 @@ import { UploadTray } from '#features/files/upload-tray.tsx'
 import { uploads, useUploads } from '#features/files/uploads/use-uploads.ts'
 import { isUnderWay, type Upload } from '#features/files/uploads/types.ts'
 import { notify } from '#ui/toasts.tsx'
-import { setLiveUploadsCheck } from './live-uploads.ts'
+import { setLiveUploadsCheck } from '#lib/navigation.ts'
 
 setLiveUploadsCheck(() => uploads.store.getState().uploads.some(isUnderWay))
 

@@ -15,12 +15,19 @@ import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { RichText } from '#ui/rich-text.tsx'
 import { AssignmentErrors, BasicFields } from './assignment-form.tsx'
-import { type AssignmentFormValues, isChoice, parsePoints, type QuestionValues, toAssignmentInput, toFormValues, validateAssignment } from './assignment-form-values.ts'
+import {
+  type AssignmentFormValues,
+  isChoice,
+  parsePoints,
+  type QuestionValues,
+  toAssignmentInput,
+  toFormValues,
+  validateAssignment,
+} from './assignment-form-values.ts'
 import { useAssignmentCrumbs } from './assignment-meta.tsx'
 import { type assignmentUsageQuery, useSaveAssignment } from './api.ts'
-import { ChangeList } from './change-list.tsx'
+import { ChangeList, describeChanges } from './change-list.tsx'
 import { DeleteAssignment, DuplicateAssignment } from './assignment-actions.tsx'
-import { describeChanges } from './describe-changes.ts'
 import { EditorList } from './editor-list.tsx'
 import { QuestionEditor } from './question-editor.tsx'
 import { QuestionToRead } from './question-to-read.tsx'

@@ -1,12 +1,12 @@
 /** Fields of an assignment: when it opens, is due and closes; what lateness costs, how many attempts, and when marks are shown. */
 import { Radio, Switch, TextInput } from '@mantine/core'
-import { FormSection } from '#ui/form-page.tsx'
-import { type AssignmentFormErrors, type AssignmentFormValues, getError, getFieldId } from './assignment-form-values.ts'
-import classes from './assignments.module.css'
-import { DateTimeField } from '#ui/date-time-field.tsx'
 import { dueTime } from '#lib/format-date.ts'
 import { fromLocalInput, isInDstGap } from '#lib/zoned-date-time.ts'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { FormSection } from '#ui/form-page.tsx'
+import { type AssignmentFormErrors, type AssignmentFormValues, getError, getFieldId } from './assignment-form-values.ts'
 import { getPosition, sameClock } from './format.ts'
+import classes from './assignments.module.css'
 
 type Props = { values: AssignmentFormValues; errors: AssignmentFormErrors; onChange: (to: Partial<AssignmentFormValues>) => void }
 

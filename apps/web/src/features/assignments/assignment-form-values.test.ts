@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { applyQuestionAction, describeQuestionAction, fromServerErrors, getError, getFieldId, newQuestion, startValues, sumPoints, toAssignmentInput, validateAssignment } from './assignment-form-values.ts'
+import {
+  applyQuestionAction,
+  describeQuestionAction,
+  fromServerErrors,
+  getError,
+  getFieldId,
+  newQuestion,
+  startValues,
+  sumPoints,
+  toAssignmentInput,
+  validateAssignment,
+} from './assignment-form-values.ts'
 
 const filled = {
   ...startValues('2026-11-22T23:59'),

@@ -8,7 +8,15 @@ import { useAutoFocus } from '#lib/form.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { addDays, dayAndTime, dueTime, formatRelative, getToday } from '#lib/format-date.ts'
-import { type AssignmentFormValues, getError, getFieldId, questionTypes, startValues, sumPoints, toAssignmentInput } from './assignment-form-values.ts'
+import {
+  type AssignmentFormValues,
+  getError,
+  getFieldId,
+  questionTypes,
+  startValues,
+  sumPoints,
+  toAssignmentInput,
+} from './assignment-form-values.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'

@@ -1,16 +1,16 @@
 /** The head of an assignment: its breadcrumbs, and the line under its title (due with its zone, how long still, what it is worth). */
 import type { Assignment } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
 import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { dueTime, formatRelative } from '#lib/format-date.ts'
-import classes from './assignments.module.css'
-import { courseTime, formatDue } from './format.ts'
-import { StatusBadge } from '#ui/status.tsx'
-import { formatMarks } from './question.tsx'
-import type { Course } from '@lms/contract/courses'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import type { Crumb } from '#ui/page.tsx'
+import { StatusBadge } from '#ui/status.tsx'
+import { courseTime, formatDue } from './format.ts'
+import { formatMarks } from './question.tsx'
+import classes from './assignments.module.css'
 
 type Props = {
   assignment: Pick<Assignment, 'dueAt' | 'closesAt' | 'maxMarks' | 'work'>

@@ -2,7 +2,15 @@
 import { ActionIcon, Button, Checkbox, Input, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconLock, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { type AssignmentFormErrors, getError, getFieldId, isChoice, type QuestionAction, questionTypes, type QuestionValues } from './assignment-form-values.ts'
+import {
+  type AssignmentFormErrors,
+  getError,
+  getFieldId,
+  isChoice,
+  type QuestionAction,
+  questionTypes,
+  type QuestionValues,
+} from './assignment-form-values.ts'
 import classes from './assignment-form.module.css'
 
 /** What students have answered already: it cannot be asked otherwise any more. */

@@ -2,7 +2,16 @@
 import { useState } from 'react'
 import { type ApiProblem, getErrorMessage } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { applyQuestionAction, type AssignmentFormErrors, type AssignmentFormValues, describeQuestionAction, fromServerErrors, getFieldId, type QuestionAction, validateAssignment } from './assignment-form-values.ts'
+import {
+  applyQuestionAction,
+  type AssignmentFormErrors,
+  type AssignmentFormValues,
+  describeQuestionAction,
+  fromServerErrors,
+  getFieldId,
+  type QuestionAction,
+  validateAssignment,
+} from './assignment-form-values.ts'
 import { getQuestionElementId } from './question-editor.tsx'
 
 /** The places of the errors that a change may have put right. */

@@ -9,7 +9,7 @@ import classes from './attendance.module.css'
 import { CellDetails, type Spot } from './cell-details.tsx'
 import { getNextCell, getShortcutKey, type Place } from '#lib/keyboard-shortcuts.ts'
 import { columnRate, getEvidence, getMark, type Grid, type GridColumn, type GridRow } from './attendance-records.ts'
-import { sessionIcons, sessionName } from './session-picker.tsx'
+import { sessionIcons, sessionName } from './attendance-filters.tsx'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 const marksByKey: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }

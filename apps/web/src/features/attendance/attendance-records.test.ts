@@ -3,7 +3,7 @@ import type { AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
 import { expect, test } from 'vitest'
 import { getNextCell } from '#lib/keyboard-shortcuts.ts'
-import { columnRate, buildGrid } from './attendance-records.ts'
+import { buildGrid, columnRate } from './attendance-records.ts'
 
 const week = (number: number): Week => ({
   id: `w${number}`,

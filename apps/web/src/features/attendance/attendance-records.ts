@@ -1,9 +1,9 @@
 /** What attendance records say: marks, the evidence behind them in words, and the sheets of several weeks as one grid. Pure. */
 import type { AttendanceRecord, AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
+import { type AttendanceRate, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
+import type { Week } from '@lms/contract/weeks'
 import { clock, percent } from '#lib/format-date.ts'
 import type { AttendanceMark } from '#ui/attendance-status.tsx'
-import type { Week } from '@lms/contract/weeks'
-import { type AttendanceRate, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
 
 export type Student = AttendanceSheet['students'][number]
 type Entry = AttendanceRecord | undefined

@@ -3,10 +3,10 @@ import { Popover } from '@mantine/core'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { dayAndTime, percent } from '#lib/format-date.ts'
 import { AttendanceStatus } from '#ui/attendance-status.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
 import classes from './attendance.module.css'
 import { getEvidence, getMark, type GridColumn, type Student } from './attendance-records.ts'
-import { sessionName } from './session-picker.tsx'
+import { sessionName } from './attendance-filters.tsx'
 
 export type Spot = { left: number; top: number; width: number; height: number }
 

@@ -1,20 +1,19 @@
-/** Marking a week: which session, the notes of the moment, the roster. The screen puts the actions into its header or its dock. */
+/** Marking a week: the session, alerts, the list of students, and the actions, which the screen puts into its header or its dock. */
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { SessionPicker } from './session-picker.tsx'
-import type { MarkForm } from './use-mark-form.ts'
-import classes from './attendance.module.css'
-import { useServerNow } from '#lib/server-clock.ts'
-import { type AttendanceMark, AttendancePicker } from '#ui/attendance-status.tsx'
-import { getEvidence, type Student } from './attendance-records.ts'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
-import { Avatar } from '#ui/avatar.tsx'
-import { SaveStatus, StatusIcon } from '#ui/status.tsx'
-import type { Mark } from './mark-all.ts'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
+import { useServerNow } from '#lib/server-clock.ts'
 import { Alert, DraftRestoredAlert } from '#ui/alert.tsx'
+import { type AttendanceMark, AttendancePicker } from '#ui/attendance-status.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SaveStatus, StatusIcon } from '#ui/status.tsx'
+import { SessionPicker } from './attendance-filters.tsx'
+import { getEvidence, type Student } from './attendance-records.ts'
+import type { Mark, MarkForm } from './use-mark-form.ts'
+import classes from './attendance.module.css'
 
 const marksByKey: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
 
@@ -34,7 +33,7 @@ function Roster({ session, students, marking }: RosterProps) {
       row?.querySelector<HTMLInputElement>('input[type=radio]:checked') ?? row?.querySelector<HTMLInputElement>('input[type=radio]')
     radio?.focus()
   }
-  const onKey = (event: globalThis.KeyboardEvent): void => {
+  const onKey = (event: KeyboardEvent): void => {
     if (!isRadio(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
     const id = event.target.closest<HTMLElement>('[data-row]')?.dataset['row']
     const index = students.findIndex(({ user }) => user.id === id)
@@ -82,7 +81,7 @@ function RosterRow({ student: { user }, mark, evidence, error, onChange }: Roste
   }, [isOpen])
   const hasRemark = isOpen || mark.remark !== ''
   return (
-    <li className={`${classes.markFormRow} ${error ? classes.bad : ''}`} data-row={user.id}>
+    <li className={classes.markFormRow} data-row={user.id}>
       <div className={classes.person}>
         <Avatar id={user.id} name={user.name} src={user.profileImageUrl} size={28} />
         <span className={classes.markFormName}>{user.name}</span>
@@ -93,7 +92,7 @@ function RosterRow({ student: { user }, mark, evidence, error, onChange }: Roste
           </ActionIcon>
         )}
       </div>
-      <div className={classes.control}>
+      <div>
         <AttendancePicker label={user.name} value={mark.status} onChange={(status) => onChange({ status })} />
       </div>
       {hasRemark && (
@@ -147,16 +146,18 @@ export function MarkFormBody({ sheet, session, marking, onSession, counter, empt
             {counter}
           </p>
         )}
-        <p className={classes.markFormKeys}>Keys: up and down to go, {hasLetters ? 'P L E A' : 'left and right'} to mark, Ctrl Enter to save.</p>
+        <p className={classes.markFormKeys}>
+          Keys: up and down to go, {hasLetters ? 'P L E A' : 'left and right'} to mark, Ctrl Enter to save.
+        </p>
         <Roster session={session} students={sheet.students} marking={marking} />
       </div>
     </div>
   )
 }
 
-/** What marking a session has to say: how far it is, whether it is saved, and its two actions. */
 export const formatMarkedCount = (marking: MarkForm, total: number): string => `${total - marking.unmarked} of ${total} marked`
 
+/** Whether the marks are saved. */
 export function MarkFormState({ marking }: { marking: MarkForm }) {
   const retry = (): void => void marking.save()
   if (marking.isWaiting) return <SaveStatus state="offline" />

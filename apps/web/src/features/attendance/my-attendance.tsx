@@ -14,15 +14,15 @@ import { dayAndTime, percent, shortDate } from '#lib/format-date.ts'
 import { courseQuery, myCoursesQuery } from '#features/courses/api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadFailed } from '#ui/error-page.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Row, RowGroup, Section } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
-import { useAttendance } from './use-attendance.ts'
+import { useAttendance } from './api.ts'
 import { attendanceLabels, AttendanceStatus } from '#ui/attendance-status.tsx'
 import { getEvidence, getMark, shownSessions, type Student, type WeekSheet } from './attendance-records.ts'
-import { sessionName } from './session-picker.tsx'
+import { sessionName } from './attendance-filters.tsx'
 
 /** Without a mark, what is known is shown at the right. */
 function formatMeta({ when, evidence, entry }: MySession): string {

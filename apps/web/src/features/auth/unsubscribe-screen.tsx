@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { subscriptionQuery, useSetSubscription } from '#features/emails/api.ts'
 import { getErrorMessage, isNotFound, toLoadError } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadFailed } from '#ui/error-page.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { AuthPage } from './auth-page.tsx'
 

@@ -4,8 +4,16 @@ import { useCan } from '#lib/session.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { useAutoFocus, useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
-import { CourseAccess, CourseBasics, CourseDates, CourseStatusChoice } from './course-form.tsx'
-import { checkCourse, type CourseValues, newCourse, toCreateCourseInput } from './course-values.ts'
+import {
+  checkCourse,
+  CourseAccess,
+  CourseBasics,
+  CourseDates,
+  CourseStatusChoice,
+  type CourseValues,
+  newCourse,
+  toCreateCourseInput,
+} from './course-form.tsx'
 import { useCreateCourse } from './api.ts'
 import { ImageField } from '#features/files/index.ts'
 import { TrainersField } from '#features/users/index.ts'

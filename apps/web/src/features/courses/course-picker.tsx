@@ -1,12 +1,12 @@
 /** Choosing a course: on a button of the page that is about it, or in a field of a form. Courses are found by typing. */
 import { IconChevronDown } from '@tabler/icons-react'
-import { searchLimit as limit, type SearchOptions, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
-import { SelectMenu } from '#ui/select-menu.tsx'
-import { getCoverColor } from '#ui/course-cover.tsx'
-import classes from './courses.module.css'
-import { type ChoiceFieldProps, type OptionsFieldProps, SearchMultiSelect, SearchSelect } from '#ui/search-select.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { searchLimit as limit, type SearchOptions, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
+import { getCoverColor } from '#ui/course-cover.tsx'
+import { type ChoiceFieldProps, type OptionsFieldProps, SearchMultiSelect, SearchSelect } from '#ui/search-field.tsx'
+import { SelectMenu } from '#ui/select-menu.tsx'
 import { courseQuery, coursesQuery, myCoursesQuery } from './api.ts'
+import classes from './courses.module.css'
 
 type Props = {
   courses?: readonly { id: string; title: string }[]

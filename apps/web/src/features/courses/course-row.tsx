@@ -1,18 +1,18 @@
 /** A course as a row: in the catalogue, with the way to enrol; and among my courses, with what comes next. */
-import { Badge, Button } from '@mantine/core'
 import type { CourseCard, MyCourse } from '@lms/contract/courses'
-import { Link, useNavigate } from 'react-router'
-import { paths } from '#lib/paths.ts'
-import { CourseColor, CourseCover } from '#ui/course-cover.tsx'
-import { Row, RowLink } from '#ui/row.tsx'
-import { pluralize } from '#lib/pluralize.ts'
-import { type EnrolmentStatus, formatDates, formatTrainers, getEnrolmentStatus, modeLabels, signUpHash } from './format.ts'
+import { Badge, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { percent } from '#lib/format-date.ts'
-import { WeekProgress } from '#ui/week-progress.tsx'
-import classes from './course-row.module.css'
+import { paths } from '#lib/paths.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { CourseColor, CourseCover } from '#ui/course-cover.tsx'
+import { WeekProgress } from '#ui/progress.tsx'
+import { Row, RowLink } from '#ui/row.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useEnroll } from './api.ts'
+import { type EnrolmentStatus, formatDates, formatTrainers, getEnrolmentStatus, modeLabels, signUpHash } from './format.ts'
+import classes from './course-row.module.css'
 
 type Props = {
   course: CourseCard
@@ -39,6 +39,7 @@ function Name({ course: { title, status } }: { course: CourseCard }) {
   )
 }
 
+/** A course in the catalogue: its cover, what it is, and what the reader can do about it. */
 export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
   const { id, title } = course
   const status = getEnrolmentStatus(course)

@@ -15,7 +15,7 @@ import { ErrorPage } from '#ui/error-page.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { CoursePage, type CourseParts, OwnRecords, Resume } from './course-page.tsx'
 import { CourseWeeks } from './course-weeks.tsx'
-import { useCourse } from './use-course.ts'
+import { useCourse } from './use-course.tsx'
 
 const loadStaffCourse = () => import('./staff-course.tsx')
 const StaffCourse = lazy(async () => ({ default: (await loadStaffCourse()).StaffCourse }))

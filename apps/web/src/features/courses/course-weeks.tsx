@@ -9,7 +9,7 @@ import { EmptyWeek, WeekBlock, WeekItemRow, listWeekItems, type CoursePlan, grou
 import { Rows, Section } from '#ui/row.tsx'
 import classes from './courses.module.css'
 import { itemPath } from './format.ts'
-import { type CourseView, waitingIn } from './use-course.ts'
+import { type CourseView, waitingIn } from './use-course.tsx'
 
 type Props = {
   view: CourseView

@@ -1,11 +1,11 @@
 /** What other features may use of this one, besides its calls in api.ts. */
 export { CatalogueRow } from './course-row.tsx'
 export { formatTrainers } from './format.ts'
-export { CourseLoader } from './course-loader.tsx'
+export { CourseLoader } from './use-course.tsx'
 export { CourseField, CoursesField } from './course-picker.tsx'
 export { CoursePicker } from './course-picker.tsx'
 export { itemPath } from './format.ts'
 export { MyCourseRow } from './course-row.tsx'
 export { StudentProgressItems } from './student-progress-items.tsx'
 export { useCourseOptions } from './course-picker.tsx'
-export { type CourseView, submissionsIn, useCourse } from './use-course.ts'
+export { type CourseView, submissionsIn, useCourse } from './use-course.tsx'

@@ -14,7 +14,7 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { CoursePage, type CourseParts, GradebookLink } from './course-page.tsx'
 import { CourseWeeks } from './course-weeks.tsx'
 import { Roster } from './roster.tsx'
-import { submissionsIn } from './use-course.ts'
+import { submissionsIn } from './use-course.tsx'
 
 /** The one thing for staff to do next: it has the page's filled button. Null where nothing is left to set up. */
 type NextStep = { kind: 'add-week' } | { kind: 'add-item'; weekId: string } | { kind: 'publish' } | null

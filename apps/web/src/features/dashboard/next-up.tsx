@@ -2,22 +2,21 @@
 import type { MyCourse } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled, IconVideo } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { useMarkLiveAttendance } from '#features/attendance/api.ts'
+import { itemPath } from '#features/courses/index.ts'
+import { mediaQuery } from '#features/media/api.ts'
+import { JoinButton } from '#features/media/index.ts'
 import { dayAndTime, duration, position } from '#lib/format-date.ts'
+import { formatStart, livePhase } from '#lib/live-session.ts'
+import { NoUrlError } from '#lib/navigation.ts'
+import { paths } from '#lib/paths.ts'
 import { Card } from '#ui/card.tsx'
 import { CourseCover } from '#ui/course-cover.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { itemPath } from '#features/courses/index.ts'
+import { getSessionPath, type Session } from './use-desk.ts'
 import classes from './next-up.module.css'
-import { useQuery } from '@tanstack/react-query'
-import { formatStart, livePhase } from '#lib/live-session.ts'
-import { NoUrlError } from '#lib/open-in-new-tab.ts'
-import { paths } from '#lib/paths.ts'
-import { useMarkLiveAttendance } from '#features/attendance/api.ts'
-import { JoinButton } from '#features/media/index.ts'
-import { mediaQuery } from '#features/media/api.ts'
-import { getSessionPath } from './use-desk.ts'
-import type { Session } from './agenda.ts'
 
 type Next = NonNullable<MyCourse['next']>
 type Props = { course: MyCourse; next: Next; isPrimary: boolean }
@@ -34,6 +33,7 @@ function getPlace({ leftAt }: Next) {
   }
 }
 
+/** What comes next: one card, one press to the place where it was left. */
 export function ContinueCard({ course, next, isPrimary }: Props) {
   const isPhone = useIsPhone()
   const place = getPlace(next)

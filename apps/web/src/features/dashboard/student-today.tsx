@@ -14,14 +14,24 @@ import { openWorkQuery } from '#features/assignments/api.ts'
 import { formatTrainers } from '#features/courses/index.ts'
 import { Announcements } from '#features/emails/index.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadFailed } from '#ui/error-page.tsx'
 import { Page } from '#ui/page.tsx'
 import { Row, RowGroup, Rows, Section } from '#ui/row.tsx'
-import { agendaDays, type AgendaGroup, buildAgenda, type Entry, type Session, sessionNow } from './agenda.ts'
+import {
+  agendaDays,
+  type AgendaGroup,
+  buildAgenda,
+  daysFrom,
+  type Entry,
+  getSessionPath,
+  runningWeek,
+  type Session,
+  sessionNow,
+  useDesk,
+} from './use-desk.ts'
 import { ContinueCard, LiveBar } from './next-up.tsx'
 import classes from './dashboard.module.css'
 import { MyCourses } from './my-courses.tsx'
-import { daysFrom, getSessionPath, runningWeek, useDesk } from './use-desk.ts'
 import { formatStart, getSessionEnd, isOpen, livePhase } from '#lib/live-session.ts'
 import { StatusIcon, type StatusName } from '#ui/status.tsx'
 import type { MySubmission } from '@lms/contract/submissions'

@@ -1,20 +1,20 @@
-/** The work that waits for marks: one card, a row an assignment, each with its number. */
+/** What waits for a trainer: the work to grade, one row an assignment, and questions without an answer. */
 import type { AssignmentRow } from '@lms/contract/assignments'
-import { paths } from '#lib/paths.ts'
-import { day } from '#lib/format-date.ts'
-import { countToGrade } from '#features/assignments/index.ts'
-import { Card } from '#ui/card.tsx'
-import { CourseColor } from '#ui/course-cover.tsx'
-import { Stat } from '#ui/stat.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
-import { Row, RowLink, Rows, Section } from '#ui/row.tsx'
-import classes from './dashboard.module.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { toLoadError } from '#lib/api.ts'
+import { countToGrade } from '#features/assignments/index.ts'
 import { unansweredQuery } from '#features/discussions/api.ts'
+import { toLoadError } from '#lib/api.ts'
+import { day } from '#lib/format-date.ts'
+import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
+import { Card } from '#ui/card.tsx'
+import { CourseColor } from '#ui/course-cover.tsx'
+import { LoadFailed } from '#ui/error-page.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { Row, RowLink, Rows, Section } from '#ui/row.tsx'
+import { Stat } from '#ui/stat.tsx'
+import classes from './dashboard.module.css'
 
 const aDay = 86_400_000
 
@@ -66,7 +66,6 @@ export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: nu
   )
 }
 
-/** Questions of students in my courses that staff have not answered, the longest waiting first. */
 export const longestUnanswered = unansweredQuery({ query: { limit: 5 } })
 
 /** Nothing at all where everybody has an answer. */

@@ -5,7 +5,7 @@ import { IconArrowBackUp, IconCircleCheck, IconDots, IconLink, IconPencil, IconQ
 import { Avatar } from '#ui/avatar.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import classes from './replies.module.css'
-import { EditPost } from './edit-post.tsx'
+import { EditPost } from './post-editor.tsx'
 import { formatPostTime, formatTimeWithin, getAnswerLabel, getAuthorBadge, getDisplayName } from './format.ts'
 import { useUpdateComment } from './api.ts'
 import type { Place } from './use-thread.ts'

@@ -1,21 +1,21 @@
 /** The field for a reply, docked to the foot of the thread: it keeps its text, and says whom it answers. */
+import type { Reply } from '@lms/contract/discussions'
+import { toPlainText } from '@lms/contract/rules/post-content'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useFreshPictures } from '#features/files/index.ts'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
+import { isEqual, useDraft } from '#lib/drafts.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
-import { toPlainText } from '@lms/contract/rules/post-content'
-import classes from './post-editor.module.css'
+import { useCreateComment } from './api.ts'
 import { PostEditor } from './post-editor.tsx'
 import type { PostInputHandle } from './post-input.tsx'
 import type { Place } from './use-thread.ts'
-import type { Reply } from '@lms/contract/discussions'
-import { isEqual, useDraft } from '#lib/drafts.ts'
-import { useCreateComment } from './api.ts'
+import classes from './post-editor.module.css'
 
 export type ComposerHandle = { replyTo: (target: ReplyTarget, quoted?: string) => void }
 
@@ -130,11 +130,11 @@ type CommentDraft = { content: string; target: ReplyTarget | null }
 
 const empty: CommentDraft = { content: '', target: null }
 
-/** What a reply is made of, stored on this device until it is sent: its text, and whom it answers. */
 export const commentDraftKey = (discussionId: string): string => `comment:${discussionId}`
 
 export type Posted = { reply: Reply; rootId: string | null }
 
+/** What a reply is made of, stored on this device until it is sent: its text, and whom it answers. */
 export function useComposer({ courseId, discussionId }: Place, onSent: (posted: Posted) => void) {
   const { value, setValue, clear } = useDraft<CommentDraft>(commentDraftKey(discussionId), empty)
   const sent = useRef<CommentDraft | null>(null)

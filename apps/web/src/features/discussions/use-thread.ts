@@ -1,12 +1,16 @@
-/** What is read of a thread: pages of its comments in both directions, more replies of a branch, and what is new. */
+/** What is read of a thread (pages of comments in both directions, more replies, what is new), its keyboard shortcuts and breadcrumbs. */
+import type { Course } from '@lms/contract/courses'
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api, type ApiProblem } from '#lib/api.ts'
-import { useSession } from '#lib/session.ts'
-import { useMarkRead } from './api.ts'
 import { useNavigate } from 'react-router'
+import { api, type ApiProblem } from '#lib/api.ts'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
+import { paths } from '#lib/paths.ts'
+import { useSession } from '#lib/session.ts'
+import type { Crumb } from '#ui/page.tsx'
+import { useMarkRead } from './api.ts'
 
 export type Place = { courseId: string; discussionId: string }
 type Page = Awaited<ReturnType<typeof api.discussions.listComments>>
@@ -102,7 +106,6 @@ const current = (selector: string): HTMLElement | null => document.activeElement
 
 const isDialogOpen = (): boolean => document.querySelector('[role=dialog]') !== null
 
-/** Keys of discussions, outside fields: from one item of a list to the next, and what can be done there. */
 export function showElement(element: HTMLElement): void {
   element.focus({ preventScroll: true })
   element.scrollIntoView({ block: 'center' })
@@ -151,4 +154,12 @@ export function useListShortcuts({ onNew, onUnread }: { onNew: () => void; onUnr
     c: onNew,
     u: onUnread,
   })
+}
+
+/** Where a discussion belongs: the reader's courses, the course, its forum. */
+export function useDiscussionCrumbs(course: Pick<Course, 'id' | 'title'> | undefined, hasForum: boolean): Crumb[] {
+  const root = useCoursesBreadcrumb()
+  if (!course) return [root]
+  const at = { label: course.title, to: paths.course.to({ courseId: course.id }) }
+  return [root, at, ...(hasForum ? [{ label: 'Discussion', to: paths.discussions.to({ courseId: course.id }) }] : [])]
 }

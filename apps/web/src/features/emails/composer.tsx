@@ -19,7 +19,7 @@ import { pictureUrlsQuery } from './api.ts'
 import { AudienceField } from './audience-field.tsx'
 import { closeComposer, useOpenedComposer, type Opened, type Replacement } from './composer-store.ts'
 import { EmailPreview } from './email-preview.tsx'
-import { draftKey, replaceDraft, useComposer, type ComposerState } from './use-composer.ts'
+import { draftKey, replaceDraft, useComposer, type ComposerState } from './use-composer.tsx'
 import classes from './composer.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

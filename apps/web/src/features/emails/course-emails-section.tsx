@@ -3,7 +3,7 @@ import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { toLoadError } from '#lib/api.ts'
 import { FormSection } from '#ui/form-page.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadFailed } from '#ui/error-page.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { subscriptionsQuery, useStartEmails, useStopEmails } from './api.ts'
 

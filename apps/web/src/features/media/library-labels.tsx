@@ -1,7 +1,7 @@
 /** What a row or a tile of the library says of its media item. */
 import { IconBadgeCc } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { fileSize } from '#lib/file-size.ts'
+import { fileSize } from '#lib/files.ts'
 import { StatusText } from '#ui/status.tsx'
 import { type LibraryItem, libraryLinks, getSourceKind, formatUsage } from './library.ts'
 import classes from './library-list.module.css'

@@ -1,6 +1,6 @@
 /** The library of media as its address has it, and what its rows say. */
 import type { Client } from '@lms/contract/client'
-import { fileSize } from '#lib/file-size.ts'
+import { fileSize } from '#lib/files.ts'
 import { paths } from '#lib/paths.ts'
 import { parseEnum, getPage } from '#lib/search-params.ts'
 import { dayAndTime, duration, shortDay } from '#lib/format-date.ts'

@@ -4,15 +4,26 @@ import { IconUpload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
-import { fileSize } from '#lib/file-size.ts'
+import { fileSize } from '#lib/files.ts'
 import { useSearch } from '#lib/search-params.ts'
 import { useCourseOptions } from '#features/courses/index.ts'
 import { AllUsersUploads, UnfinishedUploads } from '#features/files/index.ts'
 import { LibraryFilters } from './library-filters.tsx'
-import { countLibraryFilters, formatAdded, formatKind, libraryFacts, type LibraryFilter, type LibraryItem, libraryLinks, noLibraryFilters, readLibraryFilter, toLibraryQuery } from './library.ts'
+import {
+  countLibraryFilters,
+  formatAdded,
+  formatKind,
+  libraryFacts,
+  type LibraryFilter,
+  type LibraryItem,
+  libraryLinks,
+  noLibraryFilters,
+  readLibraryFilter,
+  toLibraryQuery,
+} from './library.ts'
 import { allMediaQuery } from './api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadFailed } from '#ui/error-page.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { DelayedSkeleton, RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'

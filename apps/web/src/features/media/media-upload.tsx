@@ -7,7 +7,17 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { duration } from '#lib/format-date.ts'
-import { isUnderWay, type PickedFile, RecordingDrop, UnfinishedOnOtherDevices, type Upload, uploadFile, UploadRow, uploads, useUploads } from '#features/files/index.ts'
+import {
+  isUnderWay,
+  type PickedFile,
+  RecordingDrop,
+  UnfinishedOnOtherDevices,
+  type Upload,
+  uploadFile,
+  UploadRow,
+  uploads,
+  useUploads,
+} from '#features/files/index.ts'
 import { AttachmentsField } from './attachments-field.tsx'
 import { CaptionsField } from './captions-field.tsx'
 import { titleOfFile } from './media-values.ts'

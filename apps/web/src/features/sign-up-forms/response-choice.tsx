@@ -1,16 +1,15 @@
-/** The list of responses with what can be done to the chosen ones: some rows, or all that match on all pages. */
-import type { SignupResponse } from '@lms/contract/signup-responses'
+/** What is decided about responses, and the bar for the chosen ones: some rows, or all that match on all pages. */
 import { decideLimit, type FormQuestion } from '@lms/contract/rules/form-answers'
+import type { ResponseStatus } from '@lms/contract/signup-forms'
+import type { SignupResponse } from '@lms/contract/signup-responses'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { BulkBar } from '#ui/bulk-bar.tsx'
-import { ResponseTable } from './response-table.tsx'
-import type { ResponseList } from './use-response-list.ts'
-import type { ResponseStatus } from '@lms/contract/signup-forms'
-import { pluralize } from '#lib/pluralize.ts'
 import { localStore } from '#lib/local-store.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { BulkBar } from '#ui/bulk-bar.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useDecideResponses } from './api.ts'
+import { type ResponseList, ResponseTable } from './response-table.tsx'
 
 /** “Approve 2, add 3 to waiting list”, by the seats that are left. */
 export function approveLabel(count: number, seatsLeft: number | null): string {

@@ -1,6 +1,6 @@
 /** One response with the questions as they were asked, and what to decide about it: beside the list, or as a dialog. J and K move. */
-import type { SignupResponse } from '@lms/contract/signup-responses'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
+import type { SignupResponse } from '@lms/contract/signup-responses'
 import { ActionIcon, Button, Checkbox, Textarea } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -185,7 +185,9 @@ export function AnswerValue({ question, value, files }: { question: Pick<FormQue
   ))
 }
 
-type AnswerValueProps = Pick<SignupResponse, 'version' | 'answers' | 'files'> & { versions: readonly { version: number; questions: FormQuestion[] }[] }
+type AnswerValueProps = Pick<SignupResponse, 'version' | 'answers' | 'files'> & {
+  versions: readonly { version: number; questions: FormQuestion[] }[]
+}
 
 /** The answers of one response, under the questions of the version that they were given to. */
 export function ResponseAnswers({ version, answers, files, versions }: AnswerValueProps) {

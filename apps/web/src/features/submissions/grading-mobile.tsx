@@ -6,12 +6,12 @@ import type { ReactNode } from 'react'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { type Crumb, Page } from '#ui/page.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { ConflictActions, GradeButton, GradingFoot, GradingState, ReturnButton } from './grading-foot.tsx'
-import { GradingForm } from './grading-form.tsx'
-import { GradingHead, type SubmissionNeighbours } from './grading-head.tsx'
+import { ConflictActions, GradeButton, GradingFoot, GradingForm, GradingState, ReturnButton } from './grading-form.tsx'
+import { GradingHead } from './grading-head.tsx'
+import type { SubmissionNeighbours } from './grading-queue.tsx'
 import { MarkField } from './mark-fields.tsx'
 import type { GradingFormState as Form } from './use-grading.ts'
-import classes from './grading-desktop.module.css'
+import classes from './grading.module.css'
 
 type GradingMobileProps = {
   form: Form

@@ -10,9 +10,8 @@ import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.
 import { Row, Rows } from '#ui/row.tsx'
 import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { markText } from './marks.ts'
-import { nextSubmissionSort, type SubmissionSort } from './submission-filter.ts'
-import { formatLateBy } from './lateness.ts'
+import { formatLateBy, markText } from './marks.ts'
+import { nextSubmissionSort, type SubmissionSort } from './submission-filter.tsx'
 import classes from './submissions.module.css'
 
 type Props = {

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { type SavingState, useAutosave } from '#lib/use-autosave.ts'
-import { useSessionGuard } from '#lib/use-session-guard.ts'
+import { useSessionGuard } from '#lib/api-hooks.ts'
 import { type Answers, type AnswerValue, answersFromList, sameAnswers, answersToList } from './answers.ts'
 import { submissionQuery, useSaveAnswers } from './api.ts'
 

@@ -1,6 +1,6 @@
 /** How many of several people are done, and that the limit of writes is waited for. */
 import { UnsavedChangesGuard } from '#ui/dialog.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
 import type { BulkProgress } from './use-bulk-action.ts'
 import classes from './users.module.css'
 

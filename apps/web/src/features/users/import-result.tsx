@@ -16,7 +16,7 @@ import classes from './import/result-step.module.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { toLoadError } from '#lib/api.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadFailed } from '#ui/error-page.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { importUndoQuery, useUndoImport } from './api.ts'
 

@@ -17,12 +17,21 @@ import { usersQuery } from './api.ts'
 import { mostChosen, useChosenPeople } from './use-chosen-people.ts'
 import { useColumns } from './use-columns.ts'
 import { useUserActions } from './user-actions.tsx'
-import { countUserFilters, noUserFilters, readUserFilter, rowLimits, savePageSize, strayIn, toUserQuery, type UserFilter } from './user-filter.ts'
+import {
+  countUserFilters,
+  noUserFilters,
+  readUserFilter,
+  rowLimits,
+  savePageSize,
+  strayIn,
+  toUserQuery,
+  type UserFilter,
+} from './user-filter.ts'
 import { FilterChips, UserFilters } from './user-filters.tsx'
 import { UserTable } from './user-table.tsx'
 import { formatCount, formatPeople, mayRemove } from './labels.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadFailed } from '#ui/error-page.tsx'
 import { Page, TopBarAction } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { day, getWeekRange } from '#lib/format-date.ts'
 import { StatusText } from '#ui/status.tsx'
-import { WeekSquare } from '#ui/week-progress.tsx'
+import { WeekSquare } from '#ui/progress.tsx'
 import classes from './week-block.module.css'
 import type { PlannedWeek } from './week-plan.ts'
 

@@ -1,6 +1,6 @@
 /** People as a CSV file that spreadsheets open without harm, and that the import reads again: as the server writes its own. */
 import type { ImportRow, ListedUser } from '@lms/contract/users'
-import { csvFile } from '#lib/csv-file.ts'
+import { csvFile } from '#lib/files.ts'
 import type { RowEdit } from './import-rows.ts'
 
 /** The file as it is now: browsers refuse to send one that was changed on disk since it was chosen. */
