@@ -52,7 +52,7 @@ export function reloadOnChunkError(): void {
 }
 
 /** Whether to reload (once for an address), to offer it, or whether no file was missing at all. */
-export function handleChunkError(pathname: string): 'reload' | 'offer' | 'other' {
+function handleChunkError(pathname: string): 'reload' | 'offer' | 'other' {
   if (!hasLoadFailed) return 'other'
   try {
     if (sessionStorage.getItem(triedKey) === pathname) return 'offer'

@@ -46,7 +46,7 @@ const noticesEvery = 120_000
 const ignore = () => undefined
 
 /** Keeps who is signed in as the server has them: colours, name and photo may have changed on another device, and notices arrive at any time. */
-export function SyncAccount(): null {
+function SyncAccount(): null {
   const theme = useSession((session) => session.user?.preferences?.theme)
   const token = useSession((session) => session.token)
   const { setColorScheme } = useMantineColorScheme()

@@ -36,7 +36,7 @@ export function RequireAuth({ screen }: { screen: Screen }) {
   )
 }
 
-export type Verdict = 'show' | 'sign-in' | 'no-access'
+type Verdict = 'show' | 'sign-in' | 'no-access'
 
 /** Who may open a screen: decided from the table alone, before its chunk or any data is asked for. */
 export function checkAccess(allow: ScreenAllow, role: Role | null): Verdict {
@@ -59,7 +59,7 @@ async function load(screen: Screen, client: QueryClient): Promise<{ default: Com
 const lazyOnes = new Map<Screen, LazyExoticComponent<ComponentType>>()
 
 /** Loads the chunk of a screen once, ahead of time where a link to it is pointed at. */
-export function getScreenComponent(screen: Screen, client: QueryClient): LazyExoticComponent<ComponentType> {
+function getScreenComponent(screen: Screen, client: QueryClient): LazyExoticComponent<ComponentType> {
   const Component = lazyOnes.get(screen) ?? lazy(() => load(screen, client))
   lazyOnes.set(screen, Component)
   return Component

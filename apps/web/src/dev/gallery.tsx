@@ -81,7 +81,7 @@ function Choices() {
 }
 
 /** Forms: fields, choices, errors, files. */
-export function FieldParts() {
+function FieldParts() {
   const [due, setDue] = useState('2026-11-22T23:59')
   return (
     <div className={classes.stack}>

@@ -188,7 +188,7 @@ function saveKey(slot: string, entry: StoredKey | null): void {
   else localStore.setItem(storageName, JSON.stringify(next))
 }
 
-export interface IdempotencyKey {
+interface IdempotencyKey {
   key: string
   /** Call it when the answer is known: the next request like this one is a new action. */
   release: () => void
@@ -198,7 +198,7 @@ export interface IdempotencyKey {
  * The key of a request to `call`, such as `discussions.createComment`. The last request per call and target is remembered: sending a
  * different one gives the first up. With `isStored` it is remembered on the device, and survives a reload.
  */
-export function getIdempotencyKey(
+function getIdempotencyKey(
   call: string,
   request: { params?: unknown; body?: unknown },
   { isStored }: { isStored: boolean },

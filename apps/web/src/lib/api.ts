@@ -102,7 +102,7 @@ export const toLoadError = (query: Failed) => ({
 })
 
 // A request with upload progress. XMLHttpRequest, because `fetch` does not report it; the result is that of `fetch`.
-export type Sent = { method: string; headers: Headers; body: FormData | Blob; signal?: AbortSignal | null | undefined }
+type Sent = { method: string; headers: Headers; body: FormData | Blob; signal?: AbortSignal | null | undefined }
 
 const toAbortError = (): DOMException => new DOMException('The upload was cancelled.', 'AbortError')
 

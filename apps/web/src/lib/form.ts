@@ -132,7 +132,7 @@ export function toFieldErrors(error: unknown, fields: readonly string[]): FieldE
 }
 
 /** For ErrorSummary; a field's input carries the field's name as its id. */
-export const toErrorSummary = (errors: FieldErrors): { message: string; fieldId: string | undefined }[] =>
+const toErrorSummary = (errors: FieldErrors): { message: string; fieldId: string | undefined }[] =>
   Object.entries(errors).flatMap(([field, message]) => (message ? [{ message, fieldId: field === 'form' ? undefined : field }] : []))
 
 const fieldSelector = 'input, textarea, select, [contenteditable=true], [role=dialog]'

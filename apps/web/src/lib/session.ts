@@ -72,7 +72,7 @@ export function syncSessionAcrossTabs(): () => void {
 type Membership = { role: 'TRAINER' | 'STUDENT'; status: string } | null | undefined
 
 /** The relation of a member to the course: only an active membership counts. */
-export const toRelation = (membership: Membership): Relation => ({
+const toRelation = (membership: Membership): Relation => ({
   teaches: membership?.role === 'TRAINER' && membership.status === 'ACTIVE',
   enrolled: membership?.role === 'STUDENT' && membership.status === 'ACTIVE',
 })

@@ -5,7 +5,7 @@ import type { ReactNode, Ref } from 'react'
 import { dayAndTime } from '#lib/format-date.ts'
 import { StatusIcon } from './status.tsx'
 
-export type Tone = 'info' | 'warn' | 'bad' | 'ok'
+type Tone = 'info' | 'warn' | 'bad' | 'ok'
 
 type Props = {
   tone?: Tone

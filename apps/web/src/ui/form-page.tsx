@@ -106,7 +106,7 @@ export function FormSection({ title, help, children }: { title?: string; help?: 
 
 export const FormActions = ({ children }: { children: ReactNode }) => <div className={classes.actions}>{children}</div>
 
-export type FieldError = {
+type FieldError = {
   /** The id of the field's input; absent for an error that belongs to no field. */
   fieldId?: string | undefined
   message: string

@@ -5,7 +5,7 @@ import classes from './loading.module.css'
 
 const showAfterMs = 200
 
-export function useDelayed(): boolean {
+function useDelayed(): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), showAfterMs)

@@ -1,4 +1,4 @@
-/** The frame of every screen: breadcrumb, title, one meta line, actions; then the content in one of five widths. */
+/** The frame of every screen: breadcrumb, title, one meta line, actions; then the content in one of five widths; and its tabs and its action in the top bar of phones. */
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'react-router'

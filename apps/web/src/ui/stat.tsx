@@ -15,7 +15,7 @@ export function Stat({ children, rest, label, size = 'md' }: Props) {
   )
 }
 
-export type Figure = { id: string; icon: ReactNode; label: string; count: number; note: string }
+type Figure = { id: string; icon: ReactNode; label: string; count: number; note: string }
 
 type FigureBarProps = { label: string; figures: readonly Figure[]; tabs?: { current: string; addressOf: (id: string) => string } }
 

@@ -281,7 +281,7 @@ function Tooltip({
 const ShellUploads = lazy(async () => ({ default: (await import('./upload-tray-slot.tsx')).UploadTraySlot }))
 
 /** The uploads of the shell, once there are any: started on this page, or stored by an earlier one. */
-export function LateUploads() {
+function LateUploads() {
   const userId = useSession(({ user }) => user?.id)
   const isStarted = useUploadsStarted((state) => state.isStarted)
   useEffect(() => {

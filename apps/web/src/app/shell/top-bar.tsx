@@ -53,7 +53,7 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
 /** Says that the device has no connection, for as long as that is so. */
 export function OfflineBanner() {

@@ -28,7 +28,7 @@ export function UserMenu({ isRail = false, onGo }: { isRail?: boolean; onGo?: ()
 type Props = ComponentProps<'button'> & { user: SessionUser; isRail: boolean }
 
 /** Picture, name and role of the one who is signed in; a button that opens what the menu puts behind it. */
-export function UserButton({ user, isRail, ...rest }: Props) {
+function UserButton({ user, isRail, ...rest }: Props) {
   const { id, name, role, profileImageUrl } = user
   return (
     <button

@@ -196,7 +196,7 @@ const columns: Column[] = [
 type Props = { rows: readonly AssignmentRow[]; now: number; isPhone: boolean; hasCourse: boolean }
 
 /** Assignments as staff see them: how many submitted, how many are graded, how many wait. */
-export function CourseAssignments({ rows, now, isPhone, hasCourse }: Props) {
+function CourseAssignments({ rows, now, isPhone, hasCourse }: Props) {
   return groupCourseAssignments(rows, now).map(({ name, rows: own }) => (
     <Section key={name} title={name} count={own.length}>
       {isPhone ? <ClassRows rows={own} /> : <ClassTable name={name} rows={own} hasCourse={hasCourse} />}

@@ -6,7 +6,7 @@ import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
 import type { WeekSheet } from './attendance-records.ts'
 
-export const weekAttendanceQuery = apiQuery('attendance', 'getCourseAttendance')
+const weekAttendanceQuery = apiQuery('attendance', 'getCourseAttendance')
 export const videoAttendanceQuery = apiQuery('attendance', 'checkVideoAttendance')
 export const useMarkLiveAttendance = apiMutation('attendance', 'markLiveAttendance', {
   invalidates: ['attendance', 'courses', 'calendar'],

@@ -195,7 +195,7 @@ export function MarkFormActions({ marking }: { marking: MarkForm }) {
   )
 }
 
-export function MarkFormAlerts({ marking }: { marking: MarkForm }) {
+function MarkFormAlerts({ marking }: { marking: MarkForm }) {
   const named = Object.keys(marking.errors).length
   return (
     <>

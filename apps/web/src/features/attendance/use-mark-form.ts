@@ -89,7 +89,7 @@ export type Mark = { status: AttendanceMark | null; remark: string }
 /** By person; only what somebody touched. */
 export type Marks = Record<string, Mark>
 
-export const savedMark = (student: Student, sessionId: string): Mark => ({
+const savedMark = (student: Student, sessionId: string): Mark => ({
   status: getMark(student.entries[sessionId]),
   remark: student.entries[sessionId]?.remark ?? '',
 })
@@ -129,7 +129,7 @@ export const removeSent = (marks: Marks, sent: Marks): Marks =>
   )
 
 /** The call takes this many at once. */
-export const maxBatch = 500
+const maxBatch = 500
 
 export const toBulkMarks = (students: readonly Student[], session: AttendanceSession, marks: Marks) =>
   students.map((student) => {

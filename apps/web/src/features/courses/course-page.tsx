@@ -79,7 +79,7 @@ export function CoursePage({ view, plan, course, announcements, actions, sideBef
 type LineProps = { view: CourseView; plan: CoursePlan; course: Course }
 
 /** The header of a course: its line of weeks, and for students the way on. */
-export function Line({ view, plan, course }: LineProps) {
+function Line({ view, plan, course }: LineProps) {
   const { isStaff, progress } = view
   if (course.weekCount === 0) return null
   const data = progress.data
@@ -141,7 +141,7 @@ export function CourseMeta({ course, children }: { course: CourseCard; children?
 const formatReplies = (count: number): string => (count === 0 ? 'No answer yet' : pluralize(count, 'reply', 'replies'))
 
 /** Beside the weeks: the latest discussions, and the ways to marks and attendance. */
-export function LatestDiscussions({ course }: { course: Course }) {
+function LatestDiscussions({ course }: { course: Course }) {
   const courseId = course.id
   const list = useQuery(discussionsQuery({ params: { courseId }, query: { limit: 3 } }))
   const content = (): ReactNode => {

@@ -67,7 +67,7 @@ export function AddMediaMenu({ course }: Props) {
 type AddMediaButtonProps = ComponentProps<'button'> & { /** The course's title. */ to: string }
 
 /** The button of AddMediaMenu: the same one before and after its menu is loaded. */
-export const AddMediaButton = ({ to, ...rest }: AddMediaButtonProps) => (
+const AddMediaButton = ({ to, ...rest }: AddMediaButtonProps) => (
   <button {...rest} type="button" className={classes.button} aria-label={`Add media to ${to}`}>
     Add media
   </button>

@@ -86,7 +86,7 @@ const isClosed = ({ closesAt }: AssignmentRow, now: number): boolean => closesAt
 type Facts = { work: readonly AssignmentRow[]; sessions: readonly Session[]; now: number }
 
 /** Work whose time is over, but which is still taken. */
-export const overdueWork = ({ work, now }: Pick<Facts, 'work' | 'now'>): AssignmentRow[] =>
+const overdueWork = ({ work, now }: Pick<Facts, 'work' | 'now'>): AssignmentRow[] =>
   work.filter((row) => isOpenWork(row) && row.dueAt !== null && Date.parse(row.dueAt) < now && !isClosed(row, now))
 
 export function buildAgenda({ work, sessions, now }: Facts): AgendaGroup[] {

@@ -125,12 +125,12 @@ function Writing({ place, isPhone, onSent, onGoTo, ref }: Props) {
 }
 
 /** `rootId` is the comment of the top level that the branch belongs to. */
-export type ReplyTarget = { id: string; rootId: string; name: string }
+type ReplyTarget = { id: string; rootId: string; name: string }
 type CommentDraft = { content: string; target: ReplyTarget | null }
 
 const empty: CommentDraft = { content: '', target: null }
 
-export const commentDraftKey = (discussionId: string): string => `comment:${discussionId}`
+const commentDraftKey = (discussionId: string): string => `comment:${discussionId}`
 
 export type Posted = { reply: Reply; rootId: string | null }
 

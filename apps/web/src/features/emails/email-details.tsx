@@ -151,10 +151,10 @@ function Scheduled({ courseId, email }: { courseId: string; email: CourseEmailTe
 }
 
 /** Sent at once, as against at a chosen time. */
-export const isUndoable = ({ state, sendAt, createdAt }: CourseEmail): boolean =>
+const isUndoable = ({ state, sendAt, createdAt }: CourseEmail): boolean =>
   state === 'SCHEDULED' && Date.parse(sendAt) - Date.parse(createdAt) <= undoTime
 
-export function formatState({ state, counts, recipients }: CourseEmail): string {
+function formatState({ state, counts, recipients }: CourseEmail): string {
   if (state === 'CANCELLED') return 'Not sent'
   if (state === 'SENDING') return `Sending ${counts.sent} of ${recipients}`
   return counts.failed > 0 ? `${counts.failed} failed` : `${counts.sent} sent`
@@ -206,7 +206,7 @@ function Undoing({ courseId, email }: { courseId: string; email: CourseEmail }) 
 }
 
 /** Cancels an email that has not left; its text comes back into the composer, and the time at which a scheduled one was to be sent. */
-export function useUndo(courseId: string, id: string, sendAt?: string) {
+function useUndo(courseId: string, id: string, sendAt?: string) {
   const cancel = useCancelEmail()
   const undo = (): void =>
     cancel.mutate(

@@ -222,7 +222,7 @@ interface Sending {
 }
 
 /** Undoing an email in the ten seconds before it is sent: in a toast that counts down. */
-export function notifySending({ courseId, id, words, onUndone }: Sending): void {
+function notifySending({ courseId, id, words, onUndone }: Sending): void {
   const undo = (): void =>
     void api.courseEmails.cancelCourseEmail({ params: { courseId, id } }).then(
       () => {

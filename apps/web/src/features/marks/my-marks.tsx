@@ -196,7 +196,7 @@ function describeOthers({ items, total, totalIfNothingMore }: Props): string {
 }
 
 /** The total of one's own marks so far, and how it is made. */
-export function TotalCard(props: Props) {
+function TotalCard(props: Props) {
   const { items, total, medianTotal } = props
   const isPhone = useIsPhone()
   const owed = items.filter(({ state }) => state !== 'NOT_ENROLLED' && state !== 'EXCUSED')

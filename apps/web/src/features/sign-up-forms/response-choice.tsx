@@ -12,7 +12,7 @@ import { useDecideResponses } from './api.ts'
 import { type ResponseList, ResponseTable } from './response-table.tsx'
 
 /** “Approve 2, add 3 to waiting list”, by the seats that are left. */
-export function approveLabel(count: number, seatsLeft: number | null): string {
+function approveLabel(count: number, seatsLeft: number | null): string {
   if (seatsLeft === null || count <= seatsLeft) return `Approve ${count}`
   return seatsLeft <= 0 ? `Add ${count} to waiting list` : `Approve ${seatsLeft}, add ${count - seatsLeft} to waiting list`
 }
@@ -84,7 +84,7 @@ export function ResponseChoice({ courseId, items, questions, responses, seatsLef
 
 export type Decision = 'APPROVED' | 'WAITLISTED' | 'REJECTED'
 /** Some responses, or all that match the filters. */
-export type Target = { ids: string[] } | { matching: ResponseList['matching'] }
+type Target = { ids: string[] } | { matching: ResponseList['matching'] }
 type Decided = { id: string; before: ResponseStatus; status: ResponseStatus }
 
 const emailsKey = 'sign-up:email'

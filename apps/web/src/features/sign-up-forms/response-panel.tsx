@@ -190,7 +190,7 @@ type AnswerValueProps = Pick<SignupResponse, 'version' | 'answers' | 'files'> & 
 }
 
 /** The answers of one response, under the questions of the version that they were given to. */
-export function ResponseAnswers({ version, answers, files, versions }: AnswerValueProps) {
+function ResponseAnswers({ version, answers, files, versions }: AnswerValueProps) {
   const questions = versions.find((one) => one.version === version)?.questions ?? []
   const isOld = version !== Math.max(...versions.map((one) => one.version))
   return (

@@ -159,7 +159,7 @@ const headings = {
 } as const
 
 /** What became of a sign-up: the steps so far, the answers as they were sent, and the ways to change or withdraw them. */
-export function Receipt({ course, form, response, canChange, onChange }: ReceiptProps) {
+function Receipt({ course, form, response, canChange, onChange }: ReceiptProps) {
   const [isAsking, setAsking] = useState(false)
   const withdraw = useWithdrawAnswers()
   const isUndecided = response.status === 'PENDING' || response.status === 'WAITLISTED'

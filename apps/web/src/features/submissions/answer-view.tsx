@@ -14,7 +14,7 @@ import classes from './answer-view.module.css'
 type Mark = { glyph: StatusName; words?: string; tone?: 'ok' | 'bad' }
 
 /** The state of an option: students see what they chose, staff also what is right. */
-export function optionMark(isChosen: boolean, isRight: boolean | null): Mark {
+function optionMark(isChosen: boolean, isRight: boolean | null): Mark {
   if (isRight === null) return isChosen ? { glyph: 'done', words: 'Chosen' } : { glyph: 'not-started' }
   if (isRight)
     return isChosen ? { glyph: 'graded', words: 'Right answer, chosen', tone: 'ok' } : { glyph: 'done', words: 'Right answer', tone: 'ok' }

@@ -105,7 +105,7 @@ type SavedCommentsProps = {
 }
 
 /** A grader's saved comments below the feedback: inserted by click, or with `/` on an empty line and a digit. */
-export function SavedComments({ feedback, isChoosing, onInsert }: SavedCommentsProps) {
+function SavedComments({ feedback, isChoosing, onInsert }: SavedCommentsProps) {
   const { data } = useQuery(savedCommentsQuery())
   const [isOpen, setOpen] = useState(false)
   const create = useCreateSavedComment()

@@ -97,7 +97,7 @@ type GradingStateProps = {
 }
 
 /** Another grader was faster; otherwise it is the student who submitted again. */
-export const isGradedByOther = ({ status, gradedAt }: Pick<Submission, 'status' | 'gradedAt'>): boolean =>
+const isGradedByOther = ({ status, gradedAt }: Pick<Submission, 'status' | 'gradedAt'>): boolean =>
   status !== 'SUBMITTED' && gradedAt !== null
 
 /** Whether what was typed is safe. */
@@ -218,7 +218,7 @@ function describe({ oldMarks, newMarks, isFeedbackChanged }: MarkChange): string
 }
 
 /** Who changed a mark, when, from what to what: for staff. */
-export function MarkHistory({ submission: { id: submissionId, courseId } }: { submission: Pick<Submission, 'id' | 'courseId'> }) {
+function MarkHistory({ submission: { id: submissionId, courseId } }: { submission: Pick<Submission, 'id' | 'courseId'> }) {
   const [isOpen, setOpen] = useState(false)
   const query = { limit: isOpen ? longLimit : shortLimit }
   const { data } = useQuery({ ...markChangesQuery({ params: { submissionId, courseId }, query }), placeholderData: keepPreviousData })

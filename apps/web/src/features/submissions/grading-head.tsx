@@ -32,7 +32,7 @@ function Step({ to, label, children }: { to: string | null; label: string; child
   )
 }
 
-export function Steps({ neighbours }: { neighbours: SubmissionNeighbours }) {
+function Steps({ neighbours }: { neighbours: SubmissionNeighbours }) {
   return (
     <span className={classes.steps}>
       <Step to={neighbours.previous} label="Previous student (K)">

@@ -43,7 +43,7 @@ export function GradingKeysDialog({ isOpen, onClose }: { isOpen: boolean; onClos
 }
 
 /** For the list of keys: what it does, and the keys for it. */
-export const gradingKeys: readonly (readonly [action: string, keys: readonly string[]])[] = [
+const gradingKeys: readonly (readonly [action: string, keys: readonly string[]])[] = [
   ['Save the mark, open the next to grade', ['Enter']],
   ['The same from the feedback', ['Ctrl', 'Enter']],
   ['Next student', ['J']],

@@ -18,7 +18,7 @@ import classes from './submissions.module.css'
 
 export type SubmissionNeighbours = { place: string; previous: string | null; next: string | null; nextToGrade: string | null }
 
-export type QueueItem = { id: string; isToGrade: boolean }
+type QueueItem = { id: string; isToGrade: boolean }
 
 const toQueueItems = ({ submissionId, attempt, status, excuseReason }: RosterRow): QueueItem[] =>
   submissionId !== null && attempt > 0 ? [{ id: submissionId, isToGrade: status === 'SUBMITTED' && excuseReason === null }] : []
@@ -49,7 +49,7 @@ export const gradingQueueQuery = ({ courseId, assignmentId, filter }: Place) =>
   })
 
 /** The oldest that waits: where grading starts. */
-export const firstToGrade = (courseId: string, assignmentId: string) =>
+const firstToGrade = (courseId: string, assignmentId: string) =>
   api.submissions
     .listSubmissions({ params: { courseId, assignmentId }, query: { status: 'to-grade', sort: 'submittedAt', limit: 1 } })
     .then(({ items }) => items[0]?.submissionId ?? null)

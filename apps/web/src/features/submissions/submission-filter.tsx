@@ -2,10 +2,10 @@
 import { getPage, parseEnum } from '#lib/search-params.ts'
 import { NavTabs } from '#ui/page.tsx'
 
-export const submissionTabs = ['all', 'to-grade', 'graded', 'returned', 'not-submitted', 'missing', 'excused'] as const
+const submissionTabs = ['all', 'to-grade', 'graded', 'returned', 'not-submitted', 'missing', 'excused'] as const
 export type SubmissionTab = (typeof submissionTabs)[number]
 
-export const tabLabels: Record<SubmissionTab, string> = {
+const tabLabels: Record<SubmissionTab, string> = {
   all: 'All',
   'to-grade': 'To grade',
   graded: 'Graded',

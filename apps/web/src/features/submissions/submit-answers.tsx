@@ -21,7 +21,7 @@ import classes from './student-assignment.module.css'
 export const answerKinds: readonly FileKind[] = ['document', 'source', 'image', 'video', 'audio']
 
 /** What the student called the files that were sent from here, by key. */
-export type FileNames = Record<string, { name: string; size: number }>
+type FileNames = Record<string, { name: string; size: number }>
 
 export function useSubmitAnswers(assignment: Assignment, submission: Submission | null, onDone: () => void) {
   const sheet = useAnswerDraft(assignment, submission, true)
@@ -113,7 +113,7 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
 export type SubmitAnswers = ReturnType<typeof useSubmitAnswers>
 
 /** The step itself: whether it is open, and how it went. */
-export type Review = {
+type Review = {
   isOpen: boolean
   close: () => void
   submit: () => void
@@ -137,7 +137,7 @@ type Props = {
 
 type Line = { question: Question; number: number; words: string; isBlocking: boolean }
 
-export function reviewLines(questions: readonly Question[], answers: Answers): Line[] {
+function reviewLines(questions: readonly Question[], answers: Answers): Line[] {
   return questions.flatMap((question, index) => {
     const error = validateAnswer(question, answers[question.id])
     const words = error ?? (isAnswered(answers[question.id]) ? undefined : 'Not answered, optional')

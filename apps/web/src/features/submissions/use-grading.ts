@@ -27,7 +27,7 @@ import {
 const clockNow = (): string => clock(Date.now())
 
 type Action = 'GRADE' | 'RETURN'
-export type OnGrade = {
+type OnGrade = {
   /** At once: nobody waits for the server. */
   onSent: () => void
   onSaved: (saved: Submission) => void
