@@ -4,8 +4,8 @@ import { IconMoodSad } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { Alert } from '#ui/alert.tsx'
-import { BlockedPage } from '#ui/error-page.tsx'
-import { LoadingScreen } from '#ui/loading.tsx'
+import { BlockedPage } from '#ui/blocked-page.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 
 const reload = (): void => window.location.reload()
 

@@ -5,8 +5,8 @@ import { type ComponentType, createElement, lazy, type LazyExoticComponent, Susp
 import { matchPath, Navigate, useLocation } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
-import { NoAccess } from '#ui/error-page.tsx'
-import { LoadingScreen } from '#ui/loading.tsx'
+import { NoAccess } from '#ui/blocked-page.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { clearReloadMark } from './error-boundary.tsx'
 import { type Screen, type ScreenAllow, screens } from './screens.ts'
 

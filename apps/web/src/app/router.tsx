@@ -1,8 +1,8 @@
 /** Turns the table of screens into routes: public ones bare, the rest in the shell. */
 import { createBrowserRouter, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { useSession } from '#lib/session.ts'
-import { NotFound } from '#ui/error-page.tsx'
-import { LoadingScreen } from '#ui/loading.tsx'
+import { NotFound } from '#ui/blocked-page.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { RequireAuth, RedirectToLogin } from './require-auth.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { type Screen, type ScreenHandle, screens } from './screens.ts'

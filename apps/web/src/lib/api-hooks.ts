@@ -2,7 +2,7 @@
 import type { ApiProblem, Client } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
 import { queryOptions, useIsMutating, useMutation, type UseMutationResult } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { api, createUnauthenticatedError, isDefinitive } from './api.ts'
 import { newId } from './ids.ts'
 import { localStore } from './local-store.ts'
@@ -131,22 +131,6 @@ export async function fetchAllPages<T>(fetch: (page: number) => Promise<Page<T>>
     all.push(...items)
     if (items.length === 0 || all.length >= total) return all
   }
-}
-
-const idNow = (): string | undefined => useSession.getState().user?.id
-
-/** Automatic requests of a page are sent only as the user who opened it: another user may have signed in since, as in another tab. */
-export function useSessionGuard() {
-  const [opener] = useState(() => {
-    const userId = idNow()
-    const isSameUser = (): boolean => idNow() === userId
-    return {
-      isSameUser,
-      /** Sends nothing where somebody else is signed in, or nobody: as after the end of the session, it waits on the device. */
-      send: <T>(work: () => Promise<T>): Promise<T> => (isSameUser() ? work() : Promise.reject(createUnauthenticatedError())),
-    }
-  })
-  return opener
 }
 
 /** `request` identifies what was sent: a digest, or the form itself, because a form as text does not show its file. */

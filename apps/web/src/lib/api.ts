@@ -91,16 +91,6 @@ function clearPreloadedCalls(): void {
   delete window.takePreloadedCall
 }
 
-type Failed = { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
-
-/** What LoadFailed says of a query that failed: its sentence, the request's id, and how to try again. */
-export const toLoadError = (query: Failed) => ({
-  cause: getErrorMessage(query.error),
-  requestId: isApiProblem(query.error) ? query.error.instance : undefined,
-  onRetry: () => void query.refetch(),
-  isRetrying: query.isFetching,
-})
-
 // A request with upload progress. XMLHttpRequest, because `fetch` does not report it; the result is that of `fetch`.
 type Sent = { method: string; headers: Headers; body: FormData | Blob; signal?: AbortSignal | null | undefined }
 

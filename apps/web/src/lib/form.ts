@@ -1,5 +1,5 @@
-/** The state of a form: values that survive a reload, errors at their fields, focus in the first field, one way to submit. */
-import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
+/** The state of a form: values that survive a reload, errors at their fields, one way to submit. */
+import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { getErrorMessage, isApiProblem } from './api.ts'
 import { isEqual, useDraft } from './drafts.ts'
 
@@ -134,17 +134,3 @@ export function toFieldErrors(error: unknown, fields: readonly string[]): FieldE
 /** For ErrorSummary; a field's input carries the field's name as its id. */
 const toErrorSummary = (errors: FieldErrors): { message: string; fieldId: string | undefined }[] =>
   Object.entries(errors).flatMap(([field, message]) => (message ? [{ message, fieldId: field === 'form' ? undefined : field }] : []))
-
-const fieldSelector = 'input, textarea, select, [contenteditable=true], [role=dialog]'
-
-/**
- * Once, when the page comes. Not on phones and tablets, where the keyboard would cover what the page says first; and never away
- * from a field that somebody is in already.
- */
-export function useAutoFocus(id: string): void {
-  useEffect(() => {
-    if (!matchMedia('(pointer: fine)').matches || document.activeElement?.closest(fieldSelector)) return
-    document.getElementById(id)?.focus()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what is first does not change under somebody's hands
-  }, [])
-}

@@ -1,9 +1,8 @@
-/** Messages on a soft background: information, warnings, failures, conflicts with another user, and restored drafts. */
-import { Alert as MantineAlert, Button, Group } from '@mantine/core'
+/** A message on a soft background: information (info), a warning (warn), a failure (bad) or a success (ok). */
+import { Alert as MantineAlert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
-import { dayAndTime } from '#lib/format-date.ts'
-import { StatusIcon } from './status.tsx'
+import { StatusIcon } from './status-icon.tsx'
 
 type Tone = 'info' | 'warn' | 'bad' | 'ok'
 
@@ -44,54 +43,5 @@ export function Alert({ tone = 'info', title, children, requestId, action, role,
         </>
       )}
     </MantineAlert>
-  )
-}
-
-type ConflictAlertProps = {
-  title: string
-  children: ReactNode
-  /** The words of the button that gives up what was typed. */
-  take?: string
-  onTakeTheirs: () => void
-  onKeepMine: () => void
-  ref?: Ref<HTMLDivElement>
-}
-
-/** Another user saved first: their version, and the choice between it and what was typed here. */
-export function ConflictAlert({ title, children, take = 'Use these', onTakeTheirs, onKeepMine, ref }: ConflictAlertProps) {
-  const action = (
-    <Group gap={8}>
-      <Button variant="default" size="sm" onClick={onTakeTheirs}>
-        {take}
-      </Button>
-      <Button variant="default" size="sm" onClick={onKeepMine}>
-        Keep mine
-      </Button>
-    </Group>
-  )
-  return (
-    <Alert tone="warn" role="alert" title={title} action={action} {...(ref && { ref })}>
-      {children}
-    </Alert>
-  )
-}
-
-type DraftRestoredAlertProps = { from: string | null; onDiscard: () => void }
-
-/** The form was restored from an earlier visit: when it was saved, and a way to discard it. */
-export function DraftRestoredAlert({ from, onDiscard }: DraftRestoredAlertProps) {
-  if (from === null) return null
-  return (
-    <Alert
-      role="status"
-      title="Your unsaved changes are back"
-      action={
-        <Button variant="default" size="sm" onClick={onDiscard}>
-          Discard them
-        </Button>
-      }
-    >
-      Typed on {dayAndTime(from)} and kept on this device. Nobody else sees them until you save.
-    </Alert>
   )
 }

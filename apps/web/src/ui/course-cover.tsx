@@ -1,5 +1,6 @@
-/** The colour of a course, and its cover: its picture, or a bound book with two letters; the spine is for lists. */
+/** The cover of a course: its picture, or a bound book with two letters; and its spine for lists. */
 import type { ReactNode } from 'react'
+import { getCoverColor } from './avatar.tsx'
 import classes from './course-cover.module.css'
 
 /** “Dj” for “Data Journalism”, “Ma” for “Mathematics”. */
@@ -34,11 +35,4 @@ export function CourseColor({ id, children }: { id: string; children: ReactNode 
       {children}
     </div>
   )
-}
-
-/** Which of the six binding colours belongs to an id: the same for ever, on every screen. */
-export function getCoverColor(id: string): 1 | 2 | 3 | 4 | 5 | 6 {
-  let sum = 0
-  for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0
-  return ((sum % 6) + 1) as 1 | 2 | 3 | 4 | 5 | 6
 }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import classes from './dropzone.module.css'
-import { StatusIcon } from './status.tsx'
+import { StatusIcon } from './status-icon.tsx'
 
 type Props = {
   /** The action: “Choose a video”. */

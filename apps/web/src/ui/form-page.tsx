@@ -1,7 +1,8 @@
-/** A form on a page of its own: sections, read-only fields, the list of errors, the buttons, and the danger zone below. */
-import { Button, Stack } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { Alert, DraftRestoredAlert } from './alert.tsx'
+/** A form on a page of its own: sections, read-only fields, the list of errors, restored and conflicting input, the buttons, the danger zone. */
+import { Button, Group, Stack } from '@mantine/core'
+import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { dayAndTime } from '#lib/format-date.ts'
+import { Alert } from './alert.tsx'
 import { StickyFooter } from './sticky-footer.tsx'
 import { useIsPhone } from './use-breakpoint.ts'
 import classes from './form-page.module.css'
@@ -86,7 +87,7 @@ export function FormPage({
         <FormActions>
           {save}
           {others}
-          {state && <span className={classes.state}>{state}</span>}
+          {state && <span className={classes.small}>{state}</span>}
         </FormActions>
       )}
     </form>
@@ -164,7 +165,7 @@ export const DangerAction = ({ title, text, action }: DangerActionProps) => (
   <li className={classes.action}>
     <div className={classes.words}>
       <p className={classes.name}>{title}</p>
-      <p className={classes.text}>{text}</p>
+      <p className={classes.small}>{text}</p>
     </div>
     {action}
   </li>
@@ -177,6 +178,55 @@ export const ReadOnlyField = ({ label, help, children }: ReadOnlyFieldProps) => 
   <dl className={classes.field}>
     <dt className={classes.label}>{label}</dt>
     <dd>{children}</dd>
-    {help && <dd className={classes.readOnlyFieldHelp}>{help}</dd>}
+    {help && <dd className={classes.small}>{help}</dd>}
   </dl>
 )
+
+type ConflictAlertProps = {
+  title: string
+  children: ReactNode
+  /** The words of the button that gives up what was typed. */
+  take?: string
+  onTakeTheirs: () => void
+  onKeepMine: () => void
+  ref?: Ref<HTMLDivElement>
+}
+
+/** Another user saved first: their version, and the choice between it and what was typed here. */
+export function ConflictAlert({ title, children, take = 'Use these', onTakeTheirs, onKeepMine, ref }: ConflictAlertProps) {
+  const action = (
+    <Group gap={8}>
+      <Button variant="default" size="sm" onClick={onTakeTheirs}>
+        {take}
+      </Button>
+      <Button variant="default" size="sm" onClick={onKeepMine}>
+        Keep mine
+      </Button>
+    </Group>
+  )
+  return (
+    <Alert tone="warn" role="alert" title={title} action={action} {...(ref && { ref })}>
+      {children}
+    </Alert>
+  )
+}
+
+type DraftRestoredAlertProps = { from: string | null; onDiscard: () => void }
+
+/** The form was restored from an earlier visit: when it was saved, and a way to discard it. */
+export function DraftRestoredAlert({ from, onDiscard }: DraftRestoredAlertProps) {
+  if (from === null) return null
+  return (
+    <Alert
+      role="status"
+      title="Your unsaved changes are back"
+      action={
+        <Button variant="default" size="sm" onClick={onDiscard}>
+          Discard them
+        </Button>
+      }
+    >
+      Typed on {dayAndTime(from)} and kept on this device. Nobody else sees them until you save.
+    </Alert>
+  )
+}

@@ -1,5 +1,5 @@
-/** What is shown while data or code is loading: a whole screen, skeletons, and a line while newer data is fetched. */
-import { Box, Loader, Skeleton, VisuallyHidden } from '@mantine/core'
+/** What is shown while data is loading: skeletons, a line while newer data is fetched, and when a screen is first complete. */
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import classes from './loading.module.css'
 
@@ -57,16 +57,6 @@ export function SkeletonText({ lines = 4 }: { lines?: number }) {
         ))}
       </div>
     </DelayedSkeleton>
-  )
-}
-
-/** The blue circular indicator: while a whole screen is on its way. */
-export function LoadingScreen() {
-  return (
-    <Box role="status" display="grid" mih="min(60dvh, 480px)" style={{ placeItems: 'center' }}>
-      <Loader size={32} aria-hidden />
-      <VisuallyHidden>Loading</VisuallyHidden>
-    </Box>
   )
 }
 

@@ -1,7 +1,7 @@
 /** What a new password must be, ticked while one types. A screen reader reads it with the field, and not at each key. */
 import { type PasswordRule, passwordRules, useIsCommonPassword } from '#lib/password-rules.ts'
 import classes from './new-password-help.module.css'
-import { StatusIcon, type StatusName } from './status.tsx'
+import { StatusIcon, type StatusName } from './status-icon.tsx'
 
 const stateIcons = { open: 'not-started', met: 'done', broken: 'missing' } satisfies Record<PasswordRule['state'], StatusName>
 const spokenStates: Record<PasswordRule['state'], string> = { open: 'not yet', met: 'done', broken: 'not met' }

@@ -1,4 +1,5 @@
-/** The frame of every screen: breadcrumb, title, one meta line, actions; then the content in one of five widths; and its tabs and its action in the top bar of phones. */
+/** The frame of every screen: breadcrumb, title, one meta line, actions; then the content in one of five widths; its action in the top bar of phones; and what is shown while a whole screen loads. */
+import { Box, Loader, VisuallyHidden } from '@mantine/core'
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'react-router'
@@ -142,33 +143,26 @@ export function TopBarAction({ children }: { children: ReactNode }) {
   return place && createPortal(children, place)
 }
 
-type Tab = { key: string; label: string; count?: number | undefined; to: string }
+const fieldSelector = 'input, textarea, select, [contenteditable=true], [role=dialog]'
 
-/** Parts of a page as tabs that are links, so that each has a URL and Back works. */
-export function NavTabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
-  const active = useRef<HTMLAnchorElement>(null)
-  const shown = JSON.stringify([current, tabs.map(({ count }) => count)])
-  // On phones the row is wider than the screen.
+/**
+ * The focus in the first field of a page that is one form: once, when the page comes. Not on phones and tablets, where the keyboard would cover what the page says first; and never away
+ * from a field that somebody is in already.
+ */
+export function useAutoFocus(id: string): void {
   useEffect(() => {
-    active.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [shown])
+    if (!matchMedia('(pointer: fine)').matches || document.activeElement?.closest(fieldSelector)) return
+    document.getElementById(id)?.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what is first does not change under somebody's hands
+  }, [])
+}
+
+/** The blue circular indicator: while a whole screen is on its way. */
+export function LoadingScreen() {
   return (
-    <nav aria-label={label} className={classes.tabs}>
-      <ul className={classes.list}>
-        {tabs.map(({ key, label: words, count, to }) => (
-          <li key={key}>
-            <Link
-              ref={key === current ? active : null}
-              to={to}
-              className={`${classes.tab} ${key === current ? classes.active : ''}`}
-              preventScrollReset
-              {...(key === current && { 'aria-current': 'page' as const })}
-            >
-              {words} {count !== undefined && <span className={classes.count}>{count}</span>}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <Box role="status" display="grid" mih="min(60dvh, 480px)" style={{ placeItems: 'center' }}>
+      <Loader size={32} aria-hidden />
+      <VisuallyHidden>Loading</VisuallyHidden>
+    </Box>
   )
 }

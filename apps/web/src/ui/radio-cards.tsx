@@ -103,7 +103,7 @@ export function ChoiceCards({
       {...(error && { 'aria-describedby': errorId })}
       className={`${classes.choices} ${hasColumns ? classes.columns : ''}`}
     >
-      {isMany && !hasColumns && <p className={classes.hint}>Choose one or more.</p>}
+      {isMany && !hasColumns && <p className={classes.help}>Choose one or more.</p>}
       {options.map((option) => (
         <label key={option} className={classes.choiceCardsCard}>
           <input

@@ -3,7 +3,7 @@ import { Kbd } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { toast, Toaster } from 'react-hot-toast'
-import { StatusIcon } from './status.tsx'
+import { StatusIcon } from './status-icon.tsx'
 import classes from './toasts.module.css'
 
 type Link = { label: string; onClick: () => void; /** A shortcut for it, such as `Ctrl Z`. */ keys?: string }

@@ -5,8 +5,9 @@ import { useCan, useSession } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { weekQuery } from '#features/weeks/api.ts'
-import { ErrorPage, NoAccess } from '#ui/error-page.tsx'
-import { LoadingScreen } from '#ui/loading.tsx'
+import { NoAccess } from '#ui/blocked-page.tsx'
+import { ErrorPage } from '#ui/load-failed.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { AssignmentForm } from './assignment-form.tsx'
 
 export function AssignmentNewScreen() {

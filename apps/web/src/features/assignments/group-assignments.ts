@@ -1,6 +1,6 @@
 /** A student's assignments in the groups that answer “what do I do next?”. */
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
-import type { StatusName } from '#ui/status.tsx'
+import type { StatusName } from '#ui/status-icon.tsx'
 
 export const groupNames = ['Overdue', 'Returned to you', 'Due this week', 'Later', 'Submitted', 'Graded', 'Excused'] as const
 export type GroupName = (typeof groupNames)[number]

@@ -53,7 +53,7 @@ function OptionEditor({ question, use, number, pointer, error, onChange }: Optio
   return (
     <fieldset id={getFieldId(pointer)} tabIndex={-1} className={classes.options}>
       <legend className={classes.legend}>Options of question {number}</legend>
-      <p className={classes.hint}>
+      <p className={classes.meta}>
         Tick each right answer, and the question is graded automatically.{!isMany && ' With two ticks, either one counts.'} Without one you
         mark it yourself.
       </p>
@@ -201,7 +201,7 @@ export function QuestionEditor({ question, index, count, errors, use, isFramed =
         />
       </div>
       {use && (
-        <p className={classes.hint}>
+        <p className={classes.meta}>
           {use.answers === 1 ? '1 answer' : `${use.answers} answers`}. To use another kind,{' '}
           <button type="button" className={classes.replace} onClick={() => onAction({ do: 'replace', at: index })}>
             replace this question

@@ -1,7 +1,8 @@
 /** Sessions × students: one token a cell, the evidence under it, rates at the ends. */
 import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { VisuallyHidden } from '@mantine/core'
-import { dayAndTime, percent, shortDate, shortDay } from '#lib/format-date.ts'
+import { dayAndTime, percent, shortDay } from '#lib/format-date.ts'
+import { shortDate } from '#lib/zoned-date-time.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { attendanceLabels, type AttendanceMark, AttendanceStatus } from '#ui/attendance-status.tsx'
 import { Avatar } from '#ui/avatar.tsx'

@@ -15,7 +15,7 @@ import { formatMarkedCount, MarkFormActions, MarkFormBody, MarkFormState } from 
 import { sessionMeta, sessionName } from './attendance-filters.tsx'
 import { useMarkForm } from './use-mark-form.ts'
 import { wholeSheetQuery } from './api.ts'
-import { NoAccess } from '#ui/error-page.tsx'
+import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Page } from '#ui/page.tsx'
 import { StickyFooter } from '#ui/sticky-footer.tsx'

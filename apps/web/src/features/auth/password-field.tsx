@@ -2,7 +2,7 @@
 import { PasswordInput } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
-import { StatusIcon } from '#ui/status.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
 import classes from './auth-form.module.css'
 
 type Props = {

@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts'
 import { AuthPage } from './auth-page.tsx'
 import { signInOptions } from './api.ts'
 import { SetupForm } from './setup-form.tsx'
-import { LoadingScreen } from '#ui/loading.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { Alert } from '#ui/alert.tsx'
 import classes from './setup-screen.module.css'
 

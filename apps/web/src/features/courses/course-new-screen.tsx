@@ -2,7 +2,8 @@
 import { useNavigate } from 'react-router'
 import { useCan } from '#lib/session.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
-import { useAutoFocus, useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form.ts'
+import { Page, useAutoFocus } from '#ui/page.tsx'
 import { paths } from '#lib/paths.ts'
 import {
   checkCourse,
@@ -19,7 +20,6 @@ import { ImageField } from '#features/files/index.ts'
 import { TrainersField } from '#features/users/index.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
-import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 
 const initial = newCourse()

@@ -1,6 +1,7 @@
-/** The frame of a course's page, the same for students and staff: its facts, its line of weeks, and what is beside the weeks. */
+/** A course's page, the same for students and staff: its facts, its line of weeks, the weeks as blocks, and what is beside them. */
 import type { Announcement } from '@lms/contract/course-emails'
 import type { Course, CourseCard } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
 import { Badge, Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,23 +10,22 @@ import { Link } from 'react-router'
 import { discussionsQuery } from '#features/discussions/api.ts'
 import { Announcements } from '#features/emails/index.ts'
 import { LiveSessionTeaser, nextLive } from '#features/media/index.ts'
-import type { CoursePlan } from '#features/weeks/index.ts'
-import { toLoadError } from '#lib/api.ts'
-import { percent } from '#lib/format-date.ts'
+import { type CoursePlan, EmptyWeek, groupWeeks, listWeekItems, type PlannedWeek, WeekBlock, WeekItemRow } from '#features/weeks/index.ts'
+import { dayAndTime, percent } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
-import { LoadFailed } from '#ui/error-page.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { WeekProgress } from '#ui/progress.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import { formatDates, formatTrainers, itemPath, modeLabels } from './format.ts'
-import type { CourseView } from './use-course.tsx'
+import { type CourseView, waitingIn } from './use-course.tsx'
 import classes from './courses.module.css'
 
 export type CourseParts = { view: CourseView; plan: CoursePlan; course: Course; announcements: readonly Announcement[] }
@@ -184,3 +184,83 @@ export const GradebookLink = ({ courseId }: { courseId: string }) => (
     </Rows>
   </Section>
 )
+
+type CourseWeeksProps = {
+  view: CourseView
+  plan: CoursePlan
+  courseId: string
+  currentId?: string | undefined
+  /** The empty week whose first item is the next step of the page. */
+  nextStepWeekId?: string | undefined
+  /** For staff: what can be done with a week. */
+  renderMenu?: (week: Week) => ReactNode
+}
+
+function WeekItems({
+  planned,
+  view,
+  courseId,
+  currentId,
+  nextStepWeekId,
+}: Omit<CourseWeeksProps, 'plan' | 'renderMenu'> & { planned: PlannedWeek }) {
+  const now = useServerNow()
+  const { week } = planned
+  const items = listWeekItems(week, { progress: view.own, rows: view.rows })
+  const toWeek = paths.week.to({ courseId, weekId: week.id })
+  if (items.length === 0) {
+    if (view.isStaff) return <EmptyWeek week={week} isNextStep={week.id === nextStepWeekId} />
+    const opens = week.unlockAt ? `It opens ${dayAndTime(week.unlockAt)}.` : 'It is not open yet.'
+    return <p className={classes.nothing}>{week.locked ? opens : 'This week is empty.'}</p>
+  }
+  return (
+    <>
+      <Rows label={week.title}>
+        {items.map((item) => (
+          <WeekItemRow
+            key={item.id}
+            item={item}
+            now={now}
+            to={itemPath(item, { courseId, weekId: week.id }, view.isStaff)}
+            isCurrent={item.id === currentId}
+          />
+        ))}
+      </Rows>
+      <div className={classes.more}>
+        <Link to={toWeek}>Open week {week.number}</Link>
+      </div>
+    </>
+  )
+}
+
+/** The weeks of a course as blocks: for students in groups, this week first and open; for staff by number. */
+export function CourseWeeks({ plan, renderMenu, ...props }: CourseWeeksProps) {
+  const { view, nextStepWeekId } = props
+  const firstWork = plan.weeks.find(({ kind }) => kind === 'work')
+  const isOpenFirst = (planned: PlannedWeek): boolean =>
+    planned.kind === 'now' || plan.weeks.length === 1 || (view.isStaff ? planned.week.id === nextStepWeekId : planned === firstWork)
+  const block = (planned: PlannedWeek, isGrouped: boolean) => (
+    <WeekBlock
+      key={planned.week.id}
+      planned={planned}
+      isOpenFirst={isOpenFirst(planned)}
+      isStaff={view.isStaff}
+      isGrouped={isGrouped}
+      isKeptInView={view.isStaff && planned.kind === 'now'}
+      waiting={waitingIn(view.rows, planned.week)}
+      menu={renderMenu?.(planned.week)}
+    >
+      <WeekItems planned={planned} {...props} />
+    </WeekBlock>
+  )
+  if (!view.isStaff)
+    return (
+      <div className={classes.groups}>
+        {groupWeeks(plan).map(({ title, weeks }) => (
+          <Section key={title} title={title}>
+            {weeks.map((planned) => block(planned, true))}
+          </Section>
+        ))}
+      </div>
+    )
+  return <div>{plan.weeks.map((planned) => block(planned, false))}</div>
+}

@@ -2,7 +2,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { searchLimit as limit, type SearchOptions, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
-import { getCoverColor } from '#ui/course-cover.tsx'
+import { getCoverColor } from '#ui/avatar.tsx'
 import { type ChoiceFieldProps, type OptionsFieldProps, SearchMultiSelect, SearchSelect } from '#ui/search-field.tsx'
 import { SelectMenu } from '#ui/select-menu.tsx'
 import { courseQuery, coursesQuery, myCoursesQuery } from './api.ts'

@@ -1,8 +1,9 @@
 /** A course in words: its kind, its dates, its people, and the reader's relation to it. */
 import type { CourseCard } from '@lms/contract/courses'
 import type { ItemKind } from '#features/weeks/index.ts'
-import { courseRange, shortDate } from '#lib/format-date.ts'
+import { courseRange } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
+import { shortDate } from '#lib/zoned-date-time.ts'
 
 export const modeLabels: Record<CourseCard['mode'], string> = { LIVE: 'Live course', RECORDED: 'Recorded course' }
 

@@ -5,10 +5,10 @@ import { getErrorMessage } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { percent } from '#lib/format-date.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadFailed } from '#ui/error-page.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
-import { StatusIcon, type StatusName } from '#ui/status.tsx'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { studentProgressQuery } from './api.ts'
 
 type View = { glyph: StatusName; word: string; tone?: 'quiet' | 'bad' | 'warn' }

@@ -7,9 +7,10 @@ import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/api.ts'
 import { myCoursesQuery } from '#features/courses/api.ts'
 import { announcementsQuery } from '#features/emails/api.ts'
 import { getRunningWeek } from '#features/weeks/index.ts'
-import { day, getToday } from '#lib/format-date.ts'
+import { day } from '#lib/format-date.ts'
 import { getSessionEnd, getSessionStart, livePhase } from '#lib/live-session.ts'
 import { serverNow } from '#lib/server-clock.ts'
+import { getToday } from '#lib/zoned-date-time.ts'
 import { useFirstLoad } from '#ui/loading.tsx'
 
 /** More running courses than these are rare; the rest are in the list. */

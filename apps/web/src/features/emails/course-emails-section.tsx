@@ -1,9 +1,8 @@
 /** Profile: emails from each of one's courses, on or off. */
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { toLoadError } from '#lib/api.ts'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { FormSection } from '#ui/form-page.tsx'
-import { LoadFailed } from '#ui/error-page.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { subscriptionsQuery, useStartEmails, useStopEmails } from './api.ts'
 

@@ -2,7 +2,7 @@
 import { IconMovie, IconMusic } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { StatusText } from '#ui/status.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { getExtension } from './file-types.ts'
 import { DiscardButton, ResumeButton, UploadButtons } from './upload-buttons.tsx'

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { day, dayAndTime, dueTime } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Row } from '#ui/row.tsx'
-import { StatusIcon } from '#ui/status.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import classes from './my-marks.module.css'
 

@@ -2,7 +2,7 @@
 import { IconBadgeCc } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { fileSize } from '#lib/files.ts'
-import { StatusText } from '#ui/status.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
 import { type LibraryItem, libraryLinks, getSourceKind, formatUsage } from './library.ts'
 import classes from './library-list.module.css'
 

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconCopy, IconUserCheck, IconVideo } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
-import { useNewTab } from '#lib/navigation.ts'
+import { useNewTab } from '#lib/live-session.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { notify } from '#ui/toasts.tsx'
 

@@ -6,7 +6,7 @@ import { getSessionEnd, isOpen, livePhase, formatStart } from '#lib/live-session
 import { paths } from '#lib/paths.ts'
 import { day, timeRange } from '#lib/format-date.ts'
 import { Card } from '#ui/card.tsx'
-import { StatusText } from '#ui/status.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
 import { Section } from '#ui/row.tsx'
 import classes from './media.module.css'
 import type { LiveInWeek } from './next-live.ts'

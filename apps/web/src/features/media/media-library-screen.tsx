@@ -23,7 +23,7 @@ import {
 } from './library.ts'
 import { allMediaQuery } from './api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadFailed } from '#ui/error-page.tsx'
+import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { DelayedSkeleton, RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
-import { useSessionGuard } from '#lib/api-hooks.ts'
+import { useSessionGuard } from '#lib/use-autosave.ts'
 import { atNewestPlace, saveUnsentProgress, readUnsentProgress, type WatchPlace } from './offline-watch-progress.ts'
 import { createWatchTracker, type WatchTracker, type Watch } from './watch-tracker.ts'
 

@@ -9,7 +9,7 @@ import { useSession, type SessionUser } from '#lib/session.ts'
 import { useSiteSendsEmail } from '#features/auth/api.ts'
 import { useUpdateMe } from '#features/users/api.ts'
 import { FormSection } from '#ui/form-page.tsx'
-import { SaveStatus } from '#ui/status.tsx'
+import { SaveStatus } from '#ui/status-badge.tsx'
 import classes from './notices.module.css'
 
 const kinds: Record<NoticeKind, { name: string; help: string }> = {

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash, IconX } from
 import { formQuestionTypes, hasOptions } from '@lms/contract/rules/form-answers'
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import type { FormAction, FormErrors, QuestionValues } from './form-values.ts'
+import type { FormAction, FormErrors, QuestionValues } from './use-form-builder.ts'
 import { typeLabels } from './labels.ts'
 import frameClasses from '#ui/builder.module.css'
 import classes from './sign-up-forms.module.css'

@@ -1,23 +1,21 @@
 /** Seats, and each question with its choices as bars or its texts to read: over all responses, whatever the table shows. */
-import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import { Button } from '@mantine/core'
-import { toLoadError } from '#lib/api.ts'
-import { LoadFailed } from '#ui/error-page.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Section } from '#ui/row.tsx'
 import { SkeletonText } from '#ui/loading.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { getCoverColor } from '#ui/course-cover.tsx'
-import { summaryQuery, responsesQuery } from './api.ts'
+import { getCoverColor } from '#ui/avatar.tsx'
+import { responsesQuery, summaryQuery } from './api.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import type { ResponseList } from './response-table.tsx'
 import { responseStatusLabels } from './labels.ts'
 import { AnswerValue } from './response-panel.tsx'
-
 import classes from './responses.module.css'
 
 type Props = { courseId: string; responses: Pick<ResponseList, 'reading' | 'readingPage' | 'toAnswers' | 'closeAnswers'> }

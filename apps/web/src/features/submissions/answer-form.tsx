@@ -23,7 +23,8 @@ import type { AnswerDraft } from './use-answer-draft.ts'
 import { Alert } from '#ui/alert.tsx'
 import { answeredCount, type Answers, isAnswered } from './answers.ts'
 import { Card } from '#ui/card.tsx'
-import { SaveStatus, StatusIcon } from '#ui/status.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import { SaveStatus } from '#ui/status-badge.tsx'
 
 type formatAnsweredProps = {
   questions: readonly Question[]

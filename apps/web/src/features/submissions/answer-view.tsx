@@ -7,7 +7,7 @@ import { Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { FileView } from '#features/files/index.ts'
 import { fileSize } from '#lib/files.ts'
-import { StatusIcon, type StatusName } from '#ui/status.tsx'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { type AnswerValue, isAnswered } from './answers.ts'
 import classes from './answer-view.module.css'
 

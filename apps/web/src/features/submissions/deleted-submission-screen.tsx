@@ -9,10 +9,9 @@ import { deletedLabels } from './deleted-submissions.tsx'
 import { EarlierAttempts, Feedback, GradeResult, SubmissionReceipt } from './submitted-work.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { myDeletedSubmissionQuery } from './api.ts'
-import { LoadingScreen } from '#ui/loading.tsx'
+import { LoadingScreen, Page } from '#ui/page.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { Page } from '#ui/page.tsx'
-import { ErrorPage } from '#ui/error-page.tsx'
+import { ErrorPage } from '#ui/load-failed.tsx'
 
 const root = { label: 'My Assignments', to: paths.assignments.to() }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
 import { day } from '#lib/format-date.ts'
 import { Row, RowGroup } from '#ui/row.tsx'
-import { StatusIcon, type StatusName } from '#ui/status.tsx'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { markText } from './marks.ts'
 import { myDeletedSubmissionsQuery } from './api.ts'
 

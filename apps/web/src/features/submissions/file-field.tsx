@@ -4,7 +4,7 @@ import { IconFileText, IconX } from '@tabler/icons-react'
 import { percent } from '#lib/format-date.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
-import { StatusIcon } from '#ui/status.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
 import classes from './answer-view.module.css'
 import type { FileUpload, FileUploads } from '#features/files/index.ts'
 

@@ -24,7 +24,7 @@ import classes from './grading.module.css'
 import { useGradingQueue, useOnceReady } from './grading-queue.tsx'
 import { IconChevronDown } from '@tabler/icons-react'
 import { dayAndTime } from '#lib/format-date.ts'
-import { StatusBadge } from '#ui/status.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
 
 type Props = {
   submission: Submission

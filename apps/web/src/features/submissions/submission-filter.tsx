@@ -1,6 +1,6 @@
 /** Which part of the list of submissions is shown, as the address carries it, and its tabs; grading walks through the same part. */
 import { getPage, parseEnum } from '#lib/search-params.ts'
-import { NavTabs } from '#ui/page.tsx'
+import { NavTabs } from '#ui/nav-tabs.tsx'
 
 const submissionTabs = ['all', 'to-grade', 'graded', 'returned', 'not-submitted', 'missing', 'excused'] as const
 export type SubmissionTab = (typeof submissionTabs)[number]

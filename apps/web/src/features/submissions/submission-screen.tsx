@@ -8,8 +8,9 @@ import { assignmentQuery } from '#features/assignments/api.ts'
 import { AllGraded } from './grading-queue.tsx'
 import { getQuestions } from './answers.ts'
 import { submissionQuery } from './api.ts'
-import { ErrorPage, NoAccess } from '#ui/error-page.tsx'
-import { LoadingScreen } from '#ui/loading.tsx'
+import { NoAccess } from '#ui/blocked-page.tsx'
+import { ErrorPage } from '#ui/load-failed.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { GradingDesktop } from './grading-desktop.tsx'
 
 export function SubmissionScreen() {

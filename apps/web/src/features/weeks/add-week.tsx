@@ -1,6 +1,6 @@
 /** Adds a week at the end of the course, dated after the last one. */
 import { Button, Switch, TextInput } from '@mantine/core'
-import { addDays, longDate } from '#lib/format-date.ts'
+import { addDays, longDate } from '#lib/zoned-date-time.ts'
 import { useForm } from '#lib/form.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'

@@ -1,8 +1,9 @@
 /** A week as a block that opens: its number, dates and state; its items inset below. */
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { day, getWeekRange } from '#lib/format-date.ts'
-import { StatusText } from '#ui/status.tsx'
+import { day } from '#lib/format-date.ts'
+import { getWeekRange } from '#lib/zoned-date-time.ts'
+import { StatusText } from '#ui/status-badge.tsx'
 import { WeekSquare } from '#ui/progress.tsx'
 import classes from './week-block.module.css'
 import type { PlannedWeek } from './week-plan.ts'

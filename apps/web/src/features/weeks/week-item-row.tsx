@@ -2,7 +2,7 @@
 import { IconClipboardText, IconMovie, IconVideo, type TablerIcon } from '@tabler/icons-react'
 import { Row } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { StatusIcon } from '#ui/status.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
 import { type ItemKind, toItemView, type WeekItem } from './week-item.ts'
 
 const icons: Record<ItemKind, TablerIcon> = { RECORDED: IconMovie, LIVE: IconVideo, ASSIGNMENT: IconClipboardText }

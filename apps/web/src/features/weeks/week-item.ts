@@ -5,7 +5,7 @@ import type { MediaSummary } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
 import { type LivePhase, livePhase } from '#lib/live-session.ts'
 import { clock, day, duration, percent } from '#lib/format-date.ts'
-import type { StatusName } from '#ui/status.tsx'
+import type { StatusName } from '#ui/status-icon.tsx'
 
 export type ItemKind = 'RECORDED' | 'LIVE' | 'ASSIGNMENT'
 export type ItemTone = 'quiet' | 'strong' | 'now' | 'bad' | 'warn'

@@ -1,8 +1,8 @@
 /** Shown instead of a screen of a week that did not load. */
 import { useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
-import { LoadingScreen } from '#ui/loading.tsx'
-import { ErrorPage } from '#ui/error-page.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
+import { ErrorPage } from '#ui/load-failed.tsx'
 
 type Props = { error: unknown; retry: () => void; isRetrying: boolean; what?: string }
 

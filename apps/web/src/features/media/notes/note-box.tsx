@@ -6,7 +6,7 @@ import { newId } from '#lib/ids.ts'
 import { getErrorMessage } from '#lib/api.ts'
 import { position } from '#lib/format-date.ts'
 import { useAutosave } from '#lib/use-autosave.ts'
-import { SaveStatus } from '#ui/status.tsx'
+import { SaveStatus } from '#ui/status-badge.tsx'
 import classes from './notes.module.css'
 import type { Notes } from './use-notes.ts'
 

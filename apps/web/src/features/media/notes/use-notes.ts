@@ -1,7 +1,8 @@
 /** One's own notes to a video: read once, then kept in step with what is written. */
 import type { MediaNote } from '@lms/contract/media'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { apiMutation, fetchAllPages, pageLimit, useSessionGuard } from '#lib/api-hooks.ts'
+import { apiMutation, fetchAllPages, pageLimit } from '#lib/api-hooks.ts'
+import { useSessionGuard } from '#lib/use-autosave.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
 
 export type NotesParams = { courseId: string; mediaId: string }

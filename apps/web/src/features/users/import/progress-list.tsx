@@ -1,6 +1,6 @@
 /** What happens to a file now: one line for each stage that it goes through, with what is done of it. */
 import { percent } from '#lib/format-date.ts'
-import { StatusText } from '#ui/status.tsx'
+import { StatusText } from '#ui/status-badge.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { formatCount } from '../labels.ts'
 import type { Progress } from './upload-import.ts'

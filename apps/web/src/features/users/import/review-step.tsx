@@ -17,7 +17,7 @@ import { FormatPicker } from './format-picker.tsx'
 import { autoDetect, type ParseOptions, type Reply } from './upload-import.ts'
 import { FigureBar } from '#ui/stat.tsx'
 import { IconCheck, IconEqual, IconPlayerSkipForward } from '@tabler/icons-react'
-import { StatusIcon } from '#ui/status.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
 import { StickyFooter } from '#ui/sticky-footer.tsx'
 
 const icon = { size: 16, stroke: 2, 'aria-hidden': true } as const

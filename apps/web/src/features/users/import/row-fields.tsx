@@ -1,7 +1,7 @@
 /** Name and address of a row: as they are read, with the faulty one marked, or as fields to edit them in. */
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { StatusIcon } from '#ui/status.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
 import { isFailed, isFixable, type RowEdit, type ReviewRow } from './import-rows.ts'
 import { isAddress } from '../suggest-email.ts'
 import classes from './row-fields.module.css'

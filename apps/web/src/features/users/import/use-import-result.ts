@@ -1,7 +1,8 @@
 /** What the server knows of the import that the address names: it still runs, is done, or does not exist. */
 import type { StoredImport } from '@lms/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type api, toLoadError } from '#lib/api.ts'
+import { type api } from '#lib/api.ts'
+import { toLoadError } from '#ui/load-failed.tsx'
 import { importProgressQuery, importQuery } from '../api.ts'
 import type { Progress } from './upload-import.ts'
 

@@ -4,12 +4,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { newId } from '#lib/ids.ts'
 import { toCsv } from './csv-export.ts'
-import { countRows, hasChanges, isFailed, rebaseEdits, buildImportRows, toRows, noChanges } from './import-rows.ts'
-import type { Changes, RowEdit } from './import-rows.ts'
-import { autoDetect, uploadImport } from './upload-import.ts'
-import type { Progress, Reply, ImportOptions, ParseOptions } from './upload-import.ts'
+import {
+  buildImportRows,
+  type Changes,
+  countRows,
+  hasChanges,
+  isFailed,
+  noChanges,
+  rebaseEdits,
+  type RowEdit,
+  toRows,
+} from './import-rows.ts'
+import { autoDetect, type ImportOptions, type ParseOptions, type Progress, type Reply, uploadImport } from './upload-import.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { removeFile, saveFile, readSavedFile } from '#lib/file-store.ts'
+import { readSavedFile, removeFile, saveFile } from '#features/users/import/file-store.ts'
 
 const key = 'users:import-file'
 

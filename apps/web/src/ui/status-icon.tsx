@@ -1,8 +1,7 @@
-/** How a state is shown: icons that differ by shape before colour, badges, and whether something is saved. */
-import { Badge } from '@mantine/core'
-import { IconBan, IconCircleCheck, IconCloudCheck, IconCloudOff, IconCloudUp, IconEyeOff, IconMail } from '@tabler/icons-react'
+/** The icons of all states: a shape first, a colour third. */
+import { IconBan, IconCircleCheck, IconEyeOff, IconMail } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './status.module.css'
+import classes from './status-icon.module.css'
 
 export type StatusName =
   | 'not-started'
@@ -105,65 +104,5 @@ export function StatusIcon({ name, size = 18, share = 0.5 }: Props) {
         drawings[name]
       )}
     </svg>
-  )
-}
-
-type StatusProps = { state: StatusName; share?: number; children?: ReactNode }
-
-/** A state as icon and label: on a coloured background (StatusBadge), or as plain text in rows and tables (StatusText). */
-export function StatusBadge({ state, share, children }: StatusProps) {
-  return (
-    <Badge
-      variant="light"
-      className={classes[`badge-${state}`] ?? ''}
-      leftSection={<StatusIcon name={state} size={14} {...(share !== undefined && { share })} />}
-    >
-      {children ?? statusLabels[state]}
-    </Badge>
-  )
-}
-
-export function StatusText({ state, share, children }: StatusProps) {
-  return (
-    <span className={`${classes.text} ${classes[`badge-${state}`]}`}>
-      <StatusIcon name={state} size={16} {...(share !== undefined && { share })} />
-      {children ?? statusLabels[state]}
-    </span>
-  )
-}
-
-type SaveStatusProps = {
-  state: 'saving' | 'saved' | 'offline' | 'failed'
-  /** The clock time of the last save, “14:02”. */
-  at?: string | undefined
-  /** “Draft saved” where it is not yet sent; else “Saved”. */
-  word?: string
-  onRetry?: (() => void) | undefined
-}
-
-const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
-
-/** Whether what was typed is safe: one line, always in the same place of its screen. */
-export function SaveStatus({ state, at, word = 'Saved', onRetry }: SaveStatusProps) {
-  return (
-    <p className={`${classes.state} ${classes[state]}`} role="status">
-      {state === 'saving' && <IconCloudUp {...icon} />}
-      {state === 'saved' && <IconCloudCheck {...icon} />}
-      {state === 'offline' && <IconCloudOff {...icon} />}
-      {state === 'failed' && <StatusIcon name="missing" size={16} />}
-      {state === 'saving' && 'Saving'}
-      {state === 'saved' && (at ? `${word} ${at}` : word)}
-      {state === 'offline' && 'Offline, kept on this device'}
-      {state === 'failed' && (
-        <span>
-          Not saved.{' '}
-          {onRetry && (
-            <button type="button" className={classes.retry} onClick={onRetry}>
-              Try again
-            </button>
-          )}
-        </span>
-      )}
-    </p>
   )
 }

@@ -1,5 +1,5 @@
 /** A chosen file, stored on this device per user until it is sent, so that a reload does not ask for it again. Never throws. */
-import { useSession } from './session.ts'
+import { useSession } from '#lib/session.ts'
 
 const storeName = 'files'
 /** Milliseconds: a list of people does not lie about for longer than a day. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyAction, startValues, toFormInput, validateForm, type QuestionValues } from './form-values.ts'
+import { applyAction, type QuestionValues, startValues, toFormInput, validateForm } from './use-form-builder.ts'
 
 const question = (label: string, more: Partial<QuestionValues> = {}): QuestionValues => ({
   key: label,

@@ -1,0 +1,62 @@
+/** Pages without content: no access, not found. */
+import { Button } from '@mantine/core'
+import { IconLock, IconMapOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useTitleFocus } from './page.tsx'
+import classes from './blocked-page.module.css'
+
+type BlockedProps = { title: string; icon: ReactNode; children: ReactNode; action?: ReactNode }
+
+/** Pages without content: no access, not found. Shown in the shell, with who can help and a way back. */
+export function BlockedPage({ title, icon, children, action }: BlockedProps) {
+  const heading = useTitleFocus()
+  useEffect(() => {
+    document.title = `${title} - LMS`
+  }, [title])
+  return (
+    <div className={classes.page}>
+      <span className={classes.icon}>{icon}</span>
+      <h1 ref={heading} tabIndex={-1} className={classes.title}>
+        {title}
+      </h1>
+      <div className={classes.text}>{children}</div>
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  )
+}
+
+function Back() {
+  const navigate = useNavigate()
+  // A page opened from a mail has nothing before it.
+  const goBack = (): void => void (window.history.length > 1 ? navigate(-1) : navigate('/'))
+  return (
+    <Button variant="default" onClick={goBack}>
+      Back
+    </Button>
+  )
+}
+
+/** `email` is the address of the one who is signed in, which may be the wrong account. */
+export function NoAccess({ email, help = 'An admin can give you access.' }: { email?: string | undefined; help?: string }) {
+  return (
+    <BlockedPage title="You do not have access to this page" icon={<IconLock size={22} stroke={1.75} aria-hidden />} action={<Back />}>
+      {help} {email && `You are signed in as ${email}.`}
+    </BlockedPage>
+  )
+}
+
+type NotFoundProps = { title?: string; children?: ReactNode; to?: string; toLabel?: string }
+
+export function NotFound({ title = 'Page not found', children, to = '/', toLabel = 'Go to the start' }: NotFoundProps) {
+  const action = (
+    <Button variant="default" component={Link} to={to}>
+      {toLabel}
+    </Button>
+  )
+  return (
+    <BlockedPage title={title} icon={<IconMapOff size={22} stroke={1.75} aria-hidden />} action={action}>
+      {children ?? 'We could not find this page. The link may be old, or a letter may be missing.'}
+    </BlockedPage>
+  )
+}

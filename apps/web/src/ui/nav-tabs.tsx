@@ -1,0 +1,34 @@
+/** Parts of a page as tabs that are links, so that each has a URL and Back works. */
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import classes from './nav-tabs.module.css'
+
+type Tab = { key: string; label: string; count?: number | undefined; to: string }
+
+export function NavTabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+  const active = useRef<HTMLAnchorElement>(null)
+  const shown = JSON.stringify([current, tabs.map(({ count }) => count)])
+  // On phones the row is wider than the screen.
+  useEffect(() => {
+    active.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [shown])
+  return (
+    <nav aria-label={label} className={classes.tabs}>
+      <ul className={classes.list}>
+        {tabs.map(({ key, label: words, count, to }) => (
+          <li key={key}>
+            <Link
+              ref={key === current ? active : null}
+              to={to}
+              className={`${classes.tab} ${key === current ? classes.active : ''}`}
+              preventScrollReset
+              {...(key === current && { 'aria-current': 'page' as const })}
+            >
+              {words} {count !== undefined && <span className={classes.count}>{count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
