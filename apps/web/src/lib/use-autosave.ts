@@ -1,4 +1,4 @@
-/** Saves what is typed when typing pauses: one save at a time, again when the connection is back, and when the screen is left. */
+/** Saves what is typed when typing pauses: one save at a time, again once back online or on leaving, and only as the same user. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { createUnauthenticatedError, isApiProblem } from './api.ts'
 import { useSession } from './session.ts'

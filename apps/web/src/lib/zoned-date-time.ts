@@ -17,7 +17,7 @@ const getOffset = (at: number, zone: string): number => Date.parse(`${toWallTime
 
 /**
  * The instant of a field's wall time in a zone, as ISO in UTC, or null when empty or unreadable. An hour that the clocks repeat means its
- * first pass; an hour that they skip moves on by the gap (ask `isSkipped` to warn).
+ * first pass; an hour that they skip moves on by the gap (ask `isInDstGap` to warn).
  */
 export function fromLocalInput(value: string, zone = viewerZone()): string | null {
   const asUtc = Date.parse(`${value}Z`)

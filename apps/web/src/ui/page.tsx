@@ -1,4 +1,4 @@
-/** The frame of every screen: breadcrumb, title, one meta line, actions; then the content in one of five widths; its action in the top bar of phones; and what is shown while a whole screen loads. */
+/** The frame of every screen: breadcrumb, title, meta line, actions, content; and what is shown while a whole screen loads. */
 import { Box, Loader, VisuallyHidden } from '@mantine/core'
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'

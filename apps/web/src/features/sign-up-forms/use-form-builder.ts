@@ -1,4 +1,4 @@
-/** The state of the form builder: values that survive a reload, the chosen question, errors at their fields, publishing. */
+/** The form builder: what it holds and how that becomes the contract's body, the chosen question, errors at their fields, publishing. */
 import type { Course } from '@lms/contract/courses'
 import { type FormQuestionType, hasOptions, questionErrors } from '@lms/contract/rules/form-answers'
 import type { SignupForm } from '@lms/contract/signup-forms'
@@ -10,7 +10,6 @@ import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { notify } from '#ui/toasts.tsx'
 import type { AnswerValue } from './answer-field.tsx'
 import { useSaveForm } from './api.ts'
-import { getLabelId } from './question-panel.tsx'
 
 const findQuestionIndex = (errors: FormErrors): number => {
   const [, index] = /^\/questions\/(\d+)/.exec(Object.keys(errors)[0] ?? '') ?? []
@@ -231,6 +230,9 @@ export function applyAction(questions: readonly QuestionValues[], action: FormAc
 }
 
 /** One sentence by pointer, as the server names its fields. */
+/** The id of the field of a question's text. */
+export const getLabelId = (key: string): string => `${key}-label`
+
 export type FormErrors = Record<string, string>
 
 export function validateForm({ questions }: FormValues): FormErrors {
