@@ -7,7 +7,7 @@ import './app/theme/components.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { reloadOnChunkError } from './app/chunk-reload.ts'
+import { reloadOnChunkError } from './app/error-boundary.tsx'
 import { Providers } from './app/providers.tsx'
 import { router } from './app/router.tsx'
 

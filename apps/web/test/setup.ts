@@ -3,9 +3,9 @@ import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'react-hot-toast'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { takeMismatches } from './fake-api.ts'
-import { useNavBadges } from '#lib/nav-badges.ts'
+import { useNavBadges } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
-import { usePageParent } from '#ui/page-breadcrumb.ts'
+import { usePageParent } from '#ui/page.tsx'
 
 // Milliseconds; a thousand of them pass on a busy machine before a first screen is there.
 configure({ asyncUtilTimeout: Number(process.env['LMS_TEST_WAIT'] ?? 20_000) })

@@ -1,12 +1,11 @@
-/** Shown in place of a screen that failed: the shell around it goes on. */
+/** Shown in place of a screen that failed: the shell around it goes on. A file that is missing after a release reloads the page once. */
 import { Box, Button } from '@mantine/core'
 import { IconMoodSad } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRouteError } from 'react-router'
-import { BlockedPage } from '#ui/blocked-page.tsx'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { handleChunkError } from './chunk-reload.ts'
+import { BlockedPage } from '#ui/blocked-page.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 
 const reload = (): void => window.location.reload()
 
@@ -40,4 +39,39 @@ export function ErrorBoundary() {
       The fault is ours. What you wrote is kept on this device. {import.meta.env.DEV && String(error)}
     </BlockedPage>
   )
+}
+
+const triedKey = 'lms-reloaded-for-new-version'
+let hasLoadFailed = false
+
+/** Remembers that a file did not load. What to do about it is for the boundary to say: pointing at a link must never reload the page. */
+export function reloadOnChunkError(): void {
+  window.addEventListener('vite:preloadError', () => {
+    hasLoadFailed = true
+  })
+}
+
+/** Whether to reload (once for an address), to offer it, or whether no file was missing at all. */
+function handleChunkError(pathname: string): 'reload' | 'offer' | 'other' {
+  if (!hasLoadFailed) return 'other'
+  try {
+    if (sessionStorage.getItem(triedKey) === pathname) return 'offer'
+    sessionStorage.setItem(triedKey, pathname)
+    return 'reload'
+  } catch {
+    // Without storage the reloads cannot be counted, and could go on for ever.
+    return 'offer'
+  }
+}
+
+/**
+ * Called when the screen at an address has loaded: the next failure there may reload again. A screen that was left, and whose
+ * file arrives only now, says nothing about the one that failed.
+ */
+export function clearReloadMark(pathname: string): void {
+  try {
+    if (sessionStorage.getItem(triedKey) === pathname) sessionStorage.removeItem(triedKey)
+  } catch {
+    // Nothing was stored.
+  }
 }

@@ -1,11 +1,13 @@
 /** The guard of a screen: what a screen holds belongs to one user. */
 import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { useSession } from '#lib/session.ts'
 import { renderAt } from '#test/render.tsx'
-import { RequireAuth } from './require-auth.tsx'
-import type { Screen } from './screens.ts'
+import { checkAccess, RequireAuth, screenAt } from './require-auth.tsx'
+import { type Screen, screens } from './screens.ts'
+import { roles } from '@lms/contract/policy'
+import { paths } from '#lib/paths.ts'
 
 const ana = { id: 'u1', name: 'Ana Li', email: 'a@b.example', role: 'USER', profileImage: null } as const
 
@@ -30,4 +32,59 @@ test('a page for anybody stays while somebody signs in on it: what follows the s
   await screen.findByText('Opened by nobody')
   act(() => useSession.getState().setAuth('one', ana))
   expect(document.body.textContent).toContain('Opened by nobody')
+})
+
+const { login, register, setup, resetPassword, unsubscribe, ...inShell } = paths
+const publicPaths = [login, register, setup, resetPassword, unsubscribe].map(({ pattern }) => pattern)
+const adminPaths = [paths.users, paths.usersImport, paths.userNew, paths.allMedia, paths.userEdit, paths.courseEdit, paths.signUpForm].map(
+  ({ pattern }) => pattern,
+)
+const staffPaths = [
+  paths.marksImport,
+  paths.submissions,
+  paths.submission,
+  paths.courseNew,
+  paths.weekEdit,
+  paths.mediaNew,
+  paths.assignmentNew,
+  paths.assignmentEdit,
+  paths.markAttendance,
+  paths.mediaEdit,
+  paths.userDetails,
+  paths.signUpResponses,
+  paths.courseEmails,
+].map(({ pattern }) => pattern)
+
+/** Section 2 of the specification, written down a second time: not the table under test. */
+function mayOpen(path: string, role: (typeof roles)[number]): boolean {
+  if (adminPaths.some((own) => own === path)) return role === 'SUPER_ADMIN' || role === 'ADMIN'
+  return role !== 'USER' || !staffPaths.some((own) => own === path)
+}
+
+test('every address has one screen', () => {
+  expect(screens.map(({ path }) => path).toSorted()).toEqual(
+    Object.values(paths)
+      .map(({ pattern }) => pattern)
+      .toSorted(),
+  )
+})
+
+describe.each(roles)('%s', (role) => {
+  test.each(Object.values(inShell).map(({ pattern }) => pattern))('%s', (path) => {
+    const screen = screens.find((one) => one.path === path)
+    expect(screen && checkAccess(screen.allow, role)).toBe(mayOpen(path, role) ? 'show' : 'no-access')
+  })
+})
+
+test('strangers see the public pages and are sent to sign in from all others', () => {
+  const open = screens.filter(({ allow }) => checkAccess(allow, null) === 'show').map(({ path }) => path)
+  expect(open).toEqual(publicPaths)
+  expect(screens.filter(({ allow }) => checkAccess(allow, null) === 'sign-in')).toHaveLength(screens.length - open.length)
+})
+
+test('fixed words win over names in addresses', () => {
+  expect(screenAt('/courses/course/c1/discussion-forum/create')?.path).toBe(paths.discussionNew.pattern)
+  expect(screenAt('/users/user-details/u1')?.path).toBe(paths.userDetails.pattern)
+  expect(screenAt('/courses/new')?.path).toBe(paths.courseNew.pattern)
+  expect(screenAt('/nothing/here')).toBeUndefined()
 })

@@ -1,14 +1,14 @@
-/** Guards a screen: visitors are sent to sign in, users without the right see why, and only then is the screen loaded. */
-import { useQueryClient } from '@tanstack/react-query'
-import { createElement, Suspense } from 'react'
-import { Navigate, useLocation } from 'react-router'
+/** Guards a screen: visitors are sent to sign in, users without the right see why, and only then is its chunk loaded. */
+import { canEver, type Role } from '@lms/contract/policy'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, createElement, lazy, type LazyExoticComponent, Suspense } from 'react'
+import { matchPath, Navigate, useLocation } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { checkAccess } from './access.ts'
-import { getScreenComponent } from './lazy-screens.ts'
-import type { Screen } from './screens.ts'
+import { LoadingScreen } from '#ui/page.tsx'
+import { clearReloadMark } from './error-boundary.tsx'
+import { type Screen, type ScreenAllow, screens } from './screens.ts'
 
 /** Keeps the way back, except for someone who chose to leave: the next person at this device starts at the start. */
 export function RedirectToLogin() {
@@ -34,4 +34,58 @@ export function RequireAuth({ screen }: { screen: Screen }) {
       {createElement(getScreenComponent(screen, queryClient))}
     </Suspense>
   )
+}
+
+type Verdict = 'show' | 'sign-in' | 'no-access'
+
+/** Who may open a screen: decided from the table alone, before its chunk or any data is asked for. */
+export function checkAccess(allow: ScreenAllow, role: Role | null): Verdict {
+  if (allow === 'anyone') return 'show'
+  if (role === null) return 'sign-in'
+  return allow === 'signed-in' || canEver(role, allow) ? 'show' : 'no-access'
+}
+
+/** Called once, when the screen is first shown: after that its code is there, and it makes its calls itself. */
+async function load(screen: Screen, client: QueryClient): Promise<{ default: ComponentType }> {
+  const { pathname } = window.location
+  const loading = screen.load()
+  const here = matchPath(screen.path, pathname)
+  if (here) screen.prefetch?.(client, here.params)
+  const Component = await loading
+  clearReloadMark(pathname)
+  return { default: Component }
+}
+
+const lazyOnes = new Map<Screen, LazyExoticComponent<ComponentType>>()
+
+/** Loads the chunk of a screen once, ahead of time where a link to it is pointed at. */
+function getScreenComponent(screen: Screen, client: QueryClient): LazyExoticComponent<ComponentType> {
+  const Component = lazyOnes.get(screen) ?? lazy(() => load(screen, client))
+  lazyOnes.set(screen, Component)
+  return Component
+}
+
+/** The screen at an address; a static segment wins over a parameter, as in the router. */
+export function screenAt(pathname: string): Screen | undefined {
+  const fitting = screens.filter(({ path }) => matchPath(path, pathname))
+  return fitting.find(({ path }) => !path.includes(':')) ?? fitting.sort((a, b) => dynamicParts(a) - dynamicParts(b))[0]
+}
+
+const dynamicParts = ({ path }: Screen): number => path.split(':').length
+
+/** One listener for all links, so that no list needs to know about chunks. Returns how to stop. */
+export function preloadOnHover(): () => void {
+  const preload = (event: Event): void => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || link.origin !== window.location.origin) return
+    const screen = screenAt(link.pathname)
+    const role = useSession.getState().user?.role ?? null
+    if (screen && checkAccess(screen.allow, role) === 'show') void screen.load().catch(() => undefined)
+  }
+  document.addEventListener('pointerover', preload, { passive: true })
+  document.addEventListener('focusin', preload)
+  return () => {
+    document.removeEventListener('pointerover', preload)
+    document.removeEventListener('focusin', preload)
+  }
 }

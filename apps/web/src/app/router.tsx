@@ -2,7 +2,7 @@
 import { createBrowserRouter, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { useSession } from '#lib/session.ts'
 import { NotFound } from '#ui/blocked-page.tsx'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { RequireAuth, RedirectToLogin } from './require-auth.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { type Screen, type ScreenHandle, screens } from './screens.ts'

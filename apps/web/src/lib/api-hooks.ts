@@ -1,12 +1,12 @@
 /** Calls of the contract as TanStack queries and mutations: one way to read, one to write. */
+import type { ApiProblem, Client } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
-import { queryOptions, useIsMutating, useMutation } from '@tanstack/react-query'
-import type { UseMutationResult } from '@tanstack/react-query'
-import type { Client, ApiProblem } from '@lms/contract/client'
-import { api, isDefinitive, createUnauthenticatedError } from './api.ts'
-import { getIdempotencyKey } from './idempotency-keys.ts'
-import { useSession } from './session.ts'
+import { queryOptions, useIsMutating, useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { api, createUnauthenticatedError, isDefinitive } from './api.ts'
+import { newId } from './ids.ts'
+import { localStore } from './local-store.ts'
+import { useSession } from './session.ts'
 
 type Domain = keyof Client
 /** The loose type stays inside this file: both functions return the contract's. */
@@ -116,4 +116,89 @@ function useIsMounted(): () => boolean {
     return () => void (isMounted.current = false)
   }, [])
   return () => isMounted.current
+}
+
+type Page<T> = { items: readonly T[]; total: number }
+
+/** Rows that the server gives at once. */
+export const pageLimit = 100
+
+/** `fetch` gets the number of the page, from 1. */
+export async function fetchAllPages<T>(fetch: (page: number) => Promise<Page<T>>): Promise<T[]> {
+  const all: T[] = []
+  for (let page = 1; ; page++) {
+    const { items, total } = await fetch(page)
+    all.push(...items)
+    if (items.length === 0 || all.length >= total) return all
+  }
+}
+
+/** `request` identifies what was sent: a digest, or the form itself, because a form as text does not show its file. */
+type PendingKey = { request: string | FormData; key: string }
+type StoredKey = { request: string; key: string; at: number }
+
+const storageName = 'requests'
+/** As long as the server remembers its first answer. */
+const maxAge = 24 * 3600 * 1000
+
+const pending = new Map<string, PendingKey>()
+
+/**
+ * 64 bits of FNV-1a, so that nothing that was sent is stored on the device. A collision does no harm: the server compares the
+ * requests under a key, and refuses a different one.
+ */
+function digest(text: string): string {
+  let [one, two] = [0x811c9dc5, 0x050c5d1f]
+  for (let at = 0; at < text.length; at++) {
+    one = Math.imul(one ^ text.charCodeAt(at), 0x01000193)
+    two = Math.imul(two ^ text.charCodeAt(text.length - 1 - at), 0x01000193)
+  }
+  return [one, two].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
+}
+
+function readStored(): Record<string, StoredKey> {
+  try {
+    const stored = JSON.parse(localStore.getItem(storageName) ?? '{}') as Record<string, StoredKey>
+    return Object.fromEntries(Object.entries(stored).filter(([, { at }]) => at > Date.now() - maxAge))
+  } catch {
+    return {}
+  }
+}
+
+function saveKey(slot: string, entry: StoredKey | null): void {
+  const { [slot]: _last, ...others } = readStored()
+  const next = entry ? { ...others, [slot]: entry } : others
+  if (Object.keys(next).length === 0) localStore.removeItem(storageName)
+  else localStore.setItem(storageName, JSON.stringify(next))
+}
+
+interface IdempotencyKey {
+  key: string
+  /** Call it when the answer is known: the next request like this one is a new action. */
+  release: () => void
+}
+
+/**
+ * The key of a request to `call`, such as `discussions.createComment`. The last request per call and target is remembered: sending a
+ * different one gives the first up. With `isStored` it is remembered on the device, and survives a reload.
+ */
+function getIdempotencyKey(
+  call: string,
+  request: { params?: unknown; body?: unknown },
+  { isStored }: { isStored: boolean },
+): IdempotencyKey {
+  const slot = digest(`${useSession.getState().user?.id ?? 'nobody'} ${call} ${JSON.stringify(request.params ?? null)}`)
+  const sent = request.body instanceof FormData ? request.body : digest(JSON.stringify(request))
+  const known = pending.get(slot) ?? (isStored ? readStored()[slot] : undefined)
+  const key = known?.request === sent ? known.key : newId()
+  pending.set(slot, { request: sent, key })
+  if (isStored && typeof sent === 'string') saveKey(slot, { request: sent, key, at: Date.now() })
+  return {
+    key,
+    release: () => {
+      if (pending.get(slot)?.key !== key) return
+      pending.delete(slot)
+      if (isStored) saveKey(slot, null)
+    },
+  }
 }

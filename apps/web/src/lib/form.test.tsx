@@ -3,8 +3,7 @@ import { ApiProblem } from '@lms/contract/client'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { saveDraft } from './drafts.ts'
-import { toFieldErrors } from './field-errors.ts'
-import { useForm } from './form.ts'
+import { toFieldErrors, useForm } from './form.ts'
 
 type Values = { title: string; seats: string }
 const initial: Values = { title: '', seats: '' }

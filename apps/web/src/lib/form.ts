@@ -1,7 +1,7 @@
 /** The state of a form: values that survive a reload, errors at their fields, one way to submit. */
 import { type ChangeEvent, type FormEvent, useState } from 'react'
-import { isEqual, useDraft } from '#lib/drafts.ts'
-import { toFieldErrors, type FieldErrors, toErrorSummary } from './field-errors.ts'
+import { getErrorMessage, isApiProblem } from './api.ts'
+import { isEqual, useDraft } from './drafts.ts'
 
 type FieldOf<V> = Extract<keyof V, string>
 
@@ -110,3 +110,27 @@ export function useForm<V extends object>({ draft, secrets, initial, check }: Op
     changes,
   }
 }
+
+/** One sentence by field name; `form` holds what belongs to no field. */
+export type FieldErrors<Field extends string = string> = { [field in Field | 'form']?: string | undefined }
+
+/** The field that a pointer such as `/zoomOptions/joinUrl` or `/trainerIds/0` names: the last part that the form knows. */
+const findField = (pointer: string, fields: readonly string[]): string | undefined =>
+  pointer.split('/').findLast((part) => fields.includes(part))
+
+/** From what went wrong with a form to one sentence a field. An error at a field that is not on the form becomes one of the form. */
+export function toFieldErrors(error: unknown, fields: readonly string[]): FieldErrors {
+  const errors = isApiProblem(error) ? error.errors : []
+  const known = errors.flatMap(({ pointer, detail }) => {
+    const field = findField(pointer, fields)
+    return field === undefined ? [] : [[field, detail] as const]
+  })
+  // An error at a field that is not on the form must not get lost.
+  return known.length > 0 && known.length === errors.length
+    ? Object.fromEntries(known)
+    : { ...Object.fromEntries(known), form: getErrorMessage(error) }
+}
+
+/** For ErrorSummary; a field's input carries the field's name as its id. */
+const toErrorSummary = (errors: FieldErrors): { message: string; fieldId: string | undefined }[] =>
+  Object.entries(errors).flatMap(([field, message]) => (message ? [{ message, fieldId: field === 'form' ? undefined : field }] : []))

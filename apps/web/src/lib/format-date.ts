@@ -1,5 +1,4 @@
 /** How times are written. Instants are ISO strings; the zone is the viewer's unless one is given. */
-
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 type Instant = string | number | Date

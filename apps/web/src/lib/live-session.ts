@@ -1,4 +1,6 @@
-/** The states of a live session by the clock: one rule for the course page, the week, the session's own page and the dashboard. */
+/** The states of a live session by the clock, one rule for all screens; and opening its address in a new tab. */
+import { useState } from 'react'
+import { getErrorMessage } from './api.ts'
 import { joinClosesAfter, joinOpensBefore } from '@lms/contract/attendance-rules'
 
 const minute = 60_000
@@ -75,3 +77,36 @@ export function defaultSession<S extends { type: string; startsAt: string | null
   const live = sessions.filter(({ type }) => type === 'LIVE')
   return live.findLast(({ startsAt }) => startsAt !== null && Date.parse(startsAt) <= now) ?? live[0] ?? sessions[0]
 }
+
+type Tab = {
+  open: () => Promise<void>
+  isPending: boolean
+  /** The address, where the browser let no tab open: to be shown as a link. */
+  blocked: string | null
+}
+
+/** A new tab whose address is asked for at the click: it opens at once, or the browser would take it for a pop-up. */
+export function useNewTab(ask: () => Promise<string>, onFailure: (sentence: string) => void): Tab {
+  const [isPending, setPending] = useState(false)
+  const [blocked, setBlocked] = useState<string | null>(null)
+  const open = async (): Promise<void> => {
+    const tab = window.open('', '_blank')
+    setPending(true)
+    try {
+      const address = await ask()
+      if (!tab) return setBlocked(address)
+      // The other side must not reach back into this page.
+      tab.opener = null
+      tab.location.replace(address)
+    } catch (error) {
+      tab?.close()
+      onFailure(error instanceof NoUrlError ? error.message : getErrorMessage(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  return { open, isPending, blocked }
+}
+
+/** Thrown by `ask` where the server knows of no address; the message is shown. */
+export class NoUrlError extends Error {}

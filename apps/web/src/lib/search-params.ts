@@ -1,5 +1,5 @@
 /** Filter, sort, page and tab of a screen, in its URL. */
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 type Changes = Record<string, string | number | null | undefined>
@@ -44,4 +44,16 @@ export const parseEnum = <const T extends string>(known: readonly [T, ...T[]], v
 export function getPage(search: URLSearchParams, name = 'page'): number {
   const page = Number(search.get(name))
   return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1
+}
+
+type List = { data: { total: number; limit: number; page: number } | undefined; isPlaceholderData: boolean }
+
+/** Leads from a page that a list no longer has to its last one, such as after a filter or a deletion. */
+export function useLastPage({ data, isPlaceholderData }: List, toPage: (page: number) => void): void {
+  useEffect(() => {
+    if (!data || isPlaceholderData) return
+    const last = Math.max(1, Math.ceil(data.total / data.limit))
+    if (data.page > last) toPage(last)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new answer can show that the page does not exist
+  }, [data, isPlaceholderData])
 }

@@ -1,5 +1,5 @@
-/** Who is signed in: stored in local storage as `auth-storage`, the same in all tabs. */
-import type { Role } from '@lms/contract/policy'
+/** Who is signed in, stored in local storage as `auth-storage`, the same in all tabs; and what they may do. */
+import { type Action, can, type Relation, type Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
@@ -67,4 +67,18 @@ export function syncSessionAcrossTabs(): () => void {
   }
   window.addEventListener('storage', follow)
   return () => window.removeEventListener('storage', follow)
+}
+
+type Membership = { role: 'TRAINER' | 'STUDENT'; status: string } | null | undefined
+
+/** The relation of a member to the course: only an active membership counts. */
+const toRelation = (membership: Membership): Relation => ({
+  teaches: membership?.role === 'TRAINER' && membership.status === 'ACTIVE',
+  enrolled: membership?.role === 'STUDENT' && membership.status === 'ACTIVE',
+})
+
+/** What the user may do, by the contract's table of rights: `may('week.write', course.membership)`; the last asks for one's own things in it. */
+export function useCan(): (action: Action, membership?: Membership, owns?: boolean) => boolean {
+  const role = useSession((session) => session.user?.role)
+  return (action, membership, owns = false) => role !== undefined && can(role, action, { ...toRelation(membership), owns })
 }

@@ -1,6 +1,7 @@
-/** Saves what is typed when typing pauses: one save at a time, again when the connection is back, and when the screen is left. */
+/** Saves what is typed when typing pauses: one save at a time, again once back online or on leaving, and only as the same user. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isApiProblem } from './api.ts'
+import { createUnauthenticatedError, isApiProblem } from './api.ts'
+import { useSession } from './session.ts'
 import { clock } from './format-date.ts'
 
 type Options<T> = {
@@ -104,4 +105,20 @@ export function useAutosave<T>({ value, saved, isEqual, save, isEnabled, savedAt
       setSaving(lastSaved.current)
     }, []),
   }
+}
+
+const idNow = (): string | undefined => useSession.getState().user?.id
+
+/** Automatic requests of a page are sent only as the user who opened it: another user may have signed in since, as in another tab. */
+export function useSessionGuard() {
+  const [opener] = useState(() => {
+    const userId = idNow()
+    const isSameUser = (): boolean => idNow() === userId
+    return {
+      isSameUser,
+      /** Sends nothing where somebody else is signed in, or nobody: as after the end of the session, it waits on the device. */
+      send: <T>(work: () => Promise<T>): Promise<T> => (isSameUser() ? work() : Promise.reject(createUnauthenticatedError())),
+    }
+  })
+  return opener
 }

@@ -1,5 +1,5 @@
-/** Between an instant and what a date field holds: the wall clock of a zone, such as the course's. */
-import { viewerZone } from './format-date.ts'
+/** Calendar days and wall clocks of a zone: days as the contract writes them (`2026-11-16`), and what a date field holds of an instant. */
+import { dayRange, longDay, shortDay, viewerZone } from './format-date.ts'
 
 /** `2026-11-22T23:59` as the clocks of the zone show it, for a datetime-local field; empty for no instant. */
 export function toLocalInput(at: string | null | undefined, zone = viewerZone()): string {
@@ -17,7 +17,7 @@ const getOffset = (at: number, zone: string): number => Date.parse(`${toWallTime
 
 /**
  * The instant of a field's wall time in a zone, as ISO in UTC, or null when empty or unreadable. An hour that the clocks repeat means its
- * first pass; an hour that they skip moves on by the gap (ask `isSkipped` to warn).
+ * first pass; an hour that they skip moves on by the gap (ask `isInDstGap` to warn).
  */
 export function fromLocalInput(value: string, zone = viewerZone()): string | null {
   const asUtc = Date.parse(`${value}Z`)
@@ -33,3 +33,23 @@ export function isInDstGap(value: string, zone = viewerZone()): boolean {
   const at = fromLocalInput(value, zone)
   return at !== null && toLocalInput(at, zone) !== value.slice(0, 16)
 }
+
+/** The day that it is in a zone, as the contract writes calendar days: `2026-11-16`. */
+export const getToday = (zone: string, now = Date.now()): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now)
+
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** “16 to 22 November”. */
+export const getWeekRange = (startsOn: string): string => dayRange(startsOn, addDays(startsOn, 6), 'UTC')
+
+/** “16 Nov”, with the year when it is another one. */
+export const shortDate = (date: string): string => shortDay(date, 'UTC')
+
+/** “Monday 16 November”. */
+export const longDate = (date: string): string => longDay(date, 'UTC')
+
+const withYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** “16 November 2026”, for dates that may be of any year. */
+export const fullDate = (date: string): string => withYear.format(Date.parse(date))

@@ -4,7 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import { StatusIcon } from './status-icon.tsx'
 
-export type Tone = 'info' | 'warn' | 'bad' | 'ok'
+type Tone = 'info' | 'warn' | 'bad' | 'ok'
 
 type Props = {
   tone?: Tone

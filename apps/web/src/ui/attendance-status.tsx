@@ -1,4 +1,6 @@
-/** One attendance mark as a 26 px token; it differs by fill, letter and word before colour. */
+/** Attendance marks: a 26 px token that differs by fill, letter and word before colour, and the picker that sets one. */
+import { IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react'
+import { useId } from 'react'
 import classes from './attendance-status.module.css'
 
 export type AttendanceMark = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
@@ -49,5 +51,45 @@ export function AttendanceStatus(props: Props) {
       )}
       {isSelfMarked && <span className={classes.claim} />}
     </span>
+  )
+}
+
+const marks = [
+  { mark: 'PRESENT', letter: 'P', Icon: IconCheck },
+  { mark: 'LATE', letter: 'L', Icon: IconClock },
+  { mark: 'ABSENT', letter: 'A', Icon: IconX },
+  { mark: 'EXCUSED', letter: 'E', Icon: IconMinus },
+] as const
+
+type AttendancePickerProps = {
+  /** Whose attendance: names the group. */
+  label: string
+  value: AttendanceMark | null
+  onChange: (value: AttendanceMark | null) => void
+  isDisabled?: boolean
+}
+
+/** Marking one person: four choices, one of which holds; taking the choice again clears it. */
+export function AttendancePicker({ label, value, onChange, isDisabled = false }: AttendancePickerProps) {
+  const name = useId()
+  return (
+    <fieldset className={classes.control} disabled={isDisabled}>
+      <legend className={classes.legend}>{label}</legend>
+      {marks.map(({ mark, letter, Icon }) => (
+        <label key={mark} className={`${classes.choice} ${classes[`choice-${mark}`]}`}>
+          <input
+            type="radio"
+            name={name}
+            aria-label={attendanceLabels[mark]}
+            checked={value === mark}
+            onChange={() => onChange(mark)}
+            // A radio button fires no change when it is taken again.
+            onClick={() => value === mark && onChange(null)}
+          />
+          <Icon size={16} stroke={2.25} aria-hidden />
+          <span aria-hidden>{letter}</span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,8 +1,7 @@
-/** A person as picture or first letter, on a tint that follows the id. */
-import { IconEyeOff } from '@tabler/icons-react'
+/** A person as picture or first letter on a tint that follows the id; and the colour that belongs to an id. */
 import { useState } from 'react'
+import { IconEyeOff } from '@tabler/icons-react'
 import classes from './avatar.module.css'
-import { getCoverColor } from './cover-color.ts'
 
 type Props = {
   id: string
@@ -33,4 +32,11 @@ export function Avatar({ id, name, src, size = 32, isHidden = false }: Props) {
       {src && src !== failed ? <img src={src} alt="" width={size} height={size} loading="lazy" onError={() => setFailed(src)} /> : letter}
     </span>
   )
+}
+
+/** Which of the six binding colours belongs to an id: the same for ever, on every screen. */
+export function getCoverColor(id: string): 1 | 2 | 3 | 4 | 5 | 6 {
+  let sum = 0
+  for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0
+  return ((sum % 6) + 1) as 1 | 2 | 3 | 4 | 5 | 6
 }

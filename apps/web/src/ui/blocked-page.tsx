@@ -1,13 +1,14 @@
-/** Pages without content: no access, not found. Shown in the shell, with who can help and a way back. */
+/** Pages without content: no access, not found. */
 import { Button } from '@mantine/core'
 import { IconLock, IconMapOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
-import classes from './blocked-page.module.css'
 import { useTitleFocus } from './page.tsx'
+import classes from './blocked-page.module.css'
 
 type BlockedProps = { title: string; icon: ReactNode; children: ReactNode; action?: ReactNode }
 
+/** Pages without content: no access, not found. Shown in the shell, with who can help and a way back. */
 export function BlockedPage({ title, icon, children, action }: BlockedProps) {
   const heading = useTitleFocus()
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** The cover of a course: its picture, or a bound book with two letters; and its spine for lists. */
 import type { ReactNode } from 'react'
+import { getCoverColor } from './avatar.tsx'
 import classes from './course-cover.module.css'
-import { getCoverColor } from './cover-color.ts'
 
 /** “Dj” for “Data Journalism”, “Ma” for “Mathematics”. */
 export function coverLetters(title: string): string {

@@ -1,6 +1,6 @@
-/** A date, or a date with its time: the browser's own field, which knows keys, languages and small screens, in our dress. */
-import { TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+/** Fields for a date with its time, and for a time zone. */
+import { Select, TextInput } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
 
 type Props = {
   label: string
@@ -41,6 +41,49 @@ export function DateTimeField({
       disabled={isDisabled}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+type TimeZoneFieldProps = {
+  value: string | null
+  onChange: (zone: string) => void
+  id?: string
+  label?: string
+  help?: string
+  error?: string | undefined
+}
+
+/** “Europe/Lisbon, GMT+1”: the offset of today, because people know theirs. */
+function toLabel(zone: string, now: Date): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(now)
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value
+  return `${zone.replaceAll('_', ' ')}${offset && zone !== 'UTC' ? `, ${offset}` : ''}`
+}
+
+function zonesWith(value: string | null): { value: string; label: string }[] {
+  const now = new Date()
+  const known = new Set(['UTC', ...(value ? [value] : []), ...Intl.supportedValuesOf('timeZone')])
+  return [...known].map((zone) => ({ value: zone, label: toLabel(zone, now) }))
+}
+
+/** A time zone, found by typing a city. */
+export function TimeZoneField({ value, onChange, id, label = 'Time zone', help, error }: TimeZoneFieldProps) {
+  const zones = useMemo(() => zonesWith(value), [value])
+  return (
+    <Select
+      {...(id !== undefined && { id })}
+      label={label}
+      description={help}
+      error={error}
+      data={zones}
+      value={value}
+      onChange={(zone) => zone && onChange(zone)}
+      searchable
+      limit={60}
+      maxDropdownHeight={280}
+      allowDeselect={false}
+      nothingFoundMessage="No zone of that name. Try the nearest large city."
     />
   )
 }

@@ -1,6 +1,8 @@
-/** Dialogs: a heading in the book face, 480 or 720 wide; on phones a sheet from below. */
-import { Button, Modal } from '@mantine/core'
+/** Dialogs: plain, to confirm an action, before a page is left, and with a list of keyboard shortcuts. */
+import { Button, Kbd, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useBlocker } from 'react-router'
+import { useBeforeUnload } from '#lib/navigation.ts'
 import classes from './dialog.module.css'
 
 type DialogProps = { isOpen: boolean; onClose: () => void; title: string; size?: 480 | 720; children: ReactNode; foot?: ReactNode }
@@ -61,6 +63,63 @@ export function ConfirmDialog({
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} foot={foot}>
       <div className={classes.text}>{children}</div>
+    </Dialog>
+  )
+}
+
+type Props = { isActive: boolean; title: string; text: string; stay: string; leave: string }
+
+/** Asks before a page is left whose work would stop, such as an upload. Typed text needs no guard: it is stored. */
+export function UnsavedChangesGuard({ isActive, title, text, stay, leave }: Props) {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => isActive && currentLocation.pathname !== nextLocation.pathname)
+  useBeforeUnload(isActive)
+  return (
+    <ConfirmDialog
+      isOpen={blocker.state === 'blocked'}
+      title={title}
+      cancelLabel={stay}
+      confirmLabel={leave}
+      onClose={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed?.()}
+    >
+      {text}
+    </ConfirmDialog>
+  )
+}
+
+type ShortcutsDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  /** Where the shortcuts work. */
+  note: string
+  shortcuts: readonly (readonly [action: string, keys: readonly string[]])[]
+}
+
+/** A list of keyboard shortcuts in a dialog. */
+export function ShortcutsDialog({ isOpen, onClose, title, note, shortcuts }: ShortcutsDialogProps) {
+  const foot = (
+    <Button variant="default" onClick={onClose} data-autofocus>
+      Close
+    </Button>
+  )
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} foot={foot}>
+      <p className={classes.when}>{note}</p>
+      <dl className={classes.keys}>
+        {shortcuts.map(([action, keys]) => (
+          <div key={action} className={classes.row}>
+            <dt>{action}</dt>
+            <dd>
+              {keys.map((key) => (
+                <Kbd key={key} size="sm">
+                  {key}
+                </Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </Dialog>
   )
 }

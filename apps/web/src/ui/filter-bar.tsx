@@ -1,11 +1,12 @@
-/** Search and filters above a list; on phones the filters are one button with their number. */
+/** Search and filters above a list: FilterBar, and FilterMenu for a single filter. */
 import { Button } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
+import { IconChevronDown, IconFilter, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import type { Option, SearchOptions } from '#lib/search-options.ts'
 import { Dialog } from './dialog.tsx'
-import { ClearFilters } from './filter-menu.tsx'
-import classes from './filter-bar.module.css'
+import { SelectMenu } from './select-menu.tsx'
 import { useIsPhone } from './use-breakpoint.ts'
+import classes from './filter-bar.module.css'
 
 type Props = {
   search?: ReactNode
@@ -67,3 +68,46 @@ function FilterSheet({ count, onClear, children }: Pick<Props, 'count' | 'onClea
     </>
   )
 }
+
+type FilterMenuProps = {
+  label: string
+  value: string
+  options: readonly Option[]
+  /** More options, found by typing. */
+  found?: SearchOptions
+  onChange: (value: string) => void
+  /** The value that filters nothing. */
+  off?: string
+}
+
+/** One filter of a list as a button that says its value; set filters get an ink edge and a way to take them off. */
+export function FilterMenu({ label, value, options, found, onChange, off = 'all' }: FilterMenuProps) {
+  const isSet = value !== off
+  const all = found ? [...options, ...found.chosen, ...found.options] : options
+  const shown = all.find((option) => option.value === value)?.label ?? found?.unknown ?? value
+  const button = {
+    className: classes.button,
+    children: (
+      <>
+        <span className={classes.label}>{label}</span> <span className={classes.value}>{shown}</span>
+        {!isSet && <IconChevronDown size={16} stroke={1.75} aria-hidden />}
+      </>
+    ),
+  }
+  return (
+    <span className={`${classes.filter} ${isSet ? classes.filterMenuSet : ''}`}>
+      <SelectMenu label={label} value={value} options={options} found={found} onChange={onChange} button={button} />
+      {isSet && (
+        <button type="button" className={classes.clear} aria-label={`Clear ${label}`} onClick={() => onChange(off)}>
+          <IconX size={16} stroke={1.75} aria-hidden />
+        </button>
+      )}
+    </span>
+  )
+}
+
+export const ClearFilters = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="subtle" size="sm" fw={400} onClick={onClick}>
+    Clear filters
+  </Button>
+)

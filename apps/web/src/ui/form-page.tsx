@@ -1,12 +1,11 @@
-/** A form on a page of its own: its note of errors, its parts 28 px apart, and one button that says what it does. */
-import { Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { ErrorSummary, type FieldError } from './error-summary.tsx'
-import classes from './form-page.module.css'
-import { FormActions } from './form-section.tsx'
-import { DraftRestoredAlert } from './draft-restored-alert.tsx'
-import { useIsPhone } from './use-breakpoint.ts'
+/** A form on a page of its own: sections, read-only fields, the list of errors, restored and conflicting input, the buttons, the danger zone. */
+import { Button, Group, Stack } from '@mantine/core'
+import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { dayAndTime } from '#lib/format-date.ts'
+import { Alert } from './alert.tsx'
 import { StickyFooter } from './sticky-footer.tsx'
+import { useIsPhone } from './use-breakpoint.ts'
+import classes from './form-page.module.css'
 
 type Props = {
   /** From `lib/form.ts`. */
@@ -88,9 +87,146 @@ export function FormPage({
         <FormActions>
           {save}
           {others}
-          {state && <span className={classes.state}>{state}</span>}
+          {state && <span className={classes.small}>{state}</span>}
         </FormActions>
       )}
     </form>
+  )
+}
+
+/** Fields that belong together, in one column. */
+export function FormSection({ title, help, children }: { title?: string; help?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.section} {...(title !== undefined && { role: 'group', 'aria-label': title })}>
+      {title !== undefined && <h2 className={classes.title}>{title}</h2>}
+      {help && <p className={classes.help}>{help}</p>}
+      {children}
+    </div>
+  )
+}
+
+export const FormActions = ({ children }: { children: ReactNode }) => <div className={classes.actions}>{children}</div>
+
+type FieldError = {
+  /** The id of the field's input; absent for an error that belongs to no field. */
+  fieldId?: string | undefined
+  message: string
+}
+
+/** Render it only while there are errors, and give it a new `key` on each submit so that it takes the focus again. */
+export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+
+  const goTo = (fieldId: string): void => {
+    const field = document.getElementById(fieldId)
+    field?.scrollIntoView({ block: 'center' })
+    field?.focus()
+  }
+
+  return (
+    <Alert tone="bad" title="There is a problem" role="alert" ref={box}>
+      <Stack component="ul" gap={4} c="var(--c-bad)" fz={14} lh="20px">
+        {errors.map(({ fieldId, message }) => (
+          <li key={`${fieldId ?? ''}${message}`}>
+            {fieldId === undefined ? (
+              message
+            ) : (
+              <a
+                href={`#${fieldId}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  goTo(fieldId)
+                }}
+              >
+                {message}
+              </a>
+            )}
+          </li>
+        ))}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Actions such as deleting, at the end of an edit page and apart from its form. */
+export function DangerZone({ title = 'Danger zone', children }: { title?: string; children: ReactNode }) {
+  return (
+    <section className={classes.zone} aria-label={title}>
+      <h2 className={classes.dangerZoneTitle}>{title}</h2>
+      <ul className={classes.dangerZoneActions}>{children}</ul>
+    </section>
+  )
+}
+
+type DangerActionProps = { title: string; text: ReactNode; action: ReactNode }
+
+export const DangerAction = ({ title, text, action }: DangerActionProps) => (
+  <li className={classes.action}>
+    <div className={classes.words}>
+      <p className={classes.name}>{title}</p>
+      <p className={classes.small}>{text}</p>
+    </div>
+    {action}
+  </li>
+)
+
+type ReadOnlyFieldProps = { label: string; help?: ReactNode; children: ReactNode }
+
+/** A fact among fields: labelled as they are, but nothing to type into. */
+export const ReadOnlyField = ({ label, help, children }: ReadOnlyFieldProps) => (
+  <dl className={classes.field}>
+    <dt className={classes.label}>{label}</dt>
+    <dd>{children}</dd>
+    {help && <dd className={classes.small}>{help}</dd>}
+  </dl>
+)
+
+type ConflictAlertProps = {
+  title: string
+  children: ReactNode
+  /** The words of the button that gives up what was typed. */
+  take?: string
+  onTakeTheirs: () => void
+  onKeepMine: () => void
+  ref?: Ref<HTMLDivElement>
+}
+
+/** Another user saved first: their version, and the choice between it and what was typed here. */
+export function ConflictAlert({ title, children, take = 'Use these', onTakeTheirs, onKeepMine, ref }: ConflictAlertProps) {
+  const action = (
+    <Group gap={8}>
+      <Button variant="default" size="sm" onClick={onTakeTheirs}>
+        {take}
+      </Button>
+      <Button variant="default" size="sm" onClick={onKeepMine}>
+        Keep mine
+      </Button>
+    </Group>
+  )
+  return (
+    <Alert tone="warn" role="alert" title={title} action={action} {...(ref && { ref })}>
+      {children}
+    </Alert>
+  )
+}
+
+type DraftRestoredAlertProps = { from: string | null; onDiscard: () => void }
+
+/** The form was restored from an earlier visit: when it was saved, and a way to discard it. */
+export function DraftRestoredAlert({ from, onDiscard }: DraftRestoredAlertProps) {
+  if (from === null) return null
+  return (
+    <Alert
+      role="status"
+      title="Your unsaved changes are back"
+      action={
+        <Button variant="default" size="sm" onClick={onDiscard}>
+          Discard them
+        </Button>
+      }
+    >
+      Typed on {dayAndTime(from)} and kept on this device. Nobody else sees them until you save.
+    </Alert>
   )
 }

@@ -1,10 +1,62 @@
-/** One section did not load: what happened, that the rest works, and a way to try again. */
+/** What did not load: one section of a page, or the one thing that a whole screen is about. */
+import { useSession } from '#lib/session.ts'
+import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import classes from './load-failed.module.css'
 import { Alert } from './alert.tsx'
+import { Page } from './page.tsx'
+import classes from './loading.module.css'
+import { NoAccess, NotFound } from './blocked-page.tsx'
 
 type Props = {
+  error: unknown
+  /** The thing by its kind: “course”. */
+  what: string
+  onRetry: () => void
+  isRetrying?: boolean
+  /** Where the likes of it are listed. */
+  to: string
+  toLabel: string
+  /** Who can help somebody without access. */
+  help?: string
+  /** If the server does not distinguish what is missing from what the user may not see. */
+  isHidden?: boolean
+}
+
+export function ErrorPage({
+  error,
+  what,
+  onRetry,
+  isRetrying = false,
+  to,
+  toLabel,
+  help = 'An admin can make you a trainer of the course.',
+  isHidden = false,
+}: Props) {
+  const email = useSession((session) => session.user?.email)
+  const problem = isApiProblem(error) ? error : null
+  if (problem?.status === 403 || (isHidden && problem?.status === 404)) return <NoAccess email={email} help={help} />
+  if (problem?.status === 404) {
+    return (
+      <NotFound title={`This ${what} was removed or never existed`} to={to} toLabel={toLabel}>
+        The link may be old. Look in the list it came from.
+      </NotFound>
+    )
+  }
+  return (
+    <Page title={`The ${what} did not load`}>
+      <LoadFailed
+        title="Nothing is lost"
+        cause={getErrorMessage(error)}
+        requestId={problem?.instance}
+        onRetry={onRetry}
+        isRetrying={isRetrying}
+      />
+    </Page>
+  )
+}
+
+type LoadFailedProps = {
   /** “The discussion did not load”. */
   title: string
   /** The problem's own sentence. */
@@ -14,7 +66,8 @@ type Props = {
   isRetrying?: boolean
 }
 
-export function LoadFailed({ title, cause, requestId, onRetry, isRetrying = false }: Props) {
+/** One section did not load: what happened, that the rest works, and a way to try again. */
+export function LoadFailed({ title, cause, requestId, onRetry, isRetrying = false }: LoadFailedProps) {
   return (
     <div className={classes.failed}>
       <Alert tone="bad" title={title} requestId={requestId} role="alert">
@@ -28,3 +81,13 @@ export function LoadFailed({ title, cause, requestId, onRetry, isRetrying = fals
     </div>
   )
 }
+
+type Failed = { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
+
+/** What LoadFailed says of a query that failed: its sentence, the request's id, and how to try again. */
+export const toLoadError = (query: Failed) => ({
+  cause: getErrorMessage(query.error),
+  requestId: isApiProblem(query.error) ? query.error.instance : undefined,
+  onRetry: () => void query.refetch(),
+  isRetrying: query.isFetching,
+})

@@ -1,8 +1,10 @@
-/** The frame of every screen: breadcrumb, title, one meta line, actions; then the content in one of five widths. */
-import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+/** The frame of every screen: breadcrumb, title, meta line, actions, content; and what is shown while a whole screen loads. */
+import { Box, Loader, VisuallyHidden } from '@mantine/core'
+import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'react-router'
+import { create } from 'zustand'
 import classes from './page.module.css'
-import { type Crumb, usePageParent } from './page-breadcrumb.ts'
 
 export type PageKind = 'standard' | 'wide' | 'reading' | 'thread' | 'player'
 
@@ -124,5 +126,43 @@ export function Page({ title, crumbs = [], kind = 'standard', stage, side, child
         content
       )}
     </div>
+  )
+}
+
+export type Crumb = { label: string; to?: string | undefined }
+
+/** The way back from the page on screen: the page says it, the top bar of phones shows it. */
+export const usePageParent = create<{ parent: Crumb | null }>(() => ({ parent: null }))
+
+export const topBarActionId = 'top-bar-action'
+
+/** The child is an ActionIcon of 44 px. Shows nothing from 768 px on, where there is no top bar. */
+export function TopBarAction({ children }: { children: ReactNode }) {
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  useEffect(() => setPlace(document.getElementById(topBarActionId)), [])
+  return place && createPortal(children, place)
+}
+
+const fieldSelector = 'input, textarea, select, [contenteditable=true], [role=dialog]'
+
+/**
+ * The focus in the first field of a page that is one form: once, when the page comes. Not on phones and tablets, where the keyboard would cover what the page says first; and never away
+ * from a field that somebody is in already.
+ */
+export function useAutoFocus(id: string): void {
+  useEffect(() => {
+    if (!matchMedia('(pointer: fine)').matches || document.activeElement?.closest(fieldSelector)) return
+    document.getElementById(id)?.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what is first does not change under somebody's hands
+  }, [])
+}
+
+/** The blue circular indicator: while a whole screen is on its way. */
+export function LoadingScreen() {
+  return (
+    <Box role="status" display="grid" mih="min(60dvh, 480px)" style={{ placeItems: 'center' }}>
+      <Loader size={32} aria-hidden />
+      <VisuallyHidden>Loading</VisuallyHidden>
+    </Box>
   )
 }

@@ -2,7 +2,7 @@
 import { Box, Group, PaginationControl, PaginationItems, PaginationRoot } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
-import { FilterMenu } from './filter-menu.tsx'
+import { FilterMenu } from './filter-bar.tsx'
 
 type Props = {
   page: number

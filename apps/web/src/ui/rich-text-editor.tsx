@@ -1,9 +1,8 @@
 /** A field for formatted text. The editor itself is heavy and arrives in its own chunk; its label and its place are there from the start. */
 import { Input } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import classes from './rich-text-editor.module.css'
+import classes from './rich-text-input.module.css'
 import type { RichTextEditorProps } from './rich-text-input.tsx'
-import writing from './rich-text-input.module.css'
 
 const Writing = lazy(() => import('./rich-text-input.tsx').then(({ RichTextInput: RichTextWriting }) => ({ default: RichTextWriting })))
 
@@ -18,9 +17,9 @@ export const RichTextPlace = ({ label, help, value, isRequired = false, minHeigh
       {label}
     </Input.Label>
     {help && <Input.Description>{help}</Input.Description>}
-    <div className={writing.root} aria-hidden>
+    <div className={classes.root} aria-hidden>
       <div className={classes.tools} />
-      <div className={writing.content}>
+      <div className={classes.content}>
         <div className={classes.words} style={{ minHeight }}>
           {splitWords(value).map((words, index) => (
             <p key={index}>{words}</p>

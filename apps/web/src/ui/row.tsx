@@ -1,7 +1,8 @@
 /** Lists as rows between hairlines: sections, groups in them, rows that are one link each. */
+import { Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
 import classes from './row.module.css'
-import { RowLink } from './row-link.tsx'
 
 type SectionProps = { title: string; count?: number | string | undefined; isOverdue?: boolean; action?: ReactNode; children: ReactNode }
 
@@ -97,3 +98,21 @@ export function Row({
     </li>
   )
 }
+
+type Props = { to: string; children: ReactNode; className?: string | undefined; isCurrent?: boolean }
+
+/** The name in a row, whose link is the whole row: what is `position: relative` around it. `--row-link-inset` reaches beyond that. */
+export const RowLink = ({ to, children, className = '', isCurrent = false }: Props) => (
+  <Link to={to} className={`${classes.link} ${className}`} {...(isCurrent && { 'aria-current': 'true' as const })}>
+    {children}
+  </Link>
+)
+
+type RestoreButtonProps = { title: string; isLoading: boolean; onClick: () => void }
+
+/** Restores something that was deleted, in its row of a list. */
+export const RestoreButton = ({ title, isLoading, onClick }: RestoreButtonProps) => (
+  <Button size="sm" variant="default" loading={isLoading} aria-label={`Restore ${title}`} onClick={onClick}>
+    Restore
+  </Button>
+)

@@ -1,8 +1,9 @@
-/** The search of a list: it waits until the typing rests; `/` leads to it. */
-import { TextInput } from '@mantine/core'
+/** Fields to search with: SearchField above a list, SearchSelect and SearchMultiSelect to choose something found by typing. */
+import { MultiSelect, type MultiSelectProps, Select, type SelectProps, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
+import { noResults, type Option, searchMoreHint, type SearchOptions } from '#lib/search-options.ts'
 import classes from './search-field.module.css'
 
 const restMs = 250
@@ -40,5 +41,94 @@ export function SearchField({ label, value, onChange }: Props) {
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
     />
+  )
+}
+
+export type ChoiceFieldProps = Pick<
+  SelectProps,
+  'id' | 'label' | 'aria-label' | 'description' | 'placeholder' | 'error' | 'className' | 'clearable' | 'allowDeselect' | 'comboboxProps'
+> & {
+  'data-autofocus'?: boolean
+  value: string | null
+  onChange: (value: string | null, option: Option | null) => void
+}
+
+/** `nothing` is shown if nothing was found. */
+type FoundProps = { found: SearchOptions; nothing: string }
+
+/** What both fields say of what was found; the server has searched already. */
+function useFoundProps({ found, nothing }: FoundProps) {
+  const [isOpen, setOpen] = useState(false)
+  const hint = found.options.length > 0 ? searchMoreHint(found) : null
+  // The hint is a row that cannot be chosen: the list has no foot.
+  const data = [...found.chosen, ...found.options, ...(hint === null ? [] : [{ value: hint, label: hint, disabled: true }])]
+  const away = new Set(found.chosen.map(({ value }) => value))
+  const props = {
+    data,
+    filter: (({ options }) => options.filter((option) => !('value' in option && away.has(option.value)))) satisfies SelectProps['filter'],
+    loading: isOpen && found.isLoading,
+    nothingFoundMessage: noResults(found, nothing),
+    searchable: true,
+    classNames: { option: classes.option ?? '' },
+    onDropdownOpen: () => {
+      setOpen(true)
+      if (found.isFailed) found.onRetry()
+    },
+    onDropdownClose: () => setOpen(false),
+  }
+  const said = (
+    <VisuallyHidden role="status">
+      {isOpen && !found.isLoading && (found.options.length === 0 ? props.nothingFoundMessage : hint)}
+    </VisuallyHidden>
+  )
+  const help = found.isFailed ? 'The list did not load. Open it again to try once more; what was chosen stays.' : null
+  return { props, said, help }
+}
+
+/** Fields whose choices are found elsewhere while one types: one choice, or several. */
+export function SearchSelect({ found, nothing, onChange, ...field }: ChoiceFieldProps & FoundProps) {
+  const { props, said, help } = useFoundProps({ found, nothing })
+  const label = props.data.find(({ value }) => value === field.value)?.label
+  return (
+    <>
+      <Select
+        {...field}
+        {...props}
+        description={help ?? field.description}
+        onChange={(value, option) => onChange(value, option ? { value: option.value, label: option.label } : null)}
+        // The field writes the chosen name into its search: that is no search.
+        onSearchChange={(typed) => found.onSearch(typed === label ? '' : typed)}
+      />
+      {said}
+    </>
+  )
+}
+
+type MultiProps = Pick<MultiSelectProps, 'id' | 'label' | 'description' | 'placeholder' | 'error' | 'renderOption'> & {
+  value: readonly string[]
+  onChange: (values: string[]) => void
+}
+
+/** Several that know their names, so that what was chosen need not be asked for. */
+export type OptionsFieldProps = Pick<MultiProps, 'id' | 'label' | 'description' | 'placeholder' | 'error'> & {
+  value: readonly Option[]
+  onChange: (options: readonly Option[]) => void
+}
+
+export function SearchMultiSelect({ found, nothing, value, ...field }: MultiProps & FoundProps) {
+  const { props, said, help } = useFoundProps({ found, nothing })
+  return (
+    <>
+      <MultiSelect
+        {...field}
+        {...props}
+        styles={{ inputField: { outline: 'none' }, pill: { borderRadius: 6, background: 'var(--c-hover)' } }}
+        value={[...value]}
+        description={help ?? field.description}
+        onSearchChange={found.onSearch}
+        hidePickedOptions
+      />
+      {said}
+    </>
   )
 }

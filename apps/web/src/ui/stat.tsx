@@ -1,5 +1,6 @@
 /** A number that matters, in the book face: “17 / 20”, “3 h 20 min until it starts”. */
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import classes from './stat.module.css'
 
 type Props = { children: ReactNode; rest?: ReactNode; label?: ReactNode; size?: 'md' | 'lg' }
@@ -13,3 +14,47 @@ export function Stat({ children, rest, label, size = 'md' }: Props) {
     </span>
   )
 }
+
+type Figure = { id: string; icon: ReactNode; label: string; count: number; note: string }
+
+type FigureBarProps = { label: string; figures: readonly Figure[]; tabs?: { current: string; addressOf: (id: string) => string } }
+
+/** A few numbers that matter, side by side, each with what it counts. Where they lead somewhere, they are the tabs of what is below. */
+export function FigureBar({ label, figures, tabs }: FigureBarProps) {
+  if (!tabs)
+    return (
+      <ul aria-label={label} className={classes.bar}>
+        {figures.map((figure) => (
+          <li key={figure.id} className={classes.figureBarFigure}>
+            <Content {...figure} />
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <nav aria-label={label} className={classes.bar}>
+      {figures.map((figure) => (
+        <Link
+          key={figure.id}
+          to={tabs.addressOf(figure.id)}
+          replace
+          preventScrollReset
+          className={`${classes.figureBarFigure} ${classes.tab}`}
+          {...(figure.id === tabs.current && { 'aria-current': 'true' as const })}
+        >
+          <Content {...figure} />
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const Content = ({ icon, label, count, note }: Figure) => (
+  <>
+    <span className={classes.figureBarLabel}>
+      {icon} {label}
+    </span>
+    <span className={classes.count}>{count.toLocaleString('en-GB')}</span>
+    <span className={classes.note}>{note}</span>
+  </>
+)

@@ -1,16 +1,18 @@
-/** A state as icon and label: on a coloured background (StatusBadge), or as plain text in rows and tables (StatusText). */
+/** A state as icon and label, on a coloured background or as plain text; and whether what was typed is saved. */
 import { Badge } from '@mantine/core'
+import { IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './status-badge.module.css'
-import { StatusIcon, type StatusName, statusLabels } from './status-icon.tsx'
+import { StatusIcon, statusLabels, type StatusName } from './status-icon.tsx'
 
-type Props = { state: StatusName; share?: number; children?: ReactNode }
+type StatusProps = { state: StatusName; share?: number; children?: ReactNode }
 
-export function StatusBadge({ state, share, children }: Props) {
+/** A state as icon and label: on a coloured background (StatusBadge), or as plain text in rows and tables (StatusText). */
+export function StatusBadge({ state, share, children }: StatusProps) {
   return (
     <Badge
       variant="light"
-      className={classes[state] ?? ''}
+      className={classes[`badge-${state}`] ?? ''}
       leftSection={<StatusIcon name={state} size={14} {...(share !== undefined && { share })} />}
     >
       {children ?? statusLabels[state]}
@@ -18,11 +20,47 @@ export function StatusBadge({ state, share, children }: Props) {
   )
 }
 
-export function StatusText({ state, share, children }: Props) {
+export function StatusText({ state, share, children }: StatusProps) {
   return (
-    <span className={`${classes.text} ${classes[state]}`}>
+    <span className={`${classes.text} ${classes[`badge-${state}`]}`}>
       <StatusIcon name={state} size={16} {...(share !== undefined && { share })} />
       {children ?? statusLabels[state]}
     </span>
+  )
+}
+
+type SaveStatusProps = {
+  state: 'saving' | 'saved' | 'offline' | 'failed'
+  /** The clock time of the last save, “14:02”. */
+  at?: string | undefined
+  /** “Draft saved” where it is not yet sent; else “Saved”. */
+  word?: string
+  onRetry?: (() => void) | undefined
+}
+
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
+
+/** Whether what was typed is safe: one line, always in the same place of its screen. */
+export function SaveStatus({ state, at, word = 'Saved', onRetry }: SaveStatusProps) {
+  return (
+    <p className={`${classes.state} ${classes[state]}`} role="status">
+      {state === 'saving' && <IconCloudUp {...icon} />}
+      {state === 'saved' && <IconCloudCheck {...icon} />}
+      {state === 'offline' && <IconCloudOff {...icon} />}
+      {state === 'failed' && <StatusIcon name="missing" size={16} />}
+      {state === 'saving' && 'Saving'}
+      {state === 'saved' && (at ? `${word} ${at}` : word)}
+      {state === 'offline' && 'Offline, kept on this device'}
+      {state === 'failed' && (
+        <span>
+          Not saved.{' '}
+          {onRetry && (
+            <button type="button" className={classes.retry} onClick={onRetry}>
+              Try again
+            </button>
+          )}
+        </span>
+      )}
+    </p>
   )
 }

@@ -1,4 +1,4 @@
-/** The glyphs of all states: a shape first, a colour third. */
+/** The icons of all states: a shape first, a colour third. */
 import { IconBan, IconCircleCheck, IconEyeOff, IconMail } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './status-icon.module.css'

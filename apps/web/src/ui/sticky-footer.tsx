@@ -1,6 +1,5 @@
-/** The actions of a page that is longer than the window: always in sight, with the state beside them. On phones it is the dock. */
-import type { ReactNode } from 'react'
-import { BottomDock } from './bottom-dock.tsx'
+/** The actions of a page that is longer than the window: always in sight, with the state beside them. On phones it is the dock at the bottom. */
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useIsPhone } from './use-breakpoint.ts'
 import classes from './sticky-footer.module.css'
 
@@ -32,6 +31,23 @@ export function StickyFooter({ back, state, children }: Props) {
     <div className={classes.foot}>
       {children}
       {state && <div className={classes.state}>{state}</div>}
+    </div>
+  )
+}
+
+/** The foot of the page on phones: the state at the left, the one action at the right. Above 768 px the header has the action. */
+export function BottomDock({ state, children }: { state?: ReactNode; children: ReactNode }) {
+  const dock = useRef<HTMLDivElement>(null)
+  // The page keeps room below its end, so that the dock hides nothing.
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    root.style.setProperty('--dock-space', `${dock.current?.offsetHeight ?? 0}px`)
+    return () => void root.style.removeProperty('--dock-space')
+  }, [])
+  return (
+    <div ref={dock} className={classes.dock}>
+      {state && <div className={classes.bottomDockState}>{state}</div>}
+      <div className={classes.actions}>{children}</div>
     </div>
   )
 }

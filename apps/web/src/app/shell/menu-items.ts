@@ -12,7 +12,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { Role } from '@lms/contract/policy'
-import type { NavBadgeName } from '#lib/nav-badges.ts'
+import type { NavBadgeName } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 
 export type MenuItem = {

@@ -1,30 +1,39 @@
 /** The frame around every screen of those who are signed in: sidebar, rail, or top bar with drawer. */
 import { canEver } from '@lms/contract/policy'
-import { useEffect, useRef, useState, cloneElement, type ReactNode, type CSSProperties, type PointerEvent, type ReactElement } from 'react'
-import { Outlet, useLocation, useMatches, Link } from 'react-router'
-import { useQueuedWrites } from '#lib/api-hooks.ts'
-import { useSession } from '#lib/session.ts'
-import { useBeforeUnload } from '#lib/use-before-unload.ts'
-import { hasUnsentProgress } from '#features/media/api.ts'
-import { OfflineBanner } from '#ui/offline-banner.tsx'
-import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
-import type { ScreenHandle } from '../screens.ts'
-import { LateUploads } from './late-uploads.tsx'
-import classes from './shell.module.css'
-import { TopBar } from './top-bar.tsx'
 import { ActionIcon, FocusTrap, Transition } from '@mantine/core'
-import { IconX, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { Bell } from '#features/notices/index.ts'
-import { useSchoolName } from '#features/auth/api.ts'
-import { ComposerHost } from '#features/emails/index.ts'
-import { Brand } from '#ui/brand.tsx'
-import { UserMenu } from './user-menu.tsx'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react'
+import {
+  cloneElement,
+  type CSSProperties,
+  lazy,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Link, Outlet, useLocation, useMatches } from 'react-router'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
+import { useSchoolName } from '#features/auth/api.ts'
+import { ComposerHost } from '#features/emails/index.ts'
+import { createUploadStorage, useUploadsStarted } from '#features/files/uploads/upload-store.ts'
+import { hasUnsentProgress } from '#features/media/api.ts'
+import { Bell } from '#features/notices/index.ts'
+import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { localStore } from '#lib/local-store.ts'
-import { useNavBadges } from '#lib/nav-badges.ts'
-import { activeItem, menuItems, type MenuItem } from './menu-items.ts'
+import { useBeforeUnload, useNavBadges } from '#lib/navigation.ts'
+import { useSession } from '#lib/session.ts'
+import { Brand } from '#ui/brand.tsx'
+import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
+import type { ScreenHandle } from '../screens.ts'
 import type { LazyTooltip } from './lazy-tooltip.tsx'
+import { activeItem, type MenuItem, menuItems } from './menu-items.ts'
+import { OfflineBanner, TopBar } from './top-bar.tsx'
+import { UserMenu } from './user-menu.tsx'
+import classes from './shell.module.css'
 
 type Fold = { isFolded: boolean; setFolded: (isFolded: boolean) => void }
 
@@ -266,5 +275,24 @@ function Tooltip({
       {cloneElement(children, { onPointerEnter: load })}
       {pointed && <pointed.Tooltip label={label} target={pointed.target} />}
     </>
+  )
+}
+
+const ShellUploads = lazy(async () => ({ default: (await import('./upload-tray-slot.tsx')).UploadTraySlot }))
+
+/** The uploads of the shell, once there are any: started on this page, or stored by an earlier one. */
+function LateUploads() {
+  const userId = useSession(({ user }) => user?.id)
+  const isStarted = useUploadsStarted((state) => state.isStarted)
+  useEffect(() => {
+    if (isStarted || userId === undefined) return
+    const start = (stored: readonly unknown[]): void => void (stored.length > 0 && useUploadsStarted.setState({ isStarted: true }))
+    void createUploadStorage().list(userId).then(start)
+  }, [userId, isStarted])
+  if (!isStarted) return null
+  return (
+    <Suspense>
+      <ShellUploads />
+    </Suspense>
   )
 }

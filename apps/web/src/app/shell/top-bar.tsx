@@ -1,12 +1,11 @@
-/** The bar of phones: the way back or the menu, where you are, one action, and the bell. */
+/** The bar of phones (the way back or the menu, the title, one action, the bell), and the banner while offline. */
 import { ActionIcon } from '@mantine/core'
-import { IconChevronLeft, IconMenu2 } from '@tabler/icons-react'
-import type { Ref } from 'react'
+import { IconChevronLeft, IconCloudOff, IconMenu2 } from '@tabler/icons-react'
+import { type Ref, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import { Bell } from '#features/notices/index.ts'
 import { useSchoolName } from '#features/auth/api.ts'
-import { usePageParent } from '#ui/page-breadcrumb.ts'
-import { topBarActionId } from '#ui/top-bar-action.tsx'
+import { Bell } from '#features/notices/index.ts'
+import { topBarActionId, usePageParent } from '#ui/page.tsx'
 import classes from './top-bar.module.css'
 
 type Props = { isMenuOpen: boolean; menuId: string; onMenu: () => void; menuButton: Ref<HTMLButtonElement> }
@@ -42,5 +41,31 @@ export function TopBar({ isMenuOpen, menuId, onMenu, menuButton }: Props) {
         {parent?.to && menu}
       </div>
     </header>
+  )
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
+}
+
+const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+
+/** Says that the device has no connection, for as long as that is so. */
+export function OfflineBanner() {
+  const isOnline = useIsOnline()
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className={classes.banner}>
+          <IconCloudOff size={16} stroke={1.75} aria-hidden />
+          You are offline. What you write is kept on this device.
+        </p>
+      )}
+    </div>
   )
 }

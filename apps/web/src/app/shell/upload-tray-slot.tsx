@@ -2,13 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router'
-import { useCan } from '#lib/can.ts'
+import { useCan } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
 import { UploadNews, UploadTray } from '#features/files/upload-tray.tsx'
 import { uploads, useUploads } from '#features/files/uploads/use-uploads.ts'
 import { isUnderWay, type Upload } from '#features/files/uploads/types.ts'
 import { notify } from '#ui/toasts.tsx'
-import { setLiveUploadsCheck } from './live-uploads.ts'
+import { setLiveUploadsCheck } from '#lib/navigation.ts'
 
 setLiveUploadsCheck(() => uploads.store.getState().uploads.some(isUnderWay))
 

@@ -1,7 +1,7 @@
 /** The user menu: the profile, the colours and the way out. */
 import { Menu } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ComponentProps, type ComponentType, useState } from 'react'
 import { Link } from 'react-router'
 import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { paths } from '#lib/paths.ts'
@@ -10,8 +10,7 @@ import { useSignOut } from '#features/auth/api.ts'
 import { useColorScheme } from '#features/users/color-scheme.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { useTakeOver } from '#ui/use-on-demand.ts'
-import { hasLiveUploads } from './live-uploads.ts'
-import { UserButton } from './user-button.tsx'
+import { hasLiveUploads } from '#lib/navigation.ts'
 import classes from './shell.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -43,10 +42,15 @@ function ThemeChoice() {
   )
 }
 
-type Props = { user: SessionUser; isRail: boolean; onGo?: (() => void) | undefined }
+type Props = {
+  user: SessionUser
+  isRail: boolean
+  onGo?: (() => void) | undefined
+  /** The button that was pressed; this menu replaces it, and opens. */
+  Button: ComponentType<ComponentProps<'button'> & { user: SessionUser; isRail: boolean }>
+}
 
-/** It replaces the button that was pressed, and opens. */
-export function UserMenuItems({ user, isRail, onGo }: Props) {
+export function UserMenuItems({ user, isRail, onGo, Button }: Props) {
   const signOut = useSignOut()
   const { menu, button } = useTakeOver()
   const isSaving = useQueuedWrites() > 0
@@ -60,7 +64,7 @@ export function UserMenuItems({ user, isRail, onGo }: Props) {
     <>
       <Menu {...menu} position={isRail ? 'right-end' : 'top-start'} width={isRail ? 220 : 'target'}>
         <Menu.Target>
-          <UserButton user={user} isRail={isRail} ref={button} />
+          <Button user={user} isRail={isRail} ref={button} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component={Link} to={paths.profile.to()} leftSection={<IconUser {...icon} />} {...(onGo && { onClick: onGo })}>

@@ -1,8 +1,11 @@
 /** Who is signed in, at the foot of the sidebar. The menu behind the button is loaded on demand. */
-import { lazy, Suspense } from 'react'
-import { useSession } from '#lib/session.ts'
+import { IconSelector } from '@tabler/icons-react'
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { roleLabels } from '#features/users/index.ts'
+import { type SessionUser, useSession } from '#lib/session.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { useOnDemand } from '#ui/use-on-demand.ts'
-import { UserButton } from './user-button.tsx'
+import classes from './shell.module.css'
 
 const load = () => import('./user-menu-items.tsx')
 const Menu = lazy(async () => ({ default: (await load()).UserMenuItems }))
@@ -14,10 +17,36 @@ export function UserMenu({ isRail = false, onGo }: { isRail?: boolean; onGo?: ()
   return (
     <Suspense>
       {isWanted ? (
-        <Menu user={user} isRail={isRail} onGo={onGo} />
+        <Menu user={user} isRail={isRail} onGo={onGo} Button={UserButton} />
       ) : (
         <UserButton user={user} isRail={isRail} aria-haspopup="menu" aria-expanded={false} {...trigger} />
       )}
     </Suspense>
+  )
+}
+
+type Props = ComponentProps<'button'> & { user: SessionUser; isRail: boolean }
+
+/** Picture, name and role of the one who is signed in; a button that opens what the menu puts behind it. */
+function UserButton({ user, isRail, ...rest }: Props) {
+  const { id, name, role, profileImageUrl } = user
+  return (
+    <button
+      {...rest}
+      type="button"
+      className={`${classes.button} ${isRail ? classes.userButtonRail : ''}`}
+      {...(isRail && { 'aria-label': `${name}, ${roleLabels[role]}` })}
+    >
+      <Avatar id={id} name={name} src={profileImageUrl} size={32} />
+      {!isRail && (
+        <>
+          <span className={classes.names}>
+            <span className={classes.name}>{name || 'You'}</span>
+            <span className={classes.role}>{roleLabels[role]}</span>
+          </span>
+          <IconSelector size={16} stroke={1.75} aria-hidden />
+        </>
+      )}
+    </button>
   )
 }

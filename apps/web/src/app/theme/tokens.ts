@@ -1,5 +1,14 @@
 /** The colours and depths of the product as roles, once for light and once for dark. The only raw colours. */
 
+import 'react'
+
+/** Lets inline styles carry our custom properties. */
+declare module 'react' {
+  interface CSSProperties {
+    [name: `--${string}`]: string | number | undefined
+  }
+}
+
 export type Tokens = Record<`--${string}`, string>
 
 const spines = ['#8a4b3c', '#2f6f73', '#7a6a2c', '#5d5191', '#3f6b45', '#94496b']

@@ -1,9 +1,8 @@
 /** Assignments. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { queryOptions } from '@tanstack/react-query'
-import { fetchAllPages, pageLimit } from '#lib/fetch-all-pages.ts'
+import { apiMutation, apiQuery, fetchAllPages, pageLimit } from '#lib/api-hooks.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
-import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 
 export const assignmentQuery = apiQuery('assignments', 'getAssignment')
 export const myAssignmentsQuery = apiQuery('assignments', 'listMyAssignments')

@@ -9,36 +9,32 @@ import { dayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
-import { BottomDock } from '#ui/bottom-dock.tsx'
+import { BottomDock } from '#ui/sticky-footer.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { RichText } from '#ui/rich-text.tsx'
 import { AssignmentErrors, BasicFields } from './assignment-form.tsx'
 import {
+  type AssignmentFormValues,
+  isChoice,
+  parsePoints,
+  type QuestionValues,
   toAssignmentInput,
   toFormValues,
   validateAssignment,
-  isChoice,
-  parsePoints,
-  type AssignmentFormValues,
-  type QuestionValues,
 } from './assignment-form-values.ts'
-import { useAssignmentCrumbs } from './assignment-crumbs.ts'
+import { useAssignmentCrumbs } from './assignment-meta.tsx'
 import { type assignmentUsageQuery, useSaveAssignment } from './api.ts'
-import { ChangeList } from './change-list.tsx'
-import { DeleteAssignment } from './delete-assignment.tsx'
-import { describeChanges } from './describe-changes.ts'
-import { DuplicateAssignment } from './duplicate-assignment.tsx'
+import { ChangeList, describeChanges } from './change-list.tsx'
+import { DeleteAssignment, DuplicateAssignment } from './assignment-actions.tsx'
 import { EditorList } from './editor-list.tsx'
 import { QuestionEditor } from './question-editor.tsx'
 import { QuestionToRead } from './question-to-read.tsx'
-import { RuleFields } from './rule-fields.tsx'
-import { ScheduleFields } from './schedule-fields.tsx'
+import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
 import { useAssignmentForm } from './use-assignment-form.ts'
-
 import builder from '#ui/builder.module.css'
-import classes from './assignment-editor.module.css'
+import classes from './assignment-form.module.css'
 
 type Usage = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof assignmentUsageQuery>['queryFn']>>>>
 type Props = { course: Course; assignment: Assignment; usage: Usage }

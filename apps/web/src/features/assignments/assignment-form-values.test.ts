@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
-  toAssignmentInput,
+  applyQuestionAction,
+  describeQuestionAction,
+  fromServerErrors,
   getError,
   getFieldId,
   newQuestion,
-  validateAssignment,
-  fromServerErrors,
   startValues,
   sumPoints,
+  toAssignmentInput,
+  validateAssignment,
 } from './assignment-form-values.ts'
-import { applyQuestionAction, describeQuestionAction } from './question-actions.ts'
 
 const filled = {
   ...startValues('2026-11-22T23:59'),

@@ -4,19 +4,25 @@ import type { Week } from '@lms/contract/weeks'
 import { Button, Menu, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
-import { useAutoFocus } from '#lib/use-auto-focus.ts'
-import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
+import { Page, useAutoFocus } from '#ui/page.tsx'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { dayAndTime, dueTime, formatRelative } from '#lib/format-date.ts'
-import { getError, getFieldId, questionTypes, startValues, sumPoints, toAssignmentInput } from './assignment-form-values.ts'
-import type { AssignmentFormValues } from './assignment-form-values.ts'
+import { addDays, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
+import {
+  type AssignmentFormValues,
+  getError,
+  getFieldId,
+  questionTypes,
+  startValues,
+  sumPoints,
+  toAssignmentInput,
+} from './assignment-form-values.ts'
 import { QuestionEditor } from './question-editor.tsx'
-import { RuleFields } from './rule-fields.tsx'
-import { ScheduleFields } from './schedule-fields.tsx'
-import { BottomDock } from '#ui/bottom-dock.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
+import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
+import { BottomDock } from '#ui/sticky-footer.tsx'
+import { ErrorSummary } from '#ui/form-page.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { Page } from '#ui/page.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { Section } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
@@ -24,9 +30,7 @@ import { notify } from '#ui/toasts.tsx'
 import classes from './assignment-form.module.css'
 import { type AssignmentBuilder, useAssignmentForm } from './use-assignment-form.ts'
 import { useCreateAssignment } from './api.ts'
-import { useState, type ReactNode } from 'react'
-import { addDays, getToday } from '#lib/days.ts'
-import { fromLocalInput } from '#lib/zoned-date-time.ts'
+import { type ReactNode, useState } from 'react'
 import { Card } from '#ui/card.tsx'
 import { Stat } from '#ui/stat.tsx'
 

@@ -1,12 +1,16 @@
-/** The line under an assignment's title: due with its zone, how long still, what it is worth. */
+/** The head of an assignment: its breadcrumbs, and the line under its title (due with its zone, how long still, what it is worth). */
 import type { Assignment } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
 import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { dueTime, formatRelative } from '#lib/format-date.ts'
-import classes from './assignments.module.css'
-import { courseTime, formatDue } from './format.ts'
+import { paths } from '#lib/paths.ts'
+import { useSession } from '#lib/session.ts'
+import type { Crumb } from '#ui/page.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
+import { courseTime, formatDue } from './format.ts'
 import { formatMarks } from './question.tsx'
+import classes from './assignments.module.css'
 
 type Props = {
   assignment: Pick<Assignment, 'dueAt' | 'closesAt' | 'maxMarks' | 'work'>
@@ -41,4 +45,14 @@ export function AssignmentMeta({ assignment, courseZone, now, children }: Props)
       {children}
     </>
   )
+}
+
+/** The breadcrumbs of an assignment: its list, its course, its week. */
+export function useAssignmentCrumbs(course: Pick<Course, 'id' | 'title' | 'weeks'> | undefined, weekId: string | undefined): Crumb[] {
+  const role = useSession((session) => session.user?.role)
+  const root = { label: role === 'USER' ? 'My Assignments' : 'Assignments', to: paths.assignments.to() }
+  if (!course) return [root]
+  const week = course.weeks?.find(({ id }) => id === weekId)
+  const at = { label: course.title, to: paths.course.to({ courseId: course.id }) }
+  return [root, at, ...(week ? [{ label: `Week ${week.number}`, to: paths.week.to({ courseId: course.id, weekId: week.id }) }] : [])]
 }

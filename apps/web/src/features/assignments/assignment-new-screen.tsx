@@ -1,14 +1,13 @@
 /** Set an assignment in a week. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useCan } from '#lib/can.ts'
+import { useCan, useSession } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
-import { useSession } from '#lib/session.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { weekQuery } from '#features/weeks/api.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { ErrorPage } from '#ui/error-page.tsx'
+import { ErrorPage } from '#ui/load-failed.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
 import { AssignmentForm } from './assignment-form.tsx'
 
 export function AssignmentNewScreen() {

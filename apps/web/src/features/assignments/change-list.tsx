@@ -1,13 +1,17 @@
 /** What saving an edited assignment changes: its fields and questions, and whose marks. */
 import { Button, Checkbox } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
+import { isEqual } from '#lib/drafts.ts'
+import { dueTime } from '#lib/format-date.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { fromLocalInput } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Stat } from '#ui/stat.tsx'
-import type { Change } from './describe-changes.ts'
-import classes from './assignment-editor.module.css'
+import { type AssignmentFormValues, parsePoints, questionTypes, type QuestionValues } from './assignment-form-values.ts'
+import classes from './assignment-form.module.css'
 
 type Body = Parameters<typeof api.assignmentChanges.previewAssignmentChanges>[0]['body']
 type Preview = Awaited<ReturnType<typeof api.assignmentChanges.previewAssignmentChanges>>
@@ -108,4 +112,105 @@ export function ChangeList({ assignmentId, changes, body, isDueEarlier, recheckL
       )}
     </>
   )
+}
+
+/** `at` is the place of the question that it is about, if it is there after the change. */
+export type Change = { title: string; words: string; at?: number }
+
+const noAnswers: ReadonlyMap<string, number> = new Map()
+const fromTo = (before: string, after: string): string => `${before} → ${after}`
+
+function describeDates(before: AssignmentFormValues, after: AssignmentFormValues, zone: string): Change[] {
+  const time = (value: string): string => {
+    const at = fromLocalInput(value, zone)
+    return at ? dueTime(at, zone) : 'not set'
+  }
+  const fields = { availableFrom: 'Opens', dueAt: 'Due', closesAt: 'Closes' } as const
+  return (Object.keys(fields) as (keyof typeof fields)[]).flatMap((field) =>
+    before[field] === after[field] ? [] : [{ title: fields[field], words: fromTo(time(before[field]), time(after[field])) }],
+  )
+}
+
+function describeRules(before: AssignmentFormValues, after: AssignmentFormValues): Change[] {
+  const late = ({ lateKind, percent, floor }: AssignmentFormValues): string =>
+    lateKind === 'NONE' ? 'no marks off' : lateKind === 'FLAG' ? 'shown as late' : `${percent} % off a day, not below ${floor || 0} %`
+  const attempts = (text: string): string => text.trim() || 'any number'
+  return [
+    ...(late(before) === late(after) ? [] : [{ title: 'Late work', words: fromTo(late(before), late(after)) }]),
+    ...(before.attempts.trim() === after.attempts.trim()
+      ? []
+      : [{ title: 'Attempts', words: `${fromTo(attempts(before.attempts), attempts(after.attempts))}. Nobody’s mark changes.` }]),
+    ...(before.holdMarks === after.holdMarks
+      ? []
+      : [
+          {
+            title: 'Hold new marks',
+            words: after.holdMarks ? 'On. Released marks stay visible.' : 'Off. Held marks stay hidden until you release them.',
+          },
+        ]),
+  ]
+}
+
+const getAnswerKey = ({ options, right }: QuestionValues): string[] => options.filter((_, at) => right.includes(at)).toSorted()
+
+function describeQuestion(before: QuestionValues, after: QuestionValues): string {
+  const kind = (question: QuestionValues) => questionTypes.find(({ value }) => value === question.type)!.label
+  const [points, newPoints] = [parsePoints(before), parsePoints(after)]
+  return [
+    before.type !== after.type && fromTo(kind(before), kind(after)),
+    before.prompt.trim() !== after.prompt.trim() && 'reworded',
+    points !== newPoints && `marks ${fromTo(String(points), String(newPoints))}`,
+    !isEqual(before.options, after.options) && 'choices changed',
+    !isEqual(getAnswerKey(before), getAnswerKey(after)) && 'answer key changed',
+    before.required !== after.required && (after.required ? 'required' : 'optional'),
+    before.shuffle !== after.shuffle && (after.shuffle ? 'choices shuffled' : 'choices in one order'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** `answers`: how many students have answered a question, by its id. `zone` is the course’s. */
+export function describeChanges(
+  before: AssignmentFormValues,
+  after: AssignmentFormValues,
+  zone: string,
+  answers: ReadonlyMap<string, number> = noAnswers,
+): Change[] {
+  const old = new Map(before.questions.map((question, at) => [question.id, { question, at }]))
+  const questions = after.questions.flatMap((question, at): Change[] => {
+    const known = question.id === undefined ? undefined : old.get(question.id)
+    if (!known)
+      return question.replaces === undefined
+        ? [{ title: `Question ${at + 1} added`, words: question.prompt.trim(), at }]
+        : [
+            {
+              title: `Question ${at + 1} replaced`,
+              words: 'Answers and their marks stay with the old question. New attempts get the new one.',
+              at,
+            },
+          ]
+    const words = describeQuestion(known.question, question)
+    return words ? [{ title: `Question ${at + 1}`, words: `${words[0]!.toUpperCase()}${words.slice(1)}.`, at }] : []
+  })
+  const ids = after.questions.map(({ id }) => id)
+  const replaced = after.questions.filter(({ replaces }) => replaces !== undefined).map(({ replaces }) => replaces)
+  const removed = before.questions.flatMap(({ id, prompt }, at): Change[] => {
+    if (ids.includes(id) || replaced.includes(prompt)) return []
+    const count = answers.get(id!) ?? 0
+    return [{ title: `Question ${at + 1} removed`, words: count > 0 ? `${pluralize(count, 'answer')} and their marks stay.` : prompt }]
+  })
+  const remaining = before.questions.map(({ id }) => id).filter((id) => ids.includes(id))
+  const isMoved = !isEqual(
+    remaining,
+    ids.filter((id) => remaining.includes(id)),
+  )
+  return [
+    ...(before.title.trim() === after.title.trim() ? [] : [{ title: 'Title', words: fromTo(before.title, after.title) }]),
+    ...(before.instructions === after.instructions ? [] : [{ title: 'Instructions', words: 'Changed.' }]),
+    ...describeDates(before, after, zone),
+    ...describeRules(before, after),
+    ...questions,
+    ...removed,
+    ...(isMoved ? [{ title: 'Order of questions', words: 'Changed.' }] : []),
+  ]
 }

@@ -1,40 +1,35 @@
 /** Assignments for staff: what was submitted, what waits, and the next one to grade. */
+import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
+import { canEver } from '@lms/contract/policy'
+import { restorableDays, restorableUntil } from '@lms/contract/rules/deletion'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { canEver } from '@lms/contract/policy'
-import { useFirstLoad } from '#lib/first-load.ts'
-import { toLoadError } from '#lib/load-error.ts'
+import { useNavigate } from 'react-router'
+import { courseQuery } from '#features/courses/api.ts'
+import { CourseField, useCourseOptions } from '#features/courses/index.ts'
+import { GradeNext } from '#features/submissions/index.ts'
+import { day, dayAndTime } from '#lib/format-date.ts'
+import { paths } from '#lib/paths.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
-import { CourseAssignments } from './course-assignments.tsx'
-import { countToGrade, groupCourseAssignments } from './group-assignments.ts'
-import { courseAssignmentsQuery, myAssignmentsQuery, useRestoreAssignment } from './api.ts'
-import { CourseField, useCourseOptions } from '#features/courses/index.ts'
-import { courseQuery } from '#features/courses/api.ts'
+import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FilterBar } from '#ui/filter-bar.tsx'
-import { FilterMenu } from '#ui/filter-menu.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { Page } from '#ui/page.tsx'
+import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { RefetchIndicator, SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
+import { LoadingScreen, Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { RefetchIndicator } from '#ui/refetch-indicator.tsx'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { SkeletonRows } from '#ui/skeleton.tsx'
-import classes from './assignments.module.css'
-import { GradeNext } from '#features/submissions/index.ts'
-import { useNavigate } from 'react-router'
-import { paths } from '#lib/paths.ts'
-import { WeekPicker } from './week-picker.tsx'
-import type { AssignmentRow } from '@lms/contract/assignments'
-import { restorableDays, restorableUntil } from '@lms/contract/rules/deletion'
-import { day } from '#lib/format-date.ts'
-import { RestoreButton } from '#ui/restore-button.tsx'
-import { Row, Rows } from '#ui/row.tsx'
+import { RestoreButton, Row, Rows, Section } from '#ui/row.tsx'
+import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { courseAssignmentsQuery, myAssignmentsQuery, useRestoreAssignment } from './api.ts'
+import { WeekPicker } from './assignment-actions.tsx'
+import { countToGrade, groupCourseAssignments } from './group-assignments.ts'
+import classes from './assignments.module.css'
 
 const limit = 100
 
@@ -180,5 +175,96 @@ function DeletedAssignments({ courseId }: { courseId: string }) {
       <summary>Deleted assignments</summary>
       {isOpen && <DeletedList courseId={courseId} />}
     </details>
+  )
+}
+
+const noWork: WorkCounts = { students: 0, submitted: 0, toGrade: 0, graded: 0, late: 0, oldest: null }
+
+const toRosterPath = ({ courseId, id }: AssignmentRow): string => paths.submissions.to({ courseId, assignmentId: id })
+
+/* The same widths in each part, so that the columns line up down the page. */
+const columns: Column[] = [
+  { key: 'name', label: 'Assignment' },
+  { key: 'due', label: 'Due', width: '22%' },
+  { key: 'submitted', label: 'Submitted', isNumber: true, width: '11%' },
+  { key: 'graded', label: 'Graded', isNumber: true, width: '11%' },
+  { key: 'late', label: 'Late', isNumber: true, width: '8%' },
+  { key: 'wait', label: 'To grade', isNumber: true, width: '10%' },
+]
+
+type Props = { rows: readonly AssignmentRow[]; now: number; isPhone: boolean; hasCourse: boolean }
+
+/** Assignments as staff see them: how many submitted, how many are graded, how many wait. */
+function CourseAssignments({ rows, now, isPhone, hasCourse }: Props) {
+  return groupCourseAssignments(rows, now).map(({ name, rows: own }) => (
+    <Section key={name} title={name} count={own.length}>
+      {isPhone ? <ClassRows rows={own} /> : <ClassTable name={name} rows={own} hasCourse={hasCourse} />}
+    </Section>
+  ))
+}
+
+function ClassTable({ name, rows, hasCourse }: Pick<Props, 'rows' | 'hasCourse'> & { name: string }) {
+  return (
+    <DataTable label={name} columns={columns}>
+      {rows.map((row) => {
+        const counts = row.counts ?? noWork
+        const waiting = countToGrade(counts)
+        return (
+          <DataRow key={row.id}>
+            <NameCell
+              name={row.title}
+              to={toRosterPath(row)}
+              meta={hasCourse ? `Week ${row.weekNumber}` : `${row.courseTitle} · week ${row.weekNumber}`}
+            />
+            <Cell>
+              <span className={classes.courseAssignmentsDue}>
+                {row.dueAt ? dayAndTime(row.dueAt) : 'No due date'}
+                {row.status === 'CLOSED' && <StatusBadge state="locked">Closed</StatusBadge>}
+              </span>
+            </Cell>
+            <Cell isNumber>
+              {counts.submitted} / {counts.students}
+            </Cell>
+            <Cell isNumber>
+              {counts.graded} / {counts.submitted}
+            </Cell>
+            <Cell isNumber>{counts.late > 0 ? <span className={classes.late}>{counts.late}</span> : '–'}</Cell>
+            <Cell isNumber>{waiting > 0 ? <strong className={classes.waiting}>{waiting}</strong> : '–'}</Cell>
+          </DataRow>
+        )
+      })}
+    </DataTable>
+  )
+}
+
+function ClassRows({ rows }: { rows: readonly AssignmentRow[] }) {
+  return (
+    <Rows label="Assignments">
+      {rows.map((row) => {
+        const counts = row.counts ?? noWork
+        const waiting = countToGrade(counts)
+        return (
+          <Row
+            key={row.id}
+            to={toRosterPath(row)}
+            name={row.title}
+            meta={`${row.courseTitle} · week ${row.weekNumber}`}
+            {...(waiting > 0
+              ? { fact: `${waiting} to grade`, factTone: 'strong' as const }
+              : { fact: `${counts.graded} / ${counts.submitted} graded` })}
+          >
+            <div className={classes.second}>
+              {counts.submitted} / {counts.students} submitted
+              {counts.late > 0 && (
+                <>
+                  {' · '}
+                  <StatusText state="late">{counts.late} late</StatusText>
+                </>
+              )}
+            </div>
+          </Row>
+        )
+      })}
+    </Rows>
   )
 }

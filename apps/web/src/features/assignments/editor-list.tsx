@@ -16,7 +16,7 @@ import { restorableDays } from '@lms/contract/rules/deletion'
 import { useReorder } from '#ui/use-reorder.ts'
 import builder from '#ui/builder.module.css'
 import { parsePoints, questionTypes, type QuestionType } from './assignment-form-values.ts'
-import type { Change } from './describe-changes.ts'
+import type { Change } from './change-list.tsx'
 import { formatMarks } from './question.tsx'
 import type { AssignmentBuilder } from './use-assignment-form.ts'
 

@@ -1,5 +1,5 @@
 /** What other features may use of this one, besides its calls in api.ts. */
-export { useAssignmentCrumbs } from './assignment-crumbs.ts'
+export { useAssignmentCrumbs } from './assignment-meta.tsx'
 export { AssignmentMeta } from './assignment-meta.tsx'
 export { ruleSentences } from './format.ts'
 export { countToGrade } from './group-assignments.ts'

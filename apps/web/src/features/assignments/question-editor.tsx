@@ -1,11 +1,17 @@
 /** One question in the builder: what is asked, how it is answered, what it is worth, and its place. */
-import { ActionIcon, Select, Switch, Textarea, TextInput, Button, Checkbox, Input } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconCopy, IconLock, IconTrash, IconPlus, IconX } from '@tabler/icons-react'
+import { ActionIcon, Button, Checkbox, Input, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconCopy, IconLock, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { getError, getFieldId, isChoice, questionTypes } from './assignment-form-values.ts'
-import type { AssignmentFormErrors, QuestionValues } from './assignment-form-values.ts'
-import classes from './question-editor.module.css'
-import type { QuestionAction } from './question-actions.ts'
+import {
+  type AssignmentFormErrors,
+  getError,
+  getFieldId,
+  isChoice,
+  type QuestionAction,
+  questionTypes,
+  type QuestionValues,
+} from './assignment-form-values.ts'
+import classes from './assignment-form.module.css'
 
 /** What students have answered already: it cannot be asked otherwise any more. */
 export type QuestionUse = { answers: number; choices: readonly { option: string; count: number }[] }
@@ -47,7 +53,7 @@ function OptionEditor({ question, use, number, pointer, error, onChange }: Optio
   return (
     <fieldset id={getFieldId(pointer)} tabIndex={-1} className={classes.options}>
       <legend className={classes.legend}>Options of question {number}</legend>
-      <p className={classes.hint}>
+      <p className={classes.meta}>
         Tick each right answer, and the question is graded automatically.{!isMany && ' With two ticks, either one counts.'} Without one you
         mark it yourself.
       </p>
@@ -65,7 +71,7 @@ function OptionEditor({ question, use, number, pointer, error, onChange }: Optio
             onKeyDown={onKeyDown(index)}
             onChange={(event) => onChange({ options: options.map((old, at) => (at === index ? event.currentTarget.value : old)) })}
           />
-          {use && <span className={classes.count}>{countOf(option)} chose</span>}
+          {use && <span className={classes.questionEditorCount}>{countOf(option)} chose</span>}
           {countOf(option) > 0 && <IconLock size={16} stroke={1.75} aria-label="Chosen by students: cannot be changed or removed" />}
           {options.length > 2 && countOf(option) === 0 && (
             <ActionIcon
@@ -160,7 +166,7 @@ export function QuestionEditor({ question, index, count, errors, use, isFramed =
       onKeyDown={onKeyDown}
     >
       <div className={classes.head}>
-        <h3 className={classes.title}>Question {number}</h3>
+        <h3 className={classes.questionEditorTitle}>Question {number}</h3>
         <Tools index={index} count={count} onAction={onAction} />
       </div>
       <Textarea
@@ -195,7 +201,7 @@ export function QuestionEditor({ question, index, count, errors, use, isFramed =
         />
       </div>
       {use && (
-        <p className={classes.hint}>
+        <p className={classes.meta}>
           {use.answers === 1 ? '1 answer' : `${use.answers} answers`}. To use another kind,{' '}
           <button type="button" className={classes.replace} onClick={() => onAction({ do: 'replace', at: index })}>
             replace this question

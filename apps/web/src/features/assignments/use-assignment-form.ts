@@ -3,14 +3,16 @@ import { useState } from 'react'
 import { type ApiProblem, getErrorMessage } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import {
-  type AssignmentFormValues,
+  applyQuestionAction,
   type AssignmentFormErrors,
-  getFieldId,
-  validateAssignment,
+  type AssignmentFormValues,
+  describeQuestionAction,
   fromServerErrors,
+  getFieldId,
+  type QuestionAction,
+  validateAssignment,
 } from './assignment-form-values.ts'
 import { getQuestionElementId } from './question-editor.tsx'
-import { applyQuestionAction, describeQuestionAction, type QuestionAction } from './question-actions.ts'
 
 /** The places of the errors that a change may have put right. */
 const pointers: Partial<Record<keyof AssignmentFormValues, string>> = {

@@ -1,7 +1,12 @@
-/** Attendance. */
-import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
+/** Attendance: its calls, the sheets of several weeks by pages of students, and one week with all of its students. */
+import type { AttendanceSheet } from '@lms/contract/attendance'
+import type { Week } from '@lms/contract/weeks'
+import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query'
+import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
+import { api, type ApiProblem } from '#lib/api.ts'
+import type { WeekSheet } from './attendance-records.ts'
 
-export const weekAttendanceQuery = apiQuery('attendance', 'getCourseAttendance')
+const weekAttendanceQuery = apiQuery('attendance', 'getCourseAttendance')
 export const videoAttendanceQuery = apiQuery('attendance', 'checkVideoAttendance')
 export const useMarkLiveAttendance = apiMutation('attendance', 'markLiveAttendance', {
   invalidates: ['attendance', 'courses', 'calendar'],
@@ -11,3 +16,49 @@ export const useMarkBulkAttendance = apiMutation('attendance', 'markBulkAttendan
   invalidates: ['attendance', 'courses', 'calendar'],
   errors: 'inline',
 })
+
+/** The attendance of several weeks, one page of students at a time; and that of one week with all of its students. */
+export const studentsAtOnce = 100
+
+const toQuery = (courseId: string, weekId: string, page: number) =>
+  weekAttendanceQuery({ params: { courseId, weekId }, query: { page, limit: studentsAtOnce } })
+
+export const sheetKey = (courseId: string, weekId: string, page: number): QueryKey => toQuery(courseId, weekId, page).queryKey
+
+/** The attendance of several weeks, one page of students at a time. */
+export function useAttendance(courseId: string, weeks: readonly Week[], page = 1) {
+  return useQueries({
+    queries: weeks.map(({ id }) => toQuery(courseId, id, page)),
+    combine: (results) => ({
+      sheets: results.flatMap(({ data }, index): WeekSheet[] => {
+        const week = weeks[index]
+        return data && week ? [{ week, sheet: data }] : []
+      }),
+      isPending: results.some(({ isPending }) => isPending),
+      isFetching: results.some(({ isFetching }) => isFetching),
+      error: results.find(({ error }) => error !== null)?.error ?? null,
+      retry: () => {
+        for (const { isError, refetch } of results) if (isError) void refetch()
+      },
+    }),
+  })
+}
+
+const limit = 100
+
+type Params = { courseId: string; weekId: string }
+
+async function loadSheet(params: Params, signal: AbortSignal): Promise<AttendanceSheet> {
+  const ask = (page: number) => api.attendance.getCourseAttendance({ params, query: { page, limit } }, { signal })
+  const first = await ask(1)
+  const pages = Array.from({ length: Math.ceil(first.total / limit) - 1 }, (_, index) => index + 2)
+  const rest = await Promise.all(pages.map(ask))
+  return { ...first, students: [first, ...rest].flatMap(({ students }) => students) }
+}
+
+/** The attendance of a week with all of its students: a roster that shows only the first hundred would mark only those. */
+export const wholeSheetQuery = (params: Params) =>
+  queryOptions<AttendanceSheet, ApiProblem>({
+    queryKey: ['attendance', 'wholeSheet', params],
+    queryFn: ({ signal }) => loadSheet(params, signal),
+  })

@@ -1,14 +1,12 @@
 /** What is known behind one token of the grid: shown on focus, hover and tap. */
 import { Popover } from '@mantine/core'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
-import { dayAndTime } from '#lib/format-date.ts'
+import { dayAndTime, percent } from '#lib/format-date.ts'
 import { AttendanceStatus } from '#ui/attendance-status.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
-import { percent } from '#lib/format-date.ts'
-import classes from './attendance-grid.module.css'
-import type { GridColumn } from './grid.ts'
-import { getEvidence, getMark, type Student } from './attendance-records.ts'
-import { sessionName } from './session-picker.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import classes from './attendance.module.css'
+import { getEvidence, getMark, type GridColumn, type Student } from './attendance-records.ts'
+import { sessionName } from './attendance-filters.tsx'
 
 export type Spot = { left: number; top: number; width: number; height: number }
 

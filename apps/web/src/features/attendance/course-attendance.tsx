@@ -1,38 +1,32 @@
-/** The attendance of a class as a grid: the weeks so far, or one of them. */
-import { Button } from '@mantine/core'
+/** The attendance of a class as a grid (the weeks so far, or one of them), and its export as a file. */
+import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { isApiProblem, getErrorMessage, api } from '#lib/api.ts'
-import { useCan } from '#lib/can.ts'
+import { api, downloadBlob, getErrorMessage, isApiProblem } from '#lib/api.ts'
+import { clock } from '#lib/format-date.ts'
 import { defaultSession } from '#lib/live-session.ts'
 import { paths } from '#lib/paths.ts'
-import { serverNow } from '#lib/server-clock.ts'
+import { pluralize } from '#lib/pluralize.ts'
 import { getPage, useSearch } from '#lib/search-params.ts'
-import { AttendanceGrid } from './attendance-grid.tsx'
-import { ExportMenu } from './export-menu.tsx'
-import { buildGrid } from './grid.ts'
-import type { Grid, GridColumn } from './grid.ts'
-import { isTaken } from './attendance-records.ts'
-import type { Student } from './attendance-records.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { useCan, useSession } from '#lib/session.ts'
+import { attendanceLabels, type AttendanceMark, AttendanceStatus } from '#ui/attendance-status.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FilterMenu } from '#ui/filter-menu.tsx'
+import { FilterMenu } from '#ui/filter-bar.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { SaveStatus } from '#ui/save-status.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
-import { sheetKey, studentsAtOnce, useAttendance } from './use-attendance.ts'
-import type { CourseFacts } from './course-filter.tsx'
-import { AttendanceStatus, attendanceLabels } from '#ui/attendance-status.tsx'
-import type { AttendanceMark } from '#ui/attendance-status.tsx'
-import classes from './attendance-grid.module.css'
-import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
-import { useQueryClient } from '@tanstack/react-query'
-import type { QueryKey } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { clock } from '#lib/format-date.ts'
-import { useSession } from '#lib/session.ts'
-import { pluralize } from '#lib/pluralize.ts'
+import { SaveStatus } from '#ui/status-badge.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { sheetKey, studentsAtOnce, useAttendance } from './api.ts'
+import type { CourseFacts } from './attendance-filters.tsx'
+import { AttendanceGrid } from './attendance-grid.tsx'
+import { buildGrid, type Grid, type GridColumn, isTaken, type Student } from './attendance-records.ts'
+import classes from './attendance.module.css'
 
 type Cell = { student: Student; column: GridColumn }
 type Step = Cell & { before: AttendanceRecord | undefined }
@@ -240,5 +234,41 @@ function Nothing({ hasStudents, hasSessions, week, mayMark, courseId }: NothingP
         ? 'Every video and every live session is a column here. Lessons without either can be marked in the register of the week.'
         : 'This course has no weeks yet.'}
     </EmptyState>
+  )
+}
+
+type Props = { course: { id: string; title: string }; isIcon?: boolean }
+
+const icon = <IconDownload size={18} stroke={1.75} aria-hidden />
+
+/** The attendance of a course as a file, for spreadsheets. */
+export function ExportMenu({ course, isIcon = false }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const download = (format: 'csv' | 'xlsx') => (): void => {
+    setBusy(true)
+    api.attendance
+      .exportAttendance({ query: { courseId: course.id, format } })
+      .then((file) => downloadBlob(file, `${course.title}, attendance.${format}`))
+      .catch((error: unknown) => notify.error(getErrorMessage(error)))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        {isIcon ? (
+          <ActionIcon size={44} aria-label="Export" loading={isBusy}>
+            {icon}
+          </ActionIcon>
+        ) : (
+          <Button variant="default" leftSection={icon} loading={isBusy}>
+            Export
+          </Button>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={download('csv')}>CSV</Menu.Item>
+        <Menu.Item onClick={download('xlsx')}>Excel (XLSX)</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -1,23 +1,21 @@
-/** Marking a week: which session, the notes of the moment, the roster. The screen puts the actions into its header or its dock. */
+/** Marking a week: the session, alerts, the list of students, and the actions, which the screen puts into its header or its dock. */
 import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
-import { useRef, useEffect, useState } from 'react'
-import type { ReactNode, KeyboardEvent } from 'react'
-import { useShortcutsEnabled, getShortcutKey } from '#lib/keyboard-shortcuts.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { MarkFormAlerts } from './mark-toolbar.tsx'
-import { SessionPicker } from './session-picker.tsx'
-import type { MarkForm } from './use-mark-form.ts'
-import classes from './mark-form.module.css'
-import { useServerNow } from '#lib/server-clock.ts'
-import type { AttendanceMark } from '#ui/attendance-status.tsx'
-import { getEvidence } from './attendance-records.ts'
-import type { Student } from './attendance-records.ts'
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
-import { AttendancePicker } from '#ui/attendance-picker.tsx'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { Alert } from '#ui/alert.tsx'
+import { type AttendanceMark, AttendancePicker } from '#ui/attendance-status.tsx'
 import { Avatar } from '#ui/avatar.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { DraftRestoredAlert } from '#ui/form-page.tsx'
+import { SaveStatus } from '#ui/status-badge.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import type { Mark } from './mark-all.ts'
+import { SessionPicker } from './attendance-filters.tsx'
+import { getEvidence, type Student } from './attendance-records.ts'
+import type { Mark, MarkForm } from './use-mark-form.ts'
+import classes from './attendance.module.css'
 
 const marksByKey: Record<string, AttendanceMark> = { p: 'PRESENT', l: 'LATE', e: 'EXCUSED', a: 'ABSENT' }
 
@@ -85,18 +83,18 @@ function RosterRow({ student: { user }, mark, evidence, error, onChange }: Roste
   }, [isOpen])
   const hasRemark = isOpen || mark.remark !== ''
   return (
-    <li className={`${classes.row} ${error ? classes.bad : ''}`} data-row={user.id}>
+    <li className={classes.markFormRow} data-row={user.id}>
       <div className={classes.person}>
         <Avatar id={user.id} name={user.name} src={user.profileImageUrl} size={28} />
-        <span className={classes.name}>{user.name}</span>
-        <span className={classes.evidence}>{evidence}</span>
+        <span className={classes.markFormName}>{user.name}</span>
+        <span className={classes.markFormEvidence}>{evidence}</span>
         {!hasRemark && (
           <ActionIcon aria-label={`Add a remark for ${user.name}`} onClick={() => setOpen(true)}>
             <IconMessagePlus size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
         )}
       </div>
-      <div className={classes.control}>
+      <div>
         <AttendancePicker label={user.name} value={mark.status} onChange={(status) => onChange({ status })} />
       </div>
       {hasRemark && (
@@ -150,9 +148,65 @@ export function MarkFormBody({ sheet, session, marking, onSession, counter, empt
             {counter}
           </p>
         )}
-        <p className={classes.keys}>Keys: up and down to go, {hasLetters ? 'P L E A' : 'left and right'} to mark, Ctrl Enter to save.</p>
+        <p className={classes.markFormKeys}>
+          Keys: up and down to go, {hasLetters ? 'P L E A' : 'left and right'} to mark, Ctrl Enter to save.
+        </p>
         <Roster session={session} students={sheet.students} marking={marking} />
       </div>
     </div>
+  )
+}
+
+export const formatMarkedCount = (marking: MarkForm, total: number): string => `${total - marking.unmarked} of ${total} marked`
+
+/** Whether the marks are saved. */
+export function MarkFormState({ marking }: { marking: MarkForm }) {
+  const retry = (): void => void marking.save()
+  if (marking.isWaiting) return <SaveStatus state="offline" />
+  if (marking.isSaving) return <SaveStatus state="saving" />
+  if (marking.failure) return <SaveStatus state={marking.failure.isOffline ? 'offline' : 'failed'} onRetry={retry} />
+  if (marking.changed > 0) return <span role="status">{marking.changed} unsaved</span>
+  return marking.savedAt ? <SaveStatus state="saved" at={marking.savedAt} /> : null
+}
+
+/** One blue button: saving while there is something to save, else the rest of the class. */
+export function MarkFormActions({ marking }: { marking: MarkForm }) {
+  const { changed, unmarked, isSaving } = marking
+  useEffect(() => {
+    const save = (event: globalThis.KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      void marking.save()
+    }
+    window.addEventListener('keydown', save)
+    return () => window.removeEventListener('keydown', save)
+  })
+  return (
+    <>
+      {unmarked > 0 && (
+        <Button variant={changed > 0 ? 'default' : 'filled'} onClick={marking.restPresent}>
+          Mark {unmarked} as present
+        </Button>
+      )}
+      {changed > 0 && !marking.isWaiting && (
+        <Button loading={isSaving} onClick={() => void marking.save()}>
+          Save {changed} {changed === 1 ? 'mark' : 'marks'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function MarkFormAlerts({ marking }: { marking: MarkForm }) {
+  const named = Object.keys(marking.errors).length
+  return (
+    <>
+      {marking.failure && (
+        <Alert tone="bad" role="alert" title="Nothing was saved">
+          {marking.failure.words} {named > 0 ? 'The rows are named below.' : 'Your marks are kept on this device.'}
+        </Alert>
+      )}
+      <DraftRestoredAlert from={marking.failure ? null : marking.restoredFrom} onDiscard={marking.discard} />
+    </>
   )
 }

@@ -1,23 +1,12 @@
 /** Marking a session of a week: the marks of the moment, stored on this device until one call has saved them. */
 import type { AttendanceSession } from '@lms/contract/attendance'
 import { useState } from 'react'
-import { isApiProblem, getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
-import {
-  toBulkMarks,
-  errorsByPerson,
-  type Mark,
-  type Marks,
-  maxBatch,
-  shownMark,
-  countUnmarked,
-  listUnsaved,
-  removeSent,
-  markRestPresent,
-} from './mark-all.ts'
+import type { AttendanceMark } from '#ui/attendance-status.tsx'
 import { useMarkBulkAttendance } from './api.ts'
-import type { Student } from './attendance-records.ts'
+import { getMark, type Student } from './attendance-records.ts'
 
 type Where = { courseId: string; weekId: string; session: AttendanceSession; students: readonly Student[] }
 type Outcome = {
@@ -93,4 +82,70 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
     unmarked: countUnmarked(students, session.id, marks).length,
     restoredFrom: changed.length > 0 ? restoredFrom : null,
   }
+}
+
+/** Marks that are set but not saved. */
+export type Mark = { status: AttendanceMark | null; remark: string }
+/** By person; only what somebody touched. */
+export type Marks = Record<string, Mark>
+
+const savedMark = (student: Student, sessionId: string): Mark => ({
+  status: getMark(student.entries[sessionId]),
+  remark: student.entries[sessionId]?.remark ?? '',
+})
+
+export const shownMark = (student: Student, sessionId: string, marks: Marks): Mark =>
+  marks[student.user.id] ?? savedMark(student, sessionId)
+
+const isSameMark = (one: Mark, other: Mark): boolean => one.status === other.status && one.remark.trim() === other.remark.trim()
+
+export const listUnsaved = (students: readonly Student[], sessionId: string, marks: Marks): Student[] =>
+  students.filter((student) => {
+    const mark = marks[student.user.id]
+    return mark !== undefined && !isSameMark(mark, savedMark(student, sessionId))
+  })
+
+export const countUnmarked = (students: readonly Student[], sessionId: string, marks: Marks): Student[] =>
+  students.filter((student) => shownMark(student, sessionId, marks).status === null)
+
+/** Those without a mark become present; nobody who has one is touched. */
+export const markRestPresent = (students: readonly Student[], sessionId: string, marks: Marks): Marks => ({
+  ...marks,
+  ...Object.fromEntries(
+    countUnmarked(students, sessionId, marks).map((student) => [
+      student.user.id,
+      { ...shownMark(student, sessionId, marks), status: 'PRESENT' as const },
+    ]),
+  ),
+})
+
+/** What was touched after it was sent. */
+export const removeSent = (marks: Marks, sent: Marks): Marks =>
+  Object.fromEntries(
+    Object.entries(marks).filter(([id, mark]) => {
+      const before = sent[id]
+      return before === undefined || !isSameMark(before, mark)
+    }),
+  )
+
+/** The call takes this many at once. */
+const maxBatch = 500
+
+export const toBulkMarks = (students: readonly Student[], session: AttendanceSession, marks: Marks) =>
+  students.map((student) => {
+    const { status, remark } = shownMark(student, session.id, marks)
+    return { userId: student.user.id, status, mediaId: session.type === 'WEEK' ? null : session.id, remark: remark.trim() || null }
+  })
+
+/** The words beside the right rows: `/attendance/3/userId` means the fourth that was sent. */
+export function errorsByPerson(
+  errors: readonly { pointer: string; detail: string }[],
+  sent: readonly { userId: string }[],
+): Record<string, string> {
+  return Object.fromEntries(
+    errors.flatMap(({ pointer, detail }) => {
+      const who = sent[Number(/^\/attendance\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN)]
+      return who ? [[who.userId, detail]] : []
+    }),
+  )
 }

@@ -2,7 +2,7 @@
 import { useSearchParams, useNavigate, Link } from 'react-router'
 import { useRef, type ReactNode, type FormEvent, useEffect, useState } from 'react'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
-import { toFieldErrors } from '#lib/field-errors.ts'
+import { toFieldErrors } from '#lib/form.ts'
 import { getReturnTo, withReturnTo, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { subscriptionQuery, useSetSubscription } from '#features/emails/api.ts'
 import { getErrorMessage, isNotFound } from '#lib/api.ts'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { toLoadError } from '#lib/load-error.ts'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { AuthPage } from './auth-page.tsx'
 
 export function UnsubscribeScreen() {

@@ -1,8 +1,7 @@
 /** One's own calendar. */
 import type { OwnSession } from '@lms/contract/calendar'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
-import { fetchAllPages, pageLimit } from '#lib/fetch-all-pages.ts'
+import { apiMutation, apiQuery, fetchAllPages, pageLimit } from '#lib/api-hooks.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
 
 export const calendarAddressQuery = apiQuery('calendar', 'getCalendarAddress')

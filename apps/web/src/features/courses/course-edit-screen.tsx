@@ -5,18 +5,23 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
-import { CourseAccess, CourseBasics, CourseDates, CourseStatusChoice } from './course-form.tsx'
-import { checkCourse, toCreateCourseInput, toCourseFormValues } from './course-values.ts'
-import type { CourseValues } from './course-values.ts'
-import { useUpdateCourse, useRemoveCourse, useRestoreCourse } from './api.ts'
+import {
+  checkCourse,
+  CourseAccess,
+  CourseBasics,
+  CourseDates,
+  CourseStatusChoice,
+  type CourseValues,
+  toCourseFormValues,
+  toCreateCourseInput,
+} from './course-form.tsx'
+import { useRemoveCourse, useRestoreCourse, useUpdateCourse } from './api.ts'
 import { ImageField } from '#features/files/index.ts'
 import { TrainersField } from '#features/users/index.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
-import { DangerAction, DangerZone } from '#ui/danger-zone.tsx'
-import { FormPage } from '#ui/form-page.tsx'
-import { FormSection } from '#ui/form-section.tsx'
+import { DangerAction, DangerZone, FormPage, FormSection } from '#ui/form-page.tsx'
 import { Page } from '#ui/page.tsx'
-import { CourseLoader } from './course-loader.tsx'
+import { CourseLoader } from './use-course.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { hasSessionsAhead } from '#lib/live-session.ts'

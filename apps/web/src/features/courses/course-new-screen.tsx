@@ -1,19 +1,25 @@
 /** New course: one page, then the course itself. */
 import { useNavigate } from 'react-router'
-import { useCan } from '#lib/can.ts'
-import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
-import { useAutoFocus } from '#lib/use-auto-focus.ts'
+import { useCan } from '#lib/session.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { useForm } from '#lib/form.ts'
+import { Page, useAutoFocus } from '#ui/page.tsx'
 import { paths } from '#lib/paths.ts'
-import { CourseAccess, CourseBasics, CourseDates, CourseStatusChoice } from './course-form.tsx'
-import { checkCourse, toCreateCourseInput, type CourseValues, newCourse } from './course-values.ts'
+import {
+  checkCourse,
+  CourseAccess,
+  CourseBasics,
+  CourseDates,
+  CourseStatusChoice,
+  type CourseValues,
+  newCourse,
+  toCreateCourseInput,
+} from './course-form.tsx'
 import { useCreateCourse } from './api.ts'
 import { ImageField } from '#features/files/index.ts'
 import { TrainersField } from '#features/users/index.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
-import { FormPage } from '#ui/form-page.tsx'
-import { FormSection } from '#ui/form-section.tsx'
-import { Page } from '#ui/page.tsx'
+import { FormPage, FormSection } from '#ui/form-page.tsx'
 import { notify } from '#ui/toasts.tsx'
 
 const initial = newCourse()

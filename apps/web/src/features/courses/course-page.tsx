@@ -1,23 +1,32 @@
-/** The frame of a course's page, the same for students and staff. */
+/** A course's page, the same for students and staff: its facts, its line of weeks, the weeks as blocks, and what is beside them. */
 import type { Announcement } from '@lms/contract/course-emails'
-import type { Course } from '@lms/contract/courses'
+import type { Course, CourseCard } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { Badge, Button } from '@mantine/core'
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { discussionsQuery } from '#features/discussions/api.ts'
 import { Announcements } from '#features/emails/index.ts'
-import { useCan } from '#lib/can.ts'
-import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
-import { toLoadError } from '#lib/load-error.ts'
-import { useServerNow } from '#lib/server-clock.ts'
-import { CourseMeta } from './course-meta.tsx'
 import { LiveSessionTeaser, nextLive } from '#features/media/index.ts'
-import type { CoursePlan } from '#features/weeks/index.ts'
+import { type CoursePlan, EmptyWeek, groupWeeks, listWeekItems, type PlannedWeek, WeekBlock, WeekItemRow } from '#features/weeks/index.ts'
+import { dayAndTime, percent } from '#lib/format-date.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
+import { paths } from '#lib/paths.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { useCan } from '#lib/session.ts'
 import { CourseCover } from '#ui/course-cover.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
-import { RefetchIndicator } from '#ui/refetch-indicator.tsx'
+import { WeekProgress } from '#ui/progress.tsx'
+import { Row, Rows, Section } from '#ui/row.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
-import { Line } from './course-header.tsx'
-import { LatestDiscussions } from './course-side.tsx'
-import type { CourseView } from './use-course.ts'
+import { formatDates, formatTrainers, itemPath, modeLabels } from './format.ts'
+import { type CourseView, waitingIn } from './use-course.tsx'
+import classes from './courses.module.css'
 
 export type CourseParts = { view: CourseView; plan: CoursePlan; course: Course; announcements: readonly Announcement[] }
 
@@ -65,4 +74,193 @@ export function CoursePage({ view, plan, course, announcements, actions, sideBef
       </Page>
     </>
   )
+}
+
+type LineProps = { view: CourseView; plan: CoursePlan; course: Course }
+
+/** The header of a course: its line of weeks, and for students the way on. */
+function Line({ view, plan, course }: LineProps) {
+  const { isStaff, progress } = view
+  if (course.weekCount === 0) return null
+  const data = progress.data
+  const hasItems = data !== undefined && data.total > 0
+  const average = hasItems && course.studentCount > 0 ? `· class average ${percent(data.percentage)}` : ''
+  const own = hasItems ? `${data.completed} of ${data.total}` : ''
+  const strong = isStaff ? pluralize(course.studentCount, 'student') : own
+  const rest = isStaff ? average : own && 'done'
+  return <CourseOption total={course.weekCount} now={plan.nowNumber} share={plan.share} strong={strong} rest={rest} />
+}
+
+/** For students: the way to what comes next. Nothing where all is done. */
+export function Resume({ view, plan, course, isFull = false }: LineProps & { isFull?: boolean }) {
+  const { next } = view
+  const planned = next && plan.weeks.find(({ week }) => week.id === next.weekId)
+  if (!next || !planned) return null
+  const isStarted = planned.done > 0 || view.own?.find(({ id }) => id === next.id)?.state === 'IN_PROGRESS'
+  const to = itemPath({ id: next.id, kind: next.type }, { courseId: course.id, weekId: next.weekId }, false)
+  return (
+    <Button component={Link} to={to} fullWidth={isFull} leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}>
+      {next.type === 'LIVE' ? 'Open live session' : `${isStarted ? 'Resume' : 'Start'} week ${planned.week.number}`}
+    </Button>
+  )
+}
+
+type CourseOptionProps = { total: number; now: number | null; share: number; strong: string; rest: string }
+
+/** The line of weeks with its sum: “19 of 35 done”. */
+function CourseOption({ total, now, share, strong, rest }: CourseOptionProps) {
+  return (
+    <div className={classes.line}>
+      <div className={classes.weeks}>
+        <WeekProgress total={total} now={now} share={share} />
+      </div>
+      <p className={classes.sum}>
+        <strong>{strong}</strong> {rest}
+      </p>
+    </div>
+  )
+}
+
+const statusLabels = { DRAFT: 'Draft', ARCHIVED: 'Archived', PUBLISHED: null } as const
+
+/** The facts of a course under its title: who teaches, what kind it is, when it runs. */
+export function CourseMeta({ course, children }: { course: CourseCard; children?: ReactNode }) {
+  const status = statusLabels[course.status]
+  const dates = formatDates(course)
+  return (
+    <>
+      {course.trainers.length > 0 && <span>{formatTrainers(course)}</span>}
+      <Badge>{modeLabels[course.mode]}</Badge>
+      {status && <Badge>{status}</Badge>}
+      {dates && <span>{dates}</span>}
+      {children}
+    </>
+  )
+}
+
+const formatReplies = (count: number): string => (count === 0 ? 'No answer yet' : pluralize(count, 'reply', 'replies'))
+
+/** Beside the weeks: the latest discussions, and the ways to marks and attendance. */
+function LatestDiscussions({ course }: { course: Course }) {
+  const courseId = course.id
+  const list = useQuery(discussionsQuery({ params: { courseId }, query: { limit: 3 } }))
+  const content = (): ReactNode => {
+    if (list.isError) return <LoadFailed title="The discussions did not load" {...toLoadError(list)} />
+    if (list.isPending) return <SkeletonRows count={3} />
+    if (list.data.total === 0) return <p className={classes.nothing}>Nobody has asked anything yet.</p>
+    return (
+      <Rows label="Latest discussions">
+        {list.data.items.map(({ id, title, commentCount }) => (
+          <Row key={id} to={paths.discussion.to({ courseId, discussionId: id })} name={title} meta={formatReplies(commentCount)} />
+        ))}
+      </Rows>
+    )
+  }
+  return (
+    <Section
+      title="Discussion"
+      {...(list.data?.total && { count: list.data.total })}
+      action={<Link to={paths.discussions.to({ courseId })}>Open</Link>}
+    >
+      {content()}
+    </Section>
+  )
+}
+
+/** The menu of students has neither marks nor attendance, so this is their way to both. */
+export const OwnRecords = ({ courseId }: { courseId: string }) => (
+  <Section title="Your record">
+    <Rows>
+      <Row to={paths.marks.to({ courseId })} name="My marks" meta="Marks, feedback and your total so far" />
+      <Row to={paths.attendance.to()} name="Your attendance" meta="Each session, and how it was recorded" />
+    </Rows>
+  </Section>
+)
+
+export const GradebookLink = ({ courseId }: { courseId: string }) => (
+  <Section title="Marks">
+    <Rows>
+      <Row to={paths.marks.to({ courseId })} name="Gradebook" meta="All marks, totals and export" />
+    </Rows>
+  </Section>
+)
+
+type CourseWeeksProps = {
+  view: CourseView
+  plan: CoursePlan
+  courseId: string
+  currentId?: string | undefined
+  /** The empty week whose first item is the next step of the page. */
+  nextStepWeekId?: string | undefined
+  /** For staff: what can be done with a week. */
+  renderMenu?: (week: Week) => ReactNode
+}
+
+function WeekItems({
+  planned,
+  view,
+  courseId,
+  currentId,
+  nextStepWeekId,
+}: Omit<CourseWeeksProps, 'plan' | 'renderMenu'> & { planned: PlannedWeek }) {
+  const now = useServerNow()
+  const { week } = planned
+  const items = listWeekItems(week, { progress: view.own, rows: view.rows })
+  const toWeek = paths.week.to({ courseId, weekId: week.id })
+  if (items.length === 0) {
+    if (view.isStaff) return <EmptyWeek week={week} isNextStep={week.id === nextStepWeekId} />
+    const opens = week.unlockAt ? `It opens ${dayAndTime(week.unlockAt)}.` : 'It is not open yet.'
+    return <p className={classes.nothing}>{week.locked ? opens : 'This week is empty.'}</p>
+  }
+  return (
+    <>
+      <Rows label={week.title}>
+        {items.map((item) => (
+          <WeekItemRow
+            key={item.id}
+            item={item}
+            now={now}
+            to={itemPath(item, { courseId, weekId: week.id }, view.isStaff)}
+            isCurrent={item.id === currentId}
+          />
+        ))}
+      </Rows>
+      <div className={classes.more}>
+        <Link to={toWeek}>Open week {week.number}</Link>
+      </div>
+    </>
+  )
+}
+
+/** The weeks of a course as blocks: for students in groups, this week first and open; for staff by number. */
+export function CourseWeeks({ plan, renderMenu, ...props }: CourseWeeksProps) {
+  const { view, nextStepWeekId } = props
+  const firstWork = plan.weeks.find(({ kind }) => kind === 'work')
+  const isOpenFirst = (planned: PlannedWeek): boolean =>
+    planned.kind === 'now' || plan.weeks.length === 1 || (view.isStaff ? planned.week.id === nextStepWeekId : planned === firstWork)
+  const block = (planned: PlannedWeek, isGrouped: boolean) => (
+    <WeekBlock
+      key={planned.week.id}
+      planned={planned}
+      isOpenFirst={isOpenFirst(planned)}
+      isStaff={view.isStaff}
+      isGrouped={isGrouped}
+      isKeptInView={view.isStaff && planned.kind === 'now'}
+      waiting={waitingIn(view.rows, planned.week)}
+      menu={renderMenu?.(planned.week)}
+    >
+      <WeekItems planned={planned} {...props} />
+    </WeekBlock>
+  )
+  if (!view.isStaff)
+    return (
+      <div className={classes.groups}>
+        {groupWeeks(plan).map(({ title, weeks }) => (
+          <Section key={title} title={title}>
+            {weeks.map((planned) => block(planned, true))}
+          </Section>
+        ))}
+      </div>
+    )
+  return <div>{plan.weeks.map((planned) => block(planned, false))}</div>
 }

@@ -1,8 +1,11 @@
-/** Which course a page is about: its spine and title on a button, the others in its menu. */
+/** Choosing a course: on a button of the page that is about it, or in a field of a form. Courses are found by typing. */
 import { IconChevronDown } from '@tabler/icons-react'
-import type { SearchOptions } from '#lib/search-options.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { searchLimit as limit, type SearchOptions, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
+import { getCoverColor } from '#ui/avatar.tsx'
+import { type ChoiceFieldProps, type OptionsFieldProps, SearchMultiSelect, SearchSelect } from '#ui/search-field.tsx'
 import { SelectMenu } from '#ui/select-menu.tsx'
-import { getCoverColor } from '#ui/cover-color.ts'
+import { courseQuery, coursesQuery, myCoursesQuery } from './api.ts'
 import classes from './courses.module.css'
 
 type Props = {
@@ -28,4 +31,56 @@ export function CoursePicker({ courses = [], found, chosen, onChange }: Props) {
   }
   const options = courses.map(({ id, title }) => ({ value: id, label: title }))
   return <SelectMenu label="Course" value={chosen.id} options={options} found={found} onChange={onChange} button={button} />
+}
+
+type CourseFieldProps = ChoiceFieldProps & { of?: 'all' | 'taught' }
+
+/** A course, or several, as a field of a form, found by typing. */
+export function CourseField({ of, ...field }: CourseFieldProps) {
+  const { found } = useCourseOptions(field.value, of)
+  return <SearchSelect {...field} found={found} nothing="No course of that name" />
+}
+
+export function CoursesField({ value, onChange, ...field }: OptionsFieldProps) {
+  const { found } = useCourseOptions(null)
+  const away = value.filter((option) => !found.options.some((one) => one.value === option.value))
+  const all = new Map([...found.options, ...value].map((option) => [option.value, option]))
+  return (
+    <SearchMultiSelect
+      {...field}
+      found={{ ...found, chosen: away }}
+      nothing="No course of that name"
+      value={value.map((option) => option.value)}
+      onChange={(ids) => onChange(ids.flatMap((id) => all.get(id) ?? []))}
+    />
+  )
+}
+
+type CourseName = { id: string; title: string }
+const toOption = ({ id, title }: CourseName) => ({ value: id, label: title })
+
+/** `taught`: those of the reader alone. `first` is the list before anything is typed. */
+export function useCourseOptions(value: string | null, of: 'all' | 'taught' = 'all') {
+  const typed = useSearchTerm()
+  const isAll = of === 'all'
+  const isSearch = typed.search !== ''
+  const query = { limit, sort: 'title' } as const
+  const searched = { query: { ...query, search: typed.search } }
+  const firstOfAll = useQuery({ ...coursesQuery({ query }), enabled: isAll })
+  const firstOfOwn = useQuery({ ...myCoursesQuery({ query }), enabled: !isAll })
+  const ofAll = useQuery({ ...coursesQuery(searched), enabled: isAll && isSearch, placeholderData: keepPreviousData })
+  const ofOwn = useQuery({ ...myCoursesQuery(searched), enabled: !isAll && isSearch, placeholderData: keepPreviousData })
+  const first = isAll ? firstOfAll : firstOfOwn
+  const isAway = value !== null && !first.isPending && !first.data?.items.some(({ id }) => id === value)
+  const chosen = useQuery({ ...courseQuery({ params: { id: value ?? '' } }), enabled: isAway })
+  const found = toSearchOptions<CourseName>({
+    typed,
+    first,
+    found: isAll ? ofAll : ofOwn,
+    toOption,
+    values: value === null ? [] : [value],
+    known: chosen.data ? [toOption(chosen.data)] : [],
+    unknown: chosen.isError ? 'A deleted course' : 'Loading',
+  })
+  return { first, found }
 }

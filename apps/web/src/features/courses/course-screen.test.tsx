@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
-import { EnrolButton } from './enrol-button.tsx'
+import { EnrolButton } from './course-row.tsx'
 import { CourseScreen } from './course-screen.tsx'
 import { id, day, week, course, given, show, teach } from '#test/course-page.tsx'
 

@@ -1,7 +1,9 @@
 /** A course in words: its kind, its dates, its people, and the reader's relation to it. */
 import type { CourseCard } from '@lms/contract/courses'
+import type { ItemKind } from '#features/weeks/index.ts'
 import { courseRange } from '#lib/format-date.ts'
-import { shortDate } from '#lib/days.ts'
+import { paths } from '#lib/paths.ts'
+import { shortDate } from '#lib/zoned-date-time.ts'
 
 export const modeLabels: Record<CourseCard['mode'], string> = { LIVE: 'Live course', RECORDED: 'Recorded course' }
 
@@ -44,3 +46,11 @@ export function getEnrolmentStatus(course: Facts): EnrolmentStatus {
 
 /** Leads to the details page with the form open. */
 export const signUpHash = '#sign-up'
+
+type Place = { courseId: string; weekId: string }
+
+/** Where an item of a week leads: staff go to what was submitted, students to what is asked. */
+export function itemPath({ id, kind }: { id: string; kind: ItemKind }, { courseId, weekId }: Place, isStaff: boolean): string {
+  if (kind !== 'ASSIGNMENT') return paths.media.to({ courseId, weekId, mediaId: id })
+  return isStaff ? paths.submissions.to({ courseId, assignmentId: id }) : paths.assignment.to({ courseId, weekId, assignmentId: id })
+}

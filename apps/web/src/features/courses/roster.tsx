@@ -5,17 +5,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { openComposer } from '#features/emails/index.ts'
-import { useCan } from '#lib/can.ts'
+import { useCan } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
-import { toLoadError } from '#lib/load-error.ts'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { lastSeen } from '#lib/format-date.ts'
 import { courseStudentsQuery } from '#features/users/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { SearchField } from '#ui/search-field.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import classes from './courses.module.css'
 
 const pageSize = 50
@@ -32,9 +31,7 @@ function Students({ courseId }: { courseId: string }) {
     if (list.isPending) return <SkeletonRows count={5} />
     if (list.data.items.length === 0)
       return (
-        <p className={classes.rosterNothing}>
-          {search ? `Nobody matches “${search}”.` : 'No students yet. Share the join link or add people.'}
-        </p>
+        <p className={classes.hint}>{search ? `Nobody matches “${search}”.` : 'No students yet. Share the join link or add people.'}</p>
       )
     return (
       <Rows label="Students">
@@ -62,7 +59,7 @@ function Students({ courseId }: { courseId: string }) {
         </Button>
       )}
       {list.data !== undefined && list.data.total > 100 && limit === 100 && (
-        <p className={classes.rosterNothing}>The first 100 of {list.data.total}. Search for a name to find others.</p>
+        <p className={classes.hint}>The first 100 of {list.data.total}. Search for a name to find others.</p>
       )}
     </div>
   )

@@ -7,7 +7,7 @@ import { percent } from '#lib/format-date.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { Row, Rows } from '#ui/row.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { studentProgressQuery } from './api.ts'
 

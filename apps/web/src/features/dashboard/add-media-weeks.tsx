@@ -2,12 +2,12 @@
 import type { Week } from '@lms/contract/weeks'
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps, ComponentType } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
-import { AddMediaButton } from './add-media-button.tsx'
-import classes from './add-media-menu.module.css'
+import classes from './dashboard.module.css'
 
 function WeekLink({ week: { id, courseId, number, title }, note }: { week: Week; note?: string }) {
   const name = `Week ${number}`
@@ -17,15 +17,18 @@ function WeekLink({ week: { id, courseId, number, title }, note }: { week: Week;
         {name}
         {note && <span className={classes.note}> {note}</span>}
       </span>
-      {title !== name && <span className={classes.title}>{title}</span>}
+      {title !== name && <span className={classes.addMediaMenuTitle}>{title}</span>}
     </Menu.Item>
   )
 }
 
-type Props = { course: { id: string; title: string; currentWeek: number | null } }
+type Props = {
+  course: { id: string; title: string; currentWeek: number | null }
+  /** The button that was pressed; this menu replaces it, and opens. */
+  Button: ComponentType<ComponentProps<'button'> & { to: string }>
+}
 
-/** It replaces the button that was pressed, and opens. */
-export function AddMediaWeeks({ course }: Props) {
+export function AddMediaWeeks({ course, Button }: Props) {
   const { menu, button } = useTakeOver()
   const { data } = useQuery(courseQuery({ params: { id: course.id } }))
   const weeks = data?.weeks ?? []
@@ -33,9 +36,9 @@ export function AddMediaWeeks({ course }: Props) {
   return (
     <Menu {...menu} position="bottom-end" width={260}>
       <Menu.Target>
-        <AddMediaButton to={course.title} ref={button} />
+        <Button to={course.title} ref={button} />
       </Menu.Target>
-      <Menu.Dropdown mah={384} className={classes.list}>
+      <Menu.Dropdown mah={384} className={classes.addMediaMenuList}>
         {running && <WeekLink week={running} note="this week" />}
         {running && <Menu.Divider />}
         {weeks

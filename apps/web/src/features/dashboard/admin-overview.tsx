@@ -5,9 +5,9 @@ import { IconFileImport, IconMovie, IconPlus, IconUserPlus, type TablerIcon } fr
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useCan } from '#lib/can.ts'
+import { useCan } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
-import { toLoadError } from '#lib/load-error.ts'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { useServerNow } from '#lib/server-clock.ts'
 import { longDay } from '#lib/format-date.ts'
 import { CatalogueRow } from '#features/courses/index.ts'
@@ -16,12 +16,10 @@ import { MailNote } from '#features/users/index.ts'
 import { usersQuery } from '#features/users/api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
-import classes from './admin-overview.module.css'
-import board from './dashboard.module.css'
+import { SkeletonRows } from '#ui/loading.tsx'
+import classes from './dashboard.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -108,7 +106,7 @@ export function AdminOverview() {
     <Page title="Dashboard" meta={<span>{longDay(now)}</span>} actions={create}>
       <MailNote />
       <Counts />
-      <div className={board.columns}>
+      <div className={classes.columns}>
         <RecentCourses />
         <Section title="People and media">
           <Rows>

@@ -1,12 +1,16 @@
 /** My running courses at the side of a dashboard, each with its line of weeks. */
 import type { MyCourse } from '@lms/contract/courses'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { useCan } from '#lib/can.ts'
-import { paths } from '#lib/paths.ts'
+import { courseQuery } from '#features/courses/api.ts'
 import { MyCourseRow } from '#features/courses/index.ts'
+import { paths } from '#lib/paths.ts'
+import { useCan } from '#lib/session.ts'
 import { Rows, Section } from '#ui/row.tsx'
-import { AddMediaMenu } from './add-media-menu.tsx'
+import { useOnDemand } from '#ui/use-on-demand.ts'
 import { runningWeek } from './use-desk.ts'
+import classes from './dashboard.module.css'
 
 const maxShown = 6
 
@@ -31,3 +35,40 @@ export function MyCourses({ courses }: { courses: readonly MyCourse[] }) {
     </Section>
   )
 }
+
+const load = () => import('./add-media-weeks.tsx')
+const Weeks = lazy(async () => ({ default: (await load()).AddMediaWeeks }))
+
+type Props = {
+  course: {
+    id: string
+    title: string
+    /** The number of the running week. */
+    currentWeek: number | null
+  }
+}
+
+/** “Add media” of a course from afar: a menu of its weeks, loaded on demand. */
+export function AddMediaMenu({ course }: Props) {
+  const client = useQueryClient()
+  // With its weeks: a menu that grows after it has opened may no longer fit where it is.
+  const { isWanted, trigger } = useOnDemand(() => Promise.all([load(), client.ensureQueryData(courseQuery({ params: { id: course.id } }))]))
+  return (
+    <Suspense>
+      {isWanted ? (
+        <Weeks course={course} Button={AddMediaButton} />
+      ) : (
+        <AddMediaButton to={course.title} aria-haspopup="menu" aria-expanded={false} {...trigger} />
+      )}
+    </Suspense>
+  )
+}
+
+type AddMediaButtonProps = ComponentProps<'button'> & { /** The course's title. */ to: string }
+
+/** The button of AddMediaMenu: the same one before and after its menu is loaded. */
+const AddMediaButton = ({ to, ...rest }: AddMediaButtonProps) => (
+  <button {...rest} type="button" className={classes.button} aria-label={`Add media to ${to}`}>
+    Add media
+  </button>
+)

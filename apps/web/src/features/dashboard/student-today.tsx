@@ -1,35 +1,38 @@
 /** A student's day: what is live, what to go on with, the next seven days, the courses, the news. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
-import type { ReactNode } from 'react'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
-import { useFirstLoad } from '#lib/first-load.ts'
-import { useNavBadges } from '#lib/nav-badges.ts'
+import { SkeletonRows, useFirstLoad } from '#ui/loading.tsx'
+import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
-import { toLoadError } from '#lib/load-error.ts'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { useServerNow } from '#lib/server-clock.ts'
-import { longDay, clock, day, timeRange } from '#lib/format-date.ts'
+import { clock, day, longDay, timeRange } from '#lib/format-date.ts'
 import { openWorkQuery } from '#features/assignments/api.ts'
 import { formatTrainers } from '#features/courses/index.ts'
 import { Announcements } from '#features/emails/index.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
 import { Page } from '#ui/page.tsx'
-import { Section, Row, RowGroup, Rows } from '#ui/row.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
-import { agendaDays, buildAgenda, sessionNow } from './agenda.ts'
-import type { AgendaGroup, Entry, Session } from './agenda.ts'
-import { ContinueCard } from './continue-card.tsx'
+import { Row, RowGroup, Rows, Section } from '#ui/row.tsx'
+import {
+  agendaDays,
+  type AgendaGroup,
+  buildAgenda,
+  daysFrom,
+  type Entry,
+  getSessionPath,
+  runningWeek,
+  type Session,
+  sessionNow,
+  useDesk,
+} from './use-desk.ts'
+import { ContinueCard, LiveBar } from './next-up.tsx'
 import classes from './dashboard.module.css'
-import { LiveBar } from './live-bar.tsx'
 import { MyCourses } from './my-courses.tsx'
-import { daysFrom, runningWeek, useDesk, getSessionPath } from './use-desk.ts'
-import { getSessionEnd, isOpen, livePhase, formatStart } from '#lib/live-session.ts'
-import { StatusIcon } from '#ui/status-icon.tsx'
-import type { StatusName } from '#ui/status-icon.tsx'
+import { formatStart, getSessionEnd, isOpen, livePhase } from '#lib/live-session.ts'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import type { MySubmission } from '@lms/contract/submissions'
 import { mySubmissionsQuery } from '#features/submissions/api.ts'
 

@@ -1,14 +1,19 @@
-/** The work that waits for marks: one card, a row an assignment, each with its number. */
+/** What waits for a trainer: the work to grade, one row an assignment, and questions without an answer. */
 import type { AssignmentRow } from '@lms/contract/assignments'
-import { paths } from '#lib/paths.ts'
-import { day } from '#lib/format-date.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { countToGrade } from '#features/assignments/index.ts'
+import { unansweredQuery } from '#features/discussions/api.ts'
+import { day } from '#lib/format-date.ts'
+import { paths } from '#lib/paths.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
 import { CourseColor } from '#ui/course-cover.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { Row, RowLink, Rows, Section } from '#ui/row.tsx'
 import { Stat } from '#ui/stat.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
-import { RowLink } from '#ui/row-link.tsx'
-import classes from './to-grade.module.css'
+import classes from './dashboard.module.css'
 
 const aDay = 86_400_000
 
@@ -33,7 +38,7 @@ function formatMeta({ courseTitle, counts, dueAt }: AssignmentRow, now: number):
 export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: number }) {
   return (
     <Card as="div">
-      <ul className={classes.list} aria-label="To grade">
+      <ul className={classes.toGradeList} aria-label="To grade">
         {rows.map((row) => {
           const { submitted, graded } = row.counts ?? { submitted: 0, graded: 0 }
           return (
@@ -45,7 +50,7 @@ export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: nu
                 >
                   {row.title}
                 </RowLink>
-                <p className={classes.meta}>{formatMeta(row, now)}</p>
+                <p className={classes.toGradeMeta}>{formatMeta(row, now)}</p>
               </CourseColor>
               <div className={classes.progress}>
                 <ProgressBar label={`${row.title}, graded`} value={submitted === 0 ? 0 : (100 * graded) / submitted} />
@@ -57,5 +62,38 @@ export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: nu
         })}
       </ul>
     </Card>
+  )
+}
+
+export const longestUnanswered = unansweredQuery({ query: { limit: 5 } })
+
+/** Nothing at all where everybody has an answer. */
+export function Unanswered({ now }: { now: number }) {
+  // The page around it has asked already.
+  const questions = useQuery({ ...longestUnanswered, refetchOnMount: false })
+  if (questions.isError && !questions.data)
+    return <LoadFailed title="The unanswered questions could not be loaded" {...toLoadError(questions)} />
+  const { items, total } = questions.data ?? { items: [], total: 0 }
+  if (total === 0) return null
+  const [courseId, ...others] = new Set(items.map((item) => item.courseId))
+  return (
+    <Section
+      title="Unanswered questions"
+      count={total}
+      action={courseId && others.length === 0 && <Link to={`${paths.discussions.to({ courseId })}?filter=unanswered`}>Open forum</Link>}
+    >
+      <Rows label="Unanswered questions">
+        {items.map(({ id, courseId, courseTitle, title, author, createdAt }) => (
+          <Row
+            key={id}
+            to={paths.discussion.to({ courseId, discussionId: id })}
+            glyph={author && <Avatar id={author.id} name={author.name} src={author.profileImageUrl} />}
+            name={title}
+            meta={[author?.name, others.length > 0 && courseTitle].filter(Boolean).join(' · ')}
+            fact={formatWaiting(createdAt, now)}
+          />
+        ))}
+      </Rows>
+    </Section>
   )
 }

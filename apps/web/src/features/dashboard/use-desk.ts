@@ -1,15 +1,17 @@
-/** What the first pages show: my running courses, for students with their progress, and the live sessions. */
+/** What the first pages show: my running courses, for students with their progress and the agenda of their next days, and the live sessions. */
+import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
 import { useQuery } from '@tanstack/react-query'
-import { getToday } from '#lib/days.ts'
-import { useFirstLoad } from '#lib/first-load.ts'
-import { serverNow } from '#lib/server-clock.ts'
 import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/api.ts'
-import { announcementsQuery } from '#features/emails/api.ts'
 import { myCoursesQuery } from '#features/courses/api.ts'
+import { announcementsQuery } from '#features/emails/api.ts'
 import { getRunningWeek } from '#features/weeks/index.ts'
-import { agendaDays, type Session } from './agenda.ts'
+import { day } from '#lib/format-date.ts'
+import { getSessionEnd, getSessionStart, livePhase } from '#lib/live-session.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { getToday } from '#lib/zoned-date-time.ts'
+import { useFirstLoad } from '#ui/loading.tsx'
 
 /** More running courses than these are rare; the rest are in the list. */
 const maxCourses = 6
@@ -61,3 +63,57 @@ export function useDesk(isStudent: boolean) {
 }
 
 export const getSessionPath = ({ courseId, weekId, media }: Session) => ({ courseId, weekId, mediaId: media.id })
+
+export type Session = {
+  media: Pick<OwnSession, 'id' | 'title' | 'startsAt' | 'durationMinutes' | 'hasRecording' | 'attendance'>
+  courseId: string
+  courseTitle: string
+  weekId: string
+}
+export type Entry = { kind: 'work'; at: number; work: AssignmentRow } | { kind: 'live'; at: number; session: Session }
+/** The next days of a student: work and live sessions by day, what is overdue first. */
+export type AgendaGroup = { title: string; isOverdue: boolean; entries: Entry[] }
+
+export const agendaDays = 7
+
+/** Handed in or graded: nothing to do. Returned work is to be done again. */
+const isOpenWork = ({ status, work }: AssignmentRow): boolean =>
+  status === 'PUBLISHED' &&
+  !work?.isExcused &&
+  (work === null || work.status === null || work.status === 'DRAFT' || work.status === 'RETURNED')
+
+const isClosed = ({ closesAt }: AssignmentRow, now: number): boolean => closesAt !== null && Date.parse(closesAt) <= now
+
+type Facts = { work: readonly AssignmentRow[]; sessions: readonly Session[]; now: number }
+
+/** Work whose time is over, but which is still taken. */
+const overdueWork = ({ work, now }: Pick<Facts, 'work' | 'now'>): AssignmentRow[] =>
+  work.filter((row) => isOpenWork(row) && row.dueAt !== null && Date.parse(row.dueAt) < now && !isClosed(row, now))
+
+export function buildAgenda({ work, sessions, now }: Facts): AgendaGroup[] {
+  const until = now + agendaDays * aDay
+  const overdue = overdueWork({ work, now }).map((row): Entry => ({ kind: 'work', at: Date.parse(row.dueAt ?? ''), work: row }))
+  const due = work
+    .filter((row) => isOpenWork(row) && row.dueAt !== null && Date.parse(row.dueAt) >= now && Date.parse(row.dueAt) <= until)
+    .map((row): Entry => ({ kind: 'work', at: Date.parse(row.dueAt ?? ''), work: row }))
+  const live = sessions
+    .filter(({ media }) => getSessionEnd(media) > now && getSessionStart(media) <= until)
+    .map((session): Entry => ({ kind: 'live', at: getSessionStart(session.media), session }))
+
+  const byDay = new Map<string, Entry[]>()
+  for (const entry of [...due, ...live].sort((one, other) => one.at - other.at)) {
+    // A session that began before midnight and still runs belongs to today.
+    const title = day(Math.max(entry.at, now)) === day(now) ? 'Today' : day(entry.at)
+    byDay.set(title, [...(byDay.get(title) ?? []), entry])
+  }
+  const days = [...byDay].map(([title, entries]): AgendaGroup => ({ title, isOverdue: false, entries }))
+  return overdue.length > 0
+    ? [{ title: 'Overdue', isOverdue: true, entries: overdue.sort((one, other) => one.at - other.at) }, ...days]
+    : days
+}
+
+/** The session to show on top of the page: live before one whose room is open. */
+export function sessionNow(sessions: readonly Session[], now: number): Session | undefined {
+  const inPhase = (phase: string): Session | undefined => sessions.find(({ media }) => livePhase(media, now) === phase)
+  return inPhase('live') ?? inPhase('soon')
+}

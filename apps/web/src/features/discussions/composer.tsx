@@ -1,19 +1,21 @@
 /** The field for a reply, docked to the foot of the thread: it keeps its text, and says whom it answers. */
+import type { Reply } from '@lms/contract/discussions'
+import { toPlainText } from '@lms/contract/rules/post-content'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useFreshPictures } from '#features/files/index.ts'
-import { getErrorMessage } from '#lib/api.ts'
+import { getErrorMessage, isApiProblem } from '#lib/api.ts'
+import { isEqual, useDraft } from '#lib/drafts.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
-import { toPlainText } from '@lms/contract/rules/post-content'
-import classes from './composer.module.css'
+import { useCreateComment } from './api.ts'
 import { PostEditor } from './post-editor.tsx'
 import type { PostInputHandle } from './post-input.tsx'
-import { commentDraftKey, type Posted, type ReplyTarget, useComposer } from './use-composer.ts'
 import type { Place } from './use-thread.ts'
+import classes from './post-editor.module.css'
 
 export type ComposerHandle = { replyTo: (target: ReplyTarget, quoted?: string) => void }
 
@@ -120,4 +122,53 @@ function Writing({ place, isPhone, onSent, onGoTo, ref }: Props) {
       </div>
     </section>
   )
+}
+
+/** `rootId` is the comment of the top level that the branch belongs to. */
+type ReplyTarget = { id: string; rootId: string; name: string }
+type CommentDraft = { content: string; target: ReplyTarget | null }
+
+const empty: CommentDraft = { content: '', target: null }
+
+const commentDraftKey = (discussionId: string): string => `comment:${discussionId}`
+
+export type Posted = { reply: Reply; rootId: string | null }
+
+/** What a reply is made of, stored on this device until it is sent: its text, and whom it answers. */
+export function useComposer({ courseId, discussionId }: Place, onSent: (posted: Posted) => void) {
+  const { value, setValue, clear } = useDraft<CommentDraft>(commentDraftKey(discussionId), empty)
+  const sent = useRef<CommentDraft | null>(null)
+  const finish = (): void => {
+    let now = value
+    setValue((current) => (now = current))
+    // What was written while it was being sent is not sent.
+    if (isEqual(now, sent.current)) clear(empty)
+  }
+  const create = useCreateComment({ onSaved: finish })
+  const { content, target } = value
+  const send = (): void => {
+    if (content === '' || create.isPending) return
+    sent.current = value
+    create.mutate(
+      { params: { courseId, discussionId }, body: { content, parentId: target?.id ?? null } },
+      { onSuccess: (reply) => onSent({ reply, rootId: target?.rootId ?? null }) },
+    )
+  }
+  const { error } = create
+  const first = isApiProblem(error) && error.problem === 'already-posted' ? (error.current as { id: string }).id : null
+  return {
+    content,
+    target,
+    setContent: (content: string): void => setValue((now) => ({ ...now, content })),
+    setTarget: (target: ReplyTarget | null): void => setValue((now) => ({ ...now, target })),
+    send,
+    discard: (): void => {
+      clear(empty)
+      create.reset()
+    },
+    isPending: create.isPending,
+    error,
+    /** The same text that was posted a moment ago. */
+    firstId: first,
+  }
 }

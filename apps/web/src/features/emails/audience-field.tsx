@@ -11,7 +11,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { describeRule, leftOutLabels, formatReason } from './format.ts'
-import type { ComposerState } from './use-composer.ts'
+import type { ComposerState } from './use-composer.tsx'
 import classes from './composer.module.css'
 
 /** Names up to which all are shown; beyond, the first eight of each group. */

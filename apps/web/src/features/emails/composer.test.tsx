@@ -10,7 +10,7 @@ import { useSession } from '#lib/session.ts'
 import { openComposer, useOpenedComposer } from './composer-store.ts'
 import { EmailDetails } from './email-details.tsx'
 import { ComposerHost } from './index.ts'
-import { draftKey, keepDraft, openWith } from './use-composer.ts'
+import { draftKey, keepDraft, openWith } from './use-composer.tsx'
 
 const person = (number: number, name: string) => ({
   id: idOf(number),

@@ -1,10 +1,9 @@
 /** Profile: emails from each of one's courses, on or off. */
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { toLoadError } from '#lib/load-error.ts'
-import { FormSection } from '#ui/form-section.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { FormSection } from '#ui/form-page.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { subscriptionsQuery, useStartEmails, useStopEmails } from './api.ts'
 
 export function CourseEmailsSection() {

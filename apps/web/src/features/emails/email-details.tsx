@@ -1,24 +1,25 @@
-/** What became of one email: its states for each person, retrying, reading it as it was sent; of a scheduled one its text and time. */
-import type { CourseEmailText } from '@lms/contract/course-emails'
+/** One email of the log: its row, and its details with the state for each person; undoing or changing it before it is sent. */
+import type { CourseEmail, CourseEmailText } from '@lms/contract/course-emails'
+import { undoTime } from '@lms/contract/rules/course-emails'
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconSpeakerphone } from '@tabler/icons-react'
+import { IconClock, IconDots, IconProgress, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { shortDate } from '#lib/days.ts'
+import { Link } from 'react-router'
 import { dayAndTime } from '#lib/format-date.ts'
-import { toLoadError } from '#lib/load-error.ts'
+import { useServerNow } from '#lib/server-clock.ts'
+import { shortDate } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { RichText } from '#ui/rich-text.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
 import { notify } from '#ui/toasts.tsx'
-import { emailQuery, useSendNow, useUpdateEmail } from './api.ts'
+import { emailQuery, useCancelEmail, useSendNow, useUpdateEmail } from './api.ts'
 import { Deliveries, Retry } from './deliveries.tsx'
-import { isUndoable } from './email-row.tsx'
-import { countPeople, describeRule } from './format.ts'
-import { openWith } from './use-composer.ts'
-import { useUndo } from './use-undo.ts'
+import { countPeople, describeRule, shortAudience } from './format.ts'
+import { openWith, secondsUntil } from './use-composer.tsx'
 import classes from './emails.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -147,4 +148,76 @@ function Scheduled({ courseId, email }: { courseId: string; email: CourseEmailTe
       )}
     </>
   )
+}
+
+/** Sent at once, as against at a chosen time. */
+const isUndoable = ({ state, sendAt, createdAt }: CourseEmail): boolean =>
+  state === 'SCHEDULED' && Date.parse(sendAt) - Date.parse(createdAt) <= undoTime
+
+function formatState({ state, counts, recipients }: CourseEmail): string {
+  if (state === 'CANCELLED') return 'Not sent'
+  if (state === 'SENDING') return `Sending ${counts.sent} of ${recipients}`
+  return counts.failed > 0 ? `${counts.failed} failed` : `${counts.sent} sent`
+}
+
+type EmailRowProps = { courseId: string; email: CourseEmail; timeZone: string; to: string; isCurrent: boolean }
+
+/** One email of the log: to whom, when, how far it is; while it can be undone, with Undo. */
+export function EmailRow({ courseId, email, timeZone, to, isCurrent }: EmailRowProps) {
+  const { subject, state, recipients, rules, sender, sendAt, counts } = email
+  const isBad = counts.failed > 0 || state === 'CANCELLED'
+  const at = dayAndTime(sendAt, timeZone)
+  return (
+    <li className={`${classes.row} ${isCurrent ? classes.current : ''}`}>
+      <span className={isBad ? classes.bad : classes.glyph}>
+        {state === 'SCHEDULED' && <IconClock {...icon} />}
+        {state === 'SENDING' && <IconProgress {...icon} />}
+        {state === 'CANCELLED' && <StatusIcon name="cannot" />}
+        {state === 'SENT' && <StatusIcon name={isBad ? 'missing' : 'done'} />}
+      </span>
+      <div className={classes.words}>
+        <Link to={to} className={classes.subject} {...(isCurrent && { 'aria-current': 'true' as const })}>
+          {subject}
+        </Link>
+        <span className={classes.meta}>
+          {shortAudience(recipients, rules)} · {state === 'SCHEDULED' || state === 'SENDING' ? sender.name : at}
+        </span>
+      </div>
+      <span className={`${classes.fact} ${isBad ? classes.bad : ''}`}>
+        {isUndoable(email) ? <Undoing courseId={courseId} email={email} /> : state === 'SCHEDULED' ? at : formatState(email)}
+      </span>
+    </li>
+  )
+}
+
+function Undoing({ courseId, email }: { courseId: string; email: CourseEmail }) {
+  const now = useServerNow(500)
+  const { undo, isPending } = useUndo(courseId, email.id)
+  const left = secondsUntil(Date.parse(email.sendAt), now)
+  if (left === 0) return 'Sending'
+  return (
+    <>
+      <span aria-hidden>Sends in {left} s · </span>
+      <button type="button" className={classes.undo} disabled={isPending} onClick={undo}>
+        Undo
+      </button>
+    </>
+  )
+}
+
+/** Cancels an email that has not left; its text comes back into the composer, and the time at which a scheduled one was to be sent. */
+function useUndo(courseId: string, id: string, sendAt?: string) {
+  const cancel = useCancelEmail()
+  const undo = (): void =>
+    cancel.mutate(
+      { params: { courseId, id } },
+      {
+        onSuccess: ({ sendTo, except, subject, body, showUntil }) => {
+          const draft = { sendTo, except, subject, body, isAnnounced: showUntil !== null, showUntil: showUntil ?? '' }
+          openWith({ courseId, sendTo, ...(sendAt && { sendAt }) }, draft, { isUnsent: true })
+          notify.success('Not sent. Your draft is kept.')
+        },
+      },
+    )
+  return { undo, isPending: cancel.isPending }
 }

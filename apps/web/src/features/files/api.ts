@@ -1,7 +1,6 @@
 /** What uploads ask of the server and of the store. */
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
-import { api, ApiProblem } from '#lib/api.ts'
-import { fetchWithProgress } from '#lib/xhr.ts'
+import { api, ApiProblem, fetchWithProgress } from '#lib/api.ts'
 import type { VideoMetadata, Part, PartName, UploadTarget } from './uploads/types.ts'
 
 export const imageUrlsQuery = apiQuery('files', 'getImageUrls')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileSize } from '#lib/file-size.ts'
+import { fileSize } from '#lib/files.ts'
 import { getAcceptAttribute, validateFileContent, validateFile, getFileType } from './file-types.ts'
 
 /** The beginning of an EBML file of a document type. */

@@ -1,7 +1,7 @@
 /** Which files the server takes, and how large, by their names: checked before anything is sent. The server checks again, by content. */
 import { headLength, matchesMagicBytes } from '@lms/contract/magic-bytes'
 import { fileTypes, getSizeLimit, sourceExtensions, sourceType } from '@lms/contract/file-types'
-import { fileSize } from '#lib/file-size.ts'
+import { fileSize } from '#lib/files.ts'
 import { useSession } from '#lib/session.ts'
 
 type FileType = { type: string; extension: string; limit: number; kind: FileKind }

@@ -1,5 +1,5 @@
 /** What is said of an upload, on the screen and aloud. */
-import { fileSize } from '#lib/file-size.ts'
+import { fileSize } from '#lib/files.ts'
 import { duration, percent } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { isUnderWay, secondsLeft, getProgress, type Upload } from './uploads/types.ts'

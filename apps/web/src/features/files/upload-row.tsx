@@ -3,7 +3,7 @@ import { IconMovie, IconMusic, IconPlayerPause, IconPlayerPlay, IconRefresh, Ico
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { StatusText } from '#ui/status-badge.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
 import { getExtension, getAcceptAttribute } from './file-types.ts'
 import classes from './uploads.module.css'
 import { formatTimeLeft, formatAmount, formatPercent } from './upload-format.ts'

@@ -6,7 +6,7 @@ import { IconArrowsSort, IconClipboardText, IconEye, IconFilter, IconPercentage 
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { getErrorMessage } from '#lib/api.ts'
-import { useCan } from '#lib/can.ts'
+import { useCan } from '#lib/session.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { percent } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'

@@ -2,14 +2,14 @@
 import type { GradebookColumn, GradebookRow, MarkCell, MarkColumn } from '@lms/contract/marks'
 import { Popover, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { dueTime, percent } from '#lib/format-date.ts'
-import { getNextCell, type Place } from '#lib/grid-keys.ts'
+import { getNextCell, type Place } from '#lib/keyboard-shortcuts.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import { CellContent } from './cell-content.tsx'
 import type { GradebookList } from './use-gradebook.ts'
 import classes from './marks.module.css'
 
@@ -200,4 +200,22 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
       </table>
     </div>
   )
+}
+
+/** What a cell of the gradebook shows: the mark, or how far the work is. */
+export function CellContent({ cell }: { cell: MarkCell }): ReactNode {
+  const { state, marks, late } = cell
+  if (state === 'MISSING') return <StatusBadge state="missing" />
+  if (state === 'TO_GRADE') return <StatusText state="submitted">To grade</StatusText>
+  if (state === 'RETURNED') return <StatusText state="returned" />
+  if (state === 'GRADED')
+    return (
+      <span className={classes.mark}>
+        {cell.isHeld && <StatusIcon name="held" size={14} />}
+        {late && <StatusIcon name="late" size={14} />}
+        {marks}
+      </span>
+    )
+  if (state === 'EXCUSED') return <StatusText state="excused" />
+  return state === 'NOT_DUE' ? '·' : '–'
 }

@@ -11,7 +11,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import { AssignmentPanel } from './assignment-panel.tsx'
-import { CellContent } from './cell-content.tsx'
+import { CellContent } from './gradebook-grid.tsx'
 import type { GradebookList } from './use-gradebook.ts'
 import classes from './marks.module.css'
 

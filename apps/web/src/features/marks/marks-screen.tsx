@@ -1,6 +1,6 @@
 /** Marks of a course: the gradebook for its staff, one's own marks for students. */
 import { CourseLoader } from '#features/courses/index.ts'
-import { useCan } from '#lib/can.ts'
+import { useCan } from '#lib/session.ts'
 import { Gradebook } from './gradebook.tsx'
 import { MyMarks } from './my-marks.tsx'
 

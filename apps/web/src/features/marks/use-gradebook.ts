@@ -1,7 +1,6 @@
 /** The gradebook's filter, order and page, in the address, and what the server found by them. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getPage, parseEnum, useSearch } from '#lib/search-params.ts'
-import { useLastPage } from '#lib/use-last-page.ts'
+import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
 import { gradebookQuery, marksSummaryQuery } from './api.ts'
 
 const limit = 50

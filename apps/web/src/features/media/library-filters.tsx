@@ -2,8 +2,7 @@
 import { parseEnum, getPage } from '#lib/search-params.ts'
 import { SegmentedControl } from '@mantine/core'
 import type { SearchOptions } from '#lib/search-options.ts'
-import { FilterBar } from '#ui/filter-bar.tsx'
-import { FilterMenu } from '#ui/filter-menu.tsx'
+import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
 

@@ -1,6 +1,6 @@
 /** One media item of the library: what is said of it, its picture, a quick look at it, and what can be done with it. */
 import type { Client } from '@lms/contract/client'
-import { fileSize } from '#lib/file-size.ts'
+import { fileSize } from '#lib/files.ts'
 import { paths } from '#lib/paths.ts'
 import { dayAndTime, duration, shortDay } from '#lib/format-date.ts'
 import {
@@ -24,10 +24,9 @@ import { useState } from 'react'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-actions.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { toLoadError } from '#lib/load-error.ts'
+import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { MediaPreview } from './untracked-player.tsx'
 import { libraryMediaQuery } from './api.ts'
 

@@ -13,7 +13,7 @@ import { Section } from '#ui/row.tsx'
 import classes from './live-session.module.css'
 import { useState } from 'react'
 import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
-import { useNewTab } from '#lib/open-in-new-tab.ts'
+import { useNewTab } from '#lib/live-session.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { notify } from '#ui/toasts.tsx'
 

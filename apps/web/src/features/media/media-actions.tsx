@@ -2,7 +2,7 @@
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { DangerAction, DangerZone } from '#ui/danger-zone.tsx'
+import { DangerAction, DangerZone } from '#ui/form-page.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { getSource } from './media-values.ts'

@@ -3,7 +3,7 @@ import { ActionIcon, Input, NativeSelect, Radio, TextInput } from '@mantine/core
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Dropzone } from '#ui/dropzone.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import classes from './media-form.module.css'
 import type { AttachmentValue, CaptionValue } from './media-values.ts'

@@ -2,7 +2,7 @@
 import type { Media } from '@lms/contract/media'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import { zoomPasscode } from '@lms/contract/zoom-passcode'
-import type { FieldErrors } from '#lib/field-errors.ts'
+import type { FieldErrors } from '#lib/form.ts'
 import { fromLocalInput, isInDstGap, toLocalInput } from '#lib/zoned-date-time.ts'
 
 export const mediaKinds = ['upload', 'live', 'link', 'library'] as const

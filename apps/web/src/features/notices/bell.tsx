@@ -2,7 +2,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useNavBadges } from '#lib/nav-badges.ts'
+import { useNavBadges } from '#lib/navigation.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import classes from './notices.module.css'
 

@@ -8,8 +8,8 @@ import { clock } from '#lib/format-date.ts'
 import { useSession, type SessionUser } from '#lib/session.ts'
 import { useSiteSendsEmail } from '#features/auth/api.ts'
 import { useUpdateMe } from '#features/users/api.ts'
-import { FormSection } from '#ui/form-section.tsx'
-import { SaveStatus } from '#ui/save-status.tsx'
+import { FormSection } from '#ui/form-page.tsx'
+import { SaveStatus } from '#ui/status-badge.tsx'
 import classes from './notices.module.css'
 
 const kinds: Record<NoticeKind, { name: string; help: string }> = {

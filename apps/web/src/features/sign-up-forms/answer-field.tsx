@@ -2,7 +2,7 @@
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { ChoiceCards } from '#ui/radio-cards.tsx'
 import classes from './sign-up-forms.module.css'
 
 export type AnswerValue = string | string[]

@@ -1,7 +1,7 @@
 /** What questions and answers of sign-up forms are called on the screen. */
 import type { ReviewStatus } from '@lms/contract/signup-responses'
 import type { FormQuestion, FormQuestionType } from '@lms/contract/rules/form-answers'
-import { fullDate } from '#lib/days.ts'
+import { fullDate } from '#lib/zoned-date-time.ts'
 import { pluralize } from '#lib/pluralize.ts'
 
 export const typeLabels: Record<FormQuestionType, string> = {

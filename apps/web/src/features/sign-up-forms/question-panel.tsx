@@ -4,10 +4,10 @@ import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash, IconX } from
 import { formQuestionTypes, hasOptions } from '@lms/contract/rules/form-answers'
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import type { FormAction, FormErrors, QuestionValues } from './form-values.ts'
+import { type FormAction, type FormErrors, getLabelId, type QuestionValues } from './use-form-builder.ts'
 import { typeLabels } from './labels.ts'
 import frameClasses from '#ui/builder.module.css'
-import classes from './form-builder.module.css'
+import classes from './sign-up-forms.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -103,7 +103,6 @@ function Choices({
 }
 
 export const panelTitleId = 'question-title'
-export const getLabelId = (key: string): string => `${key}-label`
 
 export function QuestionPanel({ question, index, count, errors, onAction }: Props) {
   const { key, label, help, type, required } = question

@@ -1,16 +1,15 @@
 /** One response with the questions as they were asked, and what to decide about it: beside the list, or as a dialog. J and K move. */
-import type { SignupResponse } from '@lms/contract/signup-responses'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
+import type { SignupResponse } from '@lms/contract/signup-responses'
 import { ActionIcon, Button, Checkbox, Textarea } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { dayAndTime } from '#lib/format-date.ts'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useHasSideColumn } from '#ui/use-breakpoint.ts'
-import { responseStatusLabels } from './labels.ts'
-import { ResponseAnswers } from './response-answers.tsx'
-import type { Decide, Decision } from './use-decide.ts'
+import { formatAnswer, responseStatusLabels } from './labels.ts'
+import type { Decide, Decision } from './response-choice.tsx'
 import classes from './responses.module.css'
 
 type Props = {
@@ -168,5 +167,45 @@ function Content({ item, versions, seatsLeft, decide, moves, onClose, onDecided 
       </div>
       {foot && <div className={classes.panelFoot}>{foot}</div>}
     </aside>
+  )
+}
+
+type Files = SignupResponse['files']
+type Value = string | string[] | undefined
+
+/** An answer as text, or as links to its files. */
+export function AnswerValue({ question, value, files }: { question: Pick<FormQuestion, 'type'>; value: Value; files: Files }) {
+  if (question.type !== 'FILE') return formatAnswer(question, value) || <span className={classes.meta}>Not answered</span>
+  const given = files.filter(({ key }) => [value ?? []].flat().includes(key))
+  if (given.length === 0) return <span className={classes.meta}>Not answered</span>
+  return given.map(({ key, name, url }) => (
+    <a key={key} href={url} target="_blank" rel="noopener noreferrer">
+      {name}
+    </a>
+  ))
+}
+
+type AnswerValueProps = Pick<SignupResponse, 'version' | 'answers' | 'files'> & {
+  versions: readonly { version: number; questions: FormQuestion[] }[]
+}
+
+/** The answers of one response, under the questions of the version that they were given to. */
+function ResponseAnswers({ version, answers, files, versions }: AnswerValueProps) {
+  const questions = versions.find((one) => one.version === version)?.questions ?? []
+  const isOld = version !== Math.max(...versions.map((one) => one.version))
+  return (
+    <>
+      {isOld && <p className={classes.meta}>Version {version} of the form. It has been changed since.</p>}
+      <dl className={classes.given}>
+        {questions.map((question) => (
+          <div key={question.id}>
+            <dt>{question.label}</dt>
+            <dd>
+              <AnswerValue question={question} value={answers.find(({ questionId }) => questionId === question.id)?.value} files={files} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }

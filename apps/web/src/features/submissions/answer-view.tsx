@@ -1,17 +1,20 @@
-/** What was answered, to be read: by the student who gave it, or by the one who grades it. */
+/** What a student answered to a question: text, choices, and files with a way to open or save them. */
 import type { Question } from '@lms/contract/assignments'
+import { sourceType } from '@lms/contract/file-types'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import type { Submission } from '@lms/contract/submissions'
+import { Button } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { FileView } from '#features/files/index.ts'
+import { fileSize } from '#lib/files.ts'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
-import type { AnswerValue } from './answers.ts'
-import { isAnswered } from './answers.ts'
-import { FileCard } from './file-card.tsx'
+import { type AnswerValue, isAnswered } from './answers.ts'
 import classes from './answer-view.module.css'
 
 type Mark = { glyph: StatusName; words?: string; tone?: 'ok' | 'bad' }
 
 /** The state of an option: students see what they chose, staff also what is right. */
-export function optionMark(isChosen: boolean, isRight: boolean | null): Mark {
+function optionMark(isChosen: boolean, isRight: boolean | null): Mark {
   if (isRight === null) return isChosen ? { glyph: 'done', words: 'Chosen' } : { glyph: 'not-started' }
   if (isRight)
     return isChosen ? { glyph: 'graded', words: 'Right answer, chosen', tone: 'ok' } : { glyph: 'done', words: 'Right answer', tone: 'ok' }
@@ -61,6 +64,57 @@ export function AnswerView({ question, value, files }: Props) {
         const file = files.find((one) => one.key === key)
         return file ? <FileCard key={key} file={file} number={index + 1} /> : <p key={key}>A file that is not there any more</p>
       })}
+    </div>
+  )
+}
+
+type AnswerFile = Submission['files'][number]
+
+const typeNames: Record<string, string> = {
+  'application/pdf': 'PDF',
+  'application/zip': 'ZIP',
+  'text/plain': 'Text',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint',
+}
+
+const getTypeName = ({ type, name }: AnswerFile): string =>
+  (type === sourceType ? (name.split('.').at(-1) ?? '').toUpperCase() : typeNames[type]) ??
+  (type.split('/')[0] === 'image' ? 'Picture' : (type.split('/').at(-1) ?? '').toUpperCase())
+
+/** Files that were sent without a name have the name of the key, which means nothing to people. */
+export const fileName = ({ name, type }: Pick<AnswerFile, 'name' | 'type'>, number: number): string =>
+  /^[0-9a-f]{8}-[0-9a-f-]{27}\./.test(name) ? `File ${number}.${name.split('.').at(-1) ?? type}` : name
+
+export const fileMeta = (file: AnswerFile): string => [getTypeName(file), file.size > 0 && fileSize(file.size)].filter(Boolean).join(', ')
+
+/** A file that was submitted: its name and size, a way to open or save it, and the file itself where it can be shown. */
+export function FileCard({ file, number }: { file: AnswerFile; number: number }) {
+  const name = fileName(file, number)
+  // Everything else is saved by the browser, never opened as a page.
+  const action = /^(image|video|audio)\//.test(file.type) ? 'Open' : 'Download'
+  return (
+    <div className={classes.place}>
+      <div className={classes.card}>
+        <IconFileText size={18} stroke={1.75} aria-hidden />
+        <div className={classes.words}>
+          <p className={classes.name}>{name}</p>
+          <p className={classes.meta}>{fileMeta(file)}</p>
+        </div>
+        <Button
+          variant="default"
+          size="sm"
+          component="a"
+          href={file.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`${action} ${name}`}
+        >
+          {action}
+        </Button>
+      </div>
+      <FileView file={file} name={name} />
     </div>
   )
 }

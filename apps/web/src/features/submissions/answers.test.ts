@@ -1,6 +1,6 @@
 import type { Question } from '@lms/contract/assignments'
-import { describe, expect, it } from 'vitest'
-import { answeredCount, validateAnswer, answersFromList, sameAnswers, answersToList } from './answers.ts'
+import { describe, expect, it, test } from 'vitest'
+import { answeredCount, answersFromList, answersToList, sameAnswers, shuffle, validateAnswer } from './answers.ts'
 
 const question = (id: string, change: Partial<Question> = {}): Question => ({
   id,
@@ -41,4 +41,12 @@ describe('answers', () => {
   ])('are faulty where the server would refuse them: %#', (question, value, error) => {
     expect(validateAnswer(question, value)).toBe(error)
   })
+})
+
+test('a seed gives one order, other seeds give others, and nothing is lost', () => {
+  const texts = ['a', 'b', 'c', 'd', 'e']
+  const orders = Array.from({ length: 40 }, (_, seed) => shuffle(texts, `student-${seed}`).join(''))
+  expect(shuffle(texts, 'student-1').join('')).toBe(orders[1])
+  expect(orders.every((order) => [...order].toSorted().join('') === 'abcde')).toBe(true)
+  expect(new Set(orders).size).toBeGreaterThan(25)
 })

@@ -6,15 +6,12 @@ import { paths } from '#lib/paths.ts'
 import { QuestionFrame } from '#features/assignments/index.ts'
 import { answersFromList, getQuestions } from './answers.ts'
 import { deletedLabels } from './deleted-submissions.tsx'
-import { EarlierAttempts } from './earlier-attempts.tsx'
+import { EarlierAttempts, Feedback, GradeResult, SubmissionReceipt } from './submitted-work.tsx'
 import { AnswerView } from './answer-view.tsx'
-import { Feedback, GradeResult } from './grade-result.tsx'
 import { myDeletedSubmissionQuery } from './api.ts'
-import { SubmissionReceipt } from './submission-receipt.tsx'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
+import { LoadingScreen, Page } from '#ui/page.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { Page } from '#ui/page.tsx'
-import { ErrorPage } from '#ui/error-page.tsx'
+import { ErrorPage } from '#ui/load-failed.tsx'
 
 const root = { label: 'My Assignments', to: paths.assignments.to() }
 

@@ -3,9 +3,9 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
 import { percent } from '#lib/format-date.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
-import classes from './file-field.module.css'
+import classes from './answer-view.module.css'
 import type { FileUpload, FileUploads } from '#features/files/index.ts'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -23,10 +23,10 @@ function MovingFile({ upload, uploads }: { upload: FileUpload; uploads: FileUplo
   return (
     <li className={classes.file}>
       <IconFileText {...icon} />
-      <div className={classes.words}>
+      <div className={classes.fileFieldWords}>
         <div className={classes.line}>
-          <span className={classes.name}>{file.name}</span>
-          {!error && <span className={classes.meta}>{formatProgress(upload)}</span>}
+          <span className={classes.fileFieldName}>{file.name}</span>
+          {!error && <span className={classes.fileFieldMeta}>{formatProgress(upload)}</span>}
         </div>
         {error ? (
           <p className={classes.error} role="alert">
@@ -71,19 +71,19 @@ export function FileField({ fieldId: own, id, attached, uploads, accept, hint = 
   return (
     <div id={id} tabIndex={-1} className={classes.field}>
       {attached.length + mine.length > 0 && (
-        <ul className={classes.files}>
+        <ul className={classes.fileFieldFiles}>
           {attached.map(({ key, name, meta, url }) => (
             <li key={key} className={classes.file}>
               <IconFileText {...icon} />
-              <div className={classes.words}>
+              <div className={classes.fileFieldWords}>
                 {url ? (
-                  <a href={url} target="_blank" rel="noopener noreferrer" className={classes.name}>
+                  <a href={url} target="_blank" rel="noopener noreferrer" className={classes.fileFieldName}>
                     {name}
                   </a>
                 ) : (
-                  <span className={classes.name}>{name}</span>
+                  <span className={classes.fileFieldName}>{name}</span>
                 )}
-                <p className={classes.meta}>{meta ?? 'Attached'}</p>
+                <p className={classes.fileFieldMeta}>{meta ?? 'Attached'}</p>
               </div>
               <ActionIcon aria-label={`Remove ${name}`} onClick={() => onRemove(key)}>
                 <IconX {...icon} />

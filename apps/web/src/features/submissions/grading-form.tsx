@@ -1,19 +1,32 @@
-/** What a grader gives: marks and feedback. */
+/** What a grader gives: marks and feedback, the actions below them, and the history of the mark. */
 import type { Assignment } from '@lms/contract/assignments'
+import type { MarkChange } from '@lms/contract/grading'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
 import type { Submission } from '@lms/contract/submissions'
+import { Button, Kbd } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useQueuedWrites } from '#lib/api-hooks.ts'
 import { getErrorMessage } from '#lib/api.ts'
-import { Alert } from '#ui/alert.tsx'
-import classes from './submissions.module.css'
-import { FeedbackField } from './feedback-field.tsx'
-import { MarkHistory } from './mark-history.tsx'
-import { MarkFields } from './mark-fields.tsx'
-import type { GradingFormState as Form } from './use-grading.ts'
 import { clock, dayAndTime } from '#lib/format-date.ts'
-import { isGradedByOther } from './grading-foot.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { SaveStatus } from '#ui/status-badge.tsx'
+import { markChangesQuery } from './api.ts'
+import { FeedbackField } from './feedback-field.tsx'
+import { MarkFields } from './mark-fields.tsx'
 import { markText } from './marks.ts'
+import type { GradingFormState } from './use-grading.ts'
+import classes from './submissions.module.css'
+import markFieldsClasses from './mark-fields.module.css'
 
-type Props = { form: Form; assignment: Assignment; submission: Submission; /** Off if the mark is shown in the dock. */ hasTotal: boolean }
+type Props = {
+  form: GradingFormState
+  assignment: Assignment
+  submission: Submission
+  /** Off if the mark is shown in the dock. */ hasTotal: boolean
+}
 
 export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
   return (
@@ -37,7 +50,7 @@ export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
   )
 }
 
-type ConflictProps = { form: Form; submission: Submission; maxMarks: number }
+type ConflictProps = { form: GradingFormState; submission: Submission; maxMarks: number }
 
 /** Two graders, or a new attempt: the saved mark beside the one typed here. The choice between them is in the foot. */
 function GradeConflict({ form, submission, maxMarks }: ConflictProps) {
@@ -70,6 +83,173 @@ function MarkVersion({ name, mark, maxMarks, feedback }: { name: string; mark: s
         <span className={classes.versionMark}>{mark === '' ? 'No mark' : mark}</span> / {markText(maxMarks)}
       </p>
       <p className={classes.quote}>{feedback.trim() === '' ? 'No feedback' : `“${feedback}”`}</p>
+    </section>
+  )
+}
+
+type Stale = NonNullable<GradingFormState['stale']>
+
+type GradingStateProps = {
+  form: GradingFormState
+  submission: Pick<Submission, 'student' | 'status' | 'gradedAt' | 'marks'>
+  hasNext: boolean
+  onGrade: () => void
+}
+
+/** Another grader was faster; otherwise it is the student who submitted again. */
+const isGradedByOther = ({ status, gradedAt }: Pick<Submission, 'status' | 'gradedAt'>): boolean =>
+  status !== 'SUBMITTED' && gradedAt !== null
+
+/** Whether what was typed is safe. */
+export function GradingState({ form, submission }: Pick<GradingStateProps, 'form' | 'submission'>) {
+  const queued = useQueuedWrites()
+  if (form.isPending) return <SaveStatus state="saving" />
+  if (form.stale) return <SaveStatus state="saved" word="Your mark is on this device, not saved" />
+  if (form.error) return <SaveStatus state="failed" onRetry={() => form.send('GRADE')} />
+  // Of the students before: their marks are sent one after the other.
+  if (queued > 0) return <SaveStatus state="saving" />
+  if (form.isChanged && form.savedAt) return <SaveStatus state="saved" word="Draft saved" at={`${form.savedAt}, not visible yet`} />
+  if (submission.gradedAt === null || submission.status === 'SUBMITTED') return null
+  return <SaveStatus state="saved" word={submission.status === 'RETURNED' ? 'Returned' : 'Graded'} at={clock(submission.gradedAt)} />
+}
+
+export function GradeButton({
+  form,
+  hasNext,
+  onGrade,
+  hasIcon = true,
+}: Pick<GradingStateProps, 'form' | 'hasNext' | 'onGrade'> & { hasIcon?: boolean }) {
+  return (
+    <Button
+      loading={form.isPending}
+      rightSection={hasIcon && hasNext && <IconChevronRight size={18} stroke={1.75} aria-hidden />}
+      onClick={onGrade}
+    >
+      {hasNext ? 'Grade and next' : 'Grade and finish'}
+    </Button>
+  )
+}
+
+export function ReturnButton({ form, submission }: Pick<GradingStateProps, 'form' | 'submission'>) {
+  const [isAsking, setAsking] = useState(false)
+  const { name } = submission.student
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Return
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          form.send('RETURN')
+          setAsking(false)
+        }}
+        title={`Return this to ${name}?`}
+        cancelLabel="Keep it"
+        confirmLabel="Return it"
+        isDestructive={false}
+      >
+        {name} sees your feedback and may submit once more, also where all attempts are used.{' '}
+        {form.values.feedback.trim() === '' && 'You have written no feedback yet.'}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** After another grader's mark: theirs stays, or one's own replaces it. The safe one has the focus. */
+export function ConflictActions({ stale, form, submission, hasNext }: Omit<GradingStateProps, 'onGrade'> & { stale: Stale }) {
+  const keep = useRef<HTMLButtonElement>(null)
+  useEffect(() => keep.current?.focus(), [])
+  const isGraded = isGradedByOther(submission)
+  const own = form.values.total === '' ? 'mine' : form.values.total
+  return (
+    <>
+      <Button variant="default" ref={keep} onClick={stale.takeTheirs}>
+        {isGraded ? `Keep ${submission.marks === null ? 'theirs' : markText(submission.marks)}` : 'Start again'}
+      </Button>
+      <Button loading={form.isPending} onClick={isGraded ? stale.saveMine : stale.keepMine}>
+        {isGraded ? `Save ${own} and ${hasNext ? 'next' : 'finish'}` : 'Keep mine'}
+      </Button>
+    </>
+  )
+}
+
+export function GradingFoot(props: GradingStateProps) {
+  const { stale } = props.form
+  return (
+    <>
+      <div className={classes.state}>
+        <GradingState {...props} />
+        {!stale && (
+          <Kbd size="xs" className={classes.key ?? ''}>
+            Enter
+          </Kbd>
+        )}
+      </div>
+      <div className={classes.actions}>
+        {stale ? (
+          <ConflictActions {...props} stale={stale} />
+        ) : (
+          <>
+            <ReturnButton {...props} />
+            <GradeButton {...props} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+const [shortLimit, longLimit] = [3, 100]
+
+const actionNotes: Partial<Record<MarkChange['action'], string>> = {
+  RETURN: 'returned',
+  REMARK: 'assignment changed',
+  IMPORT: 'imported',
+  UNDO: 'undone',
+}
+
+const formatMarks = (marks: number | null): string => (marks === null ? '–' : markText(marks))
+
+function describe({ oldMarks, newMarks, isFeedbackChanged }: MarkChange): string {
+  if (oldMarks === newMarks) return isFeedbackChanged ? 'Feedback' : formatMarks(newMarks)
+  return `${formatMarks(oldMarks)} → ${formatMarks(newMarks)}`
+}
+
+/** Who changed a mark, when, from what to what: for staff. */
+function MarkHistory({ submission: { id: submissionId, courseId } }: { submission: Pick<Submission, 'id' | 'courseId'> }) {
+  const [isOpen, setOpen] = useState(false)
+  const query = { limit: isOpen ? longLimit : shortLimit }
+  const { data } = useQuery({ ...markChangesQuery({ params: { submissionId, courseId }, query }), placeholderData: keepPreviousData })
+  if (!data || data.total === 0) return null
+  return (
+    <section aria-labelledby="mark-history">
+      <div className={markFieldsClasses.markHistoryHead}>
+        <h2 id="mark-history" className={markFieldsClasses.title}>
+          History of this mark
+        </h2>
+        <span>Staff only</span>
+      </div>
+      <ul className={markFieldsClasses.list}>
+        {data.items.map((change) => {
+          const note = actionNotes[change.action]
+          return (
+            <li key={change.id} className={markFieldsClasses.change}>
+              <span>
+                <span className={markFieldsClasses.name}>{change.changedBy.name}</span> · {dayAndTime(change.changedAt)}
+                {note && ` · ${note}`}
+              </span>
+              <span className={markFieldsClasses.value}>{describe(change)}</span>
+            </li>
+          )
+        })}
+      </ul>
+      {data.total > shortLimit && !isOpen && (
+        <Button variant="subtle" size="compact-sm" className={markFieldsClasses.all ?? ''} onClick={() => setOpen(true)}>
+          Show all {data.total}
+        </Button>
+      )}
     </section>
   )
 }

@@ -1,13 +1,17 @@
-/** Whose work it is, its place in the queue, and links to its neighbours. */
+/** The frame of grading: the panel beside the work, whose work it is, who else grades it, and whether names are hidden. */
 import type { Submission } from '@lms/contract/submissions'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { api } from '#lib/api.ts'
+import { clock } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import classes from './grading-head.module.css'
-
-export type SubmissionNeighbours = { place: string; previous: string | null; next: string | null; nextToGrade: string | null }
+import { hiddenNamesQuery, useSetHiddenNames } from './api.ts'
+import { gradingQueueKey, type SubmissionNeighbours } from './grading-queue.tsx'
+import classes from './grading.module.css'
+import submissionsClasses from './submissions.module.css'
 
 type Props = { submission: Pick<Submission, 'student'>; neighbours: SubmissionNeighbours; isHidden: boolean; children?: ReactNode }
 
@@ -28,7 +32,7 @@ function Step({ to, label, children }: { to: string | null; label: string; child
   )
 }
 
-export function Steps({ neighbours }: { neighbours: SubmissionNeighbours }) {
+function Steps({ neighbours }: { neighbours: SubmissionNeighbours }) {
   return (
     <span className={classes.steps}>
       <Step to={neighbours.previous} label="Previous student (K)">
@@ -44,14 +48,111 @@ export function Steps({ neighbours }: { neighbours: SubmissionNeighbours }) {
 export function GradingHead({ submission, neighbours, isHidden, children }: Props) {
   const { student } = submission
   return (
-    <div className={classes.head}>
+    <div className={classes.gradingHeadHead}>
       <Avatar id={student.id} name={student.name} src={student.profileImageUrl} size={36} isHidden={isHidden} />
-      <div className={classes.words}>
+      <div className={classes.gradingHeadWords}>
         <p className={classes.name}>{student.name}</p>
-        <p className={classes.place}>{neighbours.place}</p>
+        <p className={classes.gradingHeadPlace}>{neighbours.place}</p>
       </div>
       {children}
       <Steps neighbours={neighbours} />
     </div>
   )
 }
+
+type Graders = Awaited<ReturnType<typeof api.grading.reportGrading>>['graders']
+
+/** Milliseconds; a grader without a heartbeat for a minute counts as absent. */
+const heartbeatMs = 20_000
+
+/** Asking for the others is the sign that one is here oneself; a page in the background gives none. */
+export const gradersQuery = ({ id: submissionId, courseId }: Pick<Submission, 'id' | 'courseId'>) =>
+  queryOptions({
+    queryKey: ['grading', 'reportGrading', submissionId],
+    queryFn: ({ signal }) => api.grading.reportGrading({ params: { submissionId, courseId } }, { signal }),
+    refetchInterval: heartbeatMs,
+    staleTime: 0,
+    retry: false,
+  })
+
+const firstName = (name: string): string => name.split(' ')[0] ?? name
+
+/** Others who have the submission open; saving is not blocked. Empty while there are none: a screen reader hears it when somebody comes. */
+export function OtherGraders({ graders, next }: { graders: Graders; next: string | null }) {
+  const [first] = graders
+  const names = new Intl.ListFormat('en-GB').format(graders.map(({ grader }) => firstName(grader.name)))
+  return (
+    <div role="status">
+      {first && (
+        <div className={classes.line}>
+          <Avatar id={first.grader.id} name={first.grader.name} src={first.grader.profileImageUrl} size={24} />
+          <span className={classes.names}>
+            {names} {graders.length === 1 ? 'is' : 'are'} grading this
+          </span>
+          <span className={classes.since}>{clock(first.since)}</span>
+          {next !== null && (
+            <Button variant="default" size="sm" component={Link} to={next}>
+              Go to next
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export const hiddenNamesHelp = 'The gradebook and exports still show names.'
+
+type Place = Pick<Submission, 'courseId' | 'assignmentId'>
+
+export const useHasHiddenNames = ({ courseId, assignmentId }: Place): boolean =>
+  useQuery(hiddenNamesQuery({ params: { courseId, assignmentId } })).data?.isHidden === true
+
+/** Grading without names: a switch per assignment and grader. The server then sends numbers. */
+export function HideNames({ courseId, assignmentId }: Place) {
+  const client = useQueryClient()
+  const params = { courseId, assignmentId }
+  const isHidden = useHasHiddenNames(params)
+  const set = useSetHiddenNames()
+  const change = (next: boolean): void =>
+    set.mutate(
+      { params, body: { isHidden: next } },
+      {
+        onSuccess: (reply) => {
+          client.setQueryData(hiddenNamesQuery({ params }).queryKey, reply)
+          // A queue in the order of names has another order now.
+          void client.invalidateQueries({ queryKey: [gradingQueueKey] })
+        },
+      },
+    )
+  return (
+    <Switch
+      size="sm"
+      title={`Students are numbers here and while you grade. ${hiddenNamesHelp}`}
+      label={<span className={submissionsClasses.hideNames}>Hide names</span>}
+      checked={set.isPending ? set.variables.body.isHidden : isHidden}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
+  )
+}
+
+type SidePanelProps = { label: string; head: ReactNode; foot?: ReactNode; children: ReactNode }
+
+/** A panel along the right edge of a focus view: head and foot stay, the body scrolls. On phones it is an ordinary block. */
+export function SidePanel({ label, head, foot, children }: SidePanelProps) {
+  return (
+    <aside className={classes.sidePanelPanel} aria-label={label}>
+      <div className={classes.sidePanelHead}>{head}</div>
+      <div className={classes.body}>{children}</div>
+      {foot && <div className={classes.sidePanelFoot}>{foot}</div>}
+    </aside>
+  )
+}
+
+/** The work at the left, the panel at the right: the whole screen of a focus view. */
+export const WithSidePanel = ({ children, panel }: { children: ReactNode; panel: ReactNode }) => (
+  <div className={classes.split}>
+    <div>{children}</div>
+    {panel}
+  </div>
+)

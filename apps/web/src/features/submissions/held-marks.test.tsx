@@ -7,7 +7,7 @@ import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { idOf, makeAssignment, makeCourse, noCounts } from '#test/fixtures.ts'
 import { id, mark, open, submission } from '#test/grading-page.tsx'
 import { renderAt } from '#test/render.tsx'
-import { HeldBanner } from './held-banner.tsx'
+import { HeldBanner } from './held-marks.tsx'
 import { SubmissionList } from './submission-list.tsx'
 
 /** The table, not the rows of phones. */

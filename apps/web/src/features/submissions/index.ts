@@ -1,9 +1,9 @@
 /** What other features may use of this one, besides its calls in api.ts. */
 export { DeletedSubmissions } from './deleted-submissions.tsx'
 export { Options } from './answer-view.tsx'
-export { GradeNext } from './grade-next.tsx'
+export { GradeNext } from './grading-queue.tsx'
 export { SubmissionCard } from './submission-card.tsx'
 export { StudentAssignment } from './student-assignment.tsx'
-export { HeldInFile } from './held-banner.tsx'
-export { ReleaseDialog } from './release-dialog.tsx'
+export { HeldInFile } from './held-marks.tsx'
+export { ReleaseDialog } from './held-marks.tsx'
 export { FileField } from './file-field.tsx'

@@ -1,4 +1,8 @@
-/** Marks as people type and read them. */
+/** Marks as people type and read them, the values of the grading form, and what lateness takes off. */
+import type { Assignment, Question } from '@lms/contract/assignments'
+import { getEffectiveTime, getLateDeduction, getTimePast } from '@lms/contract/rules/late-policy'
+import { isAutoGraded } from '@lms/contract/rules/question-marking'
+import type { Submission } from '@lms/contract/submissions'
 
 /** A typed mark: “16,5” and “16.5” alike. `null` is an empty field, `undefined` no number. */
 export function readMark(text: string): number | null | undefined {
@@ -22,4 +26,79 @@ export function validateMark(text: string, limit: number, isNeeded = false): str
 export function sumMarks(parts: readonly string[]): number | undefined {
   const numbers = parts.flatMap((part) => readMark(part) ?? [])
   return numbers.length > 0 ? Math.round(numbers.reduce((sum, mark) => sum + mark, 0) * 100) / 100 : undefined
+}
+
+/** `version` is the one that the grader saw when the writing began. */
+export const gradeDraftKey = (submissionId: string): string => `grade:${submissionId}`
+
+/** Marks as a grader types them. */
+export type Grading = { version: number; parts: Record<string, string>; total: string; feedback: string }
+
+export const listAutoGraded = (submission: Submission, questions: readonly Question[]) =>
+  submission.questionMarks.filter(({ questionId }) => questions.some((question) => question.id === questionId && isAutoGraded(question)))
+
+export const partQuestions = (questions: readonly Question[]): Question[] =>
+  questions.filter((question) => question.points > 0 && !isAutoGraded(question))
+
+/** The parts and what the machine gave, together; empty while no part is typed. */
+export function getTotal(parts: Record<string, string>, submission: Submission, questions: readonly Question[]): string {
+  const sum = sumMarks(partQuestions(questions).map(({ id }) => parts[id] ?? ''))
+  if (sum === undefined) return ''
+  return markText(listAutoGraded(submission, questions).reduce((all, { marks }) => all + marks, sum))
+}
+
+export function toGrading(submission: Submission, questions: readonly Question[]): Grading {
+  const isMarked = submission.status === 'GRADED' || submission.status === 'RETURNED'
+  const given = (id: string): string => markText(submission.questionMarks.find(({ questionId }) => questionId === id)?.marks)
+  const parts = Object.fromEntries(partQuestions(questions).map(({ id }) => [id, isMarked ? given(id) : '']))
+  // What the student has is after the deduction; the grader gives what was before it.
+  const total = isMarked && submission.marks !== null ? markText(submission.marks + submission.deduction) : ''
+  return { version: submission.version, parts, total, feedback: submission.feedback ?? '' }
+}
+
+type Errors = { total?: string | undefined; parts: Record<string, string | undefined> }
+
+export function validateGrade({ total, parts }: Grading, { questions, maxMarks }: Pick<Assignment, 'questions' | 'maxMarks'>): Errors {
+  const byPart = partQuestions(questions).map(({ id, points }) => [id, validateMark(parts[id] ?? '', points)] as const)
+  return { total: validateMark(total, maxMarks, true), parts: Object.fromEntries(byPart) }
+}
+
+/** Returned work needs words more than marks: an empty mark is no error there. */
+export function isReady({ total, parts }: Errors, values: Grading, action: 'GRADE' | 'RETURN'): boolean {
+  const isTotalRight = total === undefined || (action === 'RETURN' && values.total === '')
+  return isTotalRight && !Object.values(parts).some(Boolean)
+}
+
+export function toGradeInput(values: Grading, submission: Submission, questions: readonly Question[], action: 'GRADE' | 'RETURN') {
+  const typed = partQuestions(questions).flatMap(({ id }) => {
+    const marks = readMark(values.parts[id] ?? '')
+    return typeof marks === 'number' ? [{ questionId: id, marks }] : []
+  })
+  return {
+    marks: readMark(values.total) ?? 0,
+    feedback: values.feedback.trim() === '' ? null : values.feedback,
+    questionMarks: [...listAutoGraded(submission, questions), ...typed],
+    action,
+    version: values.version,
+  }
+}
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+
+/** “3 h”, “2 days”: how much later than due. */
+export function formatLateBy(dueAt: string, submittedAt: string): string {
+  const late = Math.max(0, getTimePast(dueAt, Date.parse(submittedAt)))
+  if (late < hour) return `${Math.max(1, Math.ceil(late / minute))} min`
+  if (late < 2 * day) return `${Math.floor(late / hour)} h`
+  return `${Math.floor(late / day)} days`
+}
+
+type Terms = Pick<Assignment, 'dueAt' | 'latePolicy' | 'maxMarks'>
+
+/** “Submit now: 10 % off, at most 18 of 20”; undefined while lateness costs nothing. */
+export function formatLateCost({ dueAt, latePolicy, maxMarks }: Terms, submission: Submission | null, now: number): string | undefined {
+  const effectiveSubmittedAt = getEffectiveTime(submission, new Date(now).toISOString())
+  const off = getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt, effectiveSubmittedAt })
+  if (off === 0) return undefined
+  return `Submit now: ${markText((100 * off) / maxMarks)}\u00a0% off, at most ${markText(maxMarks - off)} of ${markText(maxMarks)}`
 }

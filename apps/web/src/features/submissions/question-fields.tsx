@@ -1,21 +1,18 @@
 /** The questions of an assignment with their fields. */
 import type { Question } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
-import { fileSize } from '#lib/file-size.ts'
+import { fileSize } from '#lib/files.ts'
 import { useSession } from '#lib/session.ts'
-import { shuffle } from '#lib/shuffle.ts'
+import { shuffle } from '#features/submissions/answers.ts'
 import { getHeadingId, QuestionFrame } from '#features/assignments/index.ts'
 import { getAcceptAttribute } from '#features/files/index.ts'
-import { fileMeta, fileName } from './file-card.tsx'
-import { FileField } from './file-field.tsx'
-import type { AttachedFile } from './file-field.tsx'
-import { answerKinds } from './use-submit-answers.ts'
-import type { SubmitAnswers } from './use-submit-answers.ts'
+import { fileMeta, fileName } from './answer-view.tsx'
+import { type AttachedFile, FileField } from './file-field.tsx'
+import { answerKinds, type SubmitAnswers } from './submit-answers.tsx'
 import { Textarea, TextInput } from '@mantine/core'
-import { useEffect } from 'react'
-import type { ReactNode } from 'react'
-import { ChoiceCards } from '#ui/choice-cards.tsx'
-import classes from './question-fields.module.css'
+import { type ReactNode, useEffect } from 'react'
+import { ChoiceCards } from '#ui/radio-cards.tsx'
+import classes from './answer-view.module.css'
 import type { AnswerValue } from './answers.ts'
 
 type AnswerFieldProps = {
@@ -48,7 +45,7 @@ function AnswerField({ question, labelledBy, value, error, onChange, files }: An
           minRows={5}
           maxRows={24}
           value={getText(value)}
-          classNames={{ input: classes.text ?? '' }}
+          classNames={{ input: classes.questionFieldsText ?? '' }}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )

@@ -2,9 +2,8 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { Card } from '#ui/card.tsx'
-import classes from './submission-card.module.css'
-import type { SubmissionTab } from './submission-filter.ts'
-import type { SubmissionCounts } from './submission-tabs.tsx'
+import classes from './submissions.module.css'
+import type { SubmissionCounts, SubmissionTab } from './submission-filter.tsx'
 import { pluralize } from '#lib/pluralize.ts'
 
 type Props = {
@@ -38,7 +37,7 @@ export function SubmissionCard({ counts, to, rules }: Props) {
         <Button component={Link} to={to({ tab: waiting > 0 ? 'to-grade' : 'all' })} fullWidth>
           {waiting > 0 ? `${pluralize(waiting, 'submission')} to grade` : 'All submissions'}
         </Button>
-        <p className={classes.rules}>{rules.join(' ')}</p>
+        <p className={classes.submissionCardRules}>{rules.join(' ')}</p>
       </Card>
     </div>
   )

@@ -1,20 +1,18 @@
 /** The roster of an assignment: every student, with or without work; on phones as rows. */
 import type { RosterRow } from '@lms/contract/submissions'
-import { Checkbox, VisuallyHidden, ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Checkbox, Menu, VisuallyHidden } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { clock, day, dayAndTime } from '#lib/format-date.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import { Cell, type Column, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
 import { Row, Rows } from '#ui/row.tsx'
 import type { BulkAction } from '#ui/bulk-bar.tsx'
-import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { markText } from './marks.ts'
-import { nextSubmissionSort, type SubmissionSort } from './submission-filter.ts'
-import { formatLateBy } from './lateness.ts'
-
+import { formatLateBy, markText } from './marks.ts'
+import { nextSubmissionSort, type SubmissionSort } from './submission-filter.tsx'
 import classes from './submissions.module.css'
 
 type Props = {

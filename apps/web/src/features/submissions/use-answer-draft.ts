@@ -5,9 +5,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { type SavingState, useAutosave } from '#lib/use-autosave.ts'
-import { useSessionGuard } from '#lib/use-session-guard.ts'
-import { type Answers, type AnswerValue, answersFromList, sameAnswers, answersToList } from './answers.ts'
+import { type SavingState, useAutosave, useSessionGuard } from '#lib/use-autosave.ts'
+import { type Answers, answersFromList, answersToList, type AnswerValue, sameAnswers } from './answers.ts'
 import { submissionQuery, useSaveAnswers } from './api.ts'
 
 /** The answers that the server has; `at` is null before the first. */

@@ -1,7 +1,7 @@
 /** People as a CSV file: all whom the filter finds, as the server writes them, or those chosen in the list. */
 import type { ListedUser } from '@lms/contract/users'
 import { api } from '#lib/api.ts'
-import { csvFile } from '#lib/csv-file.ts'
+import { csvFile } from '#lib/files.ts'
 import { type UserFilter, toUserQuery } from './user-filters.tsx'
 
 /** The contract types the answer as a page, because JSON is what the call gives otherwise; with `download` the client gives out a Blob. */

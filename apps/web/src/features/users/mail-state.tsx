@@ -1,7 +1,7 @@
 /** Whether emails leave the server: the note for admins that they do not, and invitation links to copy instead. */
 import type { MailState } from '@lms/contract/mail'
 import { useQuery } from '@tanstack/react-query'
-import { useCan } from '#lib/can.ts'
+import { useCan } from '#lib/session.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { mailStateQuery } from './api.ts'

@@ -1,5 +1,5 @@
 /** Choosing the trainers of a course. */
-import { SearchMultiSelect } from '#ui/search-select.tsx'
+import { SearchMultiSelect } from '#ui/search-field.tsx'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { searchLimit as limit, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
 import { userQuery, usersQuery } from './api.ts'

@@ -1,13 +1,12 @@
 /** The fields of a person: name, address, role. */
 import type { Role } from '@lms/contract/policy'
 import { TextInput } from '@mantine/core'
-import type { Form } from '#lib/form.ts'
+import type { FieldErrors, Form } from '#lib/form.ts'
 import type { Option } from '#lib/search-options.ts'
-import type { FieldErrors } from '#lib/field-errors.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import classes from './users.module.css'
 import { suggestEmail } from './suggest-email.ts'
-import { roleMeanings, roleLabels } from './labels.ts'
+import { roleLabels, roleMeanings } from './labels.ts'
 
 export type NewUserValues = { name: string; email: string; role: Role; courses: readonly Option[]; invite: boolean }
 

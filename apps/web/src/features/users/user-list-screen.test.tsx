@@ -7,7 +7,7 @@ import { manyCourses } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { listedUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
-import { topBarActionId } from '#ui/top-bar-action.tsx'
+import { topBarActionId } from '#ui/page.tsx'
 import { UserListScreen } from './user-list-screen.tsx'
 
 const person = (n: number): ListedUser =>

@@ -1,12 +1,12 @@
 /** A week with its course, for the screens of those who run it, and what is shown until both are loaded. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useCoursesBreadcrumb } from '#lib/courses-breadcrumb.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { courseQuery } from '#features/courses/api.ts'
 import { weekQuery } from './api.ts'
-import { LoadingScreen } from '#ui/loading-screen.tsx'
-import { ErrorPage } from '#ui/error-page.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
+import { ErrorPage } from '#ui/load-failed.tsx'
 
 export function useWeek() {
   const { courseId = '', weekId = '' } = useParams()

@@ -1,10 +1,10 @@
 /** A week as a block that opens: its number, dates and state; its items below, or what staff can add to an empty one. */
 import { IconChevronDown, IconClipboardText, IconMovie, IconVideo } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { getWeekRange } from '#lib/days.ts'
+import { getWeekRange } from '#lib/zoned-date-time.ts'
 import { day } from '#lib/format-date.ts'
 import { StatusText } from '#ui/status-badge.tsx'
-import { WeekSquare } from '#ui/week-square.tsx'
+import { WeekSquare } from '#ui/progress.tsx'
 import classes from './weeks.module.css'
 import type { PlannedWeek } from './week-plan.ts'
 import { Button } from '@mantine/core'

@@ -1,7 +1,7 @@
 /** The weeks of a course: which one is now, which need work, and in what order they are shown. */
 import type { ProgressItem, WeekProgress } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { addDays } from '#lib/days.ts'
+import { addDays } from '#lib/zoned-date-time.ts'
 
 export type WeekKind = 'now' | 'work' | 'done' | 'ahead'
 

@@ -1,7 +1,7 @@
 /** What is to be saved of a checked file: its marks, the doubtful ones that were chosen, and cells that were corrected. */
 import type { ImportedMark } from '@lms/contract/marks'
 import { readMark } from '@lms/contract/rules/mark-text'
-import { csvFile } from '#lib/csv-file.ts'
+import { csvFile } from '#lib/files.ts'
 
 /** By cell: `true` uses a doubtful mark, text replaces a wrong one. */
 export type Decisions = Readonly<Record<string, true | string>>

@@ -1,13 +1,12 @@
 /** One labelled box under the player: what is typed belongs to the second at which the typing began, and is saved as it goes. */
 import { Button, Textarea } from '@mantine/core'
-import { useId, useState, useEffect } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useId, useState } from 'react'
 import { useDraft } from '#lib/drafts.ts'
 import { newId } from '#lib/ids.ts'
 import { getErrorMessage } from '#lib/api.ts'
 import { position } from '#lib/format-date.ts'
 import { useAutosave } from '#lib/use-autosave.ts'
-import { SaveStatus } from '#ui/save-status.tsx'
+import { SaveStatus } from '#ui/status-badge.tsx'
 import classes from './notes.module.css'
 import type { Notes } from './use-notes.ts'
 

@@ -1,10 +1,9 @@
 /** One’s own notes to a video: read once, updated with what is written, and downloaded as a Markdown file. */
 import type { MediaNote } from '@lms/contract/media'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { fetchAllPages, pageLimit } from '#lib/fetch-all-pages.ts'
+import { fetchAllPages, pageLimit, apiMutation } from '#lib/api-hooks.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
-import { apiMutation } from '#lib/api-hooks.ts'
-import { useSessionGuard } from '#lib/use-session-guard.ts'
+import { useSessionGuard } from '#lib/use-autosave.ts'
 import { position } from '#lib/format-date.ts'
 
 type NotesParams = { courseId: string; mediaId: string }

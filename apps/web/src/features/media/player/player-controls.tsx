@@ -23,7 +23,7 @@ import {
   spokenPlace,
 } from './commands.ts'
 import { ControlBar } from './control-bar.tsx'
-import { ShortcutsDialog } from '#ui/shortcuts-dialog.tsx'
+import { ShortcutsDialog } from '#ui/dialog.tsx'
 import classes from './player-controls.module.css'
 import { useCaptions } from './captions-choice.tsx'
 import { useLandscape, type PlayerState, useIsFullscreen, useIsPictureInPicture, usePlayer } from './use-player.ts'

@@ -1,14 +1,14 @@
 /** An import that is under way: what the server says of it, and the stages that its file goes through. */
 import { percent } from '#lib/format-date.ts'
 import { StatusText } from '#ui/status-badge.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
 import { formatCount } from '../labels.ts'
 import type { Progress } from './upload-import.ts'
 import classes from './import.module.css'
 import type { StoredImport } from '@lms/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { api } from '#lib/api.ts'
-import { toLoadError } from '#lib/load-error.ts'
+import { toLoadError } from '#ui/load-failed.tsx'
 import { importProgressQuery, importQuery } from '../api.ts'
 
 type Stage = Progress['stage']

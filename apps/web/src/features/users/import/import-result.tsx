@@ -13,10 +13,9 @@ import { dayAndTime } from '#lib/format-date.ts'
 import { formatPeople, formatCount } from '../labels.ts'
 import classes from './import.module.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { toLoadError } from '#lib/load-error.ts'
+import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { LoadFailed } from '#ui/load-failed.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
 import { importUndoQuery, useUndoImport } from '../api.ts'
 
 const stayReasons = { SIGNED_IN: 'has chosen a password already', CHANGED: 'was changed since', WORK: 'has work or attendance' } as const

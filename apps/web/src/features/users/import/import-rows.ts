@@ -1,7 +1,7 @@
 /** The rows of an import as the check step shows them: what became of each, what was fixed, what is left out; and both as files. */
 import type { ImportRow } from '@lms/contract/users'
 import { countDomains, suggestCorrection, type Suggestion } from '../suggest-email.ts'
-import { csvFile } from '#lib/csv-file.ts'
+import { csvFile } from '#lib/files.ts'
 
 export type RowEdit = { name: string; email: string }
 

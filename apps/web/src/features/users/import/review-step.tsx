@@ -13,7 +13,7 @@ import { rowsText, tabTitle, aboveText, doubtText, someRows, tabNote, importTabL
 import { formatPeople } from '../labels.ts'
 import classes from './import.module.css'
 import { autoDetect, type Reply, type ParseOptions } from './upload-import.ts'
-import { FigureBar } from '#ui/figure-bar.tsx'
+import { FigureBar } from '#ui/stat.tsx'
 import { IconCheck, IconEqual, IconPlayerSkipForward } from '@tabler/icons-react'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { StickyFooter } from '#ui/sticky-footer.tsx'

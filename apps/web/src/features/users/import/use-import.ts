@@ -17,7 +17,7 @@ import {
 } from './import-rows.ts'
 import { autoDetect, uploadImport, type Progress, type Reply, type ImportOptions, type ParseOptions } from './upload-import.ts'
 import { useDraft } from '#lib/drafts.ts'
-import { removeFile, saveFile, readSavedFile } from '#lib/file-store.ts'
+import { removeFile, saveFile, readSavedFile } from '#features/users/import/file-store.ts'
 
 const key = 'users:import-file'
 

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { applyQuestionAction, type AssignmentFormValues, newQuestion, startValues } from './assignment-form-values.ts'
+import { describeChanges } from './change-list.tsx'
+
+const [essay, choice] = [
+  { ...newQuestion(), id: 'essay', prompt: 'Why?' },
+  { ...newQuestion('SINGLE_CHOICE'), id: 'choice', prompt: 'Which?', options: ['a', 'b'], right: [0] },
+]
+const before: AssignmentFormValues = { ...startValues('2026-11-22T23:59'), title: 'Note', questions: [essay, choice] }
+const zone = 'Europe/Lisbon'
+const titles = (after: AssignmentFormValues, answers?: Map<string, number>) =>
+  describeChanges(before, after, zone, answers).map(({ title, words }) => `${title}: ${words}`)
+
+test('a form that was only opened has no changes', () => {
+  expect(titles(structuredClone(before))).toEqual([])
+})
+
+test.each<[Partial<AssignmentFormValues>, string]>([
+  [{ title: 'Critique' }, 'Title: Note → Critique'],
+  [{ instructions: '<p>More</p>' }, 'Instructions: Changed.'],
+  [{ attempts: '3' }, 'Attempts: any number → 3. Nobody’s mark changes.'],
+  [{ lateKind: 'NONE' }, 'Late work: shown as late → no marks off'],
+  [{ questions: [essay, { ...choice, right: [0, 1] }] }, 'Question 2: Answer key changed.'],
+  [{ questions: [{ ...essay, prompt: 'Why so?', points: '5' }, choice] }, 'Question 1: Reworded, marks 10 → 5.'],
+  [{ questions: [choice, essay] }, 'Order of questions: Changed.'],
+  [{ questions: [essay, choice, { ...newQuestion(), prompt: 'How?' }] }, 'Question 3 added: How?'],
+  [{ questions: [choice] }, 'Question 1 removed: 12 answers and their marks stay.'],
+])('%j', (to, words) => {
+  expect(titles({ ...before, ...to }, new Map([['essay', 12]]))).toEqual([words])
+})
+
+test('the due time is shown in the course’s time zone', () => {
+  expect(titles({ ...before, dueAt: '2026-11-23T12:00' })[0]).toMatch(/^Due: Sun 22 Nov, 23:59.* → Mon 23 Nov, 12:00/)
+})
+
+test('a replaced question is one change, not two', () => {
+  const questions = applyQuestionAction(before.questions, { do: 'replace', at: 0 })
+  expect(titles({ ...before, questions })).toEqual([
+    'Question 1 replaced: Answers and their marks stay with the old question. New attempts get the new one.',
+  ])
+})

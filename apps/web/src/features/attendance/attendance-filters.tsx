@@ -1,0 +1,141 @@
+/** What the attendance is of: the course, and the session of a week. */
+import type { AttendanceSession } from '@lms/contract/attendance'
+import type { Course } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { Button, Select } from '@mantine/core'
+import { IconClipboardCheck, IconMovie, IconVideo, type TablerIcon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { courseQuery } from '#features/courses/api.ts'
+import { CoursePicker, useCourseOptions } from '#features/courses/index.ts'
+import { buildWeekPlan } from '#features/weeks/index.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { paths } from '#lib/paths.ts'
+import { useSearch } from '#lib/search-params.ts'
+import { serverNow } from '#lib/server-clock.ts'
+import { useCan, useSession } from '#lib/session.ts'
+import { getToday } from '#lib/zoned-date-time.ts'
+import { NoAccess } from '#ui/blocked-page.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorPage } from '#ui/load-failed.tsx'
+import { LoadingScreen, Page } from '#ui/page.tsx'
+import { RadioCards } from '#ui/radio-cards.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+
+export type CourseFacts = {
+  course: Course
+  weeks: Week[]
+  /** The week that runs now; null where none does. */
+  nowNumber: number | null
+  /** The number of the last week that has started. */
+  lastStarted: number
+  picker: ReactNode
+}
+
+function NoCourse() {
+  const may = useCan()
+  const action = may('course.create') && (
+    <Button component={Link} to={paths.courseNew.to()}>
+      New course
+    </Button>
+  )
+  return (
+    <Page title="Attendance">
+      <EmptyState title="No course yet" action={action}>
+        Here you see the attendance of your courses, week by week.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function toCourseFacts(course: Course, picker: ReactNode): CourseFacts {
+  const weeks = [...(course.weeks ?? [])].sort((one, other) => one.number - other.number)
+  const { nowNumber } = buildWeekPlan({ weeks, today: getToday(course.timeZone, serverNow()), endsOn: course.endsOn })
+  const lastStarted = Math.min(nowNumber ?? 1, weeks.at(-1)?.number ?? 1)
+  return { course, weeks, nowNumber, lastStarted, picker }
+}
+
+/** The course that the attendance is of, by the address; the first of the list where none is named. */
+export function CourseFilter({ children }: { children: (facts: CourseFacts) => ReactNode }) {
+  const [search, change] = useSearch()
+  const may = useCan()
+  // Admins see every course here, trainers those they teach.
+  const { first: list, found } = useCourseOptions(search.get('course'), may('attendance.read') ? 'all' : 'taught')
+  const email = useSession((session) => session.user?.email)
+  const courseId = search.get('course') ?? list.data?.items[0]?.id
+  const course = useQuery({ ...courseQuery({ params: { id: courseId ?? '' } }), enabled: courseId !== undefined })
+  const failed = course.isError ? course : list
+  if (list.data && courseId === undefined) return <NoCourse />
+  if (!course.data) {
+    return failed.error ? (
+      <ErrorPage
+        error={failed.error}
+        what="course"
+        onRetry={() => void failed.refetch()}
+        isRetrying={failed.isFetching}
+        to={paths.attendance.to()}
+        toLabel="Go to Attendance"
+      />
+    ) : (
+      <LoadingScreen />
+    )
+  }
+  if (!may('attendance.read', course.data.membership)) return <NoAccess email={email} help="Trainers see the courses that they teach." />
+  const picker = (
+    <CoursePicker found={found} chosen={course.data} onChange={(id) => change({ course: id, week: null, page: null, session: null })} />
+  )
+  return children(toCourseFacts(course.data, picker))
+}
+
+export const sessionIcons: Record<AttendanceSession['type'], TablerIcon> = {
+  RECORDED: IconMovie,
+  LIVE: IconVideo,
+  WEEK: IconClipboardCheck,
+}
+
+export const sessionName = ({ type, title }: AttendanceSession): string => (type === 'WEEK' ? 'Whole week (no session)' : title)
+
+export function sessionMeta({ type, startsAt }: AttendanceSession): string {
+  if (type === 'WEEK') return 'Register of the week'
+  if (type === 'RECORDED') return 'Recorded'
+  return startsAt ? `Live, ${dayAndTime(startsAt)}` : 'Live'
+}
+
+type Props = { sessions: readonly AttendanceSession[]; value: string; onChange: (sessionId: string) => void }
+
+/** Which session of the week is marked: its media, or the week's own register. */
+export function SessionPicker({ sessions, value, onChange }: Props) {
+  const isPhone = useIsPhone()
+  if (isPhone) {
+    const data = sessions.map((session) => ({ value: session.id, label: sessionName(session) }))
+    const chosen = sessions.find(({ id }) => id === value)
+    return (
+      <Select
+        label="Session"
+        description={chosen && sessionMeta(chosen)}
+        data={data}
+        value={value}
+        onChange={(next) => next && onChange(next)}
+        allowDeselect={false}
+      />
+    )
+  }
+  return (
+    <RadioCards
+      label="Session"
+      columns={3}
+      value={value}
+      onChange={onChange}
+      choices={sessions.map((session) => {
+        const Icon = sessionIcons[session.type]
+        return {
+          value: session.id,
+          label: sessionName(session),
+          help: sessionMeta(session),
+          icon: <Icon size={18} stroke={1.75} aria-hidden />,
+        }
+      })}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+/** The grid of several weeks, and the keys in it. */
+import type { AttendanceSheet } from '@lms/contract/attendance'
+import type { Week } from '@lms/contract/weeks'
+import { expect, test } from 'vitest'
+import { getNextCell } from '#lib/keyboard-shortcuts.ts'
+import { buildGrid, columnRate } from './attendance-records.ts'
+
+const week = (number: number): Week => ({
+  id: `w${number}`,
+  courseId: 'c',
+  number,
+  title: '',
+  description: '',
+  startsOn: null,
+  unlockAt: null,
+  published: true,
+  locked: false,
+  media: [],
+  assignments: [],
+})
+const sheet = (sessionId: string, marks: Record<string, 'PRESENT' | 'ABSENT'>): AttendanceSheet => ({
+  sessions: [{ id: sessionId, title: sessionId, type: 'LIVE', startsAt: null }],
+  students: ['ana', 'omar'].map((id) => ({
+    user: { id, name: id, profileImageUrl: null },
+    entries: marks[id]
+      ? {
+          [sessionId]: {
+            status: marks[id],
+            source: 'STAFF' as const,
+            remark: null,
+            markedBy: null,
+            markedAt: null,
+            coverage: null,
+            joinedAt: null,
+            minutes: null,
+            matchedByName: false,
+          },
+        }
+      : {},
+    percentage: null,
+  })),
+  page: 1,
+  limit: 100,
+  total: 2,
+})
+
+test('a rate counts sessions that have started, and those that are marked already', () => {
+  const planned = (id: string, marks: Parameters<typeof sheet>[1]) => {
+    const own = sheet(id, marks)
+    return { ...own, sessions: own.sessions.map((session) => ({ ...session, startsAt: '2026-11-27T12:00:00Z' })) }
+  }
+  const sheets = [
+    { week: week(1), sheet: sheet('s1', { ana: 'PRESENT' }) },
+    { week: week(2), sheet: planned('s2', {}) },
+    { week: week(3), sheet: planned('s3', { ana: 'ABSENT' }) },
+  ]
+  const { rows } = buildGrid(sheets, Date.parse('2026-11-20T12:00:00Z'))
+  expect(rows[0]?.rate).toEqual({ percentage: 50, marked: 2, sessions: 2 })
+})
+
+test('weeks stand side by side, one row a student, with both rates', () => {
+  const sheets = [
+    { week: week(1), sheet: sheet('s1', { ana: 'PRESENT', omar: 'ABSENT' }) },
+    { week: week(2), sheet: sheet('s2', { ana: 'ABSENT' }) },
+  ]
+  const grid = buildGrid(sheets, Date.parse('2026-11-20T12:00:00Z'))
+  expect(grid.columns.map(({ session, isFirst }) => [session.id, isFirst])).toEqual([
+    ['s1', true],
+    ['s2', true],
+  ])
+  expect(grid.rows.map(({ user, rate }) => [user.id, rate])).toEqual([
+    ['ana', { percentage: 50, marked: 2, sessions: 2 }],
+    ['omar', { percentage: 0, marked: 1, sessions: 2 }],
+  ])
+  expect(columnRate(grid, 's1')).toEqual({ percentage: 50, marked: 2, sessions: 2 })
+  expect(columnRate(grid, 's2')).toEqual({ percentage: 0, marked: 1, sessions: 2 })
+})
+
+test.each([
+  ['ArrowRight', false, { row: 1, column: 2 }],
+  ['ArrowLeft', false, { row: 1, column: 0 }],
+  ['ArrowUp', false, { row: 0, column: 1 }],
+  ['ArrowDown', false, { row: 2, column: 1 }],
+  ['Home', false, { row: 1, column: 0 }],
+  ['End', false, { row: 1, column: 2 }],
+  ['Home', true, { row: 0, column: 0 }],
+  ['End', true, { row: 2, column: 2 }],
+  ['PageDown', false, { row: 2, column: 1 }],
+  ['x', false, undefined],
+])('%s (ctrl %s) from the middle of 3 × 3', (key, isCtrl, to) => {
+  expect(getNextCell(key, isCtrl, { row: 1, column: 1 }, 3, 3)).toEqual(to)
+})
+
+test('arrows stop at the edges', () => {
+  expect(getNextCell('ArrowUp', false, { row: 0, column: 0 }, 3, 3)).toEqual({ row: 0, column: 0 })
+  expect(getNextCell('ArrowRight', false, { row: 2, column: 2 }, 3, 3)).toEqual({ row: 2, column: 2 })
+})

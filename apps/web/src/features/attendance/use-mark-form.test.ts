@@ -1,0 +1,106 @@
+/** Marks before they are saved, and what their refusals point at. */
+import type { AttendanceRecord, AttendanceSession } from '@lms/contract/attendance'
+import { expect, test } from 'vitest'
+import {
+  countUnmarked,
+  errorsByPerson,
+  listUnsaved,
+  markRestPresent,
+  type Marks,
+  removeSent,
+  shownMark,
+  toBulkMarks,
+} from './use-mark-form.ts'
+import { getEvidence, shownSessions, type Student } from './attendance-records.ts'
+
+const live: AttendanceSession = { id: 's1', title: 'Q&A', type: 'LIVE', startsAt: '2026-11-20T14:00:00Z' }
+const video: AttendanceSession = { id: 's2', title: 'Cleaning', type: 'RECORDED', startsAt: null }
+const register: AttendanceSession = { id: 'w1', title: 'Week 6', type: 'WEEK', startsAt: null }
+const record = (facts: Partial<AttendanceRecord> = {}): AttendanceRecord => ({
+  status: 'PRESENT',
+  source: 'STAFF',
+  remark: null,
+  markedBy: null,
+  markedAt: '2026-11-20T14:02:00Z',
+  coverage: null,
+  joinedAt: null,
+  minutes: null,
+  matchedByName: false,
+  ...facts,
+})
+const student = (id: string, entries: Student['entries'] = {}): Student => ({
+  user: { id, name: id, profileImageUrl: null },
+  entries,
+  percentage: null,
+})
+const ana = student('ana', { s1: record({ source: 'JOIN' }) })
+const omar = student('omar')
+const mei = student('mei', { s1: record({ status: 'ABSENT', remark: 'ill' }) })
+const all = [ana, omar, mei]
+
+test('the rest becomes present, and nobody who is marked is touched', () => {
+  const marks = markRestPresent(all, 's1', {})
+  expect(Object.keys(marks)).toEqual(['omar'])
+  expect(countUnmarked(all, 's1', marks)).toEqual([])
+  expect(shownMark(mei, 's1', marks)).toEqual({ status: 'ABSENT', remark: 'ill' })
+})
+
+test('a mark set back to what is saved is not sent', () => {
+  const marks: Marks = { ana: { status: 'LATE', remark: '' }, mei: { status: 'ABSENT', remark: ' ill ' } }
+  expect(listUnsaved(all, 's1', marks).map(({ user }) => user.id)).toEqual(['ana'])
+})
+
+test('a saved remark goes along with the mark, because the call would clear it', () => {
+  const sent = toBulkMarks([mei], live, { mei: { ...shownMark(mei, 's1', {}), status: 'EXCUSED' } })
+  expect(sent).toEqual([{ userId: 'mei', status: 'EXCUSED', mediaId: 's1', remark: 'ill' }])
+  expect(toBulkMarks([omar], register, { omar: { status: 'PRESENT', remark: '' } })[0]?.mediaId).toBeNull()
+})
+
+test('marks made during a save stay unsaved', () => {
+  const sent: Marks = { ana: { status: 'LATE', remark: '' } }
+  const now: Marks = { ana: { status: 'ABSENT', remark: '' }, omar: { status: 'PRESENT', remark: '' } }
+  expect(removeSent(now, sent)).toEqual(now)
+  expect(removeSent({ ...sent, omar: now['omar']! }, sent)).toEqual({ omar: now['omar'] })
+})
+
+test('a refusal finds its row by its place in what was sent', () => {
+  const sent = [{ userId: 'ana' }, { userId: 'omar' }]
+  expect(errorsByPerson([{ pointer: '/attendance/1/userId', detail: 'Not enrolled' }], sent)).toEqual({ omar: 'Not enrolled' })
+  expect(errorsByPerson([{ pointer: '/attendance', detail: 'At most 500' }], sent)).toEqual({})
+})
+
+const at = (clock: string): number => Date.parse(`2026-11-20T${clock}Z`)
+
+test.each([
+  ['joined', record({ source: 'JOIN' }), live, /^Joined \d\d:02$/],
+  ['watched', record({ source: 'VIDEO', coverage: 0.927 }), video, /^92\u00a0% watched$/],
+  ['self-marked', record({ source: 'SELF', coverage: 0.4 }), video, /^Self-marked, 40\u00a0% watched$/],
+  ['unmeasured', record({ source: 'SELF' }), video, /^Self-marked, not measured$/],
+  ['begun only', record({ status: null, source: 'VIDEO', coverage: 0.31 }), video, /^31\u00a0% watched$/],
+  ['nothing', undefined, video, /^Not watched$/],
+  ['register', undefined, register, /^$/],
+])('evidence: %s', (_name, entry, session, words) => {
+  expect(getEvidence(entry, session, at('16:00:00'))).toMatch(words)
+})
+
+test.each([
+  ['13:59:00', 'Not started yet'],
+  ['14:20:00', 'Not joined yet'],
+  ['15:30:00', 'Did not join'],
+])('nobody is absent before a session is over: at %s “%s”', (clock, words) => {
+  expect(getEvidence(undefined, live, at(clock))).toBe(words)
+})
+
+test('the register of a week shows once somebody is marked in it', () => {
+  expect(shownSessions({ sessions: [live, register], students: all })).toEqual([live])
+  expect(shownSessions({ sessions: [live, register], students: [student('ana', { w1: record() })] })).toHaveLength(2)
+})
+
+test('what Zoom saw shows as arrival and minutes, also where nobody marked', () => {
+  const seen = record({ source: 'ZOOM', joinedAt: '2026-11-20T14:02:00Z', minutes: 54 })
+  const joined = getEvidence(seen, live, at('16:00:00'))
+  expect(joined).toMatch(/^Joined \d\d:02, 54 min$/)
+  expect(getEvidence({ ...seen, status: null, minutes: 4 }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 4 min$/)
+  expect(getEvidence({ ...seen, matchedByName: true }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 54 min, known by name alone$/)
+  expect(getEvidence({ ...seen, source: 'STAFF' }, live, at('16:00:00'))).toBe('Marked by staff, 54 min in the meeting')
+})

@@ -1,0 +1,136 @@
+/** A course as a row: in the catalogue, with the way to enrol; and among my courses, with what comes next. */
+import type { CourseCard, MyCourse } from '@lms/contract/courses'
+import { Badge, Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { percent } from '#lib/format-date.ts'
+import { paths } from '#lib/paths.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { CourseColor, CourseCover } from '#ui/course-cover.tsx'
+import { WeekProgress } from '#ui/progress.tsx'
+import { Row, RowLink } from '#ui/row.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useEnroll } from './api.ts'
+import { type EnrolmentStatus, formatDates, formatTrainers, getEnrolmentStatus, modeLabels, signUpHash } from './format.ts'
+import classes from './course-row.module.css'
+
+type Props = {
+  course: CourseCard
+  /** Whether the reader is somebody who enrols: staff get the facts alone. */
+  mayEnrol: boolean
+  /** Whether the course itself may be opened; else its details. */
+  mayOpen: boolean
+}
+
+const memberLabels = { student: 'Enrolled', trainer: 'You teach this' } as const
+
+function formatFact(status: EnrolmentStatus, { studentCount }: CourseCard, mayEnrol: boolean): string | undefined {
+  if (status.kind === 'student' || status.kind === 'trainer') return memberLabels[status.kind]
+  if (!mayEnrol) return pluralize(studentCount, 'student')
+  return status.kind === 'none' ? status.word : undefined
+}
+
+function Name({ course: { title, status } }: { course: CourseCard }) {
+  if (status === 'PUBLISHED') return title
+  return (
+    <>
+      {title} <Badge>{status === 'DRAFT' ? 'Draft' : 'Archived'}</Badge>
+    </>
+  )
+}
+
+/** A course in the catalogue: its cover, what it is, and what the reader can do about it. */
+export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
+  const { id, title } = course
+  const status = getEnrolmentStatus(course)
+  const fact = formatFact(status, course, mayEnrol)
+  const details = paths.courseDetails.to({ courseId: id })
+  const meta = [
+    modeLabels[course.mode],
+    formatTrainers(course),
+    formatDates(course),
+    course.weekCount > 0 && pluralize(course.weekCount, 'week'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  const controls =
+    mayEnrol &&
+    (status.kind === 'open' ? (
+      <EnrolButton courseId={id} title={title} isSmall />
+    ) : status.kind === 'form' ? (
+      <Button size="sm" variant="default" component={Link} to={`${details}${signUpHash}`} aria-label={`Sign up for ${title}`}>
+        Sign up
+      </Button>
+    ) : null)
+  return (
+    <Row
+      to={mayOpen ? paths.course.to({ courseId: id }) : details}
+      glyph={<CourseCover id={id} title={title} src={course.coverImageUrl} width={44} height={54} />}
+      name={<Name course={course} />}
+      meta={meta}
+      {...(fact !== undefined && { fact })}
+      {...(controls && { controls })}
+    />
+  )
+}
+
+type MyCourseRowProps = {
+  course: MyCourse
+  /** How much of the running week is done, where that is known. */
+  share?: number | undefined
+  /** Whether the running week was the last one, and is over. */
+  isOver?: boolean
+  /** What can be done with it from here. */
+  action?: ReactNode
+}
+
+function formatMeta({ next, percentage, membership, studentCount, trainers }: MyCourse): string {
+  if (membership?.role === 'TRAINER') return pluralize(studentCount, 'student')
+  if (next) return `Next: ${next.title}`
+  if (percentage === 100) return 'All done'
+  return trainers.map(({ name }) => name).join(', ')
+}
+
+/** One of my courses: its spine, what comes next, and its line of weeks. */
+export function MyCourseRow({ course, share = 0, isOver = false, action }: MyCourseRowProps) {
+  const { id, title, percentage, weekCount, currentWeek } = course
+  const now = isOver ? weekCount + 1 : currentWeek
+  return (
+    <li className={classes.row}>
+      <CourseColor id={id}>
+        <div className={classes.head}>
+          <RowLink to={paths.course.to({ courseId: id })} className={classes.link}>
+            {title}
+          </RowLink>
+          {percentage !== null && <span className={classes.percent}>{percent(percentage)}</span>}
+          {action}
+        </div>
+        <p className={classes.meta}>{formatMeta(course)}</p>
+        {weekCount > 0 && <WeekProgress total={weekCount} now={now} share={share} />}
+      </CourseColor>
+    </li>
+  )
+}
+
+type EnrolButtonProps = { courseId: string; title: string; isSmall?: boolean; isFull?: boolean }
+
+/** Enrols in a course with one press, and lands on it. */
+export function EnrolButton({ courseId, title, isSmall = false, isFull = false }: EnrolButtonProps) {
+  const navigate = useNavigate()
+  const enroll = useEnroll()
+  const onSuccess = (): void => {
+    notify.success(`You are enrolled in ${title}`)
+    void navigate(paths.course.to({ courseId }))
+  }
+  return (
+    <Button
+      {...(isSmall && { size: 'sm', variant: 'default' })}
+      fullWidth={isFull}
+      loading={enroll.isPending}
+      aria-label={isSmall ? `Enrol in ${title}` : undefined}
+      onClick={() => enroll.mutate({ params: { id: courseId } }, { onSuccess })}
+    >
+      Enrol
+    </Button>
+  )
+}

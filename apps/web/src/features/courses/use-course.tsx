@@ -1,0 +1,80 @@
+/** All that the screens of one course ask about it, and what they show until it has loaded. */
+import type { AssignmentRow } from '@lms/contract/assignments'
+import type { Course } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { courseAssignmentsQuery } from '#features/assignments/api.ts'
+import { buildWeekPlan } from '#features/weeks/index.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
+import { useCan } from '#lib/session.ts'
+import { getToday } from '#lib/zoned-date-time.ts'
+import { ErrorPage } from '#ui/load-failed.tsx'
+import { useFirstLoad } from '#ui/loading.tsx'
+import { LoadingScreen } from '#ui/page.tsx'
+import { courseQuery, progressQuery } from './api.ts'
+
+/** How many submissions of a week wait for their graders; returned ones wait for their students. */
+export const waitingIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>): number =>
+  rows.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.toGrade ?? 0), 0)
+
+export const submissionsIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>): number =>
+  rows.filter(({ weekId }) => weekId === week.id).reduce((sum, { counts }) => sum + (counts?.submitted ?? 0), 0)
+
+export function useCourse(courseId: string) {
+  const may = useCan()
+  const course = useQuery(courseQuery({ params: { id: courseId } }))
+  const membership = course.data?.membership ?? null
+  const isStaff = course.data !== undefined && may('week.write', membership)
+  const isStudent = course.data !== undefined && !isStaff && may('week.read', membership)
+  const progress = useQuery({ ...progressQuery({ params: { id: courseId } }), enabled: isStaff || isStudent })
+  const assignments = useQuery({ ...courseAssignmentsQuery({ params: { courseId }, query: { limit: 100 } }), enabled: isStaff })
+  const rows = assignments.data?.items ?? []
+  /** What the class has done says nothing about the weeks that a trainer must look at. */
+  const own = isStudent ? progress.data?.items : undefined
+  return {
+    course,
+    progress,
+    isFirstLoad: useFirstLoad(course, progress, assignments),
+    rows,
+    own,
+    /** What a student does next here, as the server says. */
+    next: isStudent ? (progress.data?.next ?? null) : null,
+    isStaff,
+    isStudent,
+    membership,
+    plan: course.data?.weeks && planFor(course.data, { own: isStudent ? (own ?? []) : undefined, rows }),
+  }
+}
+
+function planFor(course: Course, { own, rows }: { own: Parameters<typeof buildWeekPlan>[0]['progress']; rows: readonly AssignmentRow[] }) {
+  return buildWeekPlan({
+    weeks: course.weeks ?? [],
+    today: getToday(course.timeZone),
+    endsOn: course.endsOn,
+    ...(own && { progress: own }),
+    needsWork: (week) => waitingIn(rows, week) > 0,
+  })
+}
+
+export type CourseView = ReturnType<typeof useCourse>
+
+/** What a screen of one course shows until the course is there, and where it does not load. The course is that of the address. */
+export function CourseLoader({ children }: { children: (course: Course) => ReactNode }) {
+  const { courseId = '' } = useParams()
+  const root = useCoursesBreadcrumb()
+  const course = useQuery(courseQuery({ params: { id: courseId } }))
+  if (course.data) return children(course.data)
+  if (course.isPending) return <LoadingScreen />
+  return (
+    <ErrorPage
+      what="course"
+      error={course.error}
+      onRetry={() => void course.refetch()}
+      isRetrying={course.isFetching}
+      to={root.to}
+      toLabel={`Go to ${root.label}`}
+    />
+  )
+}

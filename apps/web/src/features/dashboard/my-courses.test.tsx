@@ -1,0 +1,38 @@
+/** “Add media” of a course from afar: its weeks are asked for when somebody is about to choose one. */
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { courseCalled } from '#test/courses.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
+import { makeWeek } from '#test/fixtures.ts'
+import { renderAt } from '#test/render.tsx'
+import { AddMediaMenu } from './my-courses.tsx'
+
+const week = (number: number, title: string) => makeWeek({ id: `w${number}`, courseId: 'c1', number, title })
+const course = { ...courseCalled('Data Journalism'), weeks: [week(1, 'Week 1'), week(2, 'Asking for data')] }
+
+const open = () => {
+  signInAs('TRAINER')
+  renderAt(<AddMediaMenu course={{ id: 'c1', title: 'Data Journalism', currentWeek: 2 }} />)
+}
+
+test('the running week comes first, and each leads to its new media', async () => {
+  const called = fakeApi({ courses: { getCourse: async () => course } })
+  open()
+  expect(called).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Add media to Data Journalism' }))
+  await screen.findByRole('menuitem', { name: /Week 2/ })
+  expect(screen.getAllByRole('menuitem').map((item) => [item.textContent, item.getAttribute('href')])).toEqual([
+    ['Week 2 this weekAsking for data', '/courses/c1/weeks/w2/media'],
+    ['Week 1', '/courses/c1/weeks/w1/media'],
+  ])
+})
+
+test('weeks that do not load are reported, and the button stays', async () => {
+  fakeApi({ courses: { getCourse: () => Promise.reject(new FakeProblem(404, 'not-found')) } })
+  open()
+  await userEvent.click(screen.getByRole('button', { name: 'Add media to Data Journalism' }))
+  await screen.findByText(/could not be loaded/)
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Add media to Data Journalism' })).toBeTruthy()
+})

@@ -1,0 +1,115 @@
+/** What a student can go on with at once: the live session, and the item opened last. */
+import type { MyCourse } from '@lms/contract/courses'
+import { Button } from '@mantine/core'
+import { IconPlayerPlayFilled, IconVideo } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useMarkLiveAttendance } from '#features/attendance/api.ts'
+import { itemPath } from '#features/courses/index.ts'
+import { mediaQuery } from '#features/media/api.ts'
+import { JoinButton } from '#features/media/index.ts'
+import { dayAndTime, duration, position } from '#lib/format-date.ts'
+import { formatStart, livePhase, NoUrlError } from '#lib/live-session.ts'
+import { paths } from '#lib/paths.ts'
+import { Card } from '#ui/card.tsx'
+import { CourseCover } from '#ui/course-cover.tsx'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { getSessionPath, type Session } from './use-desk.ts'
+import classes from './next-up.module.css'
+
+type Next = NonNullable<MyCourse['next']>
+type Props = { course: MyCourse; next: Next; isPrimary: boolean }
+
+const labels: Record<Next['type'], string> = { RECORDED: 'Watch', LIVE: 'Open live session', ASSIGNMENT: 'Open assignment' }
+
+function getPlace({ leftAt }: Next) {
+  if (!leftAt) return null
+  const { position: at, coverage, durationSeconds } = leftAt
+  return {
+    at,
+    left: durationSeconds ? duration(Math.max(60, durationSeconds * (1 - coverage))) : null,
+    share: durationSeconds ? Math.min(1, at / durationSeconds) : coverage,
+  }
+}
+
+/** What comes next: one card, one press to the place where it was left. */
+export function ContinueCard({ course, next, isPrimary }: Props) {
+  const isPhone = useIsPhone()
+  const place = getPlace(next)
+  const size = isPhone ? { width: 112, height: 63 } : { width: 208, height: 117 }
+  const meta = [
+    `${course.title}, week ${next.weekNumber}`,
+    place?.left && `${place.left} left`,
+    next.type === 'LIVE' && next.startsAt && dayAndTime(next.startsAt),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <Card as="div">
+      <div className={classes.card}>
+        <div className={classes.cover}>
+          <CourseCover id={course.id} title={course.title} src={course.coverImageUrl} {...size} />
+          {place && <span className={classes.place} style={{ '--share': `${Math.round(place.share * 100)}%` }} aria-hidden />}
+        </div>
+        <div className={classes.words}>
+          <p className={classes.meta}>Continue</p>
+          <h2 className={classes.title}>{next.title}</h2>
+          <p className={classes.meta}>{meta}</p>
+        </div>
+        <Button
+          className={classes.go}
+          component={Link}
+          to={itemPath({ id: next.id, kind: next.type }, { courseId: course.id, weekId: next.weekId }, false)}
+          {...(!isPrimary && { variant: 'default' })}
+          {...(next.type === 'RECORDED' && { leftSection: <IconPlayerPlayFilled size={16} aria-hidden /> })}
+        >
+          {place && place.at > 5 ? `Resume at ${position(place.at)}` : labels[next.type]}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const icon = <IconVideo size={18} stroke={1.75} aria-hidden />
+
+function Join({ session }: { session: Session }) {
+  const { courseId, weekId, media } = session
+  const details = useQuery(mediaQuery({ params: { courseId, id: media.id } }))
+  const mark = useMarkLiveAttendance()
+  // Until it is known that there is a way in, and where there is none, the session's own page says more.
+  if (!details.data?.zoomOptions?.joinUrl)
+    return (
+      <Button component={Link} to={paths.media.to(getSessionPath(session))} leftSection={icon}>
+        Join
+      </Button>
+    )
+  const join = async (): Promise<string> => {
+    const { joinUrl } = await mark.mutateAsync({ body: { courseId, weekId, mediaId: media.id } })
+    if (joinUrl === null) throw new NoUrlError('There is no link yet. Your trainers will add it.')
+    return joinUrl
+  }
+  return <JoinButton label="Join" ask={join} />
+}
+
+/** What is live comes first: one bar, one button. */
+export function LiveBar({ session, now, trainers }: { session: Session; now: number; trainers: string }) {
+  const { media, courseTitle } = session
+  const isLive = livePhase(media, now) === 'live'
+  const started = formatStart(media.startsAt, now)
+  const when = isLive ? started.charAt(0).toUpperCase() + started.slice(1) : `Starts ${started}, the room is open`
+  return (
+    <section className={classes.bar} aria-label="Live now">
+      <span className={classes.pulse} aria-hidden />
+      <div className={classes.liveBarWords}>
+        <p className={classes.liveBarTitle}>
+          <Link to={paths.media.to(getSessionPath(session))}>{media.title}</Link> {isLive ? 'is live' : 'opens soon'}
+        </p>
+        <p className={classes.meta}>
+          {when}
+          <span className={classes.more}>{[courseTitle, trainers].filter(Boolean).map((word) => ` · ${word}`)}</span>
+        </p>
+      </div>
+      <Join session={session} />
+    </section>
+  )
+}

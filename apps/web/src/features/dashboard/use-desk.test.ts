@@ -1,0 +1,71 @@
+/** The agenda asks for what can still be done, and for nothing else. */
+import type { AssignmentRow } from '@lms/contract/assignments'
+import { expect, test } from 'vitest'
+import { noWork } from '#test/fixtures.ts'
+import { buildAgenda, type Session, sessionNow } from './use-desk.ts'
+
+const now = Date.parse('2026-11-20T14:03:00')
+const hours = (count: number): string => new Date(now + count * 3_600_000).toISOString()
+
+const row = (title: string, facts: Partial<AssignmentRow>): AssignmentRow => ({
+  id: title,
+  title,
+  status: 'PUBLISHED',
+  dueAt: null,
+  closesAt: null,
+  maxMarks: 20,
+  courseId: 'c',
+  courseTitle: 'Data Journalism',
+  weekId: 'w',
+  weekNumber: 6,
+  deletedAt: null,
+  work: noWork,
+  counts: null,
+  ...facts,
+})
+const session = (title: string, startsIn: number): Session => ({
+  courseId: 'c',
+  courseTitle: 'Data Journalism',
+  weekId: 'w',
+  media: { id: title, title, startsAt: hours(startsIn), durationMinutes: 60, hasRecording: false, attendance: null },
+})
+
+const shown = (work: AssignmentRow[], sessions: Session[] = []): [string, string[]][] =>
+  buildAgenda({ work, sessions, now }).map(({ title, entries }) => [
+    title,
+    entries.map((entry) => (entry.kind === 'work' ? entry.work.title : entry.session.media.title)),
+  ])
+
+test('overdue first, then day by day, each in order of time', () => {
+  const work = [
+    row('Note', { dueAt: hours(9) }),
+    row('Review', { dueAt: hours(-40), closesAt: hours(50) }),
+    row('Quiz', { dueAt: hours(75) }),
+  ]
+  expect(shown(work, [session('Q&A', -0.05), session('Office hour', 120)])).toEqual([
+    ['Overdue', ['Review']],
+    ['Today', ['Q&A', 'Note']],
+    ['Mon 23 Nov', ['Quiz']],
+    ['Wed 25 Nov', ['Office hour']],
+  ])
+})
+
+test.each([
+  ['submitted', { work: { ...noWork, status: 'SUBMITTED' as const } }],
+  ['graded', { work: { ...noWork, status: 'GRADED' as const } }],
+  ['closed for all', { status: 'CLOSED' as const }],
+  ['beyond seven days', { dueAt: hours(24 * 8) }],
+  ['overdue and not taken any more', { dueAt: hours(-40), closesAt: hours(-1) }],
+  ['without a date', { dueAt: null }],
+])('leaves out what is %s', (_, facts) => expect(shown([row('Work', { dueAt: hours(9), ...facts })])).toEqual([]))
+
+test('returned work is listed again', () =>
+  expect(shown([row('Note', { dueAt: hours(9), work: { ...noWork, status: 'RETURNED' } })])).toEqual([['Today', ['Note']]]))
+
+test('a session that is over is not listed', () => expect(shown([], [session('Q&A', -2)])).toEqual([]))
+
+test('what is live comes before what opens soon', () => {
+  expect(sessionNow([session('Soon', 0.1), session('On', -0.5)], now)?.media.title).toBe('On')
+  expect(sessionNow([session('Soon', 0.1)], now)?.media.title).toBe('Soon')
+  expect(sessionNow([session('Later', 3)], now)).toBeUndefined()
+})

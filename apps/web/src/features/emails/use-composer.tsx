@@ -1,0 +1,242 @@
+/** The state of an email that is written: a draft that survives, who gets it, sending and undoing. */
+import {
+  fillPlaceholders,
+  firstName,
+  isWholeCourse,
+  readsOnCoursePage,
+  undoTime,
+  unknownPlaceholders,
+} from '@lms/contract/rules/course-emails'
+import { hasPostContent } from '@lms/contract/rules/post-content'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { courseQuery } from '#features/courses/api.ts'
+import { api, getErrorMessage, isNetworkError } from '#lib/api.ts'
+import { readDraft, saveDraft } from '#lib/drafts.ts'
+import { useForm } from '#lib/form.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { serverNow, useServerNow } from '#lib/server-clock.ts'
+import { useSession } from '#lib/session.ts'
+import { addDays, getToday } from '#lib/zoned-date-time.ts'
+import { notify } from '#ui/toasts.tsx'
+import { previewQuery, useSendMails, useSendTest } from './api.ts'
+import { closeComposer, type EmailDraft, openComposer, type Opened, useOpenedComposer } from './composer-store.ts'
+import { countPeople } from './format.ts'
+
+const isRule = (entry: string | undefined): boolean => entry !== undefined && /^[A-Z]/.test(entry)
+
+/** One draft for each rule, and one for each choice of people: words for one student must not open for another. */
+export const draftKey = ({ courseId, sendTo }: Pick<Opened, 'courseId' | 'sendTo'>): string =>
+  `email:${courseId}:${sendTo.length === 1 && isRule(sendTo[0]) ? sendTo[0] : `people:${sendTo.toSorted().join(',').slice(0, 200)}`}`
+
+export const keepDraft = (opened: Pick<Opened, 'courseId' | 'sendTo'>, draft: EmailDraft): void => {
+  const userId = useSession.getState().user?.id
+  if (userId !== undefined) saveDraft(userId, draftKey(opened), draft)
+}
+
+/** Opens the composer with a text in place of the draft. */
+export function replaceDraft(opened: Opened, draft: EmailDraft): void {
+  keepDraft(opened, draft)
+  if (useOpenedComposer.getState().opened === null) return openComposer(opened)
+  // One that is open has read its draft already, and may store its own text when it closes.
+  closeComposer()
+  requestAnimationFrame(() => {
+    keepDraft(opened, draft)
+    openComposer(opened)
+  })
+}
+
+/** Opens the composer with a text. Where that would replace a draft, it asks which of the two is wanted. */
+export function openWith(opened: Opened, draft: EmailDraft, { isUnsent = false } = {}): void {
+  const userId = useSession.getState().user?.id
+  const saved = userId === undefined ? undefined : readDraft<EmailDraft>(userId, draftKey(opened))?.value
+  const hasWords = saved && (saved.subject.trim() !== '' || hasPostContent(saved.body))
+  if (hasWords && (saved.subject !== draft.subject || saved.body !== draft.body))
+    return useOpenedComposer.setState({ replacement: { opened, draft, saved, isUnsent } })
+  replaceDraft(opened, draft)
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)
+
+export function useComposer(opened: Opened) {
+  const { courseId } = opened
+  const client = useQueryClient()
+  const course = useQuery(courseQuery({ params: { id: courseId } }))
+  const timeZone = course.data?.timeZone ?? 'UTC'
+  const [namesShown, setNamesShown] = useState(8)
+  const [sendAt, setSendAt] = useState<string | null>(opened.sendAt ?? null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const isPeople = draftKey(opened).includes(':people:')
+  const form = useForm<EmailDraft>({
+    draft: draftKey(opened),
+    initial: {
+      sendTo: [...opened.sendTo],
+      except: [],
+      subject: '',
+      body: '',
+      isAnnounced: false,
+      showUntil: addDays(getToday(timeZone), 7),
+    },
+    check: ({ subject, body }) => ({
+      subject: subject.trim() === '' ? 'Enter a subject' : findUnknownPlaceholders(subject),
+      body: !hasPostContent(body) ? 'Write a message' : findUnknownPlaceholders(body),
+    }),
+  })
+  const { values } = form
+  // People that were chosen now count, not those of the draft.
+  const [hasChanged, setChanged] = useState(false)
+  const sendTo = isPeople && !hasChanged ? [...opened.sendTo] : values.sendTo
+  const except = isPeople && !hasChanged ? values.except.filter((id) => opened.sendTo.includes(id)) : values.except
+  const mayAnnounce = isWholeCourse(sendTo)
+  const isAnnouncement = mayAnnounce && values.isAnnounced
+  const audience = useQuery({
+    ...previewQuery({
+      params: { courseId },
+      body: { sendTo: sendTo.length > 0 ? sendTo : ['ME'], except, isAnnouncement, limit: namesShown },
+    }),
+    placeholderData: keepPreviousData,
+    enabled: sendTo.length > 0,
+  })
+  const send = useSendMails({ onSaved: () => form.clear() })
+  const test = useSendTest()
+  const count = audience.data?.count ?? 0
+  const people = countPeople(count, audience.data?.rules ?? [])
+  /** Nobody gets it by email at once, but some read it on the course page. */
+  const isOnlyAnnounced = isAnnouncement && count === 0 && (audience.data?.leftOut ?? []).some(({ reason }) => readsOnCoursePage(reason))
+
+  const fail = (error: Parameters<typeof form.fail>[0], words: string): void => {
+    if (isNetworkError(error)) return setFailure(`The server did not answer. ${words}`)
+    setFailure(null)
+    form.fail(error)
+  }
+  const submit = (): void => {
+    if (send.isPending) return
+    const draft = { ...values, sendTo, except }
+    const body = {
+      subject: values.subject,
+      body: values.body,
+      sendTo,
+      except,
+      ...(sendAt && { sendAt }),
+      ...(isAnnouncement && { showUntil: values.showUntil }),
+    }
+    send.mutate(
+      { params: { courseId }, body },
+      {
+        onSuccess: ({ id, recipients }) => {
+          closeComposer()
+          const to = recipients > 0 ? ` to ${countPeople(recipients, audience.data?.rules ?? [])}` : ''
+          if (sendAt) notify.success(`Scheduled for ${dayAndTime(sendAt, timeZone)}${to}`)
+          else
+            notifySending({
+              courseId,
+              id,
+              words: to ? `Sending${to}` : 'Announcing',
+              onUndone: () => {
+                openWith(opened, draft, { isUnsent: true })
+                void client.invalidateQueries({ queryKey: ['courseEmails'] })
+              },
+            })
+        },
+        onError: (error) => {
+          if (error.problem === 'forbidden') return setFailure('You no longer teach this course. Nothing was sent.')
+          fail(error, 'Your text is kept.')
+        },
+      },
+    )
+  }
+  const sendTest = (): void =>
+    test.mutate(
+      { params: { courseId }, body: { subject: values.subject, body: values.body } },
+      {
+        onSuccess: ({ email }) => notify.success(`Test sent to ${email}`),
+        onError: (error) => fail(error, 'No test was sent.'),
+      },
+    )
+  return {
+    form,
+    courseId,
+    course: course.data,
+    timeZone,
+    audience,
+    sendTo,
+    count,
+    people,
+    isOnlyAnnounced,
+    except,
+    setAudience: (to: string[]): void => {
+      setChanged(true)
+      form.replace({ ...values, sendTo: to, except: [] })
+    },
+    leaveOut: (id: string): void => {
+      setChanged(true)
+      form.replace({ ...values, sendTo, except: [...except, id] })
+    },
+    showAllNames: (): void => setNamesShown(1000),
+    mayAnnounce,
+    sendAt,
+    setSendAt,
+    failure: failure ?? (form.summary.find(({ fieldId }) => fieldId === undefined)?.message || null),
+    audienceError: audience.error ? getErrorMessage(audience.error) : form.error('sendTo'),
+    isSending: send.isPending,
+    isTesting: test.isPending,
+    check: form.submit,
+    submit,
+    sendTest,
+    discard: (): void => {
+      const draft = { ...values, sendTo, except }
+      form.clear()
+      closeComposer()
+      if (form.isChanged)
+        notify.success('Draft deleted', { link: { label: 'Undo', onClick: () => openWith(opened, draft, { isUnsent: true }) } })
+    },
+    /** The email as one person gets it; what was filled in is marked. */
+    fillFor: (name: string): { subject: string; body: string } => {
+      const filled = { name: firstName(name), fullName: name, course: course.data?.title ?? '' }
+      const marked = Object.fromEntries(Object.entries(filled).map(([key, value]) => [key, `<mark>${escapeHtml(value)}</mark>`]))
+      return { subject: fillPlaceholders(values.subject, filled), body: fillPlaceholders(values.body, marked) }
+    },
+  }
+}
+
+function findUnknownPlaceholders(text: string): string | undefined {
+  const [first] = unknownPlaceholders(text)
+  return first === undefined ? undefined : `There is no ${first.replace(/<[^>]*>/g, '')}. Use Insert.`
+}
+
+export type ComposerState = ReturnType<typeof useComposer>
+
+export const secondsUntil = (at: number, now: number): number => Math.max(0, Math.ceil((at - now) / 1000))
+
+/** Hidden from screen readers, which would read each second. */
+function Countdown() {
+  const [end] = useState(() => serverNow() + undoTime)
+  return <span aria-hidden> in {secondsUntil(end, useServerNow(500))} s</span>
+}
+
+interface Sending {
+  courseId: string
+  id: string
+  /** “Sending to 5 students”. */
+  words: string
+  onUndone: () => void
+}
+
+/** Undoing an email in the ten seconds before it is sent: in a toast that counts down. */
+function notifySending({ courseId, id, words, onUndone }: Sending): void {
+  const undo = (): void =>
+    void api.courseEmails.cancelCourseEmail({ params: { courseId, id } }).then(
+      () => {
+        onUndone()
+        notify.success('Not sent. Your draft is kept.')
+      },
+      (error: unknown) => notify.error(getErrorMessage(error)),
+    )
+  notify.info(
+    <span>
+      {words}
+      <Countdown />
+    </span>,
+    { link: { label: 'Undo', onClick: undo }, duration: undoTime },
+  )
+}

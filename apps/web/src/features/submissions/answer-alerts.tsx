@@ -1,0 +1,84 @@
+/** Alerts above the answers of a student: another draft of them, and that the assignment does not count. */
+import type { Assignment, Question } from '@lms/contract/assignments'
+import { Button } from '@mantine/core'
+import type { Ref } from 'react'
+import { getPrompt } from '#features/assignments/index.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { Alert } from '#ui/alert.tsx'
+import { type Answers, type AnswerValue, isAnswered } from './answers.ts'
+import classes from './student-assignment.module.css'
+
+type DraftConflictAlertProps = {
+  questions: readonly Question[]
+  mine: Answers
+  theirs: Answers
+  /** When the others were saved, ISO. */
+  savedAt: string
+  /** What the student called the file with this key. */
+  fileName: (key: string) => string
+  onUseTheirs: () => void
+  onKeepMine: () => void
+  ref: Ref<HTMLDivElement>
+}
+
+function formatAnswer({ type }: Question, value: AnswerValue | undefined, fileName: DraftConflictAlertProps['fileName']): string {
+  if (value === undefined || !isAnswered(value)) return 'No answer'
+  const values = [value].flat().filter((part) => part.trim() !== '')
+  return (type === 'FILE' ? values.map(fileName) : values).join(', ')
+}
+
+/** The same answers were changed in two places: both are shown, and the student says which ones to keep. */
+export function DraftConflictAlert({ questions, mine, theirs, savedAt, fileName, onUseTheirs, onKeepMine, ref }: DraftConflictAlertProps) {
+  const differing = questions
+    .map((question, index) => ({
+      ...question,
+      number: index + 1,
+      here: formatAnswer(question, mine[question.id], fileName),
+      there: formatAnswer(question, theirs[question.id], fileName),
+    }))
+    .filter(({ id, here, there }) => here !== there || String(mine[id]) !== String(theirs[id]))
+  const action = (
+    <div className={classes.actions}>
+      <Button variant="default" size="sm" onClick={onKeepMine}>
+        Keep the answers on this page
+      </Button>
+      <Button variant="default" size="sm" onClick={onUseTheirs}>
+        Use the saved answers
+      </Button>
+    </div>
+  )
+  return (
+    <Alert ref={ref} tone="warn" title="These answers were changed in another tab or on another device" role="alert" action={action}>
+      <p>Nothing is lost. Compare both, then choose. Until then nothing you type here is saved to the server.</p>
+      {differing.map(({ id, number, prompt, here, there }) => (
+        <section key={id} className={classes.question}>
+          <h3 className={classes.prompt}>
+            {number}. {getPrompt({ prompt })}
+          </h3>
+          <dl className={classes.versions}>
+            <div>
+              <dt>On this page</dt>
+              <dd tabIndex={0}>{here}</dd>
+            </div>
+            <div>
+              <dt>Saved {dayAndTime(savedAt)}</dt>
+              <dd tabIndex={0}>{there}</dd>
+            </div>
+          </dl>
+        </section>
+      ))}
+    </Alert>
+  )
+}
+
+type Props = { assignment: Pick<Assignment, 'work'>; canSubmit: boolean }
+
+/** Tells a student that an assignment does not count for them. */
+export function ExcusedAlert({ assignment, canSubmit }: Props) {
+  if (!assignment.work?.isExcused) return null
+  return (
+    <Alert title="You are excused from this assignment">
+      It is not in your total.{canSubmit && ' You can still submit it, but you do not have to.'}
+    </Alert>
+  )
+}

@@ -1,0 +1,158 @@
+/** Dialogs about chosen students of an assignment: to excuse them, and to extend their time. */
+import type { Assignment } from '@lms/contract/assignments'
+import { isPast } from '@lms/contract/rules/late-policy'
+import type { RosterRow } from '@lms/contract/submissions'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { type ApiProblem, getErrorMessage } from '#lib/api.ts'
+import { dueTime, viewerZone } from '#lib/format-date.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useExcuseStudents, useExtendDueTime } from './api.ts'
+import classes from './submissions.module.css'
+
+type Props = {
+  assignment: Pick<Assignment, 'id' | 'courseId'>
+  rows: readonly RosterRow[]
+  onClose: () => void
+  onDone: (message: string) => void
+}
+
+/** Excusing some students, with a reason that staff can read later. */
+export function ExcuseDialog({ assignment, rows, onClose, onDone }: Props) {
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const excuse = useExcuseStudents()
+  const who = rows.length === 1 ? rows[0]!.student.name : pluralize(rows.length, 'student')
+  const save = (event: FormEvent): void => {
+    event.preventDefault()
+    if (reason.trim() === '') return setError('Give a reason')
+    setError(null)
+    return excuse.mutate(
+      {
+        params: { courseId: assignment.courseId, assignmentId: assignment.id },
+        body: { studentIds: rows.map(({ student }) => student.id), reason: reason.trim() },
+      },
+      { onSuccess: () => onDone(`${who} excused`), onError: (cause) => setError(refusedText(cause, rows)) },
+    )
+  }
+  return (
+    <Dialog isOpen title={`Excuse ${who}?`} onClose={onClose}>
+      <form className={classes.ask} onSubmit={save} noValidate>
+        <p className={classes.rules}>The assignment leaves the total, and is not shown as missing. You can remove the excuse later.</p>
+        <TextInput
+          label="Reason"
+          description="Only staff can see it."
+          maxLength={500}
+          required
+          data-autofocus
+          value={reason}
+          error={error}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <div className={classes.foot}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={excuse.isPending}>
+            Excuse {pluralize(rows.length, 'student')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type ExtendDialogProps = {
+  assignment: Pick<Assignment, 'id' | 'courseId' | 'dueAt'>
+  rows: readonly RosterRow[]
+  /** The course's; the viewer's where it is not known. */
+  zone: string | undefined
+  onClose: () => void
+  onDone: (message: string) => void
+}
+
+/** A later due time for some students. */
+export function ExtendDialog({ assignment, rows, zone = viewerZone(), onClose, onDone }: ExtendDialogProps) {
+  const { courseId, id: assignmentId } = assignment
+  const dueAt = assignment.dueAt!
+  const extended = rows.filter(({ extendedTo }) => extendedTo !== null)
+  const [value, setValue] = useState(toLocalInput((rows.length === 1 && rows[0]!.extendedTo) || dueAt, zone))
+  const [error, setError] = useState<string | null>(null)
+  const [recheckLate, setRecheckLate] = useState(false)
+  const extend = useExtendDueTime()
+  const isOnTimeByExtension = extended.some(({ late, effectiveSubmittedAt: at }) => !late && at !== null && isPast(dueAt, Date.parse(at)))
+  const send = (to: string | null, some: readonly RosterRow[], message: string): void =>
+    extend.mutate(
+      { params: { courseId, assignmentId }, body: { studentIds: some.map(({ student }) => student.id), dueAt: to, recheckLate } },
+      { onSuccess: () => onDone(message), onError: (cause) => setError(refusedText(cause, some)) },
+    )
+  const save = (event: FormEvent): void => {
+    event.preventDefault()
+    const to = fromLocalInput(value, zone)
+    if (to === null || Date.parse(to) <= Date.parse(dueAt)) return setError(`Choose a time after ${dueTime(dueAt, zone)}`)
+    setError(null)
+    return send(to, rows, `Due time extended for ${pluralize(rows.length, 'student')}`)
+  }
+  return (
+    <Dialog isOpen title="Extend due time" onClose={onClose}>
+      <form className={classes.ask} onSubmit={save} noValidate>
+        <DateTimeField
+          label="New due time"
+          help={`In the course’s time zone, ${zone.split('/').at(-1)!.replaceAll('_', ' ')}. The assignment is due ${dueTime(dueAt, zone)}.`}
+          value={value}
+          error={error}
+          isRequired
+          onChange={setValue}
+        />
+        <p className={classes.rules}>
+          Lateness and deductions of submitted work are counted again. What was on time stays on time
+          {isOnTimeByExtension ? ', unless you choose otherwise.' : '.'}
+        </p>
+        {isOnTimeByExtension && (
+          <Checkbox
+            label="Count work as late again if it came after the new due time"
+            description="For an extension that was given by mistake."
+            checked={recheckLate}
+            onChange={(event) => setRecheckLate(event.currentTarget.checked)}
+          />
+        )}
+        <div className={classes.foot}>
+          {extended.length > 0 && (
+            <Button
+              variant="subtle"
+              color="red"
+              disabled={extend.isPending}
+              onClick={() => send(null, extended, `Extension removed for ${pluralize(extended.length, 'student')}`)}
+            >
+              Remove {extended.length === 1 ? 'extension' : `${extended.length} extensions`}
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={extend.isPending}>
+            Extend for {pluralize(rows.length, 'student')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** At most so many names in a sentence. */
+const maxNames = 3
+
+/** Why something was refused, with the names of students who left the course. `rows` in the order in which their ids were sent. */
+export function refusedText(error: ApiProblem, rows: readonly RosterRow[]): string {
+  const names = error.errors.flatMap(({ pointer }) => {
+    const index = /^\/studentIds\/(\d+)$/.exec(pointer)?.[1]
+    return (index !== undefined && rows[Number(index)]?.student.name) || []
+  })
+  if (names.length === 0) return getErrorMessage(error)
+  const rest = names.length - maxNames
+  const all = rest > 0 ? [...names.slice(0, maxNames), pluralize(rest, 'other')] : names
+  return `${new Intl.ListFormat('en-GB').format(all)} left the course. Nothing was changed.`
+}

@@ -1,0 +1,68 @@
+/** Which part of the list of submissions is shown, as the address carries it, and its tabs; grading walks through the same part. */
+import { getPage, parseEnum } from '#lib/search-params.ts'
+import { NavTabs } from '#ui/nav-tabs.tsx'
+
+const submissionTabs = ['all', 'to-grade', 'graded', 'returned', 'not-submitted', 'missing', 'excused'] as const
+export type SubmissionTab = (typeof submissionTabs)[number]
+
+const tabLabels: Record<SubmissionTab, string> = {
+  all: 'All',
+  'to-grade': 'To grade',
+  graded: 'Graded',
+  returned: 'Returned',
+  'not-submitted': 'Not submitted',
+  missing: 'Missing',
+  excused: 'Excused',
+}
+
+const sorts = ['name', '-name', 'state', '-state', 'submittedAt', '-submittedAt', 'marks', '-marks'] as const
+export type SubmissionSort = (typeof sorts)[number]
+
+const lateness = ['all', 'true', 'false'] as const
+
+export type SubmissionFilter = { tab: SubmissionTab; late: (typeof lateness)[number]; search: string; sort: SubmissionSort; page: number }
+
+/** What waits is graded in the order in which it came. */
+const firstSort = (tab: SubmissionTab): SubmissionSort => (tab === 'all' ? 'state' : tab === 'to-grade' ? 'submittedAt' : 'name')
+
+export function readFilter(params: URLSearchParams): SubmissionFilter {
+  const tab = parseEnum(submissionTabs, params.get('tab'))
+  const sort = sorts.find((one) => one === params.get('sort')) ?? firstSort(tab)
+  return { tab, late: parseEnum(lateness, params.get('late')), sort, search: params.get('search') ?? '', page: getPage(params) }
+}
+
+type Query = { status: SubmissionTab; late?: 'true' | 'false'; search?: string; sort: SubmissionSort }
+
+export const toQuery = ({ tab, late, search, sort }: Omit<SubmissionFilter, 'page'>): Query => ({
+  status: tab,
+  sort,
+  ...(late !== 'all' && { late }),
+  ...(search && { search }),
+})
+
+/** For links: only what differs from the start. */
+export function toSearchParams({ tab, late, search, sort }: Omit<SubmissionFilter, 'page'>): Record<string, string | undefined> {
+  return { tab, late: late === 'all' ? undefined : late, search: search || undefined, sort: sort === firstSort(tab) ? undefined : sort }
+}
+
+/** The other direction where the column is sorted already. */
+export const nextSubmissionSort = (sort: SubmissionSort, column: 'name' | 'state' | 'submittedAt' | 'marks'): SubmissionSort =>
+  sort === column ? `-${column}` : column
+
+export type SubmissionCounts = Record<'all' | 'toGrade' | 'graded' | 'returned' | 'late' | 'notSubmitted' | 'missing' | 'excused', number>
+
+const getCount = (tab: SubmissionTab, counts: SubmissionCounts): number =>
+  tab === 'to-grade' ? counts.toGrade : tab === 'not-submitted' ? counts.notSubmitted : counts[tab]
+
+type Props = { tab: SubmissionTab; counts: SubmissionCounts | undefined; to: (tab: SubmissionTab) => string }
+
+/** The parts of a roster as tabs, each with its number. */
+export const SubmissionTabs = ({ tab, counts, to }: Props) => (
+  <NavTabs
+    label="Submissions by state"
+    current={tab}
+    tabs={submissionTabs
+      .filter((one) => one !== 'excused' || one === tab || (counts?.excused ?? 0) > 0)
+      .map((one) => ({ key: one, label: tabLabels[one], count: counts && getCount(one, counts), to: to(one) }))}
+  />
+)

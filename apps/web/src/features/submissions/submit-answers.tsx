@@ -1,0 +1,217 @@
+/** Submitting the answers to an assignment: the request, and the dialog before it. */
+import type { Assignment, Question } from '@lms/contract/assignments'
+import type { Submission } from '@lms/contract/submissions'
+import { Button, Checkbox } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { getPrompt } from '#features/assignments/index.ts'
+import { type FileKind, useFileUploads } from '#features/files/index.ts'
+import { getErrorMessage, isApiProblem } from '#lib/api.ts'
+import { useDraft } from '#lib/drafts.ts'
+import { choosePreferences } from '#lib/preferences.ts'
+import { useSession } from '#lib/session.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { StatusIcon } from '#ui/status-icon.tsx'
+import { type Answers, answersToList, isAnswered, sameAnswers, validateAnswer } from './answers.ts'
+import { useSubmitAssignment } from './api.ts'
+import { getNewerAnswers, useAnswerDraft } from './use-answer-draft.ts'
+import classes from './student-assignment.module.css'
+
+export const answerKinds: readonly FileKind[] = ['document', 'source', 'image', 'video', 'audio']
+
+/** What the student called the files that were sent from here, by key. */
+type FileNames = Record<string, { name: string; size: number }>
+
+export function useSubmitAnswers(assignment: Assignment, submission: Submission | null, onDone: () => void) {
+  const sheet = useAnswerDraft(assignment, submission, true)
+  const { value: names, setValue: setNames } = useDraft<FileNames>(`file-names:${assignment.id}`, {})
+  const uploads = useFileUploads({
+    kinds: answerKinds,
+    onUploaded: ({ key, name, size }, questionId) => {
+      setNames((now) => ({ ...now, [key]: { name, size } }))
+      sheet.setAnswer(questionId, (before) => [...[before ?? []].flat(), key])
+    },
+  })
+  const client = useQueryClient()
+  const handIn = useSubmitAssignment({ onSaved: sheet.handedIn })
+  const conflictRef = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [wasReviewed, setReviewed] = useState(false)
+  const [wasChanged, setChanged] = useState(false)
+  const emailReceipt = useSession((session) => session.user?.preferences?.emailReceipts ?? false)
+  const { id: assignmentId, courseId, weekId, questions } = assignment
+
+  const send = (draftVersion: number): void =>
+    handIn.mutate(
+      {
+        params: { courseId, weekId, assignmentId },
+        body: {
+          answers: answersToList(questions, sheet.answers),
+          draftVersion,
+          questionsVersion: assignment.questionsVersion,
+          ...(emailReceipt && { emailReceipt }),
+        },
+      },
+      {
+        onSuccess: () => {
+          setOpen(false)
+          onDone()
+        },
+        onError: (error) => {
+          const newer = getNewerAnswers(error)
+          // A save of these very answers arrived in between.
+          if (newer && sameAnswers(newer.answers, sheet.answers)) return send(newer.version)
+          if (newer) sheet.setRefusedFor(newer)
+          else if (isApiProblem(error) && error.problem === 'version-conflict') {
+            setChanged(true)
+            setOpen(false)
+            void client.invalidateQueries({ queryKey: ['assignments'] })
+          }
+          // What was open may be closed by now, or graded: the page has to say so.
+          if (isApiProblem(error) && error.problem === 'closed') void client.invalidateQueries({ queryKey: ['assignments'] })
+        },
+      },
+    )
+  return {
+    sheet,
+    uploads,
+    names,
+    conflictRef,
+    fileName: (key: string): string =>
+      names[key]?.name ?? submission?.files.find((file) => file.key === key)?.name ?? 'A file added on another device',
+    wasChanged,
+    /** Questions whose files are on their way. */
+    moving: uploads.uploads.filter(({ error }) => error === null).map(({ fieldId }) => fieldId),
+    review: {
+      isOpen: isOpen && !sheet.conflict,
+      open: (): void => {
+        if (sheet.conflict) return conflictRef.current?.focus()
+        handIn.reset()
+        void sheet.flush()
+        setOpen(true)
+      },
+      close: (): void => {
+        setOpen(false)
+        setReviewed(true)
+      },
+      submit: (): void => send(sheet.version),
+      isReceiptWanted: emailReceipt,
+      /** Remembered for the next submission. */
+      wantReceipt: (emailReceipts: boolean): void => choosePreferences({ emailReceipts }),
+      isPending: handIn.isPending,
+      error: handIn.error ? getErrorMessage(handIn.error) : undefined,
+      requestId: handIn.error?.instance,
+      /** Errors are shown at the fields after the first try to submit. */
+      errors: wasReviewed
+        ? Object.fromEntries(questions.map((question) => [question.id, validateAnswer(question, sheet.answers[question.id])]))
+        : {},
+    },
+  }
+}
+
+export type SubmitAnswers = ReturnType<typeof useSubmitAnswers>
+
+/** The step itself: whether it is open, and how it went. */
+type Review = {
+  isOpen: boolean
+  close: () => void
+  submit: () => void
+  isPending: boolean
+  error: string | undefined
+  requestId: string | undefined
+  isReceiptWanted: boolean
+  wantReceipt: (isWanted: boolean) => void
+}
+
+type Props = {
+  title: string
+  questions: readonly Question[]
+  answers: Answers
+  isLate: boolean
+  lateCost: string | undefined
+  isMoving: boolean
+  review: Review
+  onGo: (questionId: string) => void
+}
+
+type Line = { question: Question; number: number; words: string; isBlocking: boolean }
+
+function reviewLines(questions: readonly Question[], answers: Answers): Line[] {
+  return questions.flatMap((question, index) => {
+    const error = validateAnswer(question, answers[question.id])
+    const words = error ?? (isAnswered(answers[question.id]) ? undefined : 'Not answered, optional')
+    return words === undefined ? [] : [{ question, number: index + 1, words, isBlocking: error !== undefined }]
+  })
+}
+
+/** The last look before submitting: what has no answer yet, what is still on its way, and whether it will be late. */
+export function SubmitDialog({ title, questions, answers, isLate, lateCost, isMoving, review, onGo }: Props) {
+  const { isOpen, close, submit, isPending, error, requestId } = review
+  const lines = reviewLines(questions, answers)
+  const blocking = lines.find(({ isBlocking }) => isBlocking)
+  const foot = (
+    <>
+      <Button variant="default" onClick={close}>
+        Keep writing
+      </Button>
+      {blocking ? (
+        <Button onClick={() => onGo(blocking.question.id)} data-autofocus>
+          Go to question {blocking.number}
+        </Button>
+      ) : (
+        <Button loading={isPending} disabled={isMoving} onClick={submit} data-autofocus>
+          Submit
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={`Submit ${title}?`} foot={foot}>
+      <div className={classes.body}>
+        {error && (
+          <Alert tone="bad" title="Not submitted" role="alert" requestId={requestId}>
+            {error} Your answers are kept.
+          </Alert>
+        )}
+        {isLate && (
+          <Alert tone="warn" title="This will count as late">
+            {lateCost}
+          </Alert>
+        )}
+        {isMoving && <Alert title="A file is still on its way">Submit waits until it has arrived.</Alert>}
+        {lines.length === 0 ? (
+          <p>All {questions.length === 1 ? 'is' : `${questions.length} questions are`} answered.</p>
+        ) : (
+          <p>
+            {lines.filter(({ isBlocking }) => isBlocking).length > 0
+              ? 'These need you before you can submit:'
+              : 'These have no answer. You can submit without them:'}
+          </p>
+        )}
+        {lines.length > 0 && (
+          <ul className={classes.lines}>
+            {lines.map(({ question, number, words, isBlocking }) => (
+              <li key={question.id}>
+                <button type="button" className={classes.line} onClick={() => onGo(question.id)}>
+                  <StatusIcon name={isBlocking ? 'missing' : 'not-started'} size={16} />
+                  <span className={classes.words}>
+                    {number}. {getPrompt(question)}
+                    <span className={isBlocking ? classes.bad : classes.meta}>{words}</span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {!blocking && (
+          <Checkbox
+            label="Email me a receipt"
+            checked={review.isReceiptWanted}
+            onChange={(event) => review.wantReceipt(event.currentTarget.checked)}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+/** Moving through the product: numbers beside menu items, the root of breadcrumbs, and what asks before it is left. */
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { paths } from './paths.ts'
+import { useSession } from './session.ts'
+
+/** The menu item of courses: the root of a breadcrumb, by role. */
+export function useCoursesBreadcrumb(): { label: string; to: string } {
+  const role = useSession((session) => session.user?.role)
+  if (role === 'USER') return { label: 'Enrolled Courses', to: paths.enrolledCourses.to() }
+  return role === 'TRAINER' ? { label: 'My Courses', to: paths.enrolledCourses.to() } : { label: 'Courses', to: paths.courses.to() }
+}
+
+export type NavBadgeName = 'assignments' | 'attendance' | 'courses' | 'notices'
+
+/** Numbers beside menu items and on the bell, set by what has the data anyway: no request is made for a menu item. */
+export const useNavBadges = create<Partial<Record<NavBadgeName, number>>>(() => ({}))
+
+/** Has the browser ask before the product is left. */
+export function useBeforeUnload(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return undefined
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isActive])
+}
+
+type Check = () => boolean
+
+let checkUploads: Check = () => false
+
+/** Set by the component that shows the uploads. */
+export const setLiveUploadsCheck = (check: Check): void => {
+  checkUploads = check
+}
+
+/** Whether files are being uploaded, without loading what uploads need for those who never upload. */
+export const hasLiveUploads: Check = () => checkUploads()
