@@ -6,6 +6,7 @@ import * as assignmentChanges from '#modules/assignments/changes/handlers.ts'
 import * as assignmentExceptions from '#modules/assignments/exceptions/handlers.ts'
 import * as attendance from '#modules/attendance/handlers.ts'
 import * as auth from '#modules/auth/handlers.ts'
+import * as sessions from '#modules/auth/sessions/handlers.ts'
 import * as calendar from '#modules/calendar/handlers.ts'
 import * as courses from '#modules/courses/handlers.ts'
 import * as discussions from '#modules/discussions/handlers.ts'
@@ -30,7 +31,7 @@ import * as users from '#modules/users/handlers.ts'
 import * as weeks from '#modules/weeks/handlers.ts'
 
 export const handlers: Handlers<Contract> = {
-  auth,
+  auth: { ...auth, ...sessions },
   users,
   courses,
   weeks,

@@ -14,7 +14,6 @@ import { insertEdits } from '#modules/users/changes/queries.ts'
 
 export { generateOtp, resetPassword, verifyOtp } from '#modules/auth/reset.ts'
 export { setUp } from '#modules/auth/setup.ts'
-export { getSession, listSessions, logout, removeOtherSessions, removeSession } from '#modules/auth/sessions/handlers.ts'
 
 const invalidCredentials = () => problem('invalid-credentials', { detail: 'Email or password is not right.' })
 
