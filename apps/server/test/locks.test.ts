@@ -10,13 +10,13 @@ const { app, given, as, database, clock } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
 
 /**
- * Whether the call waits while somebody else has a share of the row. An update of columns that are no key would pass, so that it is
- * the reading before it that waits.
+ * Whether the call waits while somebody else has a share of the row. An update of columns that are no key passes a key share, so that
+ * it is the reading before it that waits; a call that updates the row first, and by that locks it, waits for a whole share.
  */
-async function waitsFor(row: SQL, call: () => Promise<unknown>): Promise<boolean> {
+async function waitsFor(row: SQL, call: () => Promise<unknown>, share = sql`for key share`): Promise<boolean> {
   const answers: unknown[] = []
   const { asking, isHeld } = await database.transaction(async (db) => {
-    const held = await db.execute(sql`select 1 from ${row} for key share`)
+    const held = await db.execute(sql`select 1 from ${row} ${share}`)
     expect(held.rows).toHaveLength(1)
     const asking = call().finally(() => answers.push(true))
     const waiting = async () => (await countWaiting(database)) > 0
@@ -51,7 +51,8 @@ test('a comment holds its discussion', async () => {
   const { discussions } = await as(student)
   const params = { courseId: discussion.courseId, discussionId: discussion.id }
   const row = sql`discussions where id = ${discussion.id}`
-  expect(await waitsFor(row, () => discussions.createComment({ params, body: { content: 'Words' } }))).toBe(true)
+  const comment = () => discussions.createComment({ params, body: { content: 'Words' } })
+  expect(await waitsFor(row, comment, sql`for share`)).toBe(true)
 })
 
 test('changing a person holds the person', async () => {
