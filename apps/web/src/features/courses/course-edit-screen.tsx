@@ -4,6 +4,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useForm } from '#lib/form.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import {
   checkCourse,
@@ -106,8 +107,6 @@ function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
   )
 }
 
-const courses = { label: 'Courses', to: paths.courses.to() }
-
 export const CourseEditScreen = () => <CourseLoader>{(course) => <CourseEdit course={course} />}</CourseLoader>
 
 function useCourseForm(course: Course) {
@@ -128,11 +127,12 @@ function useCourseForm(course: Course) {
 function CourseEdit({ course }: { course: Course }) {
   const { form, send, isPending } = useCourseForm(course)
   const { values, set, error } = form
+  const root = useCoursesBreadcrumb()
   return (
     <Page
       title="Edit course"
       kind="reading"
-      crumbs={[courses, { label: course.title, to: paths.course.to({ courseId: course.id }) }, { label: 'Edit' }]}
+      crumbs={[root, { label: course.title, to: paths.course.to({ courseId: course.id }) }, { label: 'Edit' }]}
     >
       <FormPage
         form={form}
@@ -183,6 +183,7 @@ function CourseEdit({ course }: { course: Course }) {
 }
 
 function DeleteCourse({ course }: { course: Course }) {
+  const root = useCoursesBreadcrumb()
   const navigate = useNavigate()
   const [isConfirming, setConfirming] = useState(false)
   return (
@@ -196,9 +197,7 @@ function DeleteCourse({ course }: { course: Course }) {
           </Button>
         }
       />
-      {isConfirming && (
-        <DeleteCourseForm course={course} onClose={() => setConfirming(false)} onDeleted={() => void navigate(courses.to)} />
-      )}
+      {isConfirming && <DeleteCourseForm course={course} onClose={() => setConfirming(false)} onDeleted={() => void navigate(root.to)} />}
     </DangerZone>
   )
 }

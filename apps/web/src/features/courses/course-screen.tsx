@@ -5,17 +5,15 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { announcementsQuery } from '#features/emails/api.ts'
 import { isApiProblem } from '#lib/api.ts'
-import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorPage } from '#ui/load-failed.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { CoursePage, type CourseParts, CourseWeeks, OwnRecords, Resume } from './course-page.tsx'
-import { useCourse } from './use-course.tsx'
+import { CourseError, useCourse } from './use-course.tsx'
 
 const loadStaffCourse = () => import('./staff-course.tsx')
 const StaffCourse = lazy(async () => ({ default: (await loadStaffCourse()).StaffCourse }))
@@ -66,21 +64,11 @@ export function CourseScreen() {
   // Above the weeks: they wait for it, so that they do not move, unless it fails.
   const announcements = useQuery(announcementsQuery({ query: { courseId } }))
   const isFirstAnnouncements = useFirstLoad(announcements)
-  const root = useCoursesBreadcrumb()
   const { course, plan } = view
   const toDetails = <Navigate to={paths.courseDetails.to({ courseId })} replace />
   if (course.isError) {
     if (isApiProblem(course.error) && course.error.status === 403) return course.isFetching ? <LoadingScreen /> : toDetails
-    return (
-      <ErrorPage
-        what="course"
-        error={course.error}
-        onRetry={() => void course.refetch()}
-        isRetrying={course.isFetching}
-        to={root.to}
-        toLabel={`Go to ${root.label}`}
-      />
-    )
+    return <CourseError queries={[course]} />
   }
   if (course.isPending || view.isFirstLoad || isFirstAnnouncements) return <LoadingScreen />
   // Those who do not belong to it get its details alone; who has just enrolled is a stranger only in the copy from before.

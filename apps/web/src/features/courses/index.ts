@@ -1,7 +1,7 @@
 /** What other features may use of this one, besides its calls in api.ts. */
 export { CatalogueRow } from './course-row.tsx'
 export { formatTrainers } from './format.ts'
-export { CourseLoader } from './use-course.tsx'
+export { CourseError, CourseLoader } from './use-course.tsx'
 export { CourseField, CoursesField } from './course-picker.tsx'
 export { CoursePicker } from './course-picker.tsx'
 export { itemPath } from './format.ts'

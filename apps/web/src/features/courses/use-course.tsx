@@ -2,7 +2,7 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { courseAssignmentsQuery } from '#features/assignments/api.ts'
@@ -60,21 +60,29 @@ function planFor(course: Course, { own, rows }: { own: Parameters<typeof buildWe
 
 export type CourseView = ReturnType<typeof useCourse>
 
-/** What a screen of one course shows until the course is there, and where it does not load. The course is that of the address. */
-export function CourseLoader({ children }: { children: (course: Course) => ReactNode }) {
-  const { courseId = '' } = useParams()
-  const root = useCoursesBreadcrumb()
-  const course = useQuery(courseQuery({ params: { id: courseId } }))
-  if (course.data) return children(course.data)
-  if (course.isPending) return <LoadingScreen />
+type CourseErrorProps = { queries: readonly Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>[]; help?: string }
+
+/** Instead of a course's screen where one of its queries failed: why, another try, and the way back to the user's courses. */
+export function CourseError({ queries, help }: CourseErrorProps) {
+  const { to, label } = useCoursesBreadcrumb()
   return (
     <ErrorPage
       what="course"
-      error={course.error}
-      onRetry={() => void course.refetch()}
-      isRetrying={course.isFetching}
-      to={root.to}
-      toLabel={`Go to ${root.label}`}
+      error={queries.find(({ error }) => error)?.error}
+      onRetry={() => void Promise.all(queries.map((query) => query.refetch()))}
+      isRetrying={queries.some(({ isFetching }) => isFetching)}
+      to={to}
+      toLabel={`Go to ${label}`}
+      {...(help !== undefined && { help })}
     />
   )
+}
+
+/** What a screen of one course shows until the course is there, and where it does not load. The course is that of the address. */
+export function CourseLoader({ children }: { children: (course: Course) => ReactNode }) {
+  const { courseId = '' } = useParams()
+  const course = useQuery(courseQuery({ params: { id: courseId } }))
+  if (course.data) return children(course.data)
+  if (course.isPending) return <LoadingScreen />
+  return <CourseError queries={[course]} />
 }

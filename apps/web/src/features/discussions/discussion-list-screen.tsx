@@ -6,11 +6,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useCan } from '#lib/session.ts'
-import { ErrorPage, LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { paths } from '#lib/paths.ts'
 import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { courseQuery } from '#features/courses/api.ts'
+import { CourseError } from '#features/courses/index.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
@@ -138,20 +139,7 @@ export function DiscussionListScreen() {
       : list.isError && !list.data && (list.error.status === 403 || list.error.status === 404)
         ? list
         : null
-  if (failed) {
-    const retry = (): void => void failed.refetch()
-    return (
-      <ErrorPage
-        error={failed.error}
-        what="course"
-        onRetry={retry}
-        isRetrying={failed.isFetching}
-        to={paths.courses.to()}
-        toLabel="Go to the courses"
-        help="An admin can add you to the course."
-      />
-    )
-  }
+  if (failed) return <CourseError queries={[failed]} help="An admin can add you to the course." />
   if (!course.data) return <LoadingScreen />
 
   const start = mayWrite && (

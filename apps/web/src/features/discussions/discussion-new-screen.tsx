@@ -4,9 +4,9 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { useCan, useSession } from '#lib/session.ts'
 import { paths } from '#lib/paths.ts'
 import { courseQuery } from '#features/courses/api.ts'
+import { CourseError } from '#features/courses/index.ts'
 import { useFreshPictures } from '#features/files/index.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
-import { ErrorPage } from '#ui/load-failed.tsx'
 import { LoadingScreen, Page, useAutoFocus } from '#ui/page.tsx'
 import { useDiscussionCrumbs } from './use-thread.ts'
 import { Button, TextInput } from '@mantine/core'
@@ -96,19 +96,7 @@ export function DiscussionNewScreen() {
   const email = useSession((session) => session.user?.email)
   const course = useQuery(courseQuery({ params: { id: courseId } }))
   const crumbs = useDiscussionCrumbs(course.data, true)
-  if (course.isError && !course.data) {
-    const retry = (): void => void course.refetch()
-    return (
-      <ErrorPage
-        error={course.error}
-        what="course"
-        onRetry={retry}
-        isRetrying={course.isFetching}
-        to={paths.courses.to()}
-        toLabel="Go to the courses"
-      />
-    )
-  }
+  if (course.isError && !course.data) return <CourseError queries={[course]} />
   if (!course.data) return <LoadingScreen />
   if (!may('discussion.write', course.data.membership)) return <NoAccess email={email} help="An admin can add you to the course." />
   return (

@@ -5,9 +5,11 @@ import { IconPencil } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { courseQuery } from '#features/courses/api.ts'
+import { CourseError } from '#features/courses/index.ts'
 import { useCan, useSession } from '#lib/session.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { pluralize } from '#lib/pluralize.ts'
-import { ErrorPage, LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { paths } from '#lib/paths.ts'
 import { getPage, useLastPage, useSearch, withParams } from '#lib/search-params.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
@@ -32,6 +34,7 @@ export function EmailsScreen() {
   const isWide = useIsWide()
   const [search, change] = useSearch()
   const page = getPage(search)
+  const root = useCoursesBreadcrumb()
   const course = useQuery(courseQuery({ params: { id: courseId } }))
   const mayRead = course.data !== undefined && may('mail.send', course.data.membership)
   const list = useQuery({
@@ -42,17 +45,7 @@ export function EmailsScreen() {
     refetchInterval: ({ state }) => (state.data?.items.some(isWaiting) ? 3000 : false),
   })
   useLastPage(list, (last) => change({ page: last }, { replace: true }))
-  if (course.error)
-    return (
-      <ErrorPage
-        error={course.error}
-        what="course"
-        onRetry={() => void course.refetch()}
-        isRetrying={course.isFetching}
-        to={paths.courses.to()}
-        toLabel="Go to Courses"
-      />
-    )
+  if (course.error) return <CourseError queries={[course]} />
   if (!course.data) return <LoadingScreen />
   if (!mayRead) return <NoAccess email={email} help="Trainers see the emails of the courses that they teach." />
   if (list.isPending) return <LoadingScreen />
@@ -61,7 +54,7 @@ export function EmailsScreen() {
   const named = search.get('email')
   const chosen = named ?? (isWide ? (items.find((one) => !isWaiting(one)) ?? items[0])?.id : undefined)
   const crumbs = [
-    { label: 'Courses', to: paths.courses.to() },
+    root,
     { label: title, to: paths.course.to({ courseId }) },
     {
       label: 'Emails',

@@ -5,13 +5,14 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { courseQuery } from '#features/courses/api.ts'
+import { CourseError } from '#features/courses/index.ts'
 import { dayAndTime } from '#lib/format-date.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { ConflictAlert, ErrorSummary } from '#ui/form-page.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
-import { ErrorPage } from '#ui/load-failed.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { Section } from '#ui/row.tsx'
@@ -30,17 +31,7 @@ export function FormBuilderScreen() {
   const course = useQuery(courseQuery({ params: { id: courseId } }))
   const form = useQuery(formQuery({ params: { courseId } }))
   const error = course.error ?? form.error
-  if (error)
-    return (
-      <ErrorPage
-        error={error}
-        what="course"
-        onRetry={() => void Promise.all([course.refetch(), form.refetch()])}
-        isRetrying={course.isFetching || form.isFetching}
-        to={paths.courses.to()}
-        toLabel="Go to Courses"
-      />
-    )
+  if (error) return <CourseError queries={[course, form]} />
   if (!course.data || form.data === undefined) return <LoadingScreen />
   return <Builder key={courseId} course={course.data} form={form.data} />
 }
@@ -92,6 +83,7 @@ function Settings({ builder, zone }: { builder: Builder; zone: string }) {
 
 function Builder({ course, form }: { course: Course; form: SignupForm | null }) {
   const courseId = course.id
+  const root = useCoursesBreadcrumb()
   const isPhone = useIsPhone()
   const builder = useFormBuilder(course, form)
   const { values, selected, errors, onAction } = builder
@@ -110,11 +102,7 @@ function Builder({ course, form }: { course: Course; form: SignupForm | null }) 
     <Page
       kind="wide"
       title="Sign-up form"
-      crumbs={[
-        { label: 'Courses', to: paths.courses.to() },
-        { label: course.title, to: paths.course.to({ courseId }) },
-        { label: 'Sign-up form' },
-      ]}
+      crumbs={[root, { label: course.title, to: paths.course.to({ courseId }) }, { label: 'Sign-up form' }]}
       meta={
         <>
           <span>{pluralize(values.questions.length, 'question')}</span>

@@ -5,10 +5,12 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { courseQuery } from '#features/courses/api.ts'
+import { CourseError } from '#features/courses/index.ts'
 import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
-import { ErrorPage, LoadFailed, toLoadError } from '#ui/load-failed.tsx'
+import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { useCan } from '#lib/session.ts'
 import { dueTime } from '#lib/format-date.ts'
+import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ClearFilters, FilterMenu } from '#ui/filter-bar.tsx'
@@ -54,6 +56,7 @@ const emptyTexts: Record<ResponseTab, string> = {
 export function ResponsesScreen() {
   const { courseId = '' } = useParams()
   const may = useCan()
+  const root = useCoursesBreadcrumb()
   const course = useQuery(courseQuery({ params: { id: courseId } }))
   const form = useQuery(formQuery({ params: { courseId } }))
   const responses = useResponseList(courseId, form.data)
@@ -66,17 +69,7 @@ export function ResponsesScreen() {
     onError: (error) => notify.error(getErrorMessage(error)),
   })
   const error = course.error ?? form.error
-  if (error)
-    return (
-      <ErrorPage
-        error={error}
-        what="course"
-        onRetry={() => void Promise.all([course.refetch(), form.refetch()])}
-        isRetrying={course.isFetching || form.isFetching}
-        to={paths.courses.to()}
-        toLabel="Go to Courses"
-      />
-    )
+  if (error) return <CourseError queries={[course, form]} />
   // The parts come together, so that none moves another.
   if (!course.data || form.data === undefined || (form.data && list.isPending)) return <LoadingScreen />
   if (form.data === null)
@@ -122,7 +115,7 @@ export function ResponsesScreen() {
       kind="wide"
       title="Responses"
       crumbs={[
-        { label: 'Courses', to: paths.courses.to() },
+        root,
         { label: title, to: paths.course.to({ courseId }) },
         { label: 'Sign-up form', ...(may('form.write') && { to: paths.signUpForm.to({ courseId }) }) },
       ]}
