@@ -36,12 +36,18 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
   }, [])
 }
 
-export type Place = { row: number; column: number }
+export type CellPosition = { row: number; column: number }
 
 /** Where a key leads in a grid; undefined where it leads nowhere. */
-export function getNextCell(key: string, isCtrl: boolean, { row, column }: Place, rows: number, columns: number): Place | undefined {
+export function getNextCell(
+  key: string,
+  isCtrl: boolean,
+  { row, column }: CellPosition,
+  rows: number,
+  columns: number,
+): CellPosition | undefined {
   const last = { row: rows - 1, column: columns - 1 }
-  const steps: Record<string, Place> = {
+  const steps: Record<string, CellPosition> = {
     ArrowLeft: { row, column: Math.max(0, column - 1) },
     ArrowRight: { row, column: Math.min(last.column, column + 1) },
     ArrowUp: { row: Math.max(0, row - 1), column },

@@ -21,7 +21,7 @@ import {
   parsePoints,
   type QuestionValues,
   toAssignmentInput,
-  toFormValues,
+  toAssignmentFormValues,
   validateAssignment,
 } from './assignment-form-values.ts'
 import { useAssignmentCrumbs } from './assignment-meta.tsx'
@@ -46,7 +46,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
   const zone = course.timeZone
   const navigate = useNavigate()
   const isPhone = useIsPhone()
-  const saved = toFormValues(assignment, zone)
+  const saved = toAssignmentFormValues(assignment, zone)
   const form = useAssignmentForm({ draft: `assignment-edit:${id}`, initial: saved })
   const [selected, setSelected] = useState<number | null>(null)
   const [pane, setPane] = useState<'changes' | 'preview'>(usage.submitted > 0 ? 'changes' : 'preview')

@@ -72,7 +72,7 @@ export const startValues = (dueAt = ''): AssignmentFormValues => ({
 })
 
 /** Of an assignment that is there. `zone` is the course’s. */
-export const toFormValues = (assignment: Assignment, zone: string): AssignmentFormValues => {
+export const toAssignmentFormValues = (assignment: Assignment, zone: string): AssignmentFormValues => {
   const { title, instructions, questions, availableFrom, dueAt, closesAt, latePolicy, maxAttempts, holdMarks = false } = assignment
   const usual = startValues()
   return {

@@ -8,7 +8,7 @@ import { attendanceLabels, type AttendanceMark, AttendanceStatus } from '#ui/att
 import { Avatar } from '#ui/avatar.tsx'
 import classes from './attendance.module.css'
 import { CellDetails, type Spot } from './cell-details.tsx'
-import { getNextCell, getShortcutKey, type Place } from '#lib/keyboard-shortcuts.ts'
+import { getNextCell, getShortcutKey, type CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { columnRate, getEvidence, getMark, type Grid, type GridColumn, type GridRow } from './attendance-records.ts'
 import { sessionIcons, sessionName } from './attendance-filters.tsx'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -35,8 +35,8 @@ const getSpot = (cell: HTMLElement): Spot => ({
 
 function useGridNavigation(grid: Grid, actions: GridActions | null) {
   const table = useRef<HTMLTableElement>(null)
-  const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
-  const [shown, setShown] = useState<(Place & { spot: Spot }) | null>(null)
+  const [current, setCurrent] = useState<CellPosition>({ row: 0, column: 0 })
+  const [shown, setShown] = useState<(CellPosition & { spot: Spot }) | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const width = grid.columns.length
@@ -50,21 +50,21 @@ function useGridNavigation(grid: Grid, actions: GridActions | null) {
     clearTimeout(timer.current)
     timer.current = setTimeout(work, ms)
   }
-  const cellAt = ({ row, column }: Place) => table.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
-  const show = (at: Place): void => {
+  const cellAt = ({ row, column }: CellPosition) => table.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
+  const show = (at: CellPosition): void => {
     const cell = cellAt(at)
     clearTimeout(timer.current)
     if (cell) setShown({ ...at, spot: getSpot(cell) })
   }
-  const go = (to: Place): void => {
-    setPlace(to)
+  const go = (to: CellPosition): void => {
+    setCurrent(to)
     cellAt(to)?.focus()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const isCtrl = event.ctrlKey || event.metaKey
-    const to = getNextCell(event.key, isCtrl, place, grid.rows.length, grid.columns.length)
-    const student = grid.rows[place.row]
-    const column = grid.columns[place.column]
+    const to = getNextCell(event.key, isCtrl, current, grid.rows.length, grid.columns.length)
+    const student = grid.rows[current.row]
+    const column = grid.columns[current.column]
     if (to) go(to)
     else if (event.key === 'Escape') setShown(null)
     else if (!actions || !student || !column || event.altKey) return
@@ -79,11 +79,11 @@ function useGridNavigation(grid: Grid, actions: GridActions | null) {
     }
     event.preventDefault()
   }
-  const cellProps = (at: Place) => ({
+  const cellProps = (at: CellPosition) => ({
     'data-cell': `${at.row}:${at.column}`,
-    tabIndex: at.row === place.row && at.column === place.column ? 0 : -1,
+    tabIndex: at.row === current.row && at.column === current.column ? 0 : -1,
     onFocus: () => {
-      setPlace(at)
+      setCurrent(at)
       show(at)
     },
     onMouseEnter: () => later(() => show(at), hoverMs),

@@ -8,7 +8,7 @@ import classes from './replies.module.css'
 import { EditPost } from './post-editor.tsx'
 import { formatPostTime, formatTimeWithin, getAnswerLabel, getAuthorBadge, getDisplayName } from './format.ts'
 import { useUpdateComment } from './api.ts'
-import type { Place } from './use-thread.ts'
+import type { ThreadParams } from './use-thread.ts'
 
 export const getCommentAnchor = (commentId: string): string => `c-${commentId}`
 
@@ -28,7 +28,7 @@ export type CommentActions = {
 }
 
 export type CommentView = {
-  place: Place
+  params: ThreadParams
   now: number
   actions: CommentActions
   isNew: (comment: Reply) => boolean
@@ -163,18 +163,18 @@ function Tombstone({ comment, now, replyCount }: { comment: Reply; now: number; 
   )
 }
 
-function Editing({ comment, view: { place, actions } }: { comment: Reply; view: CommentView }) {
+function Editing({ comment, view: { params, actions } }: { comment: Reply; view: CommentView }) {
   const update = useUpdateComment()
   return (
     <EditPost
-      courseId={place.courseId}
+      courseId={params.courseId}
       initial={{ title: '', content: comment.content }}
       isPending={update.isPending}
       error={update.error}
       onCancel={() => actions.onEdit(null)}
       onSave={({ content }) =>
         update.mutate(
-          { params: { ...place, commentId: comment.id }, body: { content } },
+          { params: { ...params, commentId: comment.id }, body: { content } },
           { onSuccess: () => actions.onEdited(comment.id, content) },
         )
       }

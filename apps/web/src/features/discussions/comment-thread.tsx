@@ -47,8 +47,8 @@ type Props = {
 }
 
 export function CommentThread({ comment, view, firstNewId, newSince, posted }: Props) {
-  const earlier = useMoreReplies(view.place, comment.id, 'before', comment.previous)
-  const later = useMoreReplies(view.place, comment.id, 'after', comment.next)
+  const earlier = useMoreReplies(view.params, comment.id, 'before', comment.previous)
+  const later = useMoreReplies(view.params, comment.id, 'after', comment.next)
   const loaded = [...earlier.replies, ...comment.replies, ...later.replies]
   const known = new Set(loaded.map(({ id }) => id))
   const replies = [...loaded, ...posted.filter(({ id }) => !known.has(id))]

@@ -14,13 +14,13 @@ import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { useCreateComment } from './api.ts'
 import { PostEditor } from './post-editor.tsx'
 import type { PostInputHandle } from './post-input.tsx'
-import type { Place } from './use-thread.ts'
+import type { ThreadParams } from './use-thread.ts'
 import classes from './post-editor.module.css'
 
 export type ComposerHandle = { replyTo: (target: ReplyTarget, quoted?: string) => void }
 
 type Props = {
-  place: Place
+  params: ThreadParams
   isPhone: boolean
   onSent: (posted: Posted) => void
   onGoTo: (commentId: string) => void
@@ -58,14 +58,14 @@ function Failure({ reply, onGoTo }: { reply: State; onGoTo: (commentId: string) 
   )
 }
 
-export const Composer = (props: Props) => useFreshPictures(commentDraftKey(props.place.discussionId), 'content') && <Writing {...props} />
+export const Composer = (props: Props) => useFreshPictures(commentDraftKey(props.params.discussionId), 'content') && <Writing {...props} />
 
-function Writing({ place, isPhone, onSent, onGoTo, ref }: Props) {
+function Writing({ params, isPhone, onSent, onGoTo, ref }: Props) {
   const me = useSession((session) => session.user)
   const editor = useRef<PostInputHandle>(null)
   const root = useRef<HTMLElement>(null)
   const [isActive, setActive] = useState(false)
-  const reply = useComposer(place, (posted) => {
+  const reply = useComposer(params, (posted) => {
     setActive(false)
     if (document.activeElement instanceof HTMLElement && root.current?.contains(document.activeElement)) document.activeElement.blur()
     onSent(posted)
@@ -104,7 +104,7 @@ function Writing({ place, isPhone, onSent, onGoTo, ref }: Props) {
           <PostEditor
             ref={editor}
             layout="dock"
-            courseId={place.courseId}
+            courseId={params.courseId}
             label={label}
             placeholder={label}
             value={content}
@@ -135,7 +135,7 @@ const commentDraftKey = (discussionId: string): string => `comment:${discussionI
 export type Posted = { reply: Reply; rootId: string | null }
 
 /** What a reply is made of, stored on this device until it is sent: its text, and whom it answers. */
-export function useComposer({ courseId, discussionId }: Place, onSent: (posted: Posted) => void) {
+export function useComposer({ courseId, discussionId }: ThreadParams, onSent: (posted: Posted) => void) {
   const { value, setValue, clear } = useDraft<CommentDraft>(commentDraftKey(discussionId), empty)
   const sent = useRef<CommentDraft | null>(null)
   const finish = (): void => {

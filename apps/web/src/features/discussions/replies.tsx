@@ -23,7 +23,7 @@ import { CommentThread } from './comment-thread.tsx'
 import { Composer, type ComposerHandle, type Posted } from './composer.tsx'
 import { formatNew, getDisplayName } from './format.ts'
 import classes from './replies.module.css'
-import { goToNextNew, type Place, showElement, useArrivals, useComments, useReading, useThreadShortcuts } from './use-thread.ts'
+import { goToNextNew, type ThreadParams, showElement, useArrivals, useComments, useReading, useThreadShortcuts } from './use-thread.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 
@@ -73,13 +73,13 @@ function useResting(linkedId: string | null, isLoaded: boolean) {
 }
 
 /** Deleting takes effect at once, with ten seconds to undo. */
-function useDeletion(place: { courseId: string; discussionId: string }, onDeleted: (id: string) => void) {
+function useDeletion(params: { courseId: string; discussionId: string }, onDeleted: (id: string) => void) {
   const remove = useRemoveComment()
   const restore = useRestoreComment()
   return ({ id: commentId }: Reply): void => {
-    const undo = (): void => restore.mutate({ params: { ...place, commentId } })
+    const undo = (): void => restore.mutate({ params: { ...params, commentId } })
     remove.mutate(
-      { params: { discussionId: place.discussionId, commentId } },
+      { params: { discussionId: params.discussionId, commentId } },
       {
         onSuccess: () => {
           onDeleted(commentId)
@@ -94,7 +94,7 @@ type Props = { course: Course; discussion: Discussion; isFetching: boolean; now:
 
 export function Replies({ course, discussion, isFetching, now, locked }: Props) {
   const { id: discussionId, courseId, commentCount } = discussion
-  const place = { courseId, discussionId }
+  const params = { courseId, discussionId }
   const may = useCan()
   const me = useSession((session) => session.user?.id)
   const isPhone = useIsPhone()
@@ -105,7 +105,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const [versionsOf, setVersionsOf] = useState<string | null>(null)
   const [, change] = useSearch()
   const linkedId = useLinkedComment()
-  const list = useComments(place, linkedId)
+  const list = useComments(params, linkedId)
   const comments = list.data?.pages.flatMap(({ items }) => items) ?? []
   const known = new Set(comments.map(({ id }) => id))
   const added = posted.filter(({ reply, rootId }) => rootId === null && !known.has(reply.id)).map(({ reply }) => toComment(reply))
@@ -117,7 +117,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   const arrivals = useArrivals(commentCount, isFetching, list)
   const { restingId, show } = useResting(linkedId, list.data !== undefined)
   const markAnswer = useMarkAnswer()
-  const onDelete = useDeletion(place, (id) => setPosted((some) => some.filter(({ reply }) => reply.id !== id)))
+  const onDelete = useDeletion(params, (id) => setPosted((some) => some.filter(({ reply }) => reply.id !== id)))
 
   const mayWrite = may('discussion.write', course.membership) && !discussion.locked
   // The field at the foot would cover the text that is being edited.
@@ -140,7 +140,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
     onReply: mayReply ? (comment) => replyTo(comment) : undefined,
     onQuote: mayReply ? (comment) => replyTo(comment, comment.content) : undefined,
     onMarkAnswer: isStaff
-      ? ({ id, isAnswer }) => markAnswer.mutate({ params: { ...place, commentId: id }, body: { isAnswer: !isAnswer } })
+      ? ({ id, isAnswer }) => markAnswer.mutate({ params: { ...params, commentId: id }, body: { isAnswer: !isAnswer } })
       : undefined,
     onShowVersions: ({ id }) => setVersionsOf(id),
     onEdit: setEdited,
@@ -162,7 +162,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
     // Once it is drawn.
     requestAnimationFrame(() => show(sent.reply.id))
   }
-  const view = { place, now, actions, isNew, editedId, restingId }
+  const view = { params, now, actions, isNew, editedId, restingId }
   const inOrder = all.flatMap((comment): Reply[] => [comment, ...comment.replies])
   const isLinkedDeleted = linkedId !== null && list.isSuccess && !inOrder.some(({ id }) => id === linkedId)
   const firstNewId = inOrder.find(isNew)?.id ?? null
@@ -176,7 +176,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
       </Button>
     </span>
   )
-  const field = mayReply && <Composer ref={composer} place={place} isPhone={isPhone} onSent={onSent} onGoTo={goTo} />
+  const field = mayReply && <Composer ref={composer} params={params} isPhone={isPhone} onSent={onSent} onGoTo={goTo} />
   return (
     <>
       <div className={classes.replies}>
@@ -229,7 +229,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
       )}
       {locked}
       {field && (isPhone ? <BottomDock>{field}</BottomDock> : field)}
-      <VersionsDialog place={place} commentId={versionsOf} onClose={() => setVersionsOf(null)} />
+      <VersionsDialog params={params} commentId={versionsOf} onClose={() => setVersionsOf(null)} />
     </>
   )
 }
@@ -248,10 +248,10 @@ const toComment = (reply: Reply): Comment => ({
 })
 
 /** A comment as it is and as it was before, for staff. */
-type VersionsDialogProps = { place: Place; commentId: string | null; onClose: () => void }
+type VersionsDialogProps = { params: ThreadParams; commentId: string | null; onClose: () => void }
 
-function VersionsDialog({ place, commentId, onClose }: VersionsDialogProps) {
-  const query = useQuery({ ...versionsQuery({ params: { ...place, commentId: commentId ?? '' } }), enabled: commentId !== null })
+function VersionsDialog({ params, commentId, onClose }: VersionsDialogProps) {
+  const query = useQuery({ ...versionsQuery({ params: { ...params, commentId: commentId ?? '' } }), enabled: commentId !== null })
   return (
     <Dialog isOpen={commentId !== null} onClose={onClose} title="Earlier versions" size={720}>
       {query.isError && <LoadFailed title="The versions could not be loaded" {...toLoadError(query)} />}

@@ -12,7 +12,7 @@ import { useSession } from '#lib/session.ts'
 import type { Crumb } from '#ui/page.tsx'
 import { useMarkRead } from './api.ts'
 
-export type Place = { courseId: string; discussionId: string }
+export type ThreadParams = { courseId: string; discussionId: string }
 type Page = Awaited<ReturnType<typeof api.discussions.listComments>>
 type Param = { after?: string; before?: string; around?: string }
 
@@ -20,7 +20,7 @@ type Param = { after?: string; before?: string; around?: string }
 const limit = 20
 
 /** The page around a comment, or the first; earlier and later ones are added to it. */
-export const useComments = (params: Place, around: string | null) =>
+export const useComments = (params: ThreadParams, around: string | null) =>
   useInfiniteQuery<Page, ApiProblem, InfiniteData<Page, Param>, unknown[], Param>({
     queryKey: ['discussions', 'thread', params.discussionId, around],
     queryFn: ({ pageParam, signal }) => api.discussions.listComments({ params, query: { limit, ...pageParam } }, { signal }),
@@ -30,7 +30,7 @@ export const useComments = (params: Place, around: string | null) =>
   })
 
 /** Replies of a branch that did not come with it, from one of its replies on; nothing until they are asked for. */
-export function useMoreReplies(params: Place, parentId: string, direction: 'after' | 'before', from: string | null) {
+export function useMoreReplies(params: ThreadParams, parentId: string, direction: 'after' | 'before', from: string | null) {
   const [isOpen, setOpen] = useState(false)
   const query = useInfiniteQuery<Page, ApiProblem, InfiniteData<Page, Param>, unknown[], Param>({
     queryKey: ['discussions', 'replies', parentId, direction, from],

@@ -19,7 +19,7 @@ import { pictureUrlsQuery } from './api.ts'
 import { AudienceField } from './audience-field.tsx'
 import { closeComposer, useOpenedComposer, type Opened, type Replacement } from './composer-store.ts'
 import { EmailPreview } from './email-preview.tsx'
-import { draftKey, replaceDraft, useComposer, type ComposerState } from './use-composer.tsx'
+import { draftKey, replaceDraft, useEmailComposer, type ComposerState } from './use-composer.tsx'
 import classes from './composer.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -38,14 +38,14 @@ const Message = (props: Omit<RichTextEditorProps, 'label'>) => (
 /** People from whom on sending asks first. */
 const confirmAbove = 50
 
-export function Composer({ opened }: { opened: Opened }) {
+export function EmailComposer({ opened }: { opened: Opened }) {
   const { courseId } = opened
   const isReady = useFreshPictures(draftKey(opened), 'body', (keys) => pictureUrlsQuery({ params: { courseId }, body: { keys } }))
   return isReady && <Writing opened={opened} />
 }
 
 function Writing({ opened }: { opened: Opened }) {
-  const state = useComposer(opened)
+  const state = useEmailComposer(opened)
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const [isPreview, setPreview] = useState(false)

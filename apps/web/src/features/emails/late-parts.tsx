@@ -3,7 +3,7 @@ import { lazy, Suspense, type ComponentProps } from 'react'
 import type { AnnouncementList } from './announcements.tsx'
 import { useOpenedComposer } from './composer-store.ts'
 
-const Composer = lazy(() => import('./composer.tsx').then((module) => ({ default: module.Composer })))
+const EmailComposer = lazy(() => import('./composer.tsx').then((module) => ({ default: module.EmailComposer })))
 
 const ReplaceDraft = lazy(() => import('./composer.tsx').then((module) => ({ default: module.ReplaceDraft })))
 
@@ -17,7 +17,7 @@ export function ComposerHost() {
   if (!opened && !replacement) return null
   return (
     <Suspense fallback={null}>
-      {opened && <Composer key={JSON.stringify(opened)} opened={opened} />}
+      {opened && <EmailComposer key={JSON.stringify(opened)} opened={opened} />}
       {replacement && <ReplaceDraft {...replacement} />}
     </Suspense>
   )

@@ -58,7 +58,7 @@ export function openWith(opened: Opened, draft: EmailDraft, { isUnsent = false }
 
 const escapeHtml = (text: string): string => text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)
 
-export function useComposer(opened: Opened) {
+export function useEmailComposer(opened: Opened) {
   const { courseId } = opened
   const client = useQueryClient()
   const course = useQuery(courseQuery({ params: { id: courseId } }))
@@ -204,7 +204,7 @@ function findUnknownPlaceholders(text: string): string | undefined {
   return first === undefined ? undefined : `There is no ${first.replace(/<[^>]*>/g, '')}. Use Insert.`
 }
 
-export type ComposerState = ReturnType<typeof useComposer>
+export type ComposerState = ReturnType<typeof useEmailComposer>
 
 export const secondsUntil = (at: number, now: number): number => Math.max(0, Math.ceil((at - now) / 1000))
 

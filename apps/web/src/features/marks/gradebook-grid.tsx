@@ -5,7 +5,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { dueTime, percent } from '#lib/format-date.ts'
-import { getNextCell, type Place } from '#lib/keyboard-shortcuts.ts'
+import { getNextCell, type CellPosition } from '#lib/keyboard-shortcuts.ts'
 import { paths } from '#lib/paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
@@ -46,7 +46,7 @@ type Props = {
 
 function useGrid(courseId: string, rows: number, columns: number) {
   const table = useRef<HTMLTableElement>(null)
-  const [place, setPlace] = useState<Place>({ row: 1, column: 1 })
+  const [current, setCurrent] = useState<CellPosition>({ row: 1, column: 1 })
   useEffect(() => {
     const key = openedCells.get(courseId)
     const cell = key && table.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)
@@ -54,18 +54,18 @@ function useGrid(courseId: string, rows: number, columns: number) {
     if (cell) cell.focus()
   }, [courseId])
   // A filter may have left fewer rows than the one that had the focus.
-  const at = { row: Math.min(place.row, rows - 1), column: Math.min(place.column, columns - 1) }
+  const at = { row: Math.min(current.row, rows - 1), column: Math.min(current.column, columns - 1) }
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = getNextCell(event.key, event.ctrlKey || event.metaKey, at, rows, columns)
     if (!to) return
     event.preventDefault()
-    setPlace(to)
+    setCurrent(to)
     table.current?.querySelector<HTMLElement>(`[data-cell="${to.row}:${to.column}"]`)?.focus()
   }
   const cellProps = (row: number, column: number) => ({
     'data-cell': `${row}:${column}`,
     tabIndex: row === at.row && column === at.column ? 0 : -1,
-    onFocus: () => setPlace({ row, column }),
+    onFocus: () => setCurrent({ row, column }),
   })
   return { table, onKeyDown, cellProps }
 }

@@ -11,7 +11,7 @@ import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import classes from './my-marks.module.css'
 
-export type Columns = { hasMedians: boolean; hasWeights: boolean }
+export type MarkColumns = { hasMedians: boolean; hasWeights: boolean }
 
 const Late = ({ children }: { children: ReactNode }) => (
   <span className={classes.late}>
@@ -72,7 +72,7 @@ export function MissingRow({ item, to, isFirst }: { item: MyMark; to: string; is
 }
 
 /** Over the columns; screen readers have the words in each row. */
-export function ColumnHeads({ hasMedians, hasWeights }: Columns) {
+export function ColumnHeads({ hasMedians, hasWeights }: MarkColumns) {
   const isPhone = useIsPhone()
   if (isPhone) return <span aria-hidden>{hasMedians ? 'Mark, median' : 'Mark'}</span>
   return (
@@ -87,7 +87,7 @@ export function ColumnHeads({ hasMedians, hasWeights }: Columns) {
 type Tone = 'graded' | 'quiet'
 
 /** `mark` is “17” of “17 / 20”; without it the maximum alone is shown. */
-function Figures({ item, mark, tone, hasMedians, hasWeights }: Columns & { item: MyMark; mark?: ReactNode; tone: Tone }) {
+function Figures({ item, mark, tone, hasMedians, hasWeights }: MarkColumns & { item: MyMark; mark?: ReactNode; tone: Tone }) {
   const isPhone = useIsPhone()
   return (
     <div className={classes.figures}>
@@ -125,7 +125,7 @@ function Figures({ item, mark, tone, hasMedians, hasWeights }: Columns & { item:
   )
 }
 
-type RowProps = Columns & { item: MyMark; to: string }
+type RowProps = MarkColumns & { item: MyMark; to: string }
 
 const formatWeight = ({ weight }: MyMark): string | false => weight !== null && `${weight}\u00a0%`
 const formatWeek = ({ weekNumber }: MyMark): string => `Week ${weekNumber}`

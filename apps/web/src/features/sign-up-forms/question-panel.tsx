@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash, IconX } from
 import { formQuestionTypes, hasOptions } from '@lms/contract/rules/form-answers'
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { type FormAction, type FormErrors, getLabelId, type QuestionValues } from './use-form-builder.ts'
+import { type FormAction, type FormErrors, getLabelId, type FormQuestionValues } from './use-form-builder.ts'
 import { typeLabels } from './labels.ts'
 import frameClasses from '#ui/builder.module.css'
 import classes from './sign-up-forms.module.css'
@@ -12,7 +12,7 @@ import classes from './sign-up-forms.module.css'
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 type Props = {
-  question: QuestionValues
+  question: FormQuestionValues
   index: number
   count: number
   errors: FormErrors
@@ -26,7 +26,7 @@ function Choices({
   error,
   onChange,
 }: {
-  question: QuestionValues
+  question: FormQuestionValues
   error: string | undefined
   onChange: (options: string[]) => void
 }) {
@@ -107,7 +107,7 @@ export const panelTitleId = 'question-title'
 export function QuestionPanel({ question, index, count, errors, onAction }: Props) {
   const { key, label, help, type, required } = question
   const number = index + 1
-  const change = (to: Partial<QuestionValues>): void => onAction({ do: 'change', at: index, to })
+  const change = (to: Partial<FormQuestionValues>): void => onAction({ do: 'change', at: index, to })
   const move = (by: number): void => onAction({ do: 'move', at: index, to: index + by })
   const tools = [
     { name: `Move question ${number} up`, Icon: IconArrowUp, isOff: index === 0, run: () => move(-1) },

@@ -174,7 +174,7 @@ type Files = SignupResponse['files']
 type Value = string | string[] | undefined
 
 /** An answer as text, or as links to its files. */
-export function AnswerValue({ question, value, files }: { question: Pick<FormQuestion, 'type'>; value: Value; files: Files }) {
+export function ResponseAnswer({ question, value, files }: { question: Pick<FormQuestion, 'type'>; value: Value; files: Files }) {
   if (question.type !== 'FILE') return formatAnswer(question, value) || <span className={classes.meta}>Not answered</span>
   const given = files.filter(({ key }) => [value ?? []].flat().includes(key))
   if (given.length === 0) return <span className={classes.meta}>Not answered</span>
@@ -201,7 +201,11 @@ function ResponseAnswers({ version, answers, files, versions }: AnswerValueProps
           <div key={question.id}>
             <dt>{question.label}</dt>
             <dd>
-              <AnswerValue question={question} value={answers.find(({ questionId }) => questionId === question.id)?.value} files={files} />
+              <ResponseAnswer
+                question={question}
+                value={answers.find(({ questionId }) => questionId === question.id)?.value}
+                files={files}
+              />
             </dd>
           </div>
         ))}

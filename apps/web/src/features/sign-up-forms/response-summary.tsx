@@ -15,7 +15,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import type { ResponseList } from './response-table.tsx'
 import { responseStatusLabels } from './labels.ts'
-import { AnswerValue } from './response-panel.tsx'
+import { ResponseAnswer } from './response-panel.tsx'
 import classes from './responses.module.css'
 
 type Props = { courseId: string; responses: Pick<ResponseList, 'reading' | 'readingPage' | 'toAnswers' | 'closeAnswers'> }
@@ -126,7 +126,7 @@ function ReadAnswers({ courseId, question, page, onClose }: AnswersProps) {
                   {person.name} · {responseStatusLabels[status]}
                 </p>
                 <p className={classes.answer}>
-                  <AnswerValue
+                  <ResponseAnswer
                     question={question}
                     value={answers.find(({ questionId }) => questionId === question.id)?.value}
                     files={files}

@@ -16,7 +16,7 @@ import { SaveStatus } from '#ui/status-badge.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { AnswerField, getAnswerFieldId } from './answer-field.tsx'
 import { pluralize } from '#lib/pluralize.ts'
-import { type SignUp, signUpFileKinds, useSignUp } from './use-sign-up.ts'
+import { type SignUpState, signUpFileKinds, useSignUp } from './use-sign-up.ts'
 import classes from './sign-up-forms.module.css'
 
 /** More questions than this are asked in steps. */
@@ -31,7 +31,7 @@ function describeChange(numbers: readonly number[]): string {
   return `${numbers.length === 1 ? `Question ${last} is` : `Questions ${numbers.slice(0, -1).join(', ')} and ${last} are`} new. Your other answers are kept.`
 }
 
-function Question({ form, index, signUp }: { form: SignupForm; index: number; signUp: SignUp }) {
+function Question({ form, index, signUp }: { form: SignupForm; index: number; signUp: SignUpState }) {
   const question = form.questions[index]!
   const { answers, files, errors, uploads } = signUp
   const keys = [answers[question.id] ?? []].flat().filter(Boolean)
@@ -70,7 +70,7 @@ function Question({ form, index, signUp }: { form: SignupForm; index: number; si
   )
 }
 
-function Checklist({ form, signUp }: { form: SignupForm; signUp: SignUp }) {
+function Checklist({ form, signUp }: { form: SignupForm; signUp: SignUpState }) {
   return (
     <ol className={classes.checklist}>
       {form.questions.map((question) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { applyAction, type QuestionValues, startValues, toFormInput, validateForm } from './use-form-builder.ts'
+import { applyAction, type FormQuestionValues, emptyFormValues, toFormInput, validateForm } from './use-form-builder.ts'
 
-const question = (label: string, more: Partial<QuestionValues> = {}): QuestionValues => ({
+const question = (label: string, more: Partial<FormQuestionValues> = {}): FormQuestionValues => ({
   key: label,
   id: `id-${label}`,
   label,
@@ -11,7 +11,7 @@ const question = (label: string, more: Partial<QuestionValues> = {}): QuestionVa
   options: [],
   ...more,
 })
-const labels = (questions: QuestionValues[]) => questions.map(({ label }) => label)
+const labels = (questions: FormQuestionValues[]) => questions.map(({ label }) => label)
 const three = [question('a'), question('b'), question('c')]
 
 test('questions move to any place, and stop at the ends', () => {
@@ -36,7 +36,7 @@ test('a question that gets choices begins with two, and loses none that it has',
 
 test('what is sent has ids but no keys, and choices only where they belong', () => {
   const values = {
-    ...startValues(),
+    ...emptyFormValues(),
     questions: [question('a', { options: ['left over'] }), question('b', { type: 'DROPDOWN', options: [' x ', '', 'y'] })],
     closesAt: '2026-11-29T23:59',
   }
@@ -53,7 +53,7 @@ test('what is sent has ids but no keys, and choices only where they belong', () 
 })
 
 test('a question needs words, and choices that differ', () => {
-  const values = { ...startValues(), questions: [question(' '), question('b', { type: 'SINGLE_CHOICE', options: ['x', 'X'] })] }
+  const values = { ...emptyFormValues(), questions: [question(' '), question('b', { type: 'SINGLE_CHOICE', options: ['x', 'X'] })] }
   expect(validateForm(values)).toEqual({ '/questions/0/label': 'Enter a question', '/questions/1/options': 'Two choices are the same' })
   expect(validateForm({ ...values, questions: [] })).toEqual({ '/questions': 'Ask at least one question' })
 })

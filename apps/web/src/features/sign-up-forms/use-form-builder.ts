@@ -17,7 +17,7 @@ const findQuestionIndex = (errors: FormErrors): number => {
 }
 
 export function useFormBuilder(course: Course, form: SignupForm | null) {
-  const [initial] = useState(() => (form ? toFormValues(form, course.timeZone) : startValues()))
+  const [initial] = useState(() => (form ? toSignUpFormValues(form, course.timeZone) : emptyFormValues()))
   const {
     value: values,
     setValue,
@@ -34,7 +34,7 @@ export function useFormBuilder(course: Course, form: SignupForm | null) {
   const [tried, setTried] = useState<AnswerValue>('')
   /** What somebody else published since the editing started. */
   const [theirs, setTheirs] = useState<SignupForm | null>(null)
-  const save = useSaveForm({ onSaved: (saved) => clear(toFormValues(saved, course.timeZone)) })
+  const save = useSaveForm({ onSaved: (saved) => clear(toSignUpFormValues(saved, course.timeZone)) })
 
   const change = (to: Partial<FormValues>): void => setValue((now) => ({ ...now, ...to }))
   const select = (index: number): void => {
@@ -82,7 +82,7 @@ export function useFormBuilder(course: Course, form: SignupForm | null) {
   }
   /** Begins again from a form as it is published. */
   const restart = (from: SignupForm | null): void => {
-    clear(from ? toFormValues(from, course.timeZone) : startValues())
+    clear(from ? toSignUpFormValues(from, course.timeZone) : emptyFormValues())
     setErrors({})
     setTheirs(null)
     select(0)
@@ -135,7 +135,7 @@ export function useFormBuilder(course: Course, form: SignupForm | null) {
   }
 }
 
-export interface QuestionValues {
+export interface FormQuestionValues {
   /** Names the question in the browser; `id` is the server's, absent for a new one. */
   key: string
   id?: string
@@ -147,7 +147,7 @@ export interface QuestionValues {
 }
 
 export interface FormValues {
-  questions: QuestionValues[]
+  questions: FormQuestionValues[]
   review: 'AUTOMATIC' | 'REVIEWED'
   status: 'OPEN' | 'CLOSED'
   /** As the field writes it, in the course's time zone; empty for no end. */
@@ -160,9 +160,9 @@ export type FormAction =
   | { do: 'add'; type: FormQuestionType }
   | { do: 'duplicate' | 'remove'; at: number }
   | { do: 'move'; at: number; to: number }
-  | { do: 'change'; at: number; to: Partial<QuestionValues> }
+  | { do: 'change'; at: number; to: Partial<FormQuestionValues> }
 
-const newQuestion = (type: FormQuestionType): QuestionValues => ({
+const newQuestion = (type: FormQuestionType): FormQuestionValues => ({
   key: newId(),
   label: '',
   help: '',
@@ -172,7 +172,7 @@ const newQuestion = (type: FormQuestionType): QuestionValues => ({
 })
 
 /** What the form builder edits: questions with keys of their own, what can be done to them, and what is sent. */
-export const startValues = (): FormValues => ({
+export const emptyFormValues = (): FormValues => ({
   questions: [{ ...newQuestion('LONG_TEXT'), label: 'Why this course, why now?' }],
   review: 'REVIEWED',
   status: 'OPEN',
@@ -180,7 +180,7 @@ export const startValues = (): FormValues => ({
   version: 0,
 })
 
-export const toFormValues = (form: SignupForm, zone: string): FormValues => ({
+export const toSignUpFormValues = (form: SignupForm, zone: string): FormValues => ({
   questions: form.questions.map((question) => ({ ...question, key: question.id })),
   review: form.autoApprove ? 'AUTOMATIC' : 'REVIEWED',
   status: form.status,
@@ -202,7 +202,7 @@ export function toFormInput({ questions, review, status, closesAt, version }: Fo
 }
 
 /** Gives a new list. */
-export function applyAction(questions: readonly QuestionValues[], action: FormAction): QuestionValues[] {
+export function applyAction(questions: readonly FormQuestionValues[], action: FormAction): FormQuestionValues[] {
   const next = [...questions]
   switch (action.do) {
     case 'add':

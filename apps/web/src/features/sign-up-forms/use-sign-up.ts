@@ -148,4 +148,4 @@ export function useSignUp(form: SignupForm, isChange: boolean, onDone: () => voi
   }
 }
 
-export type SignUp = ReturnType<typeof useSignUp>
+export type SignUpState = ReturnType<typeof useSignUp>

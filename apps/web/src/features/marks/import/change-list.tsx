@@ -7,7 +7,7 @@ import { Cell, DataRow, DataTable, type Column } from '#ui/data-table.tsx'
 import { FilterMenu } from '#ui/filter-bar.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { cellName, type Change } from './decisions.ts'
+import { cellName, type MarkChange } from './decisions.ts'
 import classes from './marks-import.module.css'
 
 const columns: Column[] = [
@@ -21,20 +21,20 @@ const columns: Column[] = [
 const firstShown = 50
 const kinds = {
   all: () => true,
-  new: ({ cell }: Change) => cell.now === null,
-  higher: ({ cell, marks }: Change) => cell.now !== null && marks > cell.now,
-  lower: ({ cell, marks }: Change) => cell.now !== null && marks < cell.now,
-  large: ({ isLarge }: Change) => isLarge,
+  new: ({ cell }: MarkChange) => cell.now === null,
+  higher: ({ cell, marks }: MarkChange) => cell.now !== null && marks > cell.now,
+  lower: ({ cell, marks }: MarkChange) => cell.now !== null && marks < cell.now,
+  large: ({ isLarge }: MarkChange) => isLarge,
 }
 const kindLabels: Record<keyof typeof kinds, string> = { all: 'All', new: 'New', higher: 'Higher', lower: 'Lower', large: 'Large fall' }
 
-const formatDifference = ({ cell: { now }, marks }: Change): string => {
+const formatDifference = ({ cell: { now }, marks }: MarkChange): string => {
   if (now === null) return 'New'
   const difference = Math.round(100 * (marks - now)) / 100
   return difference > 0 ? `+${difference}` : `−${-difference}`
 }
 
-export function ChangeList({ changes }: { changes: readonly Change[] }) {
+export function MarkChangeList({ changes }: { changes: readonly MarkChange[] }) {
   const [assignment, setAssignment] = useState('all')
   const [kind, setKind] = useState<keyof typeof kinds>('all')
   const [count, setCount] = useState(firstShown)
@@ -76,7 +76,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
   )
 }
 
-const Note = ({ cell: { detail, finding }, isLarge }: Change) =>
+const Note = ({ cell: { detail, finding }, isLarge }: MarkChange) =>
   (isLarge || (detail && !finding)) && (
     <span className={classes.found}>
       <StatusIcon name="check" size={16} />
@@ -84,7 +84,7 @@ const Note = ({ cell: { detail, finding }, isLarge }: Change) =>
     </span>
   )
 
-function Rows({ changes }: { changes: readonly Change[] }) {
+function Rows({ changes }: { changes: readonly MarkChange[] }) {
   return (
     <DataTable label="Marks that change" columns={columns}>
       {changes.map((change) => {
@@ -117,7 +117,7 @@ function Rows({ changes }: { changes: readonly Change[] }) {
   )
 }
 
-function PhoneRows({ changes }: { changes: readonly Change[] }) {
+function PhoneRows({ changes }: { changes: readonly MarkChange[] }) {
   return (
     <ul className={classes.list} aria-label="Marks that change">
       {changes.map((change) => {

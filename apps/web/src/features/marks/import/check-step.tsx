@@ -13,15 +13,15 @@ import { StatusIcon } from '#ui/status-icon.tsx'
 import { StickyFooter } from '#ui/sticky-footer.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useUndoMarksImport } from '../api.ts'
-import { ChangeList } from './change-list.tsx'
+import { MarkChangeList } from './change-list.tsx'
 import { DecisionList } from './decision-list.tsx'
-import { cellName, cellsToDecide, type Change, type Decisions, fileToFix, isDoubtful } from './decisions.ts'
+import { cellName, cellsToDecide, type MarkChange, type Decisions, fileToFix, isDoubtful } from './decisions.ts'
 import classes from './marks-import.module.css'
 
 type Props = {
   found: MarksImport
   fileName: string
-  changes: readonly Change[]
+  changes: readonly MarkChange[]
   decisions: Decisions
   /** Undefined takes a decision back. */
   onDecide: (cell: string, decision: true | string | undefined) => void
@@ -111,7 +111,7 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
         </section>
       )}
       {changes.length > 0 ? (
-        <ChangeList changes={changes} />
+        <MarkChangeList changes={changes} />
       ) : (
         <h2 {...(need.length === 0 && { ref: heading, tabIndex: -1 })} className={classes.section}>
           No mark changes.
@@ -123,7 +123,7 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
 }
 
 /** Those that were decided are among the changes. */
-const leftOut = (need: number, changes: readonly Change[]): number => need - changes.filter(({ cell }) => cell.finding !== null).length
+const leftOut = (need: number, changes: readonly MarkChange[]): number => need - changes.filter(({ cell }) => cell.finding !== null).length
 
 type FootProps = { changes: number; left: number; saving: Props['saving']; onBack: () => void }
 
@@ -150,10 +150,10 @@ function Foot({ changes, left, saving, onBack }: FootProps) {
   )
 }
 
-type ResultStepProps = { result: MarksImport; courseId: string; gradebook: { label: string; to: string }; onAnother: () => void }
+type MarksResultStepProps = { result: MarksImport; courseId: string; gradebook: { label: string; to: string }; onAnother: () => void }
 
 /** The last step: how many marks were saved, what was left out, and the way back. */
-export function ResultStep({ result, courseId, gradebook, onAnother }: ResultStepProps) {
+export function MarksResultStep({ result, courseId, gradebook, onAnother }: MarksResultStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const undo = useUndoMarksImport()

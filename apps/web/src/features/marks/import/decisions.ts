@@ -21,7 +21,7 @@ export const cellsToDecide = (cells: readonly ImportedMark[]): ImportedMark[] =>
   ...cells.filter(isDoubtful),
 ]
 
-export type Change = {
+export type MarkChange = {
   cell: ImportedMark & { student: NonNullable<ImportedMark['student']>; assignment: NonNullable<ImportedMark['assignment']> }
   marks: number
   isLarge: boolean
@@ -36,8 +36,8 @@ function getMarks(cell: ImportedMark, decision: true | string | undefined): numb
 }
 
 /** The marks to save, one for each student and assignment: of a student who is there twice, the one that was chosen. */
-export function listChanges(cells: readonly ImportedMark[], decisions: Decisions): Change[] {
-  const changes = new Map<string, Change>()
+export function listChanges(cells: readonly ImportedMark[], decisions: Decisions): MarkChange[] {
+  const changes = new Map<string, MarkChange>()
   for (const cell of cells) {
     const marks = getMarks(cell, decisions[cellName(cell)])
     const { student, assignment, now } = cell
@@ -49,7 +49,7 @@ export function listChanges(cells: readonly ImportedMark[], decisions: Decisions
 }
 
 /** The file that is saved: these marks alone, with the versions that the check saw. What changes until then is left out. */
-export function toFile(changes: readonly Change[], name: string): File {
+export function toFile(changes: readonly MarkChange[], name: string): File {
   const assignments = [...new Set(changes.map(({ cell }) => cell.assignment.id))]
   const rows = [...Map.groupBy(changes, ({ cell }) => cell.student.id)].map(([studentId, own]) => {
     const of = (id: string) => own.find(({ cell }) => cell.assignment.id === id)

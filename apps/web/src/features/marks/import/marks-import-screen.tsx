@@ -17,7 +17,7 @@ import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { UnsavedChangesGuard } from '#ui/dialog.tsx'
-import { CheckStep, ResultStep } from './check-step.tsx'
+import { CheckStep, MarksResultStep } from './check-step.tsx'
 import { type Decisions, listChanges, toFile } from './decisions.ts'
 import classes from './marks-import.module.css'
 
@@ -84,7 +84,7 @@ function MarksImportSteps({ course }: { course: Course }) {
           onBack={startOver}
         />
       )}
-      {save.data && <ResultStep result={save.data} courseId={course.id} gradebook={gradebook} onAnother={startOver} />}
+      {save.data && <MarksResultStep result={save.data} courseId={course.id} gradebook={gradebook} onAnother={startOver} />}
       <UnsavedChangesGuard
         isActive={!save.data && Object.keys(decisions).length > 0}
         title="Leave this import?"
