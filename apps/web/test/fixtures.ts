@@ -4,7 +4,7 @@ import type { Assignment, OwnWork } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import type { Media } from '@lms/contract/media'
-import type { Submission } from '@lms/contract/submissions'
+import type { RosterRow, Submission } from '@lms/contract/submissions'
 import type { Week } from '@lms/contract/weeks'
 import { courseCalled } from './courses.ts'
 
@@ -133,6 +133,26 @@ export const makeSubmission = (facts: Partial<Submission> = {}): Submission => (
   gradedAt: null,
   isHeld: false,
   attempts: [],
+  ...facts,
+})
+
+/** A row of the submission list: nothing submitted yet. */
+export const makeRosterRow = (number: number, name: string, facts: Partial<RosterRow> = {}): RosterRow => ({
+  student: { id: idOf(number), name, profileImageUrl: null, email: `${number}@harbour.example` },
+  submissionId: null,
+  status: null,
+  late: false,
+  missing: true,
+  attempt: 0,
+  submittedAt: null,
+  effectiveSubmittedAt: null,
+  isRecorded: false,
+  marks: null,
+  gradedAt: null,
+  isHeld: false,
+  extendedTo: null,
+  excuseReason: null,
+  remindedAt: null,
   ...facts,
 })
 

@@ -1,5 +1,4 @@
 /** Recording work that was submitted outside LMS: from the list, for several students or one, and what the pages show of it. */
-import type { RosterRow } from '@lms/contract/submissions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes, useLocation } from 'react-router'
@@ -7,39 +6,21 @@ import { beforeEach, expect, test } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { assignment as ownAssignment, open as openAssignment, submission as ownWork, text } from '#test/assignment-page.tsx'
 import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
-import { courseId, idOf, makeAssignment, makeCourse, noCounts } from '#test/fixtures.ts'
+import { courseId, idOf, makeAssignment, makeCourse, makeRosterRow, noCounts } from '#test/fixtures.ts'
 import { asDesktop, id, mark, open as openGrading, submission } from '#test/grading-page.tsx'
 import { renderAt } from '#test/render.tsx'
 import { SubmissionList } from './submission-list.tsx'
 
 beforeEach(asDesktop)
 
-const rowOf = (number: number, name: string, facts: Partial<RosterRow> = {}): RosterRow => ({
-  student: { id: idOf(number), name, profileImageUrl: null, email: null },
-  submissionId: null,
-  status: null,
-  late: false,
-  missing: true,
-  attempt: 0,
-  submittedAt: null,
-  effectiveSubmittedAt: null,
-  isRecorded: false,
-  marks: null,
-  gradedAt: null,
-  isHeld: false,
-  extendedTo: null,
-  excuseReason: null,
-  remindedAt: null,
-  ...facts,
-})
 const submittedAt = '2026-11-16T09:00:00.000Z'
 const submitted = { submissionId: idOf(90), status: 'SUBMITTED', missing: false, attempt: 1, submittedAt } as const
 const rows = [
-  rowOf(20, 'Kwame Mensah'),
-  rowOf(21, 'Noah Berg', { missing: false }),
-  rowOf(22, 'Diego Santos', { missing: false, excuseReason: 'Ill' }),
-  rowOf(23, 'Mei Tan', submitted),
-  rowOf(24, 'Ana Li', { ...submitted, submissionId: idOf(91), isRecorded: true }),
+  makeRosterRow(20, 'Kwame Mensah'),
+  makeRosterRow(21, 'Noah Berg', { missing: false }),
+  makeRosterRow(22, 'Diego Santos', { missing: false, excuseReason: 'Ill' }),
+  makeRosterRow(23, 'Mei Tan', submitted),
+  makeRosterRow(24, 'Ana Li', { ...submitted, submissionId: idOf(91), isRecorded: true }),
 ]
 
 const Place = () => <p>At {useLocation().pathname}</p>

@@ -1,10 +1,9 @@
 /** The list of submissions: selecting students, and what can be done about them. */
-import type { RosterRow } from '@lms/contract/submissions'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeProblem, fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
-import { idOf, makeAssignment, makeCourse, noCounts } from '#test/fixtures.ts'
+import { idOf, makeAssignment, makeCourse, makeRosterRow, noCounts } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { SubmissionList } from './submission-list.tsx'
 
@@ -15,28 +14,10 @@ beforeEach(() => {
 })
 
 const assignment = makeAssignment({ dueAt: '2026-11-15T23:59:00.000Z' })
-const rowOf = (number: number, name: string, facts: Partial<RosterRow> = {}): RosterRow => ({
-  student: { id: idOf(number), name, profileImageUrl: null, email: `${number}@harbour.example` },
-  submissionId: null,
-  status: null,
-  late: false,
-  missing: true,
-  attempt: 0,
-  submittedAt: null,
-  effectiveSubmittedAt: null,
-  isRecorded: false,
-  marks: null,
-  gradedAt: null,
-  isHeld: false,
-  extendedTo: null,
-  excuseReason: null,
-  remindedAt: null,
-  ...facts,
-})
 const rows = [
-  rowOf(20, 'Kwame Mensah'),
-  rowOf(21, 'Noah Berg', { missing: false, extendedTo: '2026-11-24T23:59:00.000Z' }),
-  rowOf(22, 'Diego Santos', { missing: false, excuseReason: 'Ill' }),
+  makeRosterRow(20, 'Kwame Mensah'),
+  makeRosterRow(21, 'Noah Berg', { missing: false, extendedTo: '2026-11-24T23:59:00.000Z' }),
+  makeRosterRow(22, 'Diego Santos', { missing: false, excuseReason: 'Ill' }),
 ]
 const counts = { ...noCounts, all: 4, notSubmitted: 1, missing: 1, excused: 1 }
 
@@ -47,7 +28,7 @@ function open(assignmentExceptions: Fakes['assignmentExceptions'] = {}, isHidden
     submissions: {
       listSubmissions: async ({ query = {} }) => {
         // The fourth student is on another page.
-        const items = Number(query.limit) === 20 ? shown : [...shown, rowOf(23, 'Ana Li')]
+        const items = Number(query.limit) === 20 ? shown : [...shown, makeRosterRow(23, 'Ana Li')]
         return { items, page: 1, limit: Number(query.limit), total: 4, counts, held: 1 }
       },
     },
