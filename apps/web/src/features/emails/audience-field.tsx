@@ -25,7 +25,7 @@ export function AudienceField({ state }: { state: ComposerState }) {
   const { audience } = state
   const { data } = audience
   return (
-    <section aria-label="To" className={classes.to}>
+    <section aria-label="To">
       <div className={classes.toHead}>
         <h3 className={classes.label}>To</h3>
         <button type="button" className={classes.change} aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>

@@ -54,7 +54,7 @@ function NoticeRow({ notice, isToday, onOpen }: { notice: Notice; isToday: boole
         data-notice
       >
         <Glyph notice={notice} />
-        <span className={classes.words}>
+        <span>
           {describeNotice(notice).map((part, index) =>
             // oxlint-disable-next-line react/no-array-index-key -- the parts of one sentence
             typeof part === 'string' ? part : <strong key={index}>{part.bold}</strong>,

@@ -137,7 +137,7 @@ export function MarkFields({ form, assignment, late, hasTotal, isHeld }: Props) 
         </p>
       )}
       {counted.length > 1 && (
-        <ol className={classes.parts}>
+        <ol>
           {counted.map(({ question, number }) => (
             <Part key={question.id} question={question} number={number} form={form} />
           ))}

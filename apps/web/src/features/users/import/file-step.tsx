@@ -96,7 +96,7 @@ export function FileStep({ roles, role, onRole, course, invite, onInvite, file, 
             onChange={(event) => onInvite(event.currentTarget.checked)}
           />
         )}
-        <div className={classes.file}>
+        <div>
           <p className={classes.label}>File</p>
           <Dropzone
             label={file ? 'Choose another file' : 'Choose a file'}
