@@ -35,6 +35,10 @@ export type DraftForm = {
   isWide?: true
   /** Not a text field: how to see that what was chosen is still there. */
   isShown?: () => boolean
+  /** Of a form that stays open: what is typed while the answer is on its way. */
+  later?: string
+  /** If it is not typed. */
+  addLater?: () => Promise<void>
 }
 
 const words = 'Words that were typed'
@@ -91,7 +95,12 @@ async function open(form: DraftForm) {
   const isInEditor = (): boolean => screen.queryAllByRole('textbox').some(({ textContent }) => textContent?.includes(typed))
   const isShown = (): boolean =>
     form.isShown?.() ?? (screen.queryAllByDisplayValue(new RegExp(typed.replace('.', '\\.'))).length > 0 || isInEditor())
-  return { ...rendered, answer, send, isShown }
+  const addLater = async (later: string): Promise<void> => {
+    if (form.addLater) await form.addLater()
+    else if (field.role === 'textbox') await userEvent.click(field).then(() => userEvent.paste(later))
+    else await userEvent.type(field, later)
+  }
+  return { ...rendered, answer, send, isShown, addLater }
 }
 
 export function describeDraftForm(form: DraftForm): void {
@@ -119,6 +128,19 @@ export function describeDraftForm(form: DraftForm): void {
       expect(listDrafts(form.draft)).toHaveLength(1)
       taken.resolve(form.reply())
       await waitFor(() => expect(listDrafts(form.draft)).toEqual([]))
+    })
+
+    const { later } = form
+    if (later === undefined) return
+    test('what is typed while it is sent is kept', async () => {
+      const { answer, send, addLater, unmount } = await open(form)
+      const taken = answer()
+      await send()
+      await addLater(later)
+      taken.resolve(form.reply())
+      await waitFor(() => expect(document.querySelector('[data-loading]')).toBeNull())
+      unmount()
+      expect(listDrafts(form.draft).join('')).toContain(later)
     })
   })
 }

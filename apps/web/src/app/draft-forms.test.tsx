@@ -115,6 +115,7 @@ const forms: DraftForm[] = [
     reply: () => ownUser({ ...useSession.getState().user, name: `Ana Li${words}` }),
     field: 'Name',
     press: ['Save changes'],
+    later: ', and more',
   },
   {
     draft: 'person:0',
@@ -126,6 +127,7 @@ const forms: DraftForm[] = [
     reply: () => userDetails({ name: `Omar${words}`, version: 2 }),
     field: 'Name',
     press: ['Save changes'],
+    later: ', and more',
   },
   {
     draft: 'person:new',
@@ -191,6 +193,7 @@ const forms: DraftForm[] = [
     reply: () => makeCourse('TRAINER', { title: `Data Journalism${words}` }),
     field: 'Title',
     press: ['Save changes'],
+    later: ', and more',
   },
   {
     draft: 'week-new:',
@@ -211,6 +214,7 @@ const forms: DraftForm[] = [
     reply: () => makeWeek({ title: `Cleaning${words}` }),
     field: 'Title',
     press: ['Save changes'],
+    later: ', and more',
   },
   {
     draft: 'media:new:',
@@ -242,6 +246,7 @@ const forms: DraftForm[] = [
     reply: () => makeMedia({ title: `${makeMedia().title}${words}` }),
     field: 'Title',
     press: ['Save changes'],
+    later: ', and more',
   },
   {
     draft: 'note:',
@@ -350,6 +355,7 @@ const forms: DraftForm[] = [
     reply: () => makeReply({ content: words }),
     field: 'Write a reply',
     press: ['Reply'],
+    later: ', and more',
   },
   {
     draft: 'marks:',
@@ -372,6 +378,8 @@ const forms: DraftForm[] = [
     reply: () => ({ marked: 1 }),
     field: 'Absent',
     press: [/^Save 1 mark/],
+    later: 'LATE',
+    addLater: () => userEvent.click(screen.getByLabelText('Late')),
     isShown: () => screen.getByLabelText<HTMLInputElement>('Absent').checked,
   },
 ]

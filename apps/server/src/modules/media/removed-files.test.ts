@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
 import { countWaiting } from '#test/during.ts'
 import { deleteFiles, lockFile } from '#modules/files/queries.ts'
-import { media } from '#db/schema/media.ts'
+import { files, media } from '#db/schema/media.ts'
 
 const { given, as, database, upload } = await testAppWithFiles()
 
@@ -46,4 +46,19 @@ test('a copy made at the same time has no more than its source has left', async 
   const made = client.media.addWeekMedia({ params, body: { mediaId: id } })
   await waits()
   await expect(made).resolves.toMatchObject({ url: null })
+})
+
+test('a file that is taken off one recording stays for its copy, and goes with the last', async () => {
+  const { course, week, trainer } = await given.recorded()
+  const client = await as(trainer)
+  const params = { courseId: course.id, weekId: week.id }
+  const url = await upload(client, 'video/webm')
+  const first = await client.media.createMedia({ params, body: { type: 'RECORDED', title: 'Lecture', url } })
+  const copy = await client.media.addWeekMedia({ params, body: { mediaId: first.id } })
+  const countFiles = () => database.db.$count(files, eq(files.key, url))
+  await client.media.removeMediaFile({ params: { mediaId: first.id }, body: {} })
+  const shown = await client.media.getMedia({ params: { courseId: course.id, id: copy.id } })
+  expect([shown.url, await countFiles()]).toEqual([url, 1])
+  await client.media.removeMediaFile({ params: { mediaId: copy.id }, body: {} })
+  expect(await countFiles()).toBe(0)
 })

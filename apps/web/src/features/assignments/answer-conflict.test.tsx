@@ -100,3 +100,26 @@ test('a submission that a save of the same answers overtook is sent again with i
   expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeTruthy()
   expect(called.filter(({ name }) => name === 'submissions.submitAssignment')).toHaveLength(2)
 }, 10_000)
+
+test('what is typed while earlier words are saved is kept on this device, until it is saved too', async () => {
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let saves = 0
+  const called = open({
+    getSubmission: async () => submission({ draftVersion: 1 }),
+    saveAnswers: async ({ body }) => {
+      const turn = saves++
+      await answers[turn]!.promise
+      return submission({ draft: body.answers, draftVersion: 2 + turn })
+    },
+  })
+  await userEvent.type(await text(), ' one')
+  await waitFor(() => expect(bodies(called)).toHaveLength(1), { timeout: 5000 })
+  await userEvent.type(await text(), ' two')
+  answers[0]!.resolve()
+  await waitFor(() => expect(bodies(called)).toHaveLength(2), { timeout: 5000 })
+  // The second save is under way: only this device has these words.
+  await waitFor(() => expect(localStorage.getItem(draftKey) ?? '').toContain('Kept words one two'))
+  answers[1]!.resolve()
+  await waitFor(() => expect(localStorage.getItem(draftKey)).toBeNull())
+  expect((await text()).value).toBe('Kept words one two')
+}, 20_000)

@@ -154,6 +154,27 @@ test('a phone shows one assignment at a time, or the totals', async () => {
   spy.mockRestore()
 })
 
+test('a head sorts by its column, and once more the other way round; another column begins upwards, on the same page', async () => {
+  const { user, asked, router } = openGradebook()
+  await screen.findByText('Ana Li')
+  const sortBy = async (press: () => Promise<void>, sort: object) => {
+    await press()
+    await waitFor(() => expect(asked.at(-1)).toMatchObject(sort))
+  }
+  const head = (name: RegExp) => () => user.click(screen.getAllByRole('button', { name })[0]!)
+  await sortBy(head(/^Total/), { sort: 'total' })
+  await sortBy(head(/^Total/), { sort: '-total' })
+  await sortBy(head(/^Student/), { sort: 'name' })
+  const sortByMark = (title: string) => async () => {
+    await user.click(screen.getByRole('button', { name: new RegExp(`^${title}`) }))
+    await user.click(await screen.findByRole('button', { name: /^Sort/ }))
+  }
+  await sortBy(sortByMark('Essay'), { sort: 'mark', sortIn: idOf(50) })
+  await sortBy(sortByMark('Chart'), { sort: 'mark', sortIn: idOf(51) })
+  await sortBy(sortByMark('Chart'), { sort: '-mark', sortIn: idOf(51) })
+  expect(router.state.location.search).toContain('sort=-mark')
+})
+
 test('filters are asked of the server, and the file follows them', async () => {
   const { user, asked, files } = openGradebook()
   await user.click(await screen.findByRole('button', { name: 'Missing All' }))

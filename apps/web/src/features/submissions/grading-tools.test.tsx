@@ -44,6 +44,16 @@ test('Ctrl+Z undoes the mark saved last and goes back to that student', async ()
   await onStudent(1)
 })
 
+test('a key that is held acts once: the students that follow are not graded, nor skipped', async () => {
+  const { called } = open({
+    gradeSubmission: async ({ params, body }) => submission(params.id, { status: 'GRADED', marks: body.marks, version: 2 }),
+  })
+  await onStudent(1)
+  await userEvent.keyboard('15{Enter>4/}')
+  await screen.findByText('Omar Haddad: 15 / 20 saved')
+  expect(called.filter(({ name }) => name === 'submissions.gradeSubmission')).toHaveLength(1)
+})
+
 test('the feedback of a mark that was undone is a draft again', async () => {
   const feedback = 'Ten sentences.'
   open(

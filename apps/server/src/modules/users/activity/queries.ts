@@ -15,7 +15,7 @@ export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, 
   const actions = sql`
         select 'SUBMISSION' as type, s.id as subject, s.course_id, null::uuid as week_id, a.title, t.attempt, t.late, null as attendance, t.submitted_at as at
         from submissions s join submission_attempts t on t.submission_id = s.id join assignments a on a.id = s.assignment_id and a.deleted_at is null
-          left join weeks on weeks.id = a.week_id
+          join weeks on weeks.id = a.week_id and weeks.deleted_at is null
         where s.student_id = ${person.id} and (${!isStudent} or a.status <> 'DRAFT') and ${open}
         union all
         select 'ATTENDANCE', t.session_id, t.course_id, t.week_id, coalesce(md.title, weeks.title), null, false, t.status, coalesce(t.marked_at, t.updated_at)

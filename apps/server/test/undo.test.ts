@@ -1,0 +1,114 @@
+/** What can be undone: by whom, until when, and what the jobs do that follow. */
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { contract } from '@lms/contract'
+import { testApp } from '#test/app.ts'
+import { digestOf } from '#test/rights/rolled-back.ts'
+import { undoables, type Row } from '#test/undoable.ts'
+import { emails } from '#db/schema/mail.ts'
+import { lanesOn } from '#jobs.ts'
+
+const home = await testApp({ MAIL_FROM: 'LMS <lms@example.org>' })
+const { clock, database, deps, runJobs, url } = home
+const { db } = database
+const start = new Date('2026-11-20T12:00:00Z')
+beforeEach(() => clock.set(start))
+
+const pass = (milliseconds: number): void => clock.set(new Date(start.getTime() + milliseconds))
+const aDay = 86_400_000
+
+/** All jobs that are due by the clock of the test, then those of the night. */
+async function doJobs(): Promise<void> {
+  const isDue = sql`run_at <= ${clock.now().toISOString()}::timestamptz`
+  await db.execute(sql`update graphile_worker._private_jobs set run_at = case when ${isDue} then now() else now() + interval '1 year' end`)
+  await runJobs()
+  for (const { tasks, schedule = {} } of lanesOn(deps)) for (const name of Object.keys(schedule)) await tasks[name]!({}, undefined)
+  await runJobs()
+}
+
+const rows = Object.entries(undoables)
+const timed = rows.flatMap(([name, row]): [string, Row & { within: number }][] =>
+  typeof row.within === 'number' ? [[name, { ...row, within: row.within }]] : [],
+)
+const unheard = rows.flatMap(([name, row]): [string, Row & { unheard: number }][] =>
+  row.unheard === undefined ? [] : [[name, { ...row, unheard: row.unheard }]],
+)
+
+test('each call that undoes, restores or cancels something is among those of this test', () => {
+  const calls = Object.entries(contract).flatMap(([domain, routes]) => Object.keys(routes).map((name) => `${domain}.${name}`))
+  expect(Object.keys(undoables)).toEqual(expect.arrayContaining(calls.filter((name) => /\.(undo|restore|cancel)/.test(name))))
+})
+
+test.each(rows)('%s: undoes it at once, and a second time changes nothing', async (_name, { make }) => {
+  const { by, undo, isUndone } = await make(home)
+  expect(await isUndone()).toBe(false)
+  await undo(by)
+  expect(await isUndone()).toBe(true)
+  const before = await digestOf(url)
+  await undo(by).catch(() => undefined)
+  expect(await digestOf(url)).toBe(before)
+})
+
+test.each(rows.filter(([, row]) => !row.refusalToOthers))('%s: undoes it for a colleague', async (_name, { make }) => {
+  const { other, undo, isUndone } = await make(home)
+  await undo(other)
+  expect(await isUndone()).toBe(true)
+})
+
+test.each(rows.filter(([, row]) => row.refusalToOthers))('%s: is refused to anybody else', async (_name, { make, refusalToOthers }) => {
+  const { other, undo } = await make(home)
+  const before = await digestOf(url)
+  await expect(undo(other)).rejects.toBeProblem(refusalToOthers!)
+  expect(await digestOf(url)).toBe(before)
+})
+
+test.each(timed)('%s: undoes it in the last moment of its time, and no job that follows takes anything away', async (_name, row) => {
+  const { by, undo, isUndone } = await row.make(home)
+  pass(row.within - 1000)
+  await doJobs()
+  await undo(by)
+  expect(await isUndone()).toBe(true)
+  pass(row.within + aDay)
+  await doJobs()
+  expect(await isUndone()).toBe(true)
+})
+
+test.each(timed)('%s: is refused once its time is over, whether or not the jobs have run', async (_name, row) => {
+  const { by, undo, isUndone } = await row.make(home)
+  pass(row.within + 1000)
+  const before = await digestOf(url)
+  await expect(undo(by)).rejects.toBeProblem(row.refusal!)
+  expect(await digestOf(url)).toBe(before)
+  await doJobs()
+  await expect(undo(by)).rejects.toBeProblem(row.refusal!)
+  expect(await isUndone()).toBe(false)
+})
+
+test.each(rows.filter(([, { within }]) => within === 'job'))('%s: is refused once its job was done', async (_name, row) => {
+  const { by, undo, isUndone } = await row.make(home)
+  pass(aDay)
+  await doJobs()
+  await expect(undo(by)).rejects.toBeProblem(row.refusal!)
+  expect(await isUndone()).toBe(false)
+})
+
+const sentTo = (userId: string) => db.$count(emails, and(eq(emails.userId, userId), eq(emails.state, 'SENT')))
+
+test.each(unheard)('%s: undone in time, nobody hears of it', async (_name, row) => {
+  const { by, undo, reader } = await row.make(home)
+  pass(row.unheard - 1000)
+  await doJobs()
+  await undo(by)
+  pass(aDay)
+  await doJobs()
+  expect(await sentTo(reader!.id)).toBe(0)
+})
+
+test.each(unheard)('%s: not undone, one email says so, however often the jobs run', async (_name, row) => {
+  const { reader } = await row.make(home)
+  for (const late of [1000, 60_000, aDay]) {
+    pass(row.unheard + late)
+    await doJobs()
+  }
+  expect(await sentTo(reader!.id)).toBe(1)
+})

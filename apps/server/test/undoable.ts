@@ -1,0 +1,257 @@
+/** For each call that undoes something: something to undo, who did it, and for how long that can be taken back. */
+import { eq, sql } from 'drizzle-orm'
+import { undoMs } from '@lms/contract/grading'
+import type { ProblemName } from '@lms/contract/problems'
+import { undoTime } from '@lms/contract/rules/course-emails'
+import { restorableDays } from '@lms/contract/rules/deletion'
+import type { As, TestApp } from '#test/app.ts'
+import { formOf } from '#test/files.ts'
+import { many, send, unique } from '#test/people-file.ts'
+import { assignments, submissions } from '#db/schema/assignments.ts'
+import { courses, weeks } from '#db/schema/courses.ts'
+import { comments } from '#db/schema/discussions.ts'
+import { courseEmails } from '#db/schema/mail.ts'
+import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
+import { users } from '#db/schema/users.ts'
+
+/** Milliseconds. */
+const [second, minute, day] = [1000, 60_000, 86_400_000]
+
+export interface Undoable {
+  /** Who did it. */
+  by: As
+  /** Somebody else with the same rights in the same place. */
+  other: As
+  undo: (who: As) => Promise<unknown>
+  /** Whether all is as it was before. */
+  isUndone: () => Promise<boolean>
+  /** Who gets an email about it, if it is not undone. */
+  reader?: { id: string }
+}
+
+export interface Row {
+  /** Milliseconds in which the server undoes it; null for ever, and `job` until a job has made it final. */
+  within: number | 'job' | null
+  /** How it is refused after that. */
+  refusal?: ProblemName
+  /** How it is refused to others; undefined where colleagues may undo it, too. */
+  refusalToOthers?: ProblemName
+  /** Milliseconds in which nobody hears of it. */
+  unheard?: number
+  make: (test: TestApp) => Promise<Undoable>
+}
+
+/** A student who is emailed at once, with a course and two trainers of it. */
+async function courseOf({ given, as }: TestApp) {
+  const { course, trainer } = await given.course()
+  const student = await given.user({ preferences: { emailMarks: 'NOW', emailSignUps: 'NOW', emailAnnouncements: 'NOW' } })
+  await given.member(course.id, student)
+  const colleague = await given.trainer()
+  await given.member(course.id, colleague)
+  return { course, student, by: await as(trainer), other: await as(colleague) }
+}
+
+async function submissionOf(test: TestApp, values: Parameters<TestApp['given']['submission']>[0] = {}) {
+  const home = await courseOf(test)
+  const { submission, assignment } = await test.given.submission({
+    studentId: home.student.id,
+    ...values,
+    assignment: { courseId: home.course.id },
+  })
+  const isUngraded = async () => {
+    const [now] = await test.database.db.select().from(submissions).where(eq(submissions.id, submission.id))
+    return now?.status === 'SUBMITTED' && now.marks === null
+  }
+  return { ...home, submission, assignment, isUngraded }
+}
+
+export const undoables: Record<string, Row> = {
+  'discussions.restoreComment': {
+    within: minute,
+    refusal: 'not-found',
+    refusalToOthers: 'not-found',
+    make: async (test) => {
+      const { course, student, by, other } = await courseOf(test)
+      const { discussion } = await test.given.discussion({ courseId: course.id })
+      const { id } = await test.given.comment({ discussionId: discussion.id, authorId: student.id, content: 'Their words' })
+      await by.discussions.removeComment({ params: { discussionId: discussion.id, commentId: id } })
+      const params = { courseId: course.id, discussionId: discussion.id, commentId: id }
+      return {
+        by,
+        other,
+        undo: (who) => who.discussions.restoreComment({ params }),
+        isUndone: async () => {
+          const [found] = await test.database.db.select().from(comments).where(eq(comments.id, id))
+          return found?.deletedAt === null && found.content === 'Their words'
+        },
+      }
+    },
+  },
+
+  'grading.undoGrade': {
+    within: undoMs + 20 * second,
+    refusal: 'conflict',
+    refusalToOthers: 'conflict',
+    unheard: undoMs,
+    make: async (test) => {
+      const { course, student, by, other, submission, isUngraded } = await submissionOf(test)
+      const { version } = await by.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks: 12 } })
+      const params = { submissionId: submission.id, courseId: course.id }
+      return { by, other, reader: student, undo: (who) => who.grading.undoGrade({ params, body: { version } }), isUndone: isUngraded }
+    },
+  },
+
+  'marks.undoMarksImport': {
+    within: 10 * minute,
+    refusal: 'conflict',
+    unheard: 10 * minute,
+    make: async (test) => {
+      const { course, student, by, other, assignment, isUngraded } = await submissionOf(test)
+      const file = `Student id,Assignment [${assignment.id}]\n${student.id},14`
+      const { id } = await by.marks.importMarks({ params: { courseId: course.id }, query: {}, body: formOf(file) })
+      const params = { courseId: course.id, id: id! }
+      return { by, other, reader: student, undo: (who) => who.marks.undoMarksImport({ params }), isUndone: isUngraded }
+    },
+  },
+
+  'users.undoImport': {
+    within: 7 * day,
+    refusal: 'not-found',
+    refusalToOthers: 'not-found',
+    make: async (test) => {
+      const [by, other, key, id] = [await test.as('ADMIN'), await test.as('ADMIN'), unique(), crypto.randomUUID()]
+      await send(by, many(2, key), { importId: id })
+      return {
+        by,
+        other,
+        undo: (who) => who.users.undoImport({ params: { id } }),
+        isUndone: async () => (await test.database.db.$count(users, sql`email like ${`%-${key}@example.org`}`)) === 0,
+      }
+    },
+  },
+
+  'recordedWork.undoRecordedWork': {
+    within: null,
+    make: async (test) => {
+      const { course, student, by, other } = await courseOf(test)
+      const { assignment } = await test.given.assignment({ courseId: course.id })
+      const of = { params: { courseId: course.id, assignmentId: assignment.id }, body: { studentIds: [student.id] } }
+      await by.recordedWork.recordWork(of)
+      return {
+        by,
+        other,
+        undo: (who) => who.recordedWork.undoRecordedWork(of),
+        isUndone: async () => (await test.database.db.$count(submissions, eq(submissions.assignmentId, assignment.id))) === 0,
+      }
+    },
+  },
+
+  'courses.restoreCourse': {
+    within: restorableDays * day,
+    refusal: 'not-found',
+    make: async (test) => {
+      const { course } = await test.given.course({ description: 'About data' })
+      const [by, other] = [await test.as('ADMIN'), await test.as('ADMIN')]
+      await by.courses.removeCourse({ params: course })
+      return {
+        by,
+        other,
+        undo: (who) => who.courses.restoreCourse({ params: course }),
+        isUndone: async () => {
+          const [found] = await test.database.db.select().from(courses).where(eq(courses.id, course.id))
+          return found?.deletedAt === null && found.description === 'About data'
+        },
+      }
+    },
+  },
+
+  'weeks.restoreWeek': {
+    within: restorableDays * day,
+    refusal: 'not-found',
+    make: async (test) => {
+      const { course, by, other } = await courseOf(test)
+      const { week } = await test.given.week({ courseId: course.id, number: 1, description: 'Cleaning' })
+      const { assignment } = await test.given.assignment({ courseId: course.id, weekId: week.id })
+      const params = { courseId: course.id, weekId: week.id }
+      await by.weeks.removeWeek({ params })
+      return {
+        by,
+        other,
+        undo: (who) => who.weeks.restoreWeek({ params }),
+        isUndone: async () => {
+          const [found] = await test.database.db.select().from(weeks).where(eq(weeks.id, week.id))
+          const items = await test.database.db.$count(assignments, eq(assignments.id, assignment.id))
+          return found?.deletedAt === null && found.description === 'Cleaning' && items === 1
+        },
+      }
+    },
+  },
+
+  'assignmentChanges.restoreAssignment': {
+    within: restorableDays * day,
+    refusal: 'not-found',
+    make: async (test) => {
+      const { course, by, other } = await courseOf(test)
+      const { assignment } = await test.given.assignment({ courseId: course.id })
+      await by.assignmentChanges.removeAssignment({ params: assignment })
+      return {
+        by,
+        other,
+        undo: (who) => who.assignmentChanges.restoreAssignment({ params: assignment }),
+        isUndone: async () => {
+          const [found] = await test.database.db.select().from(assignments).where(eq(assignments.id, assignment.id))
+          return found?.deletedAt === null
+        },
+      }
+    },
+  },
+
+  'courseEmails.cancelCourseEmail': {
+    within: 'job',
+    refusal: 'conflict',
+    unheard: undoTime,
+    make: async (test) => {
+      const { course, student, by, other } = await courseOf(test)
+      const body = { subject: 'Hello', body: '<p>Hello</p>', sendTo: 'STUDENTS' }
+      const { id } = await by.courseEmails.sendMails({ params: { courseId: course.id }, body })
+      return {
+        by,
+        other,
+        reader: student,
+        undo: (who) => who.courseEmails.cancelCourseEmail({ params: { courseId: course.id, id } }),
+        isUndone: async () => (await test.database.db.$count(courseEmails, eq(courseEmails.id, id))) === 0,
+      }
+    },
+  },
+
+  // Undone by another decision.
+  'signupResponses.decideResponses': {
+    within: null,
+    unheard: 10 * second,
+    make: async (test) => {
+      const { course, by, other } = await courseOf(test)
+      const { db } = test.database
+      const applicant = await test.given.user({ preferences: { emailSignUps: 'NOW' } })
+      await test.given.member(course.id, applicant, 'PENDING')
+      const [form] = await db.insert(signupForms).values({ courseId: course.id }).returning({ id: signupForms.id })
+      await db.insert(signupFormVersions).values({ formId: form!.id, version: 1, questions: [] })
+      const [made] = await db
+        .insert(signupResponses)
+        .values({ formId: form!.id, userId: applicant.id, version: 1, answers: [], status: 'PENDING' })
+        .returning({ id: signupResponses.id })
+      const decide = (who: As, decision: 'REJECTED' | 'PENDING') =>
+        who.signupResponses.decideResponses({ params: { courseId: course.id }, body: { ids: [made!.id], decision, email: true } })
+      await decide(by, 'REJECTED')
+      return {
+        by,
+        other,
+        reader: applicant,
+        undo: (who) => decide(who, 'PENDING'),
+        isUndone: async () => {
+          const [found] = await db.select().from(signupResponses).where(eq(signupResponses.id, made!.id))
+          return found?.status === 'PENDING' && found.decidedAt === null
+        },
+      }
+    },
+  },
+}

@@ -1,0 +1,72 @@
+/** What was deleted, and who does not belong to a course, changes no answer: every reading call, asked before and after. */
+import { eq } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { openRolledBack } from '#test/rights/rolled-back.ts'
+import type { Caller } from '#test/rights/row.ts'
+import { requestOf, rows, statusOf } from '#test/rights/run.ts'
+import { makeWorld } from '#test/rights/world.ts'
+import { additions, word } from '#test/unseen.ts'
+import { createApp } from '#app.ts'
+import { media } from '#db/schema/media.ts'
+
+const testing = await testApp()
+const world = await makeWorld(testing)
+const { database, run } = await openRolledBack(testing.url, testing.database)
+const app = await createApp({
+  ...testing.deps,
+  // Downloads, too, see what is not committed.
+  database: {
+    ...database,
+    async *snapshot(read) {
+      yield* read(database.db)
+    },
+  },
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+const callers = ['AD', 'T', 'S', 'N'] as const
+/** New addresses each time. */
+const others = ['presignUpload', 'presignPart']
+const reading = rows.filter(({ name, route }) => route.method === 'GET' && route.allow !== 'anyone' && !others.includes(name))
+
+/** The answers that are no refusals, by call, caller and query. */
+async function readAll(of: readonly Caller[]): Promise<Map<string, string>> {
+  const answers = new Map<string, string>()
+  for (const { domain, name, route, row } of reading)
+    for (const caller of of.filter((one) => statusOf(row, 'real', one) === 200)) {
+      const request = requestOf(route, row, 'real', caller, world)
+      const shape = route.query?.shape ?? {}
+      const queries = [...('limit' in shape ? ['limit=100'] : ['']), ...('search' in shape ? [`search=${word}`] : [])]
+      for (const query of queries) {
+        const { body } = await app.inject({ ...request, url: `${request.url}${request.url.includes('?') ? '&' : '?'}${query}` })
+        // The addresses of files are signed for a time.
+        answers.set(`${domain}.${name} ${caller} ${query}`, body.replaceAll(/\?expires=[^"]*/g, ''))
+      }
+    }
+  return answers
+}
+
+const ids = world.idsOf('S')
+// A file of ours, whose other uses are asked for.
+await testing.database.db.update(media).set({ source: ids.fileKey }).where(eq(media.id, ids.mediaId))
+const before = await readAll(callers)
+
+test('asked again, the calls answer the same', async () => {
+  expect(before.size).toBeGreaterThan(150)
+  expect(changed(await readAll(callers))).toEqual([])
+})
+
+/** The calls that answer something else than before. */
+const changed = (after: Map<string, string>): string[] => [...after].filter(([key, body]) => before.get(key) !== body).map(([key]) => key)
+
+test.each(Object.entries(additions))('%s', async (_name, { add, for: whom = callers, except = [] }) => {
+  await run(async () => {
+    await add(database.db, ids, world.idOf('removed', 'weekId', 'S'))
+    const found = changed(await readAll(whom))
+    expect(found.filter((key) => !except.includes(key.split(' ')[0]!))).toEqual([])
+  })
+})
