@@ -191,7 +191,7 @@ export function MediaLibraryScreen() {
   )
   return (
     <Page
-      title="All media"
+      title="All Media"
       kind="wide"
       actions={(!isEmpty || isFiltered) && upload}
       meta={

@@ -74,7 +74,7 @@ export function ResponsesScreen() {
   if (!course.data || form.data === undefined || (form.data && list.isPending)) return <LoadingScreen />
   if (form.data === null)
     return (
-      <Page title="Responses" crumbs={[{ label: course.data.title, to: paths.course.to({ courseId }) }, { label: 'Sign-up form' }]}>
+      <Page title="Responses" crumbs={[root, { label: course.data.title, to: paths.course.to({ courseId }) }, { label: 'Sign-up form' }]}>
         <EmptyState
           title="This course has no sign-up form"
           action={

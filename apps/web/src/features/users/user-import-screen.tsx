@@ -231,7 +231,7 @@ export function UserImportScreen() {
     <Meta run={run} fileName={fileName} role={earlier?.role ?? terms.role} course={earlier ? earlier.course : course} />
   )
   return (
-    <Page title="Import users" kind="wide" meta={meta} below={<Stepper steps={stepLabels} at={steps.indexOf(step)} />}>
+    <Page title="Import Users" kind="wide" meta={meta} below={<Stepper steps={stepLabels} at={steps.indexOf(step)} />}>
       {!isReady && <LoadingScreen />}
       {isReady && step === 'choose' && <Choose run={run} terms={terms} go={go} note={imported.state === 'missing' ? missing : note} />}
       {isReady && step === 'check' && !run.rows && (note ?? progress(`Checking ${file?.name ?? 'the file'}`, true))}

@@ -30,9 +30,9 @@ export function UserNewScreen() {
   const navigate = useNavigate()
   return (
     <Page
-      title="Add user"
+      title="Add User"
       kind="reading"
-      crumbs={[{ label: 'Users', to: users }, { label: 'Add user' }]}
+      crumbs={[{ label: 'Users', to: users }, { label: 'Add User' }]}
       meta={<span>New people choose a password with their invitation link.</span>}
     >
       <AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={() => void navigate(users)} />
