@@ -7,6 +7,7 @@ import type { Database } from '#db/client.ts'
 import { assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
+import { discussions } from '#db/schema/discussions.ts'
 import { media } from '#db/schema/media.ts'
 import { signupResponses } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
@@ -90,6 +91,15 @@ export const additions: Record<string, Addition> = {
     },
   },
 
+  'a comment of one’s own that was deleted': {
+    add: async (db, ids) => {
+      const authorId = await findClassmate(db, ids)
+      const [theirs] = await db.select({ id: discussions.id }).from(discussions).where(eq(discussions.authorId, authorId))
+      const own = { discussionId: theirs!.id, authorId: ids.userId, content: title, createdAt: soon, deletedAt, deletedBy: ids.userId }
+      await givenOn(db).comment(own)
+    },
+  },
+
   'a deleted discussion with a comment': {
     add: async (db, ids) => {
       const own = { courseId: ids.courseId, authorId: await findClassmate(db, ids), title, content: title }
@@ -163,6 +173,15 @@ export const additions: Record<string, Addition> = {
     add: async (db, { formId, questionId }) => {
       const answers = [{ questionId, value: title }]
       await db.insert(signupResponses).values({ formId, userId: await findOutsider(db), version: 1, answers, status: 'WITHDRAWN' })
+    },
+  },
+
+  'somebody on the waiting list who was deleted': {
+    add: async (db, { formId, formCourseId, questionId }) => {
+      const gone = await givenOn(db).user({ name: title, email: null, deletedAt: '2026-11-19T14:00:00Z' })
+      await givenOn(db).member(formCourseId, gone, 'WAITLISTED')
+      const first = { status: 'WAITLISTED' as const, waitlistedAt: '2026-11-01T14:00:00Z', sentAt: '2026-11-01T14:00:00Z' }
+      await db.insert(signupResponses).values({ formId, userId: gone.id, version: 1, answers: [{ questionId, value: title }], ...first })
     },
   },
 

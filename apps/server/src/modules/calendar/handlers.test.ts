@@ -4,6 +4,7 @@ import { testApp } from '#test/app.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { oneTimeTokens } from '#db/schema/users.ts'
 import { hashToken } from '#http/authenticate.ts'
+import { saveExceptions } from '#modules/assignments/exceptions/queries.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
 const { app, as, given, clock, database, statements } = await testApp({ RATE_LIMITS: 'on', PUBLIC_URL: 'https://lms.example.org' })
@@ -37,6 +38,21 @@ test('everybody has an address of their own, which a reset ends', async () => {
   const next = (await client.calendar.resetCalendarAddress()).address
   expect((await read(address.url)).statusCode).toBe(404)
   expect((await read(next.url)).statusCode).toBe(200)
+})
+
+test('what a student is excused from is not due in their calendar, and an extension moves it', async () => {
+  const { student, work, place } = await openCourse()
+  const client = await as(student)
+  const { address } = await client.calendar.resetCalendarAddress()
+  const set = (values: object) => saveExceptions(database.db, work.id, [student.id], values)
+  await set({ dueAt: '2026-11-25T23:59:00Z' })
+  expect((await read(address.url)).body).toContain('20261125T235900Z')
+  await set({ excusedAt: '2026-11-20T11:00:00Z', excuseReason: 'Ill' })
+  expect(titlesIn((await read(address.url)).body)).toEqual(['Q&A'])
+  const other = await given.student()
+  await given.member(place.courseId, other)
+  const { address: theirs } = await (await as(other)).calendar.resetCalendarAddress()
+  expect(titlesIn((await read(theirs.url)).body)).toEqual(['Due: Essay', 'Q&A'])
 })
 
 test('the feed has what its owner may see, and no way into a session', async () => {

@@ -65,17 +65,13 @@ test.each(works)('work of an excused student that %s counts in no number of the 
   expect(await numbers()).toEqual(before)
 })
 
-test('students with the same total or mark, or with none, are in the order of their names, in both directions', async () => {
+test.each(['total', '-total', 'mark', '-mark'] as const)('equals, sorted by %s, are in the order of their names', async (sort) => {
   const { assignment, course, mark, trainer } = await classOf(['Eve', 'Bea', 'Dora', 'Ana', 'Cleo', 'Fay'])
   // Two have no mark, and no total as long as missing work does not count.
   for (const index of [0, 1, 2, 3]) await mark(index, 12)
-  const names = async (sort: 'total' | '-total' | 'mark' | '-mark') => {
-    const { items } = await trainer.marks.getGradebook({
-      params: { courseId: course.id },
-      query: { sort, sortIn: assignment.id, limit: 100 },
-    })
-    return items.map(({ student: { name } }) => name).filter((name) => !name.startsWith('Person'))
-  }
-  for (const sort of ['total', '-total', 'mark', '-mark'] as const)
-    expect([sort, ...(await names(sort))]).toEqual([sort, 'Ana', 'Bea', 'Dora', 'Eve', 'Cleo', 'Fay'])
+  const query = { sort, sortIn: assignment.id, limit: 100 }
+  const { items } = await trainer.marks.getGradebook({ params: { courseId: course.id }, query })
+  const names = items.map(({ student: { name } }) => name)
+  // Each course has a student of its own.
+  expect(names.filter((name) => !name.startsWith('Person'))).toEqual(['Ana', 'Bea', 'Dora', 'Eve', 'Cleo', 'Fay'])
 })

@@ -1,10 +1,10 @@
 /** What ends with a deletion: of a course, who taught it sees its students no longer; of a person, codes and sessions. */
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { otpCodes } from '#db/schema/users.ts'
 import { testApp } from '#test/app.ts'
 
-const { given, as, database } = await testApp()
+const { given, as, anonymous, database, runJobs } = await testApp()
 const { db } = database
 
 test('a trainer sees the students of a course until it is deleted, and never those who only asked to join', async () => {
@@ -35,4 +35,32 @@ test('deleting a person deletes their codes', async () => {
   await db.insert(otpCodes).values(code)
   await (await as('SUPER_ADMIN')).users.removeUser({ params: { id: person.id } })
   expect(await db.select().from(otpCodes).where(eq(otpCodes.email, person.email!))).toEqual([])
+})
+
+/** The tables of ours that have a row with these words. */
+async function findTables(words: string): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  const counts = rows.map(async ({ name }) => {
+    const found = await db.execute(sql`select 1 from ${sql.identifier(name)} t where t::text ilike ${`%${words}%`} limit 1`)
+    return found.rows.length > 0 ? [name] : []
+  })
+  return (await Promise.all(counts)).flat().toSorted()
+}
+
+test('of a deleted person no table has the name or the address any more: no mail, sent or waiting, no code, and no history', async () => {
+  const word = `zebedee-${crypto.randomUUID().slice(0, 8)}`
+  const { course } = await given.course()
+  const admin = await as('ADMIN')
+  const body = { name: word, email: `${word}@example.org`, role: 'USER' as const, courseIds: [course.id], invite: true }
+  const { id } = await admin.users.addUser({ body })
+  await admin.users.updateUser({ params: { id }, body: { name: `${word} Smith` } })
+  await anonymous.auth.generateOtp({ body: { email: body.email } })
+  await runJobs()
+  await admin.users.resendInvitation({ params: { id } })
+  expect(await findTables(word)).toEqual(['emails', 'otp_codes', 'user_changes', 'users'])
+  await admin.users.removeUser({ params: { id } })
+  await runJobs()
+  expect(await findTables(word)).toEqual([])
 })

@@ -103,11 +103,12 @@ test('a submission that a save of the same answers overtook is sent again with i
 
 test('what is typed while earlier words are saved is kept on this device, until it is saved too', async () => {
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let saves = 0
+  /** What was there when each save began. */
+  const onDevice: (string | null)[] = []
   const called = open({
     getSubmission: async () => submission({ draftVersion: 1 }),
     saveAnswers: async ({ body }) => {
-      const turn = saves++
+      const turn = onDevice.push(localStorage.getItem(draftKey)) - 1
       await answers[turn]!.promise
       return submission({ draft: body.answers, draftVersion: 2 + turn })
     },
@@ -117,8 +118,7 @@ test('what is typed while earlier words are saved is kept on this device, until 
   await userEvent.type(await text(), ' two')
   answers[0]!.resolve()
   await waitFor(() => expect(bodies(called)).toHaveLength(2), { timeout: 5000 })
-  // The second save is under way: only this device has these words.
-  await waitFor(() => expect(localStorage.getItem(draftKey) ?? '').toContain('Kept words one two'))
+  expect(onDevice[1]).toContain('Kept words one two')
   answers[1]!.resolve()
   await waitFor(() => expect(localStorage.getItem(draftKey)).toBeNull())
   expect((await text()).value).toBe('Kept words one two')

@@ -1,7 +1,9 @@
 /** Undo, the history of a mark, other graders and hidden names on the grading screen. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { undoMs } from '@lms/contract/grading'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useSession } from '#lib/session.ts'
 import { FakeProblem } from '#test/fake-api.ts'
 import { idOf } from '#test/fixtures.ts'
 import { asDesktop, assignment, focusInMark, id, mark, open, submission } from '#test/grading-page.tsx'
@@ -44,14 +46,35 @@ test('Ctrl+Z undoes the mark saved last and goes back to that student', async ()
   await onStudent(1)
 })
 
-test('a key that is held acts once: the students that follow are not graded, nor skipped', async () => {
-  const { called } = open({
+test('once Undo is no longer offered, Ctrl+Z undoes nothing', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { called } = await gradeFirst(async () => ({ status: 'SUBMITTED' }))
+  await act(() => vi.advanceTimersByTimeAsync(undoMs))
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(screen.queryByText('Omar Haddad: 15 / 20 saved')).toBeNull())
+  expect(called.filter(({ name }) => name === 'grading.undoGrade')).toEqual([])
+})
+
+test('a key that is held acts once: a mark that is typed already for the next student is not saved with it', async () => {
+  const value = { version: submission(id(7)).version, parts: {}, total: '9', feedback: '' }
+  const user = userEvent.setup()
+  const page = open({
     gradeSubmission: async ({ params, body }) => submission(params.id, { status: 'GRADED', marks: body.marks, version: 2 }),
   })
+  const { id: me } = useSession.getState().user!
+  localStorage.setItem(`draft:${me}:grade:${id(7)}`, JSON.stringify({ value, savedAt: '2026-11-20T11:30:00.000Z' }))
   await onStudent(1)
-  await userEvent.keyboard('15{Enter>4/}')
+  await user.keyboard('15{Enter>}')
   await screen.findByText('Omar Haddad: 15 / 20 saved')
-  expect(called.filter(({ name }) => name === 'submissions.gradeSubmission')).toHaveLength(1)
+  await focusInMark()
+  expect((await mark()).value).toBe('9')
+  // As the browser repeats it.
+  fireEvent.keyDown(await mark(), { key: 'Enter', repeat: true })
+  await user.keyboard('{/Enter}')
+  const graded = () => page.called.flatMap(({ name, request }) => (name === 'submissions.gradeSubmission' ? [request.params['id']] : []))
+  expect(graded()).toEqual([id(6)])
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(graded()).toEqual([id(6), id(7)]))
 })
 
 test('the feedback of a mark that was undone is a draft again', async () => {

@@ -35,8 +35,8 @@ function open(assignmentExceptions: Fakes['assignmentExceptions'] = {}, isHidden
     grading: { getHiddenNames: async () => ({ isHidden }) },
     assignmentExceptions,
   })
-  renderAt(<SubmissionList assignment={assignment} />, '/?tab=all')
-  return { bodyOf: (name: string) => called.find((call) => call.name === `assignmentExceptions.${name}`)?.request.body }
+  const { router } = renderAt(<SubmissionList assignment={assignment} />, '/?tab=all')
+  return { router, bodyOf: (name: string) => called.find((call) => call.name === `assignmentExceptions.${name}`)?.request.body }
 }
 const select = async (...names: string[]) => {
   for (const name of names) await userEvent.click(await screen.findByRole('checkbox', { name: new RegExp(name) }))
@@ -137,6 +137,15 @@ test('a refusal names the students who left the course: in the dialog, or in a m
   fireEvent.change(await screen.findByLabelText(/New due time/), { target: { value: '2026-11-26T12:00' } })
   await userEvent.click(screen.getByRole('button', { name: 'Extend for 2 students' }))
   expect(await within(screen.getByRole('dialog')).findByText(refused)).toBeTruthy()
+})
+
+test.each(['tab=missing', 'tab=all&late=true', 'tab=all&search=Noah'])('another tab or filter selects nobody: %s', async (filter) => {
+  const { router } = open()
+  await select('Kwame Mensah')
+  await router.navigate('/?tab=all&sort=-name')
+  expect(await bar().findByText('1 selected')).toBeTruthy()
+  await router.navigate(`/?${filter}`)
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'With the chosen rows' })).toBeNull())
 })
 
 test('all that match are selected, on other pages too; another tab selects nobody', async () => {

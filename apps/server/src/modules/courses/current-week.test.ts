@@ -1,0 +1,28 @@
+/** The week that a course is in: the last one that has begun, by the clock of the course, of those that students can see. */
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+
+const { given, as, clock } = await testApp()
+
+test('the current week is the last published one that has begun where the course is', async () => {
+  const { course, student } = await given.course({ timeZone: 'Pacific/Auckland' })
+  const add = (number: number, startsOn: string | null, values: object = {}) =>
+    given.week({ courseId: course.id, number, startsOn, ...values })
+  await add(1, '2026-11-09')
+  await add(2, '2026-11-20')
+  await add(3, '2026-11-20', { published: false })
+  await add(4, '2026-11-20', { deletedAt: '2026-11-20T00:00:00Z' })
+  await add(5, null)
+  await add(6, '2026-11-27')
+  const client = await as(student)
+  const at = async (instant: string) => {
+    clock.set(instant)
+    return (await client.courses.listMyCourses()).items.map(({ currentWeek }) => currentWeek)
+  }
+  expect(await at('2026-11-08T10:59:00Z')).toEqual([null])
+  expect(await at('2026-11-08T11:01:00Z')).toEqual([1])
+  expect(await at('2026-11-19T10:59:00Z')).toEqual([1])
+  // Midnight in Auckland.
+  expect(await at('2026-11-19T11:01:00Z')).toEqual([2])
+  expect(await at('2026-11-26T12:00:00Z')).toEqual([6])
+})
