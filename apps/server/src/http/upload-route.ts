@@ -32,10 +32,10 @@ export function checkSignature(disk: Disk, request: FastifyRequest, expected: Pi
   return signed
 }
 
-/** PUTs of one person at once: a browser sends four. */
+/** Concurrent PUTs per user: a browser sends four. */
 const atOnce = 16
 
-/** What is known about uploads in the database. */
+/** The state of uploads in the database. */
 export interface UploadQueries {
   findFile: (db: Db, key: string) => Promise<{ status: string } | undefined>
   /** Locks a file that is still expected; false if it has arrived and was checked. */
@@ -50,7 +50,7 @@ export async function receiveFile(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // After a refusal the rest of the body is not worth waiting for.
+  // After an error the rest of the body is not read.
   reply.header('connection', 'close')
   if (deps.space?.isLow()) throw noRoom()
   const isPart = (request.query as Record<string, unknown>)['upload'] !== undefined
@@ -69,7 +69,7 @@ export async function receiveFile(
 
 const uploadsByOwner = new Map<string, number>()
 
-/** Each PUT takes a connection, a file handle and memory. They count for the owner of the key. */
+/** Each PUT takes a connection, a file handle and memory. Counted for the owner of the key. */
 async function withUploadSlot<T>(key: string, work: () => Promise<T>): Promise<T> {
   const owner = key.split('/')[1]!
   const count = (uploadsByOwner.get(owner) ?? 0) + 1
@@ -120,13 +120,13 @@ async function receivePart(
   return stored.etag
 }
 
-/** Uploads to this path are no longer waited for. */
+/** Aborts uploads to this path. */
 const makeStop =
   ({ raw }: FastifyRequest) =>
   () =>
     void raw.destroy()
 
-/** Left open when we stop early: closing it would cut the line before the answer is sent. */
+/** Left open when we stop early: closing it would cut the connection before the response is sent. */
 const toChunks = (request: FastifyRequest) =>
   ((request.body ?? request.raw) as Readable).iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
 
@@ -152,7 +152,7 @@ const tooLarge = (limit: number) =>
 
 /** Milliseconds. Node has only one limit for the whole server, which cannot treat uploads differently. */
 const bodyTimeoutMs = 30_000
-/** Milliseconds without a byte after which an upload ends: a phone that lost its network sends no signal. */
+/** Milliseconds without a byte after which an upload is aborted: a phone that lost its network sends no signal. */
 const maxSilenceMs = 60_000
 
 export function limitUploadTime(app: FastifyInstance, mostSilence = maxSilenceMs): void {
@@ -167,7 +167,7 @@ export function limitUploadTime(app: FastifyInstance, mostSilence = maxSilenceMs
   })
 }
 
-/** Watches until the body has arrived; writing it to disk may take longer. Notices a stall up to a quarter of the time late. */
+/** Watches until the body has arrived; writing it to disk may take longer. Detects a stall up to a quarter of the time late. */
 function endSilent(raw: IncomingMessage, milliseconds: number): void {
   let [read, movedAt] = [raw.socket.bytesRead, performance.now()]
   const watch = setInterval(() => {

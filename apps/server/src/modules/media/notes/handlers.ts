@@ -1,4 +1,4 @@
-/** Notes to a place in a video. Everyone who may watch may write; only the writer ever reads them. */
+/** Timestamped notes on a video. Everyone who may watch may write; only the author can read them. */
 import type * as contract from '@lms/contract/media'
 import { isOpen } from '#access/conditions.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
@@ -6,7 +6,7 @@ import { notFound, problem } from '#http/problems.ts'
 import { findMediaItem } from '#modules/media/queries.ts'
 import { countNotes, deleteNote, listNotesOf, updateNoteRow, writeNote, type Desk } from '#modules/media/notes/queries.ts'
 
-/** Of one person to one media item: more than anybody writes by hand, and few enough to be shown as one list. */
+/** Notes per user and media item: more than anyone writes by hand, and few enough for one list. */
 const maxNotes = 300
 
 export const listNotes: Handler<typeof contract.listNotes> = async (ctx, { params, query }) =>

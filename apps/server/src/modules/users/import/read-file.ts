@@ -1,4 +1,4 @@
-/** Reads a file of people or marks in a thread of its own, one file at a time. */
+/** Reads a file of users or marks in a worker thread, one file at a time. */
 import { Worker } from 'node:worker_threads'
 import { problem, type ProblemError } from '#http/problems.ts'
 import { ImportFileError, type ImportErrorName, type TableRow, type Wish } from '#modules/users/import/import-error.ts'
@@ -6,18 +6,18 @@ import type { Reading } from '#modules/users/import/parse-people.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
 import type { Message, Task } from '#modules/users/import/reader.ts'
 
-/** MB that the thread may use for objects, and for those that are new. 20,000 people take a quarter of it. */
+/** Memory limits of the thread in MB: old and new objects. 20,000 users take a quarter of it. */
 const [memory, newest] = [160, 16]
-/** Milliseconds: a file that takes longer is made to take long. */
+/** Milliseconds: a file that takes longer was made to. */
 const timeoutMs = 20_000
 
 const toProblem = ({ problem: error, message: detail, pointers }: ImportFileError): ProblemError =>
   problem(error, error === 'validation-failed' ? { detail, errors: pointers.map((pointer) => ({ pointer, detail })) } : { detail })
 
-/** The memory of several files at once would be too much: they wait for each other. */
+/** Files are read one at a time to limit memory. */
 let lastReading: Promise<unknown> = Promise.resolve()
 
-/** Throws the problem where the file cannot be used at all. */
+/** Throws a problem if the file cannot be used at all. */
 export async function readFile(bytes: Uint8Array, wish: Wish): Promise<Reading> {
   const { detected, people } = await inTurn({ bytes, wish, as: 'people' })
   return { detected: detected!, people }

@@ -1,4 +1,4 @@
-/** A thread of its own that reads one file: parsing blocks nobody, and a bomb takes this thread with it and nothing else. */
+/** A worker thread that reads one file, so that parsing blocks no request and a decompression bomb only ends this thread. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from '#modules/users/import/csv-table.ts'
 import {
@@ -20,15 +20,15 @@ export type Message =
   | { kind: 'done'; detected: Reading['detected'] | null }
   | { kind: 'error'; error: ImportErrorName; sentence: string; pointers: readonly string[] }
 
-/** What the thread is started with. */
+/** The data passed to the thread. */
 export interface Task {
   bytes: Uint8Array
   wish: Wish
-  /** `rows`: the table as it is, with formulas as they are written. */
+  /** `rows`: the table as it is, with formulas as written. */
   as: 'people' | 'rows'
 }
 
-/** People or rows in one message: what the other side unpacks at once. */
+/** Users or rows per message, deserialized at once by the receiver. */
 const batchSize = 500
 
 const port = parentPort!
@@ -47,7 +47,7 @@ async function readTable({ bytes, wish, as }: Task): Promise<Table> {
 async function sendInPieces<T>(items: readonly T[], toMessage: (some: T[]) => Message): Promise<void> {
   for (let at = 0; at < items.length; at += batchSize) {
     send(toMessage(items.slice(at, at + batchSize)))
-    // The next piece when the last one was taken.
+    // Sends the next chunk once the last one was received.
     await new Promise((resolve) => port.once('message', resolve))
   }
 }
