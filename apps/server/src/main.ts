@@ -90,7 +90,7 @@ const logEmbedded = (line: string) => {
 
 const logFailure = (error: unknown) => {
   const entry = describeError(error)
-  printError({ ...entry, message: `A job failed and is tried again: ${entry.message}` })
+  printError({ ...entry, message: `A job failed and will be retried: ${entry.message}` })
 }
 
 function giveUp(error: Error): never {
@@ -101,7 +101,8 @@ function giveUp(error: Error): never {
 /** Errors that the operator can fix are shown as a sentence; others in full. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
-  if (isConnectionLost(getDriverError(error) ?? error)) return 'The database ended or stopped answering while LMS started. Start LMS again.'
+  if (isConnectionLost(getDriverError(error) ?? error))
+    return 'The database stopped or became unresponsive while LMS was starting. Start LMS again.'
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken by another program. Stop it, or set PORT to a free one.`
   if (code === 'EACCES' && port) return `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`
@@ -116,7 +117,7 @@ function stop(): void {
   if (stopping.signal.aborted) return
   stopping.abort()
   setTimeout(() => {
-    console.error(`LMS did not stop within ${hardEndAfter / 1000} s and is ended.`)
+    console.error(`LMS did not stop within ${hardEndAfter / 1000} s and is being terminated.`)
     process.exit(1)
   }, hardEndAfter)
 }

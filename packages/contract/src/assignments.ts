@@ -121,7 +121,7 @@ const NewQuestion = z
   })
   .refine((question) => !choiceTypes.has(question.type) || question.options.length >= 2, {
     path: ['options'],
-    error: 'Give at least two options',
+    error: 'Add at least two options',
   })
   .refine((question) => new Set(question.options).size === question.options.length, {
     path: ['options'],
@@ -133,7 +133,7 @@ const NewQuestion = z
   })
   .refine((question) => new Set(question.answerKey).size === question.answerKey.length, {
     path: ['answerKey'],
-    error: 'A right answer is named twice',
+    error: 'A right answer is listed twice',
   })
 export type NewQuestion = z.infer<typeof NewQuestion>
 

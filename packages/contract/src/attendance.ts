@@ -94,7 +94,7 @@ export const markLiveAttendance = route({
   method: 'PUT',
   path: '/api/attendance/mark-live-attendance',
   summary:
-    'A student joins (from 15 minutes before the start to 30 after the end) and gets the way in; staff mark a student with userId and status',
+    'A student joins (from 15 minutes before the start to 30 after the end) and gets the join link; staff mark a student with userId and status',
   allow: 'attendance.markLive',
   rateLimit: 'autosave',
   course: 'body.courseId',

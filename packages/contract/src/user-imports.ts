@@ -17,8 +17,7 @@ export const ImportRow = z
     outcome: ImportOutcome,
     reason: z.string().nullable(),
     field: z.enum(['name', 'email', 'status', 'line']).optional().meta({
-      description:
-        'The cell that has to change, where one has to; line: the quotation marks of the row do not match, and name and email are a guess',
+      description: 'The cell to be changed, if any; line: the quotation marks of the row do not match, and name and email are a guess',
     }),
   })
   .meta({ id: 'ImportRow' })
@@ -82,7 +81,7 @@ export const importUsers = route({
       .meta({ description: 'Rows that the caller removed from the file on purpose: stored with the result' }),
     retryOf: Id.optional().meta({
       description:
-        'The import of the caller’s whose failed rows these are: a row that repeated another one is reported as that, not as an existing person',
+        'The caller’s import whose failed rows these are: a row that repeated another one is reported as that, not as an existing user',
     }),
   }),
   reply: z.object({

@@ -135,7 +135,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await opened.postmaster?.stop()
     lock.release()
     if (!isNoSpace(error)) throw error
-    throw new Error(`There is no room left on the disk of ${dataDir}. Make room and start again.`, { cause: error })
+    throw new Error(`The disk of ${dataDir} is full. Free some space and start again.`, { cause: error })
   }
 }
 
@@ -213,5 +213,5 @@ async function startAgain(options: PostmasterOptions & { stopping: AbortSignal }
       ends = isNoSpace(error) ? Math.min(ends + 1, LONGEST_WAIT_FOR_SPACE) : ends + 1
     }
   }
-  throw new Error('The embedded database ended again and again and was given up.', { cause: lastError })
+  throw new Error('The embedded database stopped repeatedly and was not restarted again.', { cause: lastError })
 }

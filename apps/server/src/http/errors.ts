@@ -53,14 +53,14 @@ function toDatabaseProblem(error: unknown): ProblemError | undefined {
 }
 
 const maybeSaved = {
-  detail: 'The database stopped answering while this was saved, so it may or may not have been. Check before you try again.',
+  detail: 'The database connection was lost while this was being saved. Check whether it was saved before you try again.',
   retryAfter: 5,
 }
 
 const storageDetails = {
-  down: { detail: 'The file store does not answer. Nothing was changed.', retryAfter: 5 },
-  full: { detail: 'The file store has no room left. Nothing was changed; tell your administrator.', retryAfter: 60 },
-  parts: { detail: 'The file store does not take these parts. Nothing was changed.', retryAfter: 5 },
+  down: { detail: 'The file store is not responding. Nothing was changed.', retryAfter: 5 },
+  full: { detail: 'The file store is full. Nothing was changed; tell your administrator.', retryAfter: 60 },
+  parts: { detail: 'The file store rejected these parts. Nothing was changed.', retryAfter: 5 },
 }
 
 function toProblem(error: FastifyError | Error, consumes = 'application/json'): ProblemError {

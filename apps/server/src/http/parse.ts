@@ -121,7 +121,7 @@ export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params
   if (params && !params.success) notFound('object')
   const errors: FieldError[] = Object.keys(request.query ?? {})
     .filter(isOdd)
-    .map((key) => ({ pointer: `?${key}`, detail: 'Give each value once, under its plain name' }))
+    .map((key) => ({ pointer: `?${key}`, detail: 'Send each parameter once, without brackets' }))
   const parse = (part: 'query' | 'body', schema: z.ZodType | undefined) => {
     const result = schema?.safeParse(request[part] === undefined ? {} : request[part], { error: zodMessages })
     if (result && !result.success)

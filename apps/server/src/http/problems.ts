@@ -40,7 +40,7 @@ export const invalid = (pointer: string, detail: string): ProblemError =>
 
 /** Too little disk space is left to write anything. */
 export const noRoom = (): ProblemError =>
-  problem('unavailable', { detail: 'This server has no room left. Nothing was changed; tell your administrator.', retryAfter: 60 })
+  problem('unavailable', { detail: 'The disk of this server is full. Nothing was changed; tell your administrator.', retryAfter: 60 })
 
 export function problemBody(error: ProblemError, instance: string): Problem {
   const [status, title] = problems[error.problem]

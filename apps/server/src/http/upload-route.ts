@@ -28,7 +28,7 @@ export function checkSignature(disk: Disk, request: FastifyRequest, expected: Pi
     }),
   }
   if (typeof signature !== 'string' || !disk.isSigned(signed, signature))
-    throw problem('forbidden', { detail: 'This link has ended or is not meant for this. Load the page again.' })
+    throw problem('forbidden', { detail: 'This link has expired or is not valid here. Reload the page.' })
   return signed
 }
 
@@ -73,7 +73,7 @@ const uploadsByOwner = new Map<string, number>()
 async function withUploadSlot<T>(key: string, work: () => Promise<T>): Promise<T> {
   const owner = key.split('/')[1]!
   const count = (uploadsByOwner.get(owner) ?? 0) + 1
-  if (count > atOnce) throw problem('rate-limited', { detail: `You may send ${atOnce} files at a time.`, retryAfter: 1 })
+  if (count > atOnce) throw problem('rate-limited', { detail: `You can upload ${atOnce} files at a time.`, retryAfter: 1 })
   uploadsByOwner.set(owner, count)
   try {
     return await work()
@@ -97,7 +97,7 @@ async function receiveWhole(
   const whileAwaited: WhileAllowed = (put) =>
     database.transaction(async (db) => (await queries.lockAwaited(db, key)) && put().then(() => true))
   if (!isAwaited || !(await disk.write(key, toChunks(request), { limit, size, whileAllowed: whileAwaited, stop: makeStop(request) })))
-    throw problem('conflict', { detail: 'This file has arrived and was checked. Ask for a new address to send another.' })
+    throw problem('conflict', { detail: 'This file was uploaded already. Request a new URL to upload another.' })
   const file = await disk.open(key)
   await file?.handle.close()
   return file?.etag ?? ''
@@ -113,10 +113,10 @@ async function receivePart(
   const { partNumber, ...upload } = part!
   const mayKeep = () => queries.findIsOpen(database.db, key, upload.uploadId)
   const length = Number(request.headers['content-length'] ?? Number.NaN)
-  if (Number.isNaN(length)) throw problem('validation-failed', { detail: 'Send the length of the part: Content-Length.' })
+  if (Number.isNaN(length)) throw problem('validation-failed', { detail: 'Send the Content-Length of the part.' })
   const sending = { limit, length, mayKeep, stop: makeStop(request) }
   const stored = (await mayKeep()) && (await disk.writePart({ key, ...upload }, partNumber, toChunks(request), sending))
-  if (!stored) throw problem('conflict', { detail: 'This upload is over: it was put together or given up.' })
+  if (!stored) throw problem('conflict', { detail: 'This upload was completed or cancelled.' })
   return stored.etag
 }
 
@@ -136,7 +136,7 @@ async function receive(request: FastifyRequest, limit: number, write: () => Prom
   } catch (error) {
     if (error instanceof FileTooLarge) throw tooLarge(limit)
     if (error instanceof FileTooShort)
-      throw problem('validation-failed', { detail: `This file was said to have ${limit} bytes. Fewer came.` })
+      throw problem('validation-failed', { detail: `The file should have ${limit} bytes, but fewer were sent.` })
     if (request.raw.destroyed && !request.raw.complete) throw problem('malformed-body', { detail: 'The upload was interrupted.' })
     throw error
   }

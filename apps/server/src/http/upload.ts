@@ -16,7 +16,7 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits, throwFileSizeLimit: false })
 }
 
-const tooLarge = () => problem('too-large', { detail: 'The file may have 10 MB at most.' })
+const tooLarge = () => problem('too-large', { detail: 'The file can be at most 10 MB.' })
 
 export interface Upload {
   name: string
@@ -27,7 +27,7 @@ export interface Upload {
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (Number(request.headers['content-length'] ?? 0) > fileLimit + formLimit) throw tooLarge()
   const found = request.isMultipart() ? await findFile(request).catch(toProblem) : undefined
-  if (!found) throw invalid('/file', 'Choose a file: the form has none in its field “file”')
+  if (!found) throw invalid('/file', 'Choose a file: the form field “file” is empty')
   // Identifies the request for the Idempotency-Key.
   request.body = { file: createHash('sha256').update(found.bytes).digest('hex') }
   return found
@@ -60,5 +60,5 @@ async function readBytes({ file }: MultipartFile): Promise<Buffer> {
 function toProblem(error: unknown): never {
   if (error instanceof ProblemError) throw error
   const { code } = error as { code?: string }
-  throw code?.endsWith('_LIMIT') ? tooLarge() : problem('malformed-body', { detail: 'The form is broken, or broke off.' })
+  throw code?.endsWith('_LIMIT') ? tooLarge() : problem('malformed-body', { detail: 'The form is malformed or incomplete.' })
 }

@@ -22,7 +22,7 @@ export function addZoomWebhook(app: FastifyInstance, deps: Dependencies, { isFro
       const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp } = request.headers
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       if (!isFromZoom(secret, raw, signature, timestamp, deps.now()))
-        throw problem('forbidden', { detail: 'This is not signed by Zoom, or came too late.' })
+        throw problem('forbidden', { detail: 'This is not signed by Zoom, or the signature has expired.' })
       return reply.send(await receiveEvent(deps, secret, parse(raw)))
     })
     done()

@@ -86,7 +86,7 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
   await head().catch((error: unknown) => {
     const sentence = toConfigError(error, files)
     if (sentence) throw new ConfigError([sentence])
-    console.error('The file store does not answer; files cannot be read or stored until it does:', String(error))
+    console.error('The file store is not responding; files cannot be read or stored until it recovers:', String(error))
   })
 
   const whole = async (Key: string): Promise<number | undefined> =>

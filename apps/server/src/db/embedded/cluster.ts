@@ -86,7 +86,7 @@ async function initdb(binaries: Binaries, runAs: RunAs, home: string, durable: b
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     const lines = `${stdout}\n${stderr}`.trim().split('\n').slice(-8).join('\n')
-    throw new Error(`The embedded database could not be made in ${folder}:\n${lines}`, { cause: error })
+    throw new Error(`The embedded database could not be created in ${folder}:\n${lines}`, { cause: error })
   }
 }
 

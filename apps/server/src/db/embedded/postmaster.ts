@@ -33,7 +33,7 @@ export async function endLeftovers(cluster: string): Promise<void> {
     await waitForEnd(cluster, patience)
   }
   if ((await findProcesses(cluster)).length > 0)
-    throw new Error(`An earlier PostgreSQL on ${cluster} does not end; end it and start again.`)
+    throw new Error(`An earlier PostgreSQL on ${cluster} does not stop; stop it and start again.`)
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 

@@ -59,7 +59,7 @@ export const checkVideoAttendance: Handler<typeof contract.checkVideoAttendance>
 export const markLiveAttendance: Handler<typeof contract.markLiveAttendance> = async (ctx, { body }) => {
   await ctx.allow('attendance.markLive', { courseId: body.courseId, ownerId: ctx.actor.id })
   const session = await openSession(ctx, body)
-  if (session.type !== 'LIVE' || !session.startsAt) throw invalid('/mediaId', 'This is no live session')
+  if (session.type !== 'LIVE' || !session.startsAt) throw invalid('/mediaId', 'Not a live session')
   if (ctx.course.isStaff) return { ...(await showRecord(ctx, body.mediaId, await markByStaff(ctx, body))), joinUrl: null }
   await joinSession(ctx, body, { ...session, startsAt: session.startsAt })
   return { ...(await showRecord(ctx, body.mediaId, ctx.actor.id)), joinUrl: session.joinUrl }
@@ -138,7 +138,7 @@ async function joinSession(
 
 async function markByStaff(ctx: CourseContext, { courseId, weekId, mediaId, userId, status, remark }: LiveMark): Promise<string> {
   const missing = Object.entries({ userId, status }).filter(([, value]) => value === undefined)
-  const errors = missing.map(([name]) => ({ pointer: `/${name}`, detail: 'Say whom to mark, and how' }))
+  const errors = missing.map(([name]) => ({ pointer: `/${name}`, detail: 'Send the user and the status' }))
   if (!userId || !status) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   if ((await listEnrolled(ctx.db, courseId, [userId])).length === 0) throw invalid('/userId', 'Not enrolled in this course')
   await updateMarks(ctx.db, { courseId, weekId }, [{ sessionId: mediaId, userId, status, remark: remark || null }], {

@@ -16,7 +16,7 @@ export const sendCodeEmail = (db: Db, { id, email }: Person, code: string, now: 
       subject: 'Your code for a new password',
       ...layout({
         heading: 'Your code',
-        lines: ['Type this code where you asked for a new password. It is good for ten minutes, once.'],
+        lines: ['Enter this code on the page where you requested a new password. It is valid once, for ten minutes.'],
         code: `${code.slice(0, 3)} ${code.slice(3)}`,
         // For users whose code was requested by someone else, or for another device. No URL contains the code itself.
         action: { label: 'Enter the code', href: `${publicUrl}/auth/reset-password?${new URLSearchParams({ email }).toString()}` },
@@ -36,7 +36,7 @@ export const sendPasswordChanged = (db: Db, { id, email }: Person, now: Date, pu
       subject: 'Your password was changed',
       ...layout({
         heading: 'Your password was changed',
-        lines: ['The password of your LMS account was changed just now. If that was you, all is well.'],
+        lines: ['The password of your LMS account was changed just now. If this was you, you do not need to do anything.'],
         action: { label: 'It was not me: set a new password', href: `${publicUrl}/auth/reset-password` },
         footer: 'You get this mail whenever your password changes.',
       }),

@@ -17,7 +17,7 @@ const waiting: (() => void)[] = []
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (runningHashes < atOnce) runningHashes++
   else if (waiting.length < mayWait) await new Promise<void>((resolve) => waiting.push(resolve))
-  else throw problem('busy', { detail: 'Too many people sign in at this moment. Try again in a few seconds.', retryAfter: 3 })
+  else throw problem('busy', { detail: 'Too many people are signing in. Try again in a few seconds.', retryAfter: 3 })
   try {
     return await work()
   } finally {

@@ -14,7 +14,7 @@ import { signIn } from '#modules/auth/sign-in.ts'
 import { hasAdministrator, insertAdministrator, isSetupCode, lockSetup, setSchoolName, setSetupCode } from '#modules/school/queries.ts'
 
 const isDone = () => problem('closed', { detail: 'Set-up is done. Sign in.' })
-const wrongCode = { pointer: '/code', detail: 'This code is not right. Check the newest line in the server’s log.' }
+const wrongCode = { pointer: '/code', detail: 'This code is wrong. Check the latest line in the server’s log.' }
 
 export const setUp: Handler<typeof contract.setUp> = async (ctx, { body }) => {
   // Limited by network only: a code has 40 bits, and strangers who guess must not lock out the person at the server.

@@ -39,7 +39,7 @@ async function checkSpace(ctx: Context, db: Db, file: { contentType: string; ann
   const taken = open.reduce((sum, contentType) => sum + limitOf(contentType), known)
   if (taken + wanted > studentSpace)
     throw problem('too-large', {
-      detail: `Your files may take ${Math.floor(studentSpace / 1024 / 1024)} MB in all. Delete some that you do not need.`,
+      detail: `Your files can take up to ${Math.floor(studentSpace / 1024 / 1024)} MB in total. Delete some that you do not need.`,
     })
 }
 
@@ -142,7 +142,7 @@ export const abortMultipart: Handler<typeof contract.abortMultipart> = async (ct
   const upload = await lockUpload(ctx.db, query.key)
   if (upload?.uploadId !== query.uploadId || upload.ownerId !== ctx.actor.id) notFound('upload')
   if (upload.status === 'DONE') throw problem('conflict', { detail: 'This upload is finished. Delete the file instead.' })
-  if (isBusy(ctx, upload)) throw problem('conflict', { detail: 'The parts are being put together. Delete the file afterwards.' })
+  if (isBusy(ctx, upload)) throw problem('conflict', { detail: 'This upload is being completed. Delete the file afterwards.' })
   if (upload.status === 'OPEN') await discardUploads(ctx.db, [upload])
 }
 
@@ -185,9 +185,9 @@ export const removeFile: Handler<typeof contract.removeFile> = async (ctx, { que
   const upload = await lockUpload(ctx.db, query.fileKey)
   const file = await lockFile(ctx.db, query.fileKey)
   if (!file || !(await mayRemove(ctx, file))) notFound('file')
-  if (await findIsUsed(ctx.db, file)) throw problem('in-use', { detail: 'This file is still used. Take it out there first.' })
+  if (await findIsUsed(ctx.db, file)) throw problem('in-use', { detail: 'This file is still in use. Remove it there first.' })
   if (upload?.status !== 'OPEN') return discardFiles(ctx.db, [file.key])
-  if (isBusy(ctx, upload)) throw problem('in-use', { detail: 'The parts are being put together. Delete the file afterwards.' })
+  if (isBusy(ctx, upload)) throw problem('in-use', { detail: 'This upload is being completed. Delete the file afterwards.' })
   // Together with its parts and the URLs that were signed for them.
   await discardUploads(ctx.db, [upload])
 }

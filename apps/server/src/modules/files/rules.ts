@@ -53,7 +53,7 @@ export function validateSize(size: number, announced: number | null): FieldError
   const detail =
     size < announced
       ? `The parts have ${size} of ${announced} bytes: the rest has not arrived`
-      : `The parts have ${size} bytes, and the file was said to have ${announced}`
+      : `The parts have ${size} bytes, but the announced size is ${announced}`
   return { pointer: '/parts', detail }
 }
 

@@ -43,7 +43,7 @@ async function lookInTurn(database: Database, storage: Storage, key: string): Pr
     const looked = await whileLeased(database.db, files, key, () => takeTurn(() => lookAt(database, storage, key)))
     if (looked) return looked.result
     if ((await findFile(database.db, key))?.status !== 'PENDING') return undefined
-    if (Date.now() > until) throw problem('request-in-progress', { detail: 'A file is being checked. Ask again.', retryAfter: 5 })
+    if (Date.now() > until) throw problem('request-in-progress', { detail: 'A file is being checked. Try again.', retryAfter: 5 })
     await sleep(100)
   }
 }
@@ -81,7 +81,7 @@ export async function checkFiles(ctx: FileCheckContext, keys: readonly string[])
 /** Why the key cannot be the caller's picture. */
 export async function validateImage(ctx: FileCheckContext, key: string): Promise<string | undefined> {
   const [file] = await listOwnFiles(ctx.db, ctx.actor.id, [key])
-  return getError(ctx, key, file) ?? (file!.contentType.startsWith('image/') ? undefined : 'This is no picture')
+  return getError(ctx, key, file) ?? (file!.contentType.startsWith('image/') ? undefined : 'Not a picture')
 }
 
 function getError({ fileErrors }: FileCheckContext, key: string, file: File | undefined): string | undefined {

@@ -141,7 +141,7 @@ export const getOtherUses: Handler<typeof contract.getOtherUses> = async (ctx, {
 export const retryZoomMeeting: Handler<typeof contract.retryZoomMeeting> = async (ctx, { params }) => {
   const item = (await lockMediaItem(ctx.db, params.id, params.courseId)) ?? notFound('item')
   const meeting = await findMeeting(ctx.db, item.id)
-  if (!meeting || !item.startsAt) throw problem('conflict', { detail: 'No Zoom meeting is to be made here.' })
+  if (!meeting || !item.startsAt) throw problem('conflict', { detail: 'This session does not use a Zoom meeting.' })
   await scheduleReport(ctx.db, item.id, { startsAt: item.startsAt, durationMinutes: item.durationMinutes ?? 60 })
   return showNew(ctx, item.id)
 }

@@ -72,7 +72,7 @@ export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { p
 export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (ctx, { params, body }) => {
   const before = (await lockSubmission(ctx.db, params.id)) ?? notFound('submission')
   await ctx.allow('submission.grade', { courseId: before.courseId, ownerId: before.studentId })
-  if (before.studentId === ctx.actor.id) throw problem('forbidden', { detail: 'Nobody grades their own work.' })
+  if (before.studentId === ctx.actor.id) throw problem('forbidden', { detail: 'You cannot grade your own submission.' })
   const assignment = await findTermsOf(ctx.db, before)
   if (assignment.isDeleted) notFound('submission')
   if (before.attempt === 0 || !before.submittedAt) throw problem('conflict', { detail: 'Nothing was submitted yet.' })

@@ -30,10 +30,10 @@ const wrongPassword = { pointer: '/currentPassword', detail: 'This is not your c
 export async function changePassword(ctx: Context, { currentPassword: current, newPassword: wanted }: Wanted): Promise<Change> {
   if (current === undefined && wanted === undefined) return { errors: [], prepare: async () => undefined }
   if (wanted === undefined)
-    return { errors: [{ pointer: '/newPassword', detail: 'Give a new password too' }], prepare: async () => undefined }
+    return { errors: [{ pointer: '/newPassword', detail: 'Enter a new password too' }], prepare: async () => undefined }
   const own = (await findPasswordHash(ctx.db, ctx.actor.id))!
   const currentError = await getCurrentPasswordError(ctx, own, current)
-  const newError = wanted === current ? 'Choose another one than your current password' : validatePassword(wanted, own.email)
+  const newError = wanted === current ? 'Choose a password other than your current one' : validatePassword(wanted, own.email)
   return {
     errors: [...(currentError ? [currentError] : []), ...(newError ? [{ pointer: '/newPassword', detail: newError }] : [])],
     prepare: async () => {
@@ -46,7 +46,7 @@ export async function changePassword(ctx: Context, { currentPassword: current, n
 type Own = { email: string; passwordHash: string | null }
 
 async function getCurrentPasswordError(ctx: Context, own: Own, current: string | undefined): Promise<FieldError | undefined> {
-  if (current === undefined) return { pointer: '/currentPassword', detail: 'Give your current password too' }
+  if (current === undefined) return { pointer: '/currentPassword', detail: 'Enter your current password too' }
   // A session is a source of its own: its guesses do not block sign-ins, and guesses of strangers do not affect it.
   const claims = [rateLimitKey('sign-in-per-source', own.email, `session:${ctx.actor.sessionId}`)]
   return (await verifyPassword(ctx.limits, { passwordHash: own.passwordHash, password: current, claims })) ? undefined : wrongPassword

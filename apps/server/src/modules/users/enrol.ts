@@ -20,7 +20,7 @@ export async function openCourses({ db }: Pick<Context, 'db'>, ids: readonly str
 export async function enrol(ctx: Pick<Context, 'db' | 'actor' | 'now'>, courses: Courses, user: { id: string; role: Role }): Promise<void> {
   if (courses.length === 0) return
   if (user.role !== 'USER' && user.role !== 'TRAINER')
-    throw problem('conflict', { detail: 'Admins reach every course and are enrolled in none.' })
+    throw problem('conflict', { detail: 'Admins have access to every course and cannot be enrolled.' })
   const ids = courses.map(({ id }) => id)
   const here = new Set(await listMemberOf(ctx.db, user, ids))
   const limited = courses.filter(({ id, seats }) => seats !== null && !here.has(id) && user.role === 'USER')

@@ -111,7 +111,7 @@ export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { q
   const isAdmin = role === 'ADMIN' || role === 'SUPER_ADMIN'
   if (!mayGrant(ctx.actor.role, role)) throw problem('forbidden', { detail: 'Only a super admin may invite admins.' })
   if (courseId && (await findCourseTitle(ctx.db, courseId)) === undefined) notFound('course')
-  if (courseId && isAdmin) throw invalid('?courseId', 'Admins reach every course and are enrolled in none')
+  if (courseId && isAdmin) throw invalid('?courseId', 'Admins have access to every course and cannot be enrolled')
   return atOnce(() => importFile(ctx, query))
 }
 

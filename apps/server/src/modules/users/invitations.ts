@@ -14,7 +14,7 @@ const invitationEmail = {
   subject: 'Your invitation to LMS',
   ...layout({
     heading: 'Welcome, {{name}}',
-    lines: ['You have been invited to LMS. Choose a password, and your courses are there.'],
+    lines: ['You have been invited to LMS. Choose a password to see your courses.'],
     action: { label: 'Choose a password', href: '{{link}}' },
     footer: 'The link is good once, for seven days. If it has expired, ask the person who invited you for a new one.',
   }),

@@ -1,4 +1,4 @@
-/** What a course is, for anybody who is signed in: what it teaches, who teaches it, its plan, and the way in. */
+/** The details of a course for any signed-in user: its content, trainers, plan, and how to enrol. */
 import type { Course } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'

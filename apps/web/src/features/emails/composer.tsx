@@ -256,7 +256,7 @@ function Schedule({ state, onDone }: { state: ComposerState; onDone: () => void 
   const [error, setError] = useState<string>()
   const set = (): void => {
     const instant = fromLocalInput(at, timeZone)
-    if (instant === null || Date.parse(instant) <= serverNow()) return setError('Choose a time to come')
+    if (instant === null || Date.parse(instant) <= serverNow()) return setError('Choose a time in the future')
     setSendAt(instant)
     onDone()
   }

@@ -68,7 +68,9 @@ export function BulkEnrol({ people, CourseField, onClose, ...ends }: Props & { C
       onAction={enrol}
     >
       {fit.length < people.length && (
-        <Alert title={`${formatPeople(people.length - fit.length)} left out`}>Admins reach every course and are enrolled in none.</Alert>
+        <Alert title={`${formatPeople(people.length - fit.length)} left out`}>
+          Admins have access to every course and cannot be enrolled.
+        </Alert>
       )}
       <CourseField
         label="Course"

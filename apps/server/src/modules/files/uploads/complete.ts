@@ -28,7 +28,7 @@ export const completeMultipart: Handler<typeof contract.completeMultipart> = asy
     if (upload.status === 'DONE') return toReply(ctx, upload, upload.size!)
     const done = await whileLeased(ctx.db, uploads, upload.key, () => putTogether(ctx, upload, body.parts))
     if (done) return done.result
-    if (Date.now() > until) throw problem('request-in-progress', { detail: 'The parts are being put together. Ask again.', retryAfter: 5 })
+    if (Date.now() > until) throw problem('request-in-progress', { detail: 'This upload is being completed. Try again.', retryAfter: 5 })
     await sleep(250)
   }
 }
@@ -77,7 +77,7 @@ async function complete(ctx: WaitingContext, upload: Open, named: Named, arrived
   } catch (error) {
     if (!(error instanceof StorageError && error.kind === 'parts')) throw error
     const refused = validatePartSizes(arrived, shortestPart)
-    const other = [{ pointer: '/parts', detail: 'The store does not take these parts. Send them again.' }]
+    const other = [{ pointer: '/parts', detail: 'The store rejected these parts. Send them again.' }]
     throw problem('validation-failed', { detail: (refused[0] ?? other[0]!).detail, errors: refused.length > 0 ? refused : other })
   }
 }

@@ -65,7 +65,7 @@ export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { param
     now: ctx.now(),
   })
   if (!hasReaders(audience, isAnnouncement))
-    throw invalid('/sendTo', audience.length > 0 ? 'Everybody in this group is left out.' : 'There is nobody in this group.')
+    throw invalid('/sendTo', audience.length > 0 ? 'Everyone in this group is excluded.' : 'There is nobody in this group.')
   const readers = audience.filter(({ reason }) => reason === null)
   const id = await insertCourseEmail(ctx.db, {
     courseId,
@@ -251,7 +251,7 @@ async function textErrors(ctx: CourseContext, { subject, body }: Text): Promise<
 }
 
 const timeErrors = (ctx: CourseContext, sendAt: string): FieldError[] =>
-  Date.parse(sendAt) > ctx.now().getTime() ? [] : [{ pointer: '/sendAt', detail: 'Choose a time to come' }]
+  Date.parse(sendAt) > ctx.now().getTime() ? [] : [{ pointer: '/sendAt', detail: 'Choose a time in the future' }]
 
 function announcementErrors(to: string[], showUntil: string | null | undefined, timeZone: string, sendAt: Date): FieldError[] {
   if (!showUntil) return []

@@ -32,7 +32,7 @@ export async function pictureErrors(ctx: CourseContext, body: string): Promise<F
   if (error) return [{ pointer: '/body', detail: `A picture cannot be used. ${error}` }]
   const size = await sumSizes(ctx.db, keys)
   if (size <= mostBytes) return []
-  return [{ pointer: '/body', detail: `The pictures take ${(size / 1024 / 1024).toFixed(1)} MB. An email may have 2 MB of them.` }]
+  return [{ pointer: '/body', detail: `The pictures take ${(size / 1024 / 1024).toFixed(1)} MB. An email can contain up to 2 MB.` }]
 }
 
 const contentId = (key: string): string => basename(key, extname(key))

@@ -61,7 +61,7 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
     if (seen !== undefined && seen !== (own?.version ?? null))
       return toStopped('CHANGED_SINCE', changedSince(own, columns.exportedAt), marks)
     if (!own) return { marks, finding: null, detail: 'No submission: the mark is saved anyway' }
-    return { marks, finding: null, detail: own.status === 'RETURNED' ? 'Returned for another attempt. A mark ends that' : null }
+    return { marks, finding: null, detail: own.status === 'RETURNED' ? 'Returned for another attempt. Saving a mark cancels that' : null }
   }
 
   for (const row of columns.students) {

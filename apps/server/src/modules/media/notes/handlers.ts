@@ -15,9 +15,9 @@ export const listNotes: Handler<typeof contract.listNotes> = async (ctx, { param
 export const createNote: Handler<typeof contract.createNote> = async (ctx, { params, body }) => {
   const desk = await ownDesk(ctx, params)
   if ((await countNotes(ctx.db, desk, { except: body.id })) >= maxNotes)
-    throw problem('conflict', { detail: `You have ${maxNotes} notes to this video. Delete one to write another.` })
+    throw problem('conflict', { detail: `You have ${maxNotes} notes on this video. Delete one to write another.` })
   const written = await writeNote(ctx.db, desk, body, ctx.now())
-  if (!written) throw problem('conflict', { detail: 'The id of this note is taken. Send it with another one, or with none.' })
+  if (!written) throw problem('conflict', { detail: 'This note id is taken. Send another one or none.' })
   return written
 }
 

@@ -45,7 +45,7 @@ export async function getStartUrl(
     return (await zoom.startUrl(meeting.number)) ?? session.joinUrl ?? noWayIn('Zoom gives no host link for this meeting.')
   } catch (error) {
     if (!(error instanceof ZoomFailure)) throw error
-    if (error.kind === 'missing') return noWayIn('Somebody deleted the meeting at Zoom. Save the session again, and a new one is made.')
+    if (error.kind === 'missing') return noWayIn('Someone deleted the meeting at Zoom. Save the session to create a new one.')
     throw problem('unavailable', { detail: `${error.message} Try again in a moment.`, retryAfter: error.retryAfter ?? 10 })
   }
 }

@@ -112,7 +112,7 @@ export function findColumns(rows: readonly TableRow[]): Columns {
   const [header, above, people] = [rows[at], rows.slice(0, at), rows.slice(at + 1)]
   if (!header) throw new ImportFileError('validation-failed', `The file is empty. ${headerHelp}`)
   if (header.cells.some(isAddress))
-    throw new ImportFileError('validation-failed', `Row ${header.row} holds an address already. ${headerHelp}`)
+    throw new ImportFileError('validation-failed', `Row ${header.row} contains an email address already. ${headerHelp}`)
   const sample = people.slice(0, 200)
   // A title in place of the header may have fewer cells than the rows below it.
   const width = Math.max(...[header, ...sample].map(({ cells }) => cells.length))
@@ -125,7 +125,7 @@ export function findColumns(rows: readonly TableRow[]): Columns {
       `There is no column of email addresses. ${headerHelp} Found: ${found.join(', ').slice(0, 200)}.`,
     )
   }
-  if (people.length === 0) throw new ImportFileError('validation-failed', 'There are no people below the row that names the columns.')
+  if (people.length === 0) throw new ImportFileError('validation-failed', 'There are no people below the header row.')
   if (people.length > rowLimit) throw tooManyRows()
   return { header, above, people, email, names: nameColumns(headers, email), status: isCanvas(headers) ? headers.indexOf('status') : null }
 }

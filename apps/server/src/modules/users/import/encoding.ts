@@ -32,7 +32,7 @@ function decodeText(bytes: Uint8Array, encoding: ImportEncoding, advice: string)
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw new ImportFileError('validation-failed', `The file is not whole ${encoding} text.${advice}`)
+    throw new ImportFileError('validation-failed', `The file is not valid ${encoding} text.${advice}`)
   }
 }
 
@@ -42,7 +42,7 @@ export function decode(bytes: Uint8Array, wanted?: ImportEncoding): { text: stri
   const advice = wanted ? '' : saveAdvice
   const text = decodeText(bytes, encoding, advice)
   if (text.includes('\0'))
-    throw new ImportFileError('validation-failed', `The file has NUL characters: it is damaged, or no text.${advice}`)
+    throw new ImportFileError('validation-failed', `The file contains NUL characters: it is damaged or not a text file.${advice}`)
   // Windows encodings have one byte per character.
   const broken = encoding.startsWith('Windows') ? text.search(undefinedCharacter) : -1
   if (broken < 0) return { text, encoding }
@@ -102,7 +102,7 @@ export function fileKind(bytes: Uint8Array): 'CSV' | 'XLSX' {
       .toString('latin1')
       .replace(/^\xef\xbb\xbf/, ''),
   )
-  if (isMarkup) throw new ImportFileError('unsupported-type', `This is a page for browsers, whatever its name says. ${formatAdvice}`)
+  if (isMarkup) throw new ImportFileError('unsupported-type', `This is an HTML or XML file, despite its name. ${formatAdvice}`)
   if (isBinary(bytes)) throw new ImportFileError('unsupported-type', `This is neither a list nor a workbook. ${formatAdvice}`)
   return 'CSV'
 }

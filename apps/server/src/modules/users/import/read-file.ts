@@ -59,7 +59,7 @@ function readInThread(task: Task): Promise<Found> {
     worker.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? toFileError('too-large', 'The file needs too much memory to be read. Keep only what is to be imported.')
+          ? toFileError('too-large', 'Reading the file takes too much memory. Remove everything that is not needed.')
           : error,
       ),
     )

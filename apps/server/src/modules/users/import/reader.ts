@@ -35,7 +35,7 @@ const port = parentPort!
 const send = (message: Message) => port.postMessage(message)
 
 function refuseWish(): never {
-  throw new ImportFileError('validation-failed', 'This is an Excel workbook: it is read in one way only.')
+  throw new ImportFileError('validation-failed', 'This is an Excel workbook, for which these options do not apply.')
 }
 
 async function readTable({ bytes, wish, as }: Task): Promise<Table> {

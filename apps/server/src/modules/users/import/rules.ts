@@ -51,7 +51,7 @@ function verdictOnKnown(known: Known, { actorRole, role, hasCourse }: Terms, fre
   if (!mayGrant(actorRole, known.role))
     return toVerdict('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: only a super admin may touch them.`)
   if (isStaff && (hasCourse || role !== known.role))
-    return toVerdict('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: admins reach every course and are enrolled in none.`)
+    return toVerdict('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: admins have access to every course and cannot be enrolled.`)
   if (!hasCourse) return toVerdict('UNCHANGED', 'Has an account already.')
   if (known.isMember) return toVerdict('UNCHANGED', 'Belongs to the course already.')
   if (known.role === 'USER' && freeSeats <= 0) return toVerdict('INVALID', courseFull)

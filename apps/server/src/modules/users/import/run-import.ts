@@ -108,7 +108,7 @@ export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof PlacesTaken)) throw error
       if (turn === maxTurns)
-        throw problem('busy', { detail: 'Others take the places of this course just now. Nobody was added.', retryAfter: 10 })
+        throw problem('busy', { detail: 'Other people are taking the seats of this course right now. Nobody was added.', retryAfter: 10 })
     }
   }
 }

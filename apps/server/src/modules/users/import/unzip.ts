@@ -13,8 +13,7 @@ const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(infla
 
 const damagedWorkbook = () =>
   new ImportFileError('validation-failed', 'The workbook is damaged and cannot be opened. Save it again, and send it again.')
-const tooLarge = () =>
-  new ImportFileError('too-large', 'The workbook is too large once it is unpacked. Keep only the sheet with the people.')
+const tooLarge = () => new ImportFileError('too-large', 'The workbook is too large when unpacked. Keep only the sheet with the people.')
 
 interface Part {
   name: string

@@ -16,8 +16,7 @@ function checkTexts(xml: Buffer): void {
   for (let at = 0; at < xml.length;) {
     const next = xml.indexOf('<', at + 1)
     const end = next < 0 ? xml.length : next
-    if (end - at > textLimit)
-      throw new ImportFileError('too-large', 'A cell of the workbook holds more than a cell can have. Keep only names and addresses.')
+    if (end - at > textLimit) throw new ImportFileError('too-large', 'A cell of the workbook is too long. Keep only names and addresses.')
     at = end
   }
 }
