@@ -1,4 +1,4 @@
-/** One comment: who, when, what, and what can be done with it. */
+/** One comment: author, time, text, and actions. */
 import type { Reply } from '@lms/contract/discussions'
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { IconArrowBackUp, IconCircleCheck, IconDots, IconLink, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ import type { Place } from './use-thread.ts'
 
 export const getCommentAnchor = (commentId: string): string => `c-${commentId}`
 
-/** What the reader may do; undefined for what they may not. */
+/** The user's actions; undefined if not allowed. */
 export type CommentActions = {
   onReply: ((comment: Reply) => void) | undefined
   onQuote: ((comment: Reply) => void) | undefined

@@ -11,7 +11,7 @@ import { formatTraySummary, getTotalProgress, getAnnouncement } from './upload-f
 import { uploads as all } from './uploads/use-uploads.ts'
 import { isUnderWay, type Upload } from './uploads/types.ts'
 
-/** Pages keep room below their end, so that the tray hides nothing for good. */
+/** Pages reserve space at their end, so that the tray never covers content permanently. */
 function useRoom() {
   const tray = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ function useRoom() {
   return tray
 }
 
-/** What can be done with all of them at once. */
+/** Actions for all of them. */
 function WholeList({ uploads }: { uploads: readonly Upload[] }) {
   const moving = uploads.filter((upload) => isUnderWay(upload) && upload.state !== 'finishing')
   const resting = uploads.filter(({ state }) => state === 'paused' || state === 'failed')
