@@ -84,8 +84,8 @@ function announce(config: Config, port: number, hints: string[]): void {
 const printError = limitLines((entry) => console.error(toLogLine(entry)))
 const logEmbedded = (line: string) => {
   // Without time and process id, so that repetitions are recognised.
-  const said = line.replace(/^\S+ \S+ UTC \[\d+\] /, '')
-  if (/\b(FATAL|PANIC)\b|stopped unexpectedly|did not start/.test(said)) printError({ message: said.split('\n')[0]! })
+  const text = line.replace(/^\S+ \S+ UTC \[\d+\] /, '')
+  if (/\b(FATAL|PANIC)\b|stopped unexpectedly|did not start/.test(text)) printError({ message: text.split('\n')[0]! })
 }
 
 const logFailure = (error: unknown) => {

@@ -24,7 +24,7 @@ const byStatus: Record<number, [ProblemName, string]> = {
 type Answer = [problem: ProblemName, retryAfter: number, sentence: string]
 
 /** What PostgreSQL, its driver or Node report if a statement could not run now; the first match determines the response. */
-const databaseProblems: readonly [said: RegExp, ...Answer][] = [
+const databaseProblems: readonly [reported: RegExp, ...Answer][] = [
   // The lock timeout is 3 s.
   [/^55P03$/, 'busy', 2, 'Others are changing the same thing at the moment. Nothing was changed; try again.'],
   [/^57014$/, 'busy', 5, 'This took too long and was stopped. Nothing was changed.'],
@@ -45,8 +45,8 @@ function toDatabaseProblem(error: unknown): ProblemError | undefined {
   const thrown = getDriverError(error)
   if (!(thrown instanceof Error)) return undefined
   const { code } = thrown as { code?: unknown }
-  const said = typeof code === 'string' ? code : thrown.message
-  const found = databaseProblems.find(([pattern]) => pattern.test(said))
+  const reported = typeof code === 'string' ? code : thrown.message
+  const found = databaseProblems.find(([pattern]) => pattern.test(reported))
   if (!found) return undefined
   const [, name, retryAfter, detail] = found
   return problem(name, { detail, retryAfter })

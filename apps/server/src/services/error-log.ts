@@ -19,10 +19,10 @@ export function describeError(error: unknown): LogEntry {
   // Drizzle's message is the whole statement with its values, and so is the start of its stack.
   if (error instanceof DrizzleQueryError) return { ...describeError(error.cause), ...(isOurs(error.cause) && { at: getFrames(error) }) }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  const said = repeatsValues(code ?? '') ? 'a value does not fit' : error.message
+  const message = repeatsValues(code ?? '') ? 'a value does not fit' : error.message
   const cause = error.cause instanceof Error ? `: ${describeError(error.cause).message}` : ''
   return {
-    message: `${said}${cause}`.replaceAll(/\s+/g, ' ').slice(0, 500),
+    message: `${message}${cause}`.replaceAll(/\s+/g, ' ').slice(0, 500),
     ...(code !== undefined && { code }),
     ...(isOurs(error) && { at: getFrames(error) }),
   }

@@ -202,9 +202,9 @@ async function toFailure(response: Response): Promise<ZoomFailure> {
   if (status === 429)
     return new ZoomFailure('later', 'Zoom takes no more requests at the moment.', parseSeconds(response.headers.get('retry-after')))
   if (status >= 500) return new ZoomFailure('later', 'Zoom has trouble of its own.')
-  const said = ErrorBody.safeParse(await response.json().catch(() => ({}))).data?.message ?? ''
+  const message = ErrorBody.safeParse(await response.json().catch(() => ({}))).data?.message ?? ''
   if (status === 404) return new ZoomFailure('missing', 'Zoom has no such meeting any more.')
-  return new ZoomFailure('refused', `Zoom refused: ${said.slice(0, 200) || `answer ${status}`}`)
+  return new ZoomFailure('refused', `Zoom refused: ${message.slice(0, 200) || `answer ${status}`}`)
 }
 
 /** Seconds, or the instant after which to retry (Zoom sends that for its daily limits). */

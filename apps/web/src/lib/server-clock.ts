@@ -8,11 +8,11 @@ let isKnown = false
 const coarsenessMs = 1500
 
 export function setServerTime(header: string | null, now = Date.now()): void {
-  const said = header === null ? Number.NaN : Date.parse(header)
-  if (Number.isNaN(said)) return
-  const found = said + 500 - now
+  const serverTime = header === null ? Number.NaN : Date.parse(header)
+  if (Number.isNaN(serverTime)) return
+  const ahead = serverTime + 500 - now
   // Keeps the offset while only the rounding changes, so that countdowns do not jitter.
-  if (!isKnown || Math.abs(found - aheadMs) > coarsenessMs) aheadMs = Math.abs(found) > coarsenessMs ? found : 0
+  if (!isKnown || Math.abs(ahead - aheadMs) > coarsenessMs) aheadMs = Math.abs(ahead) > coarsenessMs ? ahead : 0
   isKnown = true
 }
 

@@ -82,17 +82,17 @@ export const updateReady = (db: Db, { key, ...facts }: Pick<File, 'key' | 'size'
     .where(eq(files.key, key))
 
 /** Stores the sizes in bytes of files that have not been checked yet. */
-export async function updateSizes(db: Db, weighed: { key: string; size: number }[]) {
-  if (weighed.length === 0) return
-  const [keys, sizes] = [weighed.map(({ key }) => key), weighed.map(({ size }) => size)]
+export async function updateSizes(db: Db, measured: { key: string; size: number }[]) {
+  if (measured.length === 0) return
+  const [keys, sizes] = [measured.map(({ key }) => key), measured.map(({ size }) => size)]
   await db.execute(sql`
-    update ${files} set size = weighed.size
-    from unnest(${sql.param(keys)}::text[], ${sql.param(sizes)}::bigint[]) as weighed (key, size)
-    where ${files.key} = weighed.key and ${files.status} = 'PENDING'`)
+    update ${files} set size = measured.size
+    from unnest(${sql.param(keys)}::text[], ${sql.param(sizes)}::bigint[]) as measured (key, size)
+    where ${files.key} = measured.key and ${files.status} = 'PENDING'`)
 }
 
 /** Unmeasured, unchecked files announced between two instants: one page by key. */
-export async function listUnweighed(
+export async function listUnmeasured(
   db: Db,
   { after, since, before, limit }: { after: string; since: Date; before: Date; limit: number },
 ): Promise<string[]> {

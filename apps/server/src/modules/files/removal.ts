@@ -17,8 +17,8 @@ export async function discardFiles(db: Db, keys: string[]): Promise<void> {
   const deleted = await deleteFiles(db, keys)
   await addJob(db, removeStoredJob, { keys })
   const now = Date.now()
-  const young = deleted.filter(({ createdAt }) => now - Date.parse(createdAt) < addressesEndAfter).map(({ key }) => key)
-  if (young.length > 0) await addJob(db, removeStoredJob, { keys: young }, { runAt: new Date(now + addressesEndAfter) })
+  const recent = deleted.filter(({ createdAt }) => now - Date.parse(createdAt) < addressesEndAfter).map(({ key }) => key)
+  if (recent.length > 0) await addJob(db, removeStoredJob, { keys: recent }, { runAt: new Date(now + addressesEndAfter) })
 }
 
 /** Discards unfinished uploads together with their files. */

@@ -1,7 +1,7 @@
 /** File jobs: delete unfinished uploads and unused files, page by page. Safe to repeat and to run in several processes. */
 import { getFileTypeOfKey, fileTypes } from '@lms/contract/file-types'
 import type { Dependencies } from '#http/mount.ts'
-import { listUnknown, listUnused, listUnweighed, lockOldFiles, updateSizes } from '#modules/files/queries.ts'
+import { listUnknown, listUnused, listUnmeasured, lockOldFiles, updateSizes } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads, abortUploadJob, removeStoredJob } from '#modules/files/removal.ts'
 import { deleteEnded, lockAbandoned } from '#modules/files/uploads/queries.ts'
 import type { Storage } from '#services/storage.ts'
@@ -25,16 +25,16 @@ const pageSize = 500
 export async function sweepFiles(deps: Dependencies, signal?: AbortSignal): Promise<void> {
   const before = (age: number) => new Date(deps.now().getTime() - age)
   await giveUpAbandoned(deps, before(abandonedAfter), signal)
-  await weighUnchecked(deps, { since: new Date(0), before: before(arrivedAfter) }, signal)
+  await measureUnchecked(deps, { since: new Date(0), before: before(arrivedAfter) }, signal)
   await discardUnused(deps, before(unusedAfter), signal)
   await deleteEnded(deps.database.db, before(rememberedFor))
   await removeUnknown(deps, before(unusedAfter), signal)
 }
 
 /** Hourly, so that a signed URL reserves space only while it can be used; afterwards the real size counts. */
-export async function weighFresh(deps: Dependencies, signal?: AbortSignal): Promise<void> {
+export async function measureRecent(deps: Dependencies, signal?: AbortSignal): Promise<void> {
   const before = (age: number) => new Date(deps.now().getTime() - age)
-  await weighUnchecked(deps, { since: before(freshFor), before: before(arrivedAfter) }, signal)
+  await measureUnchecked(deps, { since: before(freshFor), before: before(arrivedAfter) }, signal)
 }
 
 async function giveUpAbandoned({ database }: Dependencies, before: Date, signal?: AbortSignal): Promise<void> {
@@ -52,14 +52,14 @@ async function giveUpAbandoned({ database }: Dependencies, before: Date, signal?
  * Unused uploads count towards the quota with their real size. Files larger than their type allows are deleted at once:
  * if no size was announced, an S3 store accepts any length.
  */
-async function weighUnchecked(
+async function measureUnchecked(
   { database, services: { storage } }: Dependencies,
   announced: { since: Date; before: Date },
   signal?: AbortSignal,
 ): Promise<void> {
   const { db } = database
   for (let after: string | undefined = ''; after !== undefined;) {
-    const keys: string[] = await listUnweighed(db, { after, ...announced, limit: pageSize })
+    const keys: string[] = await listUnmeasured(db, { after, ...announced, limit: pageSize })
     const sizes: { key: string; size: number }[] = []
     for (const key of keys) {
       signal?.throwIfAborted()
@@ -146,7 +146,7 @@ export const fileTasks = (deps: Dependencies): Record<string, Task> => {
       await storage.remove(upload.key)
     },
     'files.sweep': (_payload, signal) => sweepFiles(deps, signal),
-    'files.weigh': (_payload, signal) => weighFresh(deps, signal),
+    'files.weigh': (_payload, signal) => measureRecent(deps, signal),
   }
 }
 

@@ -48,9 +48,9 @@ function useWayIn(course: Course): ((isFull: boolean) => ReactNode) | null {
 /** Why there is nothing to press. */
 function MyEnrolment({ course }: Props) {
   const may = useCan()
-  const standing = getEnrolmentStatus(course)
-  if (may('week.read', course.membership) || !may('course.enroll') || standing.kind !== 'none') return null
-  return <Alert title={standing.word}>{standing.reason}</Alert>
+  const status = getEnrolmentStatus(course)
+  if (may('week.read', course.membership) || !may('course.enroll') || status.kind !== 'none') return null
+  return <Alert title={status.word}>{status.reason}</Alert>
 }
 
 function Plan({ course }: Props) {

@@ -152,13 +152,13 @@ function Head({ comment, view: { now, actions, isNew } }: { comment: Reply; view
 function Tombstone({ comment, now, replyCount }: { comment: Reply; now: number; replyCount: number }) {
   const by = comment.deletedByStaff ? 'staff' : 'its author'
   const at = comment.deletedAt ? `, ${formatTimeWithin(comment.deletedAt, now)}` : ''
-  const kept = replyCount === 0 ? '' : replyCount === 1 ? ' 1 reply is kept.' : ` ${replyCount} replies are kept.`
+  const replies = replyCount === 0 ? '' : replyCount === 1 ? ' 1 reply is kept.' : ` ${replyCount} replies are kept.`
   return (
     <p id={getCommentAnchor(comment.id)} tabIndex={-1} className={classes.removed}>
       <span className={classes.bin}>
         <IconTrash size={14} stroke={1.75} aria-hidden />
       </span>
-      {`Comment deleted by ${by}${at}.${kept}`}
+      {`Comment deleted by ${by}${at}.${replies}`}
     </p>
   )
 }

@@ -85,13 +85,13 @@ export function UploadTray({ uploads }: { uploads: readonly Upload[] }) {
 }
 
 export function UploadNews({ uploads }: { uploads: readonly Upload[] }) {
-  const said = useRef(new Map<string, string>())
+  const announced = useRef(new Map<string, string>())
   const [words, setWords] = useState('')
   useEffect(() => {
     for (const upload of uploads) {
       const now = getAnnouncement(upload)
-      if (now === '' || said.current.get(upload.id) === now) continue
-      said.current.set(upload.id, now)
+      if (now === '' || announced.current.get(upload.id) === now) continue
+      announced.current.set(upload.id, now)
       setWords(now)
     }
   }, [uploads])

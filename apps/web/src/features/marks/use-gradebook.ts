@@ -15,9 +15,9 @@ export function useGradebook(courseId: string) {
   const state = parseEnum(states, search.get('state'))
   const stateIn = search.get('in')
   const sortIn = search.get('by')
-  const asked = parseEnum(sorts, search.get('sort'))
+  const requested = parseEnum(sorts, search.get('sort'))
   // A mark of no assignment is nothing to sort by.
-  const sort: Sort = asked.endsWith('mark') && !isId(sortIn) ? 'name' : asked
+  const sort: Sort = requested.endsWith('mark') && !isId(sortIn) ? 'name' : requested
   const page = getPage(search)
   const matching = {
     ...(text !== '' && { search: text }),

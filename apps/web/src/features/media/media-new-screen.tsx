@@ -175,8 +175,8 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
 function MediaNew({ course, week, hasZoom }: Props) {
   const [search, change] = useSearch()
   const hasLibrary = useCan()('media.library')
-  const asked = parseEnum(mediaKinds, search.get('kind'))
-  const kind = asked === 'library' && !hasLibrary ? 'upload' : asked
+  const requested = parseEnum(mediaKinds, search.get('kind'))
+  const kind = requested === 'library' && !hasLibrary ? 'upload' : requested
   const choice = (
     <MediaKindChoice
       value={kind}

@@ -35,12 +35,12 @@ type Props = {
 
 /** The heading is the same on every step, so the student has to be announced. */
 function useAnnouncement(words: string): string {
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(words), 300)
+    const timer = setTimeout(() => setMessage(words), 300)
     return () => clearTimeout(timer)
   }, [words])
-  return said
+  return message
 }
 
 /** Focuses the mark after each switch. Not on touch screens, where the keyboard would cover the submission. */
@@ -140,7 +140,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
   const isOpen = attempt > 0
   const work = <SubmittedWork submission={submission} assignment={assignment} shown={shown} onShowNewest={() => setShown(attempt)} />
   const shared = { form: { ...form, isPending: form.isPending || isWaiting }, submission, hasNext: next !== null, onGrade: grade }
-  const said = (
+  const hiddenParts = (
     <>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <GradingKeysDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
@@ -160,7 +160,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
         work={work}
         chip={<LateChip submission={submission} dueAt={submission.dueAt} />}
       >
-        {said}
+        {hiddenParts}
       </GradingMobile>
     )
   }
@@ -188,7 +188,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
           <HideNames courseId={submission.courseId} assignmentId={submission.assignmentId} />
         </GradingKeysBar>
       </div>
-      {said}
+      {hiddenParts}
     </WithSidePanel>
   )
 }

@@ -4,14 +4,14 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { headerIndex, isAddress, isKnownHeader } from '#modules/users/import/columns.ts'
 import { decode } from '#modules/users/import/encoding.ts'
 import {
-  asWished,
+  withReadOptions,
   collect,
   columnLimit,
   headerRows,
   tooManyColumns,
   type Table,
   type TableRow,
-  type Wish,
+  type ReadOptions,
 } from '#modules/users/import/import-error.ts'
 
 /** Checked at each cell: a row of ten million cells would take hundreds of megabytes before it is complete. */
@@ -20,7 +20,7 @@ function checkColumnCount(cell: string, { index }: { index: number }): string {
   return cell
 }
 
-const options = (delimiter: ImportDelimiter) => ({
+const parserOptions = (delimiter: ImportDelimiter) => ({
   delimiter,
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
@@ -89,7 +89,7 @@ function parseRows(text: string, delimiter: ImportDelimiter, { line = 1, limit =
       return null
     }
     try {
-      parse(bytes.subarray(begin), { ...options(delimiter), on_record: keep, ...(limit < Infinity && { to: limit - row }) })
+      parse(bytes.subarray(begin), { ...parserOptions(delimiter), on_record: keep, ...(limit < Infinity && { to: limit - row }) })
       break
     } catch (error) {
       if (!(error instanceof CsvError || error instanceof SwallowedRows)) throw error
@@ -130,10 +130,10 @@ export function detectDelimiter(text: string): ImportDelimiter {
 /** Excel's own first line: names the delimiter, and is not shown as a row. */
 const separatorLine = /^sep=([,;|\t])(?:\r\n|\n|\r)/i
 
-export function readCsv(bytes: Uint8Array, wish: Wish = {}): Table {
-  const { text, encoding } = asWished({ encoding: wish.encoding }, () => decode(bytes, wish.encoding))
+export function readCsv(bytes: Uint8Array, options: ReadOptions = {}): Table {
+  const { text, encoding } = withReadOptions({ encoding: options.encoding }, () => decode(bytes, options.encoding))
   const first = separatorLine.exec(text)
   const body = first ? text.slice(first[0].length) : text
-  const delimiter = wish.delimiter ?? importDelimiters.find((one) => one === first?.[1]) ?? detectDelimiter(body)
-  return { format: 'CSV', delimiter, encoding, rows: asWished(wish, () => parseRows(body, delimiter, { line: first ? 2 : 1 })) }
+  const delimiter = options.delimiter ?? importDelimiters.find((one) => one === first?.[1]) ?? detectDelimiter(body)
+  return { format: 'CSV', delimiter, encoding, rows: withReadOptions(options, () => parseRows(body, delimiter, { line: first ? 2 : 1 })) }
 }

@@ -4,7 +4,7 @@ import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 export type ImportErrorName = 'validation-failed' | 'too-large' | 'unsupported-type'
 
 /** How the caller wants a text file to be read; missing options are detected. */
-export interface Wish {
+export interface ReadOptions {
   delimiter?: ImportDelimiter | undefined
   encoding?: ImportEncoding | undefined
 }
@@ -21,16 +21,16 @@ export class ImportFileError extends Error {
 }
 
 /** If the file cannot be read with a chosen option, the error is reported for that option, not for the file. */
-export function asWished<T>(wish: Wish, work: () => T): T {
+export function withReadOptions<T>(options: ReadOptions, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const wished = (['encoding', 'delimiter'] as const).filter((one) => wish[one] !== undefined)
-    if (!(error instanceof ImportFileError) || error.problem !== 'validation-failed' || wished.length === 0) throw error
+    const chosen = (['encoding', 'delimiter'] as const).filter((one) => options[one] !== undefined)
+    if (!(error instanceof ImportFileError) || error.problem !== 'validation-failed' || chosen.length === 0) throw error
     throw new ImportFileError(
       'validation-failed',
       error.message,
-      wished.map((one) => `?${one}`),
+      chosen.map((one) => `?${one}`),
     )
   }
 }

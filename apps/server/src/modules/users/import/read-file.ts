@@ -1,7 +1,7 @@
 /** Reads a file of users or marks in a worker thread, one file at a time. */
 import { Worker } from 'node:worker_threads'
 import { problem, type ProblemError } from '#http/problems.ts'
-import { ImportFileError, type ImportErrorName, type TableRow, type Wish } from '#modules/users/import/import-error.ts'
+import { ImportFileError, type ImportErrorName, type TableRow, type ReadOptions } from '#modules/users/import/import-error.ts'
 import type { Reading } from '#modules/users/import/parse-people.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
 import type { Message, Task } from '#modules/users/import/reader.ts'
@@ -18,13 +18,13 @@ const toProblem = ({ problem: error, message: detail, pointers }: ImportFileErro
 let lastReading: Promise<unknown> = Promise.resolve()
 
 /** Throws a problem if the file cannot be used at all. */
-export async function readFile(bytes: Uint8Array, wish: Wish): Promise<Reading> {
-  const { detected, people } = await inTurn({ bytes, wish, as: 'people' })
+export async function readFile(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
+  const { detected, people } = await inTurn({ bytes, options, as: 'people' })
   return { detected: detected!, people }
 }
 
 /** The rows of a table that are not blank. */
-export const readRows = async (bytes: Uint8Array): Promise<TableRow[]> => (await inTurn({ bytes, wish: {}, as: 'rows' })).rows
+export const readRows = async (bytes: Uint8Array): Promise<TableRow[]> => (await inTurn({ bytes, options: {}, as: 'rows' })).rows
 
 interface Found {
   detected: Reading['detected'] | null

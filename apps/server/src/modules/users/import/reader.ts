@@ -2,12 +2,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from '#modules/users/import/csv-table.ts'
 import {
-  asWished,
+  withReadOptions,
   ImportFileError,
   type ImportErrorName,
   type Table,
   type TableRow,
-  type Wish,
+  type ReadOptions,
 } from '#modules/users/import/import-error.ts'
 import { fileKind } from '#modules/users/import/encoding.ts'
 import { readPeople, type Reading } from '#modules/users/import/parse-people.ts'
@@ -23,7 +23,7 @@ export type Message =
 /** The data passed to the thread. */
 export interface Task {
   bytes: Uint8Array
-  wish: Wish
+  options: ReadOptions
   /** `rows`: the table as it is, with formulas as written. */
   as: 'people' | 'rows'
 }
@@ -34,13 +34,13 @@ const batchSize = 500
 const port = parentPort!
 const send = (message: Message) => port.postMessage(message)
 
-function refuseWish(): never {
+function rejectOptions(): never {
   throw new ImportFileError('validation-failed', 'This is an Excel workbook, for which these options do not apply.')
 }
 
-async function readTable({ bytes, wish, as }: Task): Promise<Table> {
-  if (fileKind(bytes) === 'CSV') return readCsv(bytes, wish)
-  if (wish.delimiter ?? wish.encoding) asWished(wish, refuseWish)
+async function readTable({ bytes, options, as }: Task): Promise<Table> {
+  if (fileKind(bytes) === 'CSV') return readCsv(bytes, options)
+  if (options.delimiter ?? options.encoding) withReadOptions(options, rejectOptions)
   return readXlsx(bytes, { hasFormulas: as === 'rows' })
 }
 
@@ -58,7 +58,7 @@ async function runTask(task: Task): Promise<void> {
     await sendInPieces(table.rows, (rows) => ({ kind: 'rows', rows }))
     return send({ kind: 'done', detected: null })
   }
-  const { detected, people } = asWished(task.wish, () => readPeople(table))
+  const { detected, people } = withReadOptions(task.options, () => readPeople(table))
   await sendInPieces(people, (some) => ({ kind: 'people', people: some }))
   send({ kind: 'done', detected })
 }

@@ -37,18 +37,18 @@ function useIdle(box: HTMLElement): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     let timer = setTimeout(() => setIdle(true), restMs)
-    const stir = (): void => {
+    const wake = (): void => {
       clearTimeout(timer)
       setIdle(false)
       timer = setTimeout(() => setIdle(true), restMs)
     }
     const leave = (event: PointerEvent): void => void (event.pointerType === 'mouse' && setIdle(true))
-    const heard = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
-    for (const event of heard) box.addEventListener(event, stir)
+    const activity = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+    for (const event of activity) box.addEventListener(event, wake)
     box.addEventListener('pointerleave', leave)
     return () => {
       clearTimeout(timer)
-      for (const event of heard) box.removeEventListener(event, stir)
+      for (const event of activity) box.removeEventListener(event, wake)
       box.removeEventListener('pointerleave', leave)
     }
   }, [box])
@@ -210,7 +210,7 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
   )
 }
 
-/** The player's keys, heard only while something in the player has the focus. */
+/** The player's shortcuts, which only work while something in the player has the focus. */
 type Actions = {
   say: (words: string) => void
   captions: () => void
