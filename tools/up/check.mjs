@@ -36,7 +36,7 @@ function steps(node) {
     'types of tools, journeys and benchmarks': () => tool('typescript', 'tsc', '-p', '.'),
     lint: () => tool('oxlint', 'oxlint', '--type-aware', '--deny-warnings'),
     format: () => tool('oxfmt', 'oxfmt', '--check'),
-    'who may import whom': () => checkImports(node),
+    'import rules': () => checkImports(node),
     'dead code': () => tool('knip', 'knip'),
     'generated documents': () => checkDocuments(node),
     'sizes of files': async () => checkSizes(),
