@@ -1,7 +1,7 @@
 /**
  * CPU (user and system time) of server and database for each call, as a multiple of the bare read of one row on the same database:
- * 16 connections, 1,000 users, 200 students a course. Bare and product take turns; the median of the rounds counts. `--quick` is
- * shorter and less exact; words are parts of names of calls. The first row is the least that a list of twenty can cost here. Linux only.
+ * 16 connections, 1,000 users, 200 students per course. Bare and product alternate; the median of the rounds counts. `--quick` is
+ * shorter and less precise; arguments are parts of call names. The first row is the minimum for a list of twenty. Linux only.
  */
 import { parseArgs } from 'node:util'
 import { asking, readsOf, signInAll, writesOf } from './calls.ts'
@@ -14,7 +14,7 @@ import { median, Results } from './results.ts'
 const { quick = false } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true }).values
 const { positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
 const connections = 16
-/** Milliseconds of each turn, and turns of each call. CPU time is read in steps of 10 ms a process. */
+/** Milliseconds per round, and rounds per call. CPU time is measured in steps of 10 ms per process. */
 const [duration, rounds] = quick ? [500, 3] : [1200, 7]
 
 interface Cost {
@@ -55,7 +55,7 @@ try {
   }
   process.exitCode = results.print()
 
-  /** Milliseconds of CPU a request. */
+  /** Milliseconds of CPU per request. */
   async function cost(target: typeof bare, step: Load['step']): Promise<Cost> {
     const before = { server: cpuSeconds(target.pid), database: cpuSeconds(server.pid) }
     const done = await sendLoad({ url: target.url, connections, duration, step })
@@ -63,7 +63,7 @@ try {
     return { server: each(target.pid, before.server), database: each(server.pid, before.database) }
   }
 
-  /** Until the code is compiled and each connection has its statements. */
+  /** Until the code is compiled and each connection has its prepared statements. */
   async function warm({ url }: typeof bare, step: Load['step']): Promise<void> {
     await sendLoad({ url, connections, duration: duration * 2, step })
   }

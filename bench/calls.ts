@@ -1,4 +1,4 @@
-/** The calls that are measured, as the web app sends them. */
+/** The measured calls, as the web app sends them. */
 import { randomUUID } from 'node:crypto'
 import type { Load } from './load.ts'
 import { emailOf, signIn, type Places } from './schools.ts'
@@ -7,7 +7,7 @@ export interface Tokens {
   student: string
   trainer: string
   admin: string
-  /** Of the class, each with a place of their own to write to. */
+  /** Students of the class, each with their own rows to write. */
   class: string[]
 }
 
@@ -28,11 +28,11 @@ export async function signInAll(url: string, { student, course }: Places): Promi
 export interface Read {
   name: string
   as: 'student' | 'trainer' | 'admin'
-  /** More than one: what the screen asks together. */
+  /** More than one: requests that the screen sends together. */
   paths: string[]
-  /** Times the bare read; without it only its growth counts. */
+  /** Limit as a multiple of the bare read; without it only growth is measured. */
   limit?: number
-  /** Reads a whole table with good reason: searches of one or two letters. */
+  /** Legitimately reads a whole table: searches of one or two letters. */
   readsAll?: boolean
 }
 
@@ -113,7 +113,7 @@ export interface Write {
   step: Load['step']
 }
 
-/** Each connection writes for students of its own, so that nobody's versions cross. */
+/** Each connection writes for its own students, so that versions do not conflict. */
 export function writesOf({ course, thread, openWeek, openAssignment, questions }: Places, tokens: Tokens, connections: number): Write[] {
   const versions = new Map<string, number>()
   const rounds = new Map<number, number>()

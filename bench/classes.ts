@@ -1,4 +1,4 @@
-/** Courses of any size in which everybody has submitted everything, written straight into the database. */
+/** Courses of any size in which everyone has submitted everything, inserted directly into the database. */
 import type { Run } from './servers/embedded.ts'
 
 export interface Made {
@@ -6,7 +6,7 @@ export interface Made {
   assignmentId: string
   submissionId: string
 }
-/** Everybody has submitted everything; `gradedOfTen` in ten are graded, with a sentence. */
+/** Everyone has submitted everything; `gradedOfTen` in ten are graded, with feedback. */
 export async function makeCourse(run: Run, students: number, assignments: number, gradedOfTen = 9): Promise<Made> {
   const idOf = async (statement: string, values: unknown[]) => (await run(`${statement} returning id`, values)).rows[0]!['id'] as string
   const courseId = await idOf(

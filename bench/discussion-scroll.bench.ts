@@ -47,17 +47,17 @@ try {
       await page.getByRole('button', { name: 'Show more replies' }).click()
       while ((await comments.count()) === before) await page.waitForTimeout(20)
     }
-    // On each frame the browser finds out what is below the pointer.
+    // On each frame the browser determines the element below the pointer.
     await page.mouse.move(640, 400)
     const times: number[] = []
     for (let round = 0; round <= rounds; round++) {
       const time = await scrollTime(page)
-      // The first round draws what was never drawn.
+      // The first round renders everything once.
       if (round > 0) times.push(time)
     }
     return times
   }
-  // Both are written before either is measured: the database is busy for a while after 10,000 comments.
+  // Both are inserted before measuring: the database is busy for a while after 10,000 comments.
   const [shortThread, longThread] = [await addThread(few), await addThread(many)]
   const short = await timesOf(shortThread, few)
   const long = await timesOf(longThread, loaded)

@@ -75,7 +75,7 @@ function addDiscussion(url: string, count: number): Promise<Discussion> {
         values (gen_random_uuid(), $1, $2, 'Which deflator?', '<p>The series starts in 2005.</p>', $3, $4)`,
       [courseId, authorId, count, count / 4],
     )
-    // Ids rise with time, as those of the server do.
+    // Ids increase with time, as those of the server do.
     const ids = Array.from({ length: count }, (_, n) => discussionId.slice(0, 24) + n.toString(16).padStart(12, '0'))
     const roots = ids.map((_, n) => (n % 4 === 0 ? null : ids[n - (n % 4)]))
     await run(

@@ -63,13 +63,13 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** No piece is like another, so that one in the place of another is seen. */
+/** No two chunks are equal, so that swapped ones are detected. */
 async function fill(path: string): Promise<void> {
   const file = await open(path, 'w')
   const piece = randomBytes(MiB)
   for (let written = 0; written < size; written += MiB) {
     piece.writeBigUInt64LE(BigInt(written), 16)
-    // So that it passes for what it is said to be.
+    // So that it passes the check of its type.
     if (written === 0) piece.write('\u0000\u0000\u0000\u0018ftypisom', 'latin1')
     await file.write(piece)
   }

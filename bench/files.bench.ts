@@ -61,7 +61,7 @@ try {
 
 async function fill(path: string): Promise<void> {
   const file = await open(path, 'w')
-  // So that it passes for what it is said to be.
+  // So that it passes the check of its type.
   await file.write(Buffer.from('\u0000\u0000\u0000\u0018ftypisom'))
   const piece = randomBytes(8 * MiB)
   for (let written = 12; written < size; written += piece.length) await file.write(piece, 0, Math.min(piece.length, size - written))
@@ -85,7 +85,7 @@ async function compareDownloads(program: string, source: string, url: string): P
   })
 }
 
-/** One connection that asks for one stretch after another, as players do. */
+/** One connection that requests one range after another, as players do. */
 function ranges(url: string): string[] {
   const step = 64 * MiB
   return Array.from({ length: size / step }, (_, n) => [

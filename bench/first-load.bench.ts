@@ -15,13 +15,13 @@ const rounds = 5
 /** Milliseconds without a request after which a page counts as loaded. */
 const quiet = 2500
 const mostShift = 0.02
-/** Of the student: as many as the first page shows. */
+/** The student's courses: as many as the first page shows. */
 const runningCourses = 6
 
 interface Target {
   name: string
   path: string
-  /** Nobody is signed in without it. */
+  /** Absent: not signed in. */
   email?: string
   limit: { requests: number; kib: number }
 }
@@ -81,12 +81,12 @@ async function findTargets(): Promise<Target[]> {
     { name: 'student', path: '/', email: demo.student, limit: page },
     { name: 'trainer', path: '/', email: demo.trainer, limit: page },
     { name: 'course', path: course, email: demo.student, limit: page },
-    // Its code is larger and has no limit of its own yet: the figures show whether it grows.
+    // Its code is larger and has no limit yet: the figures show whether it grows.
     { name: 'player', path: `${course}/week/${week.id}/media/${recording.id}`, email: demo.student, limit: { requests: 40, kib: 330 } },
   ]
 }
 
-/** What a page that somebody signed in to has kept; all else, such as the school's name, is asked for as on a first visit. */
+/** Only what a page after a sign-in has stored; everything else, such as the school's name, is requested as on a first visit. */
 function withSessionAlone(state: { origins: { origin: string; localStorage: { name: string; value: string }[] }[] }) {
   return {
     cookies: [],

@@ -46,7 +46,7 @@ try {
       await page.getByText(`1 of ${count}`, { exact: true }).waitFor()
       const times: number[] = []
       for (let round = 0; round < Math.min(rounds, count - 1); round++) {
-        // What a person does in the meantime: the neighbours arrive.
+        // The time a grader needs: the neighbours arrive.
         await page.waitForTimeout(500)
         times.push(await page.evaluate(timeOfNext))
       }

@@ -1,7 +1,7 @@
 /**
- * What the lists cost in the large school against the small one: the statements of each call are recorded and run again, in turns on
- * both databases; medians of what the driver waits. A page of rows may cost 1.5 times as much; totals and grouped counts have
- * statements of their own and may cost 3 times as much. Words are parts of names of calls.
+ * The cost of lists in the large school compared with the small one: the statements of each call are recorded and replayed, alternating between
+ * both databases; medians of the time that the driver waits. A page of rows may cost 1.5 times as much; totals and grouped counts have
+ * separate statements and may cost 3 times as much. Arguments are parts of call names.
  */
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -14,7 +14,7 @@ import { isTotal, planOf, startRecorder, type Recorder, type Statement } from '.
 
 const limits = { rows: 1.5, totals: 3 }
 const { values, positionals: words } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
-/** Repetitions, and milliseconds after which a slow call is repeated no more. */
+/** Repetitions, and milliseconds after which a slow call is not repeated. */
 const [most, patience] = values.quick ? [40, 1500] : [200, 6000]
 
 const server = await startServer()
@@ -73,7 +73,7 @@ async function split({ client, recorder, tokens }: Side, read: Side['reads'][num
 type Growth = { small: number; large: number; ratio: number } | undefined
 
 async function compare([small, large]: readonly [Parts, Parts], part: 'rows' | 'totals'): Promise<Growth> {
-  // A list that fits on its page in the small school is not counted there.
+  // A list that fits on one page in the small school is not counted there.
   if (small[part].length === 0 || large[part].length === 0) return undefined
   const times: [number[], number[]] = [[], []]
   const began = performance.now()

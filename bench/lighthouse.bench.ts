@@ -33,7 +33,7 @@ const context = await chromium.launchPersistentContext(profile, {
   args: [...found.args, '--remote-debugging-port=0'],
   baseURL: product.url,
 })
-// Chromium writes the port that it chose into its profile.
+// Chromium writes the chosen port into its profile.
 const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')
 try {
   await measure('sign-in', '/auth/login')

@@ -1,4 +1,4 @@
-/** Load from one process: a fixed number of kept-alive connections, each asking again once it is answered. */
+/** Load from one process: a fixed number of keep-alive connections, each sending the next request after the response. */
 import { Agent, request } from 'node:http'
 
 export interface Ask {
@@ -12,7 +12,7 @@ export interface Answer {
   body: Buffer
 }
 
-/** What a browser accepts. */
+/** As sent by browsers. */
 const accepted = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
 export function ask(base: string, agent: Agent, { method = 'GET', path, headers = {}, body }: Ask): Promise<Answer> {
@@ -32,13 +32,13 @@ export function ask(base: string, agent: Agent, { method = 'GET', path, headers 
 export interface Load {
   url: string
   connections: number
-  /** Milliseconds after which no further request is begun. */
+  /** Milliseconds after which no further request is sent. */
   duration: number
-  /** What a connection does again and again. */
+  /** The repeated step of a connection. */
   step: (connection: number, send: (what: Ask) => Promise<Answer>) => Promise<unknown>
 }
 
-/** How many steps were done; throws at the first answer that is no success. */
+/** The number of completed steps; throws at the first unsuccessful response. */
 export async function sendLoad({ url, connections, duration, step }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const send = async (what: Ask) => {

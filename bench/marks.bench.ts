@@ -99,7 +99,7 @@ async function compareStatements(results: Results, url: string, token: string, {
 
 type Call = (path: string) => Promise<number>
 
-/** Blocks in turns: the clock of the kernel counts hundredths of a second. */
+/** In alternating blocks: the kernel's clock counts hundredths of a second. */
 async function compareGradebooks(results: Results, pid: number, call: Call, { small, class: large }: Courses): Promise<void> {
   const spent = [0, 0]
   const cpu = () => cpuSeconds(pid) + cpuSeconds(server.pid)

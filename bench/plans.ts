@@ -10,9 +10,9 @@ import { planning } from '@lms/server/db/pool'
 import { connected } from './servers/embedded.ts'
 import { isTotal, planOf, startRecorder, type Plan, type Statement } from './statements.ts'
 
-/** Rows from which on a table is large: the weeks and the assignments of all 200 courses are fewer, and are read in a fifth of a millisecond. */
+/** Tables with at least this many rows are large: the weeks and assignments of all 200 courses are fewer, and are read in a fifth of a millisecond. */
 const largeTable = 3000
-/** Rows that a statement may read, one by one through indexes too, before it is named; that alone is no failure. */
+/** Rows that a statement may read, also through indexes, before it is listed; that alone is no failure. */
 const manyRows = 2000
 
 interface Finding {
@@ -31,7 +31,7 @@ try {
   await server.stop()
 }
 
-/** Gives the number of errors. */
+/** Returns the number of errors. */
 async function check(on: string): Promise<number> {
   const url = await openSchool(on, 'large')
   const { version, large } = await connected(url, async (run) => {
@@ -98,7 +98,7 @@ function print(findings: Finding[]): void {
   for (const { what, calls, statement } of findings) console.log(`\n- ${[...calls].join('; ')}\n  ${what}\n  ${shortened(statement)}`)
 }
 
-/** Without the columns, which say little. */
+/** Without the columns, which are irrelevant. */
 function shortened(statement: string): string {
   return statement.length > 700 && !process.argv.includes('--whole') ? `${statement.slice(0, 120)} … ${statement.slice(-500)}` : statement
 }

@@ -25,7 +25,7 @@ try {
   const visits: Visit[] = []
   for (let round = 0; round <= rounds; round++) {
     const visit = await visitPage({ storageState, baseURL: product.url }, path)
-    // The first visit warms the server up, as any visitor before this one would have.
+    // The first visit warms up the server.
     if (round === 0) continue
     visits.push(visit)
     const order = visit.isFirst ? 'before' : 'AFTER'
@@ -44,14 +44,14 @@ try {
 }
 
 interface Visit {
-  /** Milliseconds after the page was asked for. */
+  /** Milliseconds after the page was requested. */
   shown: number
   /** The same for the bare page. */
   bare: number
   isFirst: boolean
 }
 
-/** A visit with an empty cache. The moment is that of the browser's own report of a picture, not of an event that may come before it. */
+/** A visit with an empty cache. The time is that of the browser's report of a frame, not of an event that may come before it. */
 async function visitPage(options: BrowserContextOptions, path: string): Promise<Visit> {
   const context = await browser.newContext({ ...options, viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
@@ -72,7 +72,7 @@ async function visitPage(options: BrowserContextOptions, path: string): Promise<
   const bytes = asked.findIndex(({ pathname }) => pathname.endsWith('.webm'))
   const code = asked.findIndex(({ pathname }) => /player-controls-.*\.js$/.test(pathname))
   const isFirst = bytes >= 0 && bytes < code
-  // Another address, so that nothing comes from the cache.
+  // A different path, so that nothing comes from the cache.
   const body = `<video muted preload="metadata" src="${asked[bytes]?.href.replaceAll('&', '&amp;')}&amp;bare"></video>`
   await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body }))
   const bare = await firstFrame('/bare')

@@ -39,7 +39,7 @@ export function cpuSeconds(root: number): number {
   return [...treeOf(root).values()].reduce((sum, { seconds }) => sum + seconds, 0)
 }
 
-/** Proportional set size in MiB: what processes share is divided between them. */
+/** Proportional set size in MiB: memory shared by processes is divided between them. */
 export function memoryMiB(root: number): number {
   return [...treeOf(root).keys()].reduce((sum, pid) => sum + pssOf(pid), 0)
 }

@@ -19,7 +19,7 @@ export class Results {
     this.#line([...cells, isWithin ? '' : 'OVER'])
   }
 
-  /** The exit code: 1 where any figure is over its limit. */
+  /** The exit code: 1 if any figure is over its limit. */
   print(): 0 | 1 {
     const over = this.#rows.filter(({ isWithin }) => !isWithin)
     console.log(

@@ -25,16 +25,16 @@ const options = {
 } as const
 const { values } = parseArgs({ options })
 const [minutes, rate] = [Number(values.minutes), Number(values.rate)]
-/** MiB of server and database together, and how much more the last third may have than the middle one. */
+/** MiB of server and database together, and the allowed growth from the middle third to the last one. */
 const limits = { memory: 250, growth: 1.05 }
 /** Seconds between two lines. */
 const interval = 10
 
-/** What arrives, and how often of a thousand. */
+/** The requests, with their frequency per thousand. */
 type Arrival = [share: number, make: (who: Tokens, places: Places) => Ask]
 
 let turn = 0
-/** The next of the class: each request is another student's. */
+/** The next student of the class: each request is by a different one. */
 const someone = ({ class: tokens }: Tokens) => tokens[turn++ % tokens.length]!
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const read =
@@ -84,7 +84,7 @@ const arrivals: Arrival[] = [
   ],
 ]
 
-/** A player that reports where it is. */
+/** A progress report of a player. */
 const place = (headers: Record<string, string>, courseId: string, weekId: string, mediaId: string): Ask => {
   const position = (turn * 10) % 900
   return {
@@ -95,7 +95,7 @@ const place = (headers: Record<string, string>, courseId: string, weekId: string
   }
 }
 
-/** Spread evenly, so that every second has the same mix: each step of 389 lands elsewhere in the thousand. */
+/** Evenly distributed, so that every second has the same mix: each step of 389 lands elsewhere in the thousand. */
 function pick(n: number): Arrival[1] {
   let rest = (n * 389) % 1000
   return arrivals.find(([share]) => (rest -= share) < 0)![1]

@@ -1,4 +1,4 @@
-/** The small and the large school, in databases of their own, and what a benchmark asks about in them. */
+/** The small and the large school, in separate databases, and the ids used by benchmarks. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -20,7 +20,7 @@ export interface Server {
   stop: () => Promise<void>
 }
 
-/** The embedded PostgreSQL, empty; with BENCH_DATA_DIR it keeps the seeded schools from run to run. */
+/** The embedded PostgreSQL, empty; with BENCH_DATA_DIR it keeps the seeded schools between runs. */
 export async function startServer(): Promise<Server> {
   const givenDir = process.env['BENCH_DATA_DIR']
   const dataDir = givenDir ?? (await mkdtemp(join(tmpdir(), 'lms-bench-')))
@@ -36,7 +36,7 @@ export async function startServer(): Promise<Server> {
 
 const named = (server: string, name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href
 
-/** The url of a copy of the school that a run may write to; the original is seeded once for each server. */
+/** The URL of a copy of the school that a run may write to; the original is seeded once per server. */
 export async function openSchool(server: string, size: SchoolSize): Promise<string> {
   const [original, copy] = [`school_${size}`, `run_${size}`]
   const isSeeded = await connected(server, async (run) => {
@@ -58,18 +58,18 @@ export async function openSchool(server: string, size: SchoolSize): Promise<stri
 /** Ids in the course with the largest class and forum. */
 export interface Places {
   course: string
-  /** A week that is over, its assignment, and its video. */
+  /** A past week, its assignment, and its video. */
   week: string
   assignment: string
   item: string
-  /** Of the current week: still taken, and nobody has begun. */
+  /** In the current week: open, and nobody has started. */
   openWeek: string
   openAssignment: string
   questions: string[]
   /** The first discussion: with 40 comments in the small school, 10,000 in the large one. */
   thread: string
   student: string
-  /** The whole name of one user. */
+  /** The full name of one user. */
   name: string
   courses: number
 }
@@ -98,7 +98,7 @@ export async function findPlaces(url: string): Promise<Places> {
   })
 }
 
-/** A session for each of these users; gives their tokens. */
+/** Creates a session for each of these users; returns their tokens. */
 export async function signIn(url: string, where: string, values: unknown[]): Promise<string[]> {
   return connected(url, async (run) => {
     const { rows } = await run(`select id from users where ${where} order by id`, values)

@@ -1,4 +1,4 @@
-/** `npm run seed -- --size small|large`: a school to measure with, in the database that `npm start` would use. */
+/** `npm run seed -- --size small|large`: a school for benchmarks, in the database that `npm start` would use. */
 import { parseArgs } from 'node:util'
 import { readConfig } from '@lms/server/config'
 import { migrateDatabase, openDatabase } from '@lms/server/db/client'

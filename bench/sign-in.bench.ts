@@ -1,6 +1,6 @@
 /**
- * CPU (user and system time) of server and database for a sign-in, without its hash: the account's password is kept with the cheapest
- * Argon2 there is, which the server checks in microseconds. 16 connections, 1,000 users, wrong tries never. Limit: 2 ms. Linux only.
+ * CPU (user and system time) of server and database for a sign-in, without its hash: the account's password is stored with the cheapest
+ * possible Argon2, which is checked in microseconds. 16 connections, 1,000 users, no wrong passwords. Limit: 2 ms. Linux only.
  */
 import { demoPassword } from '@lms/server/db/seed/people'
 import { cpuSeconds } from './processes.ts'

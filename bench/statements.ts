@@ -1,4 +1,4 @@
-/** The statements that calls of the product send, recorded with their values, and how PostgreSQL runs them. */
+/** The statements of the product's calls, recorded with their values, and how PostgreSQL runs them. */
 import pg from 'pg'
 import { createApp } from '@lms/server/app'
 import { readConfig } from '@lms/server/config'
@@ -14,12 +14,12 @@ export interface Statement {
 }
 
 export interface Recorder {
-  /** What the call sends once its session is known to be in use; throws where it fails. */
+  /** The statements of the call once its session is known to be in use; throws if it fails. */
   record: (read: Read, tokens: Tokens) => Promise<Statement[]>
   close: () => Promise<void>
 }
 
-/** The product in this process. Statements are taken where all of them pass, in the driver. */
+/** The product in this process. Statements are recorded in the driver, where all of them pass. */
 export async function startRecorder(url: string, dataDir: string): Promise<Recorder> {
   const config = readConfig({ DATA_DIR: dataDir, SEED: 'none', RATE_LIMITS: 'off' })
   const database = openDatabase(url)
@@ -33,7 +33,7 @@ export async function startRecorder(url: string, dataDir: string): Promise<Recor
   }
   return {
     record: async (read, tokens) => {
-      // The product names a statement the third time.
+      // The product names a statement on its third use.
       for (let time = 0; time < 4; time++) await send(read, tokens)
       return recorded(() => send(read, tokens))
     },
@@ -76,8 +76,8 @@ export interface Plan {
 }
 
 /**
- * How the statement runs with its values; it does run, and is undone. A prepared one runs often enough before that PostgreSQL has decided
- * whether it makes a plan without the values.
+ * How the statement runs with its values; it is executed, and rolled back. A prepared one is run often enough before that PostgreSQL has decided
+ * whether to use a generic plan.
  */
 export async function planOf(client: pg.Client, { name, text, values }: Statement): Promise<Plan> {
   await client.query('begin')
@@ -105,7 +105,7 @@ function literalOf(client: pg.Client, value: unknown): string {
   return client.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** A total or grouped counts: nothing of a single row leaves it. */
+/** A total or grouped counts: returns no single row. */
 export function isTotal(plan: Plan): boolean {
   if (plan['Node Type'] === 'Aggregate') return true
   const input = plan.Plans?.find((part) => ['Outer', 'Subquery'].includes(part['Parent Relationship'] ?? ''))

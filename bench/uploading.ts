@@ -1,4 +1,4 @@
-/** Uploading in parts as the browser does: four at a time, each with an address of its own. */
+/** Multipart uploads as in the browser: four parts at a time, each with its own URL. */
 import { open, type FileHandle } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ export interface Target {
   token: string
 }
 
-/** Milliseconds from the first call to the answer of the last; the file's address. */
+/** Milliseconds from the first call to the last response; the file's URL. */
 export async function uploadInParts(target: Target, path: string, size: number): Promise<{ milliseconds: number; url: string }> {
   const call = callsOf(target)
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
@@ -44,7 +44,7 @@ export async function uploadInParts(target: Target, path: string, size: number):
   return { milliseconds, url: new URL(done.url, target.url).href }
 }
 
-/** A line that broke may be back after a moment. */
+/** A broken connection may be back after a moment. */
 async function untilDone<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -53,7 +53,7 @@ function caller(base: string, token: string) {
     const { summary } = (await answer.json()) as { summary?: { created: number } }
     if (summary?.created !== people) throw new Error(`${answer.status} ${JSON.stringify(summary)}`)
   }
-  /** The 95th percentile and the longest of a call that is sent again and again, in milliseconds. */
+  /** The 95th percentile and the maximum of a repeated call, in milliseconds. */
   const other = async (times: number, isOver: () => boolean) => {
     const waits: number[] = []
     while (waits.length < times && !isOver()) {
@@ -98,7 +98,7 @@ function csv(): [string, Uint8Array] {
   return ['CSV', Buffer.from(['name,email', ...rowsOf('csv').map((row) => row.join(','))].join('\n'))]
 }
 
-/** As the simplest programs write workbooks: texts in their cells. */
+/** As the simplest programs write workbooks: inline strings. */
 function xlsx(): [string, Uint8Array] {
   const cell = (text: string, at: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
   const rows = [['name', 'email'], ...rowsOf('xlsx')].map(

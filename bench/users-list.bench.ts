@@ -16,7 +16,7 @@ const limit = 1.5
 const most = 500
 const rounds = 150
 const sizes = [1000, 100_000] as const
-/** Of a class of forty, as trainers and admins ask most. */
+/** Of a class of forty, as trainers and admins usually request. */
 const ofClass = `courseId=${courseOf(1)}`
 const ofAll = `courseId=${courseOf(0)}`
 const held = [
@@ -77,7 +77,7 @@ function nameOf(query: string): string {
   return query === ofAll ? 'course of everybody' : 'course of forty'
 }
 
-/** One person in fifty teaches; one in ten was never seen. */
+/** One user in fifty teaches; one in ten has never signed in. */
 async function start(size: number) {
   const { url, token } = await makeDatabase(postgres.url, `people_${size}`)
   const people = `

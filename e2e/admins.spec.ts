@@ -1,4 +1,4 @@
-/** Where an admin's power ends: at super admins, in the list, at the address, and in the calls beneath. */
+/** The limits of an admin: super admins, in the list, by URL, and in the API. */
 import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -23,7 +23,7 @@ test('an admin finds no way to a super admin, and nothing is changed', async ({ 
     await page.goto(`/users?${new URLSearchParams({ page: '1', role: 'SUPER_ADMIN', course: 'all' })}`)
     const row = page.getByRole('row').filter({ hasText: demo.superAdmin })
     await expect(row).toBeVisible()
-    // Choosing all leaves out whom one may not touch.
+    // Selecting all skips users who may not be changed.
     await page.getByRole('checkbox', { name: 'All on this page' }).click()
     await expect(page.getByText(/\d selected/)).toHaveCount(0)
     await row.getByRole('button', { name: /^Actions for/ }).click()
@@ -63,7 +63,7 @@ test('an admin finds no way to a super admin, and nothing is changed', async ({ 
       expect(answer.status(), `${method} ${path} ${JSON.stringify(body)}`).toBe(403)
       expect(answer.headers()['content-type']).toContain('application/problem+json')
     }
-    // What a profile ignores it ignores here too.
+    // Fields ignored for a profile are ignored here too.
     expect((await send('PATCH', '/api/users/update-me', { role: 'SUPER_ADMIN' })).ok()).toBe(true)
   })
 

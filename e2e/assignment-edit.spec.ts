@@ -1,4 +1,4 @@
-/** A wrong answer key is corrected after the class has submitted: whose marks change is shown first, and every student gets the mark. */
+/** A wrong answer key is corrected after the class has submitted: affected marks are previewed, and every student gets the new mark. */
 import { findViolations } from './axe.ts'
 import { clientOf } from './client.ts'
 import { clientFor, demo, password, returning } from './people.ts'
@@ -6,7 +6,7 @@ import { expect, test } from './test.ts'
 
 const classSize = 20
 
-/** A published quiz whose key is wrong, answered by everybody with what should have been right. */
+/** A published quiz with a wrong key, which everyone answered correctly. */
 async function answeredQuiz() {
   const run = crypto.randomUUID().slice(0, 8)
   const trainer = await clientFor(demo.otherTrainer)

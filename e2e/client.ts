@@ -1,4 +1,4 @@
-/** The server's calls, for what a journey needs and does not walk through. */
+/** API calls for the setup of journeys. */
 import { type Client, createClient } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
 

@@ -1,4 +1,4 @@
-/** A trainer finds who is missing and writes to them; one of them stops the emails of the course by the link in it. */
+/** A trainer finds missing students and emails them; one of them unsubscribes by the link in the email. */
 import { countEffort } from './effort.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'

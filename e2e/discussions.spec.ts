@@ -1,4 +1,4 @@
-/** Discussions: the oldest question is answered with few clicks, and a link opens the branch that a reply is in. */
+/** Discussions: the oldest question is answered with few clicks, and a link opens the thread of a reply. */
 import { countEffort } from './effort.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
@@ -33,7 +33,7 @@ test('a link to a reply opens its branch, and a deletion can be undone', async (
   })
   const params = { ...at, discussionId }
   const say = async (content: string, parentId?: string) => {
-    // Comments of one person are five seconds apart.
+    // A user's comments are five seconds apart.
     const result = await trainer.discussions
       .createComment({ params, body: { content: `<p>${content}</p>`, parentId } })
       .catch(() => undefined)

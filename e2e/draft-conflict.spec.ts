@@ -1,4 +1,4 @@
-/** One student, two devices: answers changed on both are shown beside each other, and nothing is overwritten unseen. */
+/** One student, two devices: answers changed on both are shown side by side, and nothing is silently overwritten. */
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { clientOf } from './client.ts'
@@ -55,7 +55,7 @@ test('the device that saves second shows both versions, and what the student cho
   await phone.getByRole('button', { name: 'Keep the answers on this page' }).click()
   await expect.poll(answers).toEqual(['Names on the phone'])
 
-  // The laptop still holds the older answers: submitting them would discard the phone's.
+  // The laptop still has the older answers: submitting them would discard the phone's.
   await field(laptop).fill('Dates on the laptop, again')
   await laptop.keyboard.press('Control+Enter')
   await expect(laptop.getByRole('alert')).toContainText('Names on the phone')

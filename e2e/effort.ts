@@ -1,4 +1,4 @@
-/** Counts what a person has to do on the way to something: clicks and keys, not the content they type. */
+/** Counts the user's effort: clicks and keys, not the content they type. */
 import type { Locator, Page } from '@playwright/test'
 
 type FileToChoose = string | { name: string; mimeType: string; buffer: Buffer }
@@ -15,11 +15,11 @@ export function countEffort(page: Page) {
       await page.keyboard.press(key)
       effort.keys += 1
     },
-    /** A click where the field has not the focus. */
+    /** A click if the field does not have the focus. */
     type: async (target: Locator, text: string): Promise<void> => {
       const hasFocus = await target.evaluate((field) => field === document.activeElement)
       if (!hasFocus) await effort.click(target)
-      // Text that is there already and not selected has to be selected first.
+      // Existing text that is not selected has to be selected first.
       const isInTheWay = await target.evaluate((field) => {
         const { value } = field as HTMLInputElement
         return value !== '' && getSelection()?.toString() !== value
@@ -27,7 +27,7 @@ export function countEffort(page: Page) {
       if (isInTheWay) await effort.press('ControlOrMeta+a')
       await page.keyboard.type(text)
     },
-    /** In another program, such as the one for mail, which no test can press. */
+    /** In another program, such as a mail program, which tests cannot control. */
     clickElsewhere: (): void => void (effort.clicks += 1),
     /** One click on the button that opens the system's dialog, two in it: the file, and “Open”. */
     chooseFile: async (button: Locator, file: FileToChoose): Promise<void> => {
@@ -36,7 +36,7 @@ export function countEffort(page: Page) {
       await (await dialog).setFiles(file)
       effort.clicks += 3
     },
-    /** The same where the button asks the browser for a file it may keep, which no test can answer: its input takes the file. */
+    /** The same if the button uses a file picker with handles, which tests cannot control: its input gets the file. */
     chooseStoredFile: async (button: Locator, input: Locator, file: FileToChoose): Promise<void> => {
       await button.click({ trial: true })
       await input.setInputFiles(file)

@@ -1,4 +1,4 @@
-/** The weight of the first load: what the page needs before any screen, and that every screen comes apart from it. */
+/** The size of the first load: what the page needs before any screen, and that every screen is split from it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test'
 const dist = join(import.meta.dirname, '../apps/web/dist')
 const read = (name: string) => readFileSync(join(dist, name), 'utf8')
 
-/** A chunk with all that it imports statically; what it imports when it is needed is not counted. */
+/** A chunk with its static imports; dynamic imports are not counted. */
 function withImports(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found
   found.add(name)
@@ -24,7 +24,7 @@ test('the first load is at most 180 kB of JavaScript, gzipped', () => {
   expect(bytes).toBeLessThanOrEqual(180_000)
 })
 
-/** What the build puts together: signing in with the first files, the dashboards and a course in a file that both need. */
+/** The build's groups: signing in is part of the first files, the dashboards and a course share a file. */
 const together = ['login-screen', 'dashboard-screen', 'course-screen']
 
 test('each other screen is a chunk of its own', () => {

@@ -1,4 +1,4 @@
-/** Files that a student submits are shown in their place, to the student and to the grader; nothing of them is framed or run. */
+/** Submitted files are shown inline, to the student and to the grader; nothing of them is framed or executed. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
@@ -6,7 +6,7 @@ import { clientOf } from './client.ts'
 import { clientFor, demo, password, returning } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** One page with one line of text, in a font that every reader has. */
+/** One page with one line of text, in a standard font. */
 function pdfOf(text: string): Buffer {
   const drawing = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`
   const objects = [
@@ -28,7 +28,7 @@ function pdfOf(text: string): Buffer {
   )
 }
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
 const steal = `fetch('/api/stolen?'+Object.keys(localStorage))`
 const inMemory = [
@@ -64,7 +64,7 @@ async function openAssignment() {
   return { email, submissionPath, path: `/assignments/course/${course.id}/week/${params.weekId}/${id}` }
 }
 
-/** What the page did that it must not: calls of scripts in files, and what the content security policy stopped. */
+/** What the page must not do: calls of scripts in files, and violations of the content security policy. */
 function watch(page: Page): string[] {
   const found: string[] = []
   page.on('request', (request) => void (request.url().includes('/api/stolen') && found.push(request.url())))
@@ -73,7 +73,7 @@ function watch(page: Page): string[] {
 }
 
 async function expectInPlace(page: Page): Promise<void> {
-  // What is far below is loaded on the way there.
+  // Content far below is loaded on scrolling.
   for (const name of ['clean.py', 'index.html']) await page.getByRole('link', { name: `Download ${name}` }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('region', { name: 'clean.py' })).toContainText('print("Zürich")')
   await expect(page.getByRole('region', { name: 'index.html' })).toContainText('<h1>My page</h1>')

@@ -1,16 +1,16 @@
-/** A forgotten password: the code comes by real mail, and few clicks lead from the sign-in page to being signed in. */
+/** A forgotten password: the code arrives by real mail, and few clicks lead from the sign-in page to being signed in. */
 import { smtpServer } from '../apps/server/test/smtp.ts'
 import { countEffort } from './effort.ts'
 import { demo, password } from './people.ts'
 import { launchProduct } from './product.ts'
 import { expect, test } from './test.ts'
 
-/** Clicks, those for the mail among them: half of what the neighbours ask for, rounded up. */
+/** Clicks, including those for the mail: half of what comparable products require, rounded up. */
 const most = 3
 const email = demo.student
 const other = 'a quieter desk 21'
 
-// A product of its own comes up first.
+// It starts its own product first.
 test.setTimeout(240_000)
 
 test('the code of the mail, a new password, signed in; a reload between loses nothing', async ({ browser }) => {
@@ -43,7 +43,7 @@ test('the code of the mail, a new password, signed in; a reload between loses no
     await page.getByLabel('Code').fill(code === '000 000' ? '000001' : '000000')
     await expect(page.getByText('This code is not right. 4 tries left.')).toBeVisible()
     await page.reload()
-    // The mail is opened, and the page come back to; the code is read in the one and typed into the other.
+    // Opening the mail and returning to the page; the code is read in one and typed into the other.
     effort.clickElsewhere()
     effort.clickElsewhere()
     await expect(page.getByLabel('Code')).toBeFocused()

@@ -1,11 +1,11 @@
-/** Grading: ten essays by keyboard alone, one mark taken back, two trainers on the same submission, and work that was submitted on paper. */
+/** Grading: ten essays by keyboard, one mark undone, two trainers on the same submission, and work submitted on paper. */
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { countEffort } from './effort.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** A course of these trainers, in which so many students have submitted an essay, and some have not. */
+/** A course of these trainers with a number of essays, and some students who have not submitted. */
 async function submittedEssays(count: number, emails: string[], withoutWork = 0) {
   const admin = await clientFor(demo.admin)
   const { items: trainers } = await admin.users.listUsers({ query: { role: 'TRAINER', limit: 100 } })
@@ -43,7 +43,7 @@ async function onStudent(page: Page, place: string | RegExp): Promise<void> {
 
 test('ten essays with a sentence each need no click and two keys per student; one mark is undone', async ({ browser }) => {
   const { roster, list, path } = await submittedEssays(10, [demo.otherTrainer])
-  // Nobody else grades as the super admin: only the mark that a person saved last can be undone.
+  // Nobody else grades as the super admin: only the mark that a user saved last can be undone.
   const page = await signedIn(browser, demo.superAdmin, path)
   const effort = countEffort(page)
   const grade = async (number: number, mark: string) => {
@@ -57,12 +57,12 @@ test('ten essays with a sentence each need no click and two keys per student; on
   for (let number = 1; number <= 10; number += 1) await grade(number, number === 5 ? '12,5' : number === 10 ? '14' : '15')
   expect(effort).toMatchObject({ clicks: 0, keys: 20 })
   await expect(page.getByRole('heading', { name: 'All graded.' })).toBeVisible()
-  // Undo is offered with the answer.
+  // Undo is offered with the response.
   await expect(page.getByText(': 14 / 20 saved')).toBeVisible()
 
-  // The last one was wrong: Ctrl+Z takes it back, and leads to that student.
+  // The last one was wrong: Ctrl+Z undoes it, and returns to that student.
   await page.keyboard.press('Control+z')
-  // Once the list has been read again, no other waits for a mark.
+  // After the list is reloaded, no other submission waits for a mark.
   await onStudent(page, /^(10 of 10|1 of 1) to grade$/)
   await expect(page.getByLabel('Feedback')).toHaveValue('Well argued, number 10.')
   await expect(markOf(page)).toHaveValue('')
@@ -108,7 +108,7 @@ test('work on paper is recorded from the list and marked, by keyboard alone', as
   await page.keyboard.press('Enter')
   const item = page.getByRole('menuitem', { name: 'Record as submitted and mark' })
   await expect(item).toBeVisible()
-  // The menu takes the focus as it opens; letters are not typed ahead in it.
+  // The menu gets the focus as it opens; earlier keys are lost.
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
     await expect(item).toBeFocused({ timeout: 100 })

@@ -1,4 +1,4 @@
-/** A trainer holds the marks of an assignment, grades, and releases them; until then students see that their work waits. */
+/** A trainer holds the marks of an assignment, grades, and releases them; until then students see their work as ungraded. */
 import { findViolations } from './axe.ts'
 import { clientOf } from './client.ts'
 import { clientFor, demo, freshPage, password, returning, signIn } from './people.ts'

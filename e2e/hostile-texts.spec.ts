@@ -1,4 +1,4 @@
-/** Case 59: markup, scripts and turned-around text in everything that people can name or write are text on each screen, in mails and in exports. */
+/** Case 59: markup, scripts and bidirectional text in every name and text field stay text on each screen, in mails and in exports. */
 import type { Page } from '@playwright/test'
 import { clientOf } from './client.ts'
 import { clientFor, demo, freshPage, password, returning } from './people.ts'
@@ -8,12 +8,12 @@ import { expect, test } from './test.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
-/** What would run, or be drawn, is marked, so that it is found however it came in. The last characters turn the text around and have no width. */
+/** Anything that would run or render is marked, to find it wherever it appears. The last characters reverse the text and have no width. */
 const markup = '<img class=hostile src=x onerror=__ran=1><svg class=hostile onload=__ran=1></svg>\u202E\u200B'
 const rich = `<p>${markup}</p><script class="hostile">__ran=1</script><a class="hostile" href="javascript:__ran=1">Read</a><p>Words</p>`
 const formula = '=HYPERLINK("https://evil.example","Marks")'
 
-/** A course in which all that can be written is hostile, by whom it may be written. */
+/** A course in which every text is hostile, written by every role. */
 async function plant() {
   const run = crypto.randomUUID().slice(0, 8)
   const text = `${run} ${markup}`
@@ -98,7 +98,7 @@ test.beforeAll(async () => {
   planted = await plant()
 })
 
-/** What of the page came from markup that somebody wrote. */
+/** Elements of the page that came from user input. */
 const interpreted = (page: Page) =>
   page.evaluate(() => {
     const inert = ':not([data-mantine-styles])'
@@ -110,7 +110,7 @@ const interpreted = (page: Page) =>
   })
 const nothing = { ran: false, elements: [] }
 
-/** Each screen is left as it opens. Gives how many of them show what was written, as text. */
+/** Each screen is checked as it opens. Returns how many of them show the hostile text. */
 async function walk(page: Page, screens: readonly string[]): Promise<number> {
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => expect.soft(dialog.message()).toBe('no dialog')))
   const requests = requestsOf(page)
@@ -153,7 +153,7 @@ test('in mails, and in files that leave the product', async ({ browser }) => {
   const link = outbox.getByRole('link', { name: run })
   await expect(async () => {
     await outbox.goto('/outbox')
-    // The announcement to the class, and the decision about the sign-up.
+    // The announcement to the class, and the sign-up decision.
     expect(await link.count()).toBeGreaterThan(1)
   }).toPass({ timeout: 60_000 })
   expect(await interpreted(outbox)).toEqual(nothing)
@@ -172,7 +172,7 @@ test('in mails, and in files that leave the product', async ({ browser }) => {
   const [signUps, ...others] = await Promise.all(files.map((file) => file.text()))
   expect(signUps).toContain(`"'=HYPERLINK(""https://evil.example"",""Marks"")"`)
   for (const text of [signUps, ...others]) {
-    // A name is one cell, whatever it holds.
+    // A name is one cell, whatever it contains.
     expect(text).toContain(`"${run} <img class=hostile src=x onerror=__ran=1>`)
     expect(text).not.toMatch(/(^|,)"?[=+@]/m)
   }

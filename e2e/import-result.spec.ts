@@ -1,4 +1,4 @@
-/** The result of an import: it outlives the page and lost answers, its failed rows can be fixed, and it can be undone. */
+/** The result of an import: it survives the page and lost responses, its failed rows can be fixed, and it can be undone. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { countPeople, csv, expectErrors, makeList } from './people-list.ts'
 import { clientFor, demo, signedIn } from './people.ts'
@@ -21,7 +21,7 @@ test('the result is available after a reload and after signing in elsewhere, wit
   const key = `f${Date.now().toString(36)}`
   const course = `Kept notes ${key}`
   const admin = await clientFor(demo.admin)
-  // Without a limit of places.
+  // Without a limit of seats.
   await admin.courses.createCourse({ body: { title: course, mode: 'RECORDED', status: 'PUBLISHED', weekCount: 1 } })
   const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
   await page.getByRole('combobox', { name: 'Course' }).fill(key)
@@ -35,12 +35,12 @@ test('the result is available after a reload and after signing in elsewhere, wit
   await page.reload()
   await expect(page.getByRole('heading', { name: '200 people added' })).toBeVisible()
   await expectErrors(page)
-  // What was imported is not offered once more.
+  // Imported rows are not offered again.
   await page.goto('/users/add-bulk-users')
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Check this file' })).toHaveCount(0)
 
-  // Another device: nothing of the file is there.
+  // Another device: it does not have the file.
   const elsewhere = await signedIn(browser, demo.admin, address)
   await expect(elsewhere.getByRole('heading', { name: 'Three rows left out' })).toBeVisible()
   await expectErrors(elsewhere)
@@ -62,7 +62,7 @@ test('the result is available after a reload and after signing in elsewhere, wit
   await expect(elsewhere.getByRole('heading', { name: '1 person added' })).toBeVisible()
   expect(await countPeople(key)).toBe(201)
 
-  // Nobody else's to see.
+  // Invisible to others.
   const other = await signedIn(browser, demo.superAdmin, address)
   await expect(other.getByText('This import is not kept any more')).toBeVisible()
 })
@@ -73,7 +73,7 @@ test('an import continues without the page, and after a reload the page shows it
   await page.locator('input[type=file]').setInputFiles(csv('people.csv', `name,email\nAna,ana.${key}@example.org\n`))
   await expect(page.getByRole('button', { name: 'Import 1 person' })).toBeVisible()
   await page.route('**/api/users/add-bulk-users?*', async (route) => {
-    // The server does it; its answer never comes.
+    // The server executes it; its response never arrives.
     await route.fetch()
     await new Promise(() => {})
   })
@@ -95,7 +95,7 @@ test('leaving while a file is sent needs a confirmation; a second try gets the a
   let goOn = () => {}
   const held = new Promise<void>((resolve) => (goOn = resolve))
   await page.route('**/api/users/add-bulk-users?*', async (route) => {
-    // The server does it, and nobody hears of it.
+    // The server executes it, and no response arrives.
     await route.fetch()
     await held
     await route.abort('connectionreset')

@@ -1,4 +1,4 @@
-/** A list of people is imported: its faulty rows are named, and fixed in place or in their own file. */
+/** A list of users is imported: its invalid rows are listed, and fixed in place or in their own file. */
 import { readFile } from 'node:fs/promises'
 import { countEffort } from './effort.ts'
 import { countPeople, csv, expectErrors, errors, makeList } from './people-list.ts'
@@ -37,7 +37,7 @@ test('corrections survive a reload; rows that were left out are downloaded and i
   const key = `b${Date.now().toString(36)}`
   const course = `Field notes ${key}`
   const admin = await clientFor(demo.admin)
-  // Without a limit of places.
+  // Without a limit of seats.
   await admin.courses.createCourse({ body: { title: course, status: 'PUBLISHED' } })
   const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
   await page.getByRole('combobox', { name: 'Course' }).fill(key)
@@ -109,7 +109,7 @@ test('people are imported without emails, from a list with an unusual encoding a
   const key = `h${Date.now().toString(36)}`
   const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
   await page.getByRole('switch', { name: 'Send invitations now' }).click()
-  // As an older Excel for Mac writes it: ë is a quotation mark elsewhere, and ç nothing at all.
+  // From an older Excel for Mac: its ë is a quotation mark in other encodings, and its ç is undefined.
   const mac = (text: string) => Buffer.from(text.replaceAll('ë', '\u0091').replaceAll('ç', '\u008d'), 'latin1')
   const file = {
     name: 'mac.csv',
@@ -124,7 +124,7 @@ test('people are imported without emails, from a list with an unusual encoding a
   await expect(page.getByText(`The first names read: Zoë ${key}`)).toBeVisible()
   await expect(page.getByText('new people, not written to')).toBeVisible()
 
-  // What was chosen for the file, and typed into it, is there after a reload.
+  // Options and corrections survive a reload.
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveValue('Macintosh')
   await page.getByRole('combobox', { name: 'Encoding' }).selectOption('UTF-8')
@@ -140,7 +140,7 @@ test('people are imported without emails, from a list with an unusual encoding a
   await page.getByRole('menuitem', { name: 'Send an invitation' }).click()
   await expect(page.getByText(`Invitation sent to zoe.${key}@harbour.example`)).toBeVisible()
 
-  // Bytes that no Western file has: read as they are said to be, from the refusal.
+  // Bytes that no Western encoding has: decoded as chosen after the error.
   await page.goto('/users/add-bulk-users')
   await page.locator('input[type=file]').setInputFiles({ ...file, buffer: mac(`name;email\nFranç ${key};franc.${key}@harbour.example\n`) })
   await expect(page.getByRole('alert')).toContainText('neither of UTF-8 nor of Windows-1252')
@@ -160,7 +160,7 @@ test('on a phone: the tabs are used, a suggestion is accepted, a row is fixed in
   const list = page.getByRole('list', { name: 'Two rows need you' })
   await expect(list.getByRole('listitem').filter({ hasText: `Bea ${key}` })).toContainText('Did you mean gmail.com?')
   const tabs = page.getByRole('navigation', { name: 'Rows of the file' })
-  // The icon is beside the first line, however many there are.
+  // The icon is next to the first line, however many there are.
   const glyph = tabs.getByRole('link', { name: /^Already there/ }).locator('svg')
   expect(await glyph.evaluate((svg) => svg.getBoundingClientRect().top - svg.parentElement!.getBoundingClientRect().top)).toBeLessThan(3)
   await expect(page.getByText('1 with a doubtful address, 1 row will be left out')).toBeVisible()

@@ -1,13 +1,13 @@
-/** Nothing moves while a screen loads, and rows keep room for their words. */
+/** Nothing moves while a screen loads, and rows leave enough space for their text. */
 import type { Browser, Locator, Page } from '@playwright/test'
 import { demo, freshPage, returning } from './people.ts'
 import { requestsOf } from './requests.ts'
 import { demoIds, everybody, managing, publicScreens, teaching } from './screen-list.ts'
 import { expect, test } from './test.ts'
 
-/** Of web.dev/cls: the share of the window that moved, times how far. “Good” is up to 0.1; ours is stricter. */
+/** As defined by web.dev/cls: the share of the window that moved, times the distance. “Good” is up to 0.1; ours is stricter. */
 const mostShift = 0.02
-/** Milliseconds that an answer takes on a usual line: on none at all, answers that follow each other look like one. */
+/** Typical latency of a response in milliseconds: without it, consecutive responses look like one. */
 const latency = 60
 const widths = [1280, 390]
 
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** A browser that has seen nothing yet opens the screen; what moved is summed until all is there. */
+/** Opens the screen with an empty cache, and sums the layout shifts until everything is loaded. */
 async function shiftOf(open: () => Promise<Page>, screen: string, width: number): Promise<number> {
   const page = await open()
   await page.setViewportSize({ width, height: 800 })
@@ -36,7 +36,7 @@ async function shiftOf(open: () => Promise<Page>, screen: string, width: number)
   await expect(page.getByRole('heading', { level: 1 }), screen).toBeVisible()
   await requests.done()
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-  // What came last is drawn, and reported in the frame after that.
+  // The last shifts are painted, and reported in the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))))
   const shifts = await page.evaluate(() => window.shifts)
   await page.context().close()
@@ -68,7 +68,7 @@ for (const width of widths) {
     expectStill(as(browser, demo.admin), managing(await demoIds()), width))
 }
 
-/** How much of its row the words of each have. */
+/** The share of its row that each text has. */
 const sharesOf = (rows: Locator, words: string): Promise<number[]> =>
   rows.evaluateAll(
     (all, selector) =>

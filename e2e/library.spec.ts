@@ -1,4 +1,4 @@
-/** The library as an admin keeps it: a recording goes up through it, is found without captions, looked at, and what others left unfinished is given up. */
+/** The library of an admin: uploading a recording, finding it without captions, previewing it, and discarding unfinished uploads of others. */
 import { findViolations } from './axe.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { lecture } from './recordings.ts'

@@ -1,13 +1,13 @@
-/** A line between the browser and the product that can be cut: everything on its way is lost, as when a network goes. */
+/** A proxy between browser and product that can be cut: everything in flight is lost, as in a network failure. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface Line {
-  /** Where the product is found through it. */
+  /** The address of the product through the proxy. */
   url: string
-  /** Bytes that the browser has sent, headers and what was lost at the cut included. */
+  /** Bytes sent by the browser, including headers and what was lost at the cut. */
   sent: () => number
   cut: () => void
-  /** Breaks after so many bytes more; resolves when it has. */
+  /** Breaks after that many more bytes; resolves when it has. */
   cutAfter: (bytes: number) => Promise<void>
   restore: () => void
   stop: () => Promise<void>

@@ -1,4 +1,4 @@
-/** A live session while it is open: the way in opens beside the page, what was clicked is attendance, and the server's clock says when. */
+/** A live session while it is open: it opens next to the page, a click is attendance, and the server's clock decides. */
 import type { Browser, Page } from '@playwright/test'
 import type { Client } from '@lms/contract/client'
 import { findViolations } from './axe.ts'
@@ -22,7 +22,7 @@ async function liveCourse(): Promise<Course> {
   return { courseId: course.id, weekId: course.weeks![0]!.id, trainer, student, name }
 }
 
-/** Seconds from now on; answers with the address of its page. */
+/** Seconds from now on; returns the path of its page. */
 async function session({ courseId, weekId, trainer }: Course, startsIn: number, joinUrl: string | null): Promise<string> {
   const startsAt = new Date(Date.now() + startsIn * 1000).toISOString()
   const zoomOptions = { startsAt, durationMinutes: 60, timeZone: 'Europe/London', joinUrl }
@@ -57,7 +57,7 @@ test('the card opens and starts by the server’s clock, and without a link a st
   const page = await returning(browser, course.student)
   // By this device it is an hour ago.
   await page.clock.install({ time: Date.now() - 3_600_000 })
-  // The shell is here before the time begins to run.
+  // The shell is loaded before the time starts to run.
   await page.goto(`/courses/course/${course.courseId}`)
   await expect(page.getByRole('heading', { level: 1, name: /^Sourcing/ })).toBeVisible()
   await page.goto(await session(course, 20, null))

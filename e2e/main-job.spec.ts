@@ -1,4 +1,4 @@
-/** The main job, end to end: a course is made, taken, graded and attended. */
+/** The main journey, end to end: a course is created, taken, graded and attended. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -7,7 +7,7 @@ import { watchingSaved } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 const lecture = join(import.meta.dirname, 'lecture.webm')
-/** Runs side by side with itself in another try, so names are new each time. */
+/** Retries may run concurrently, so names are unique. */
 const run = Date.now().toString(36)
 const course = `Reading charts ${run}`
 const assignment = `One misleading chart ${run}`
@@ -58,7 +58,7 @@ async function weekAction(page: Page, week: number, action: string): Promise<voi
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** Radios are drawn as cards: a person presses the card. */
+/** Radios are drawn as cards: users click the card. */
 const choose = (page: Page, card: string) => page.locator('label', { hasText: card }).first().click()
 
 async function makeCourse(page: Page): Promise<void> {
@@ -161,7 +161,7 @@ async function discuss(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Is a broken axis ever honest?' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Reply' }).first().fill('I found an answer: when the break is drawn.')
   await page.getByRole('button', { name: 'Reply', exact: true }).last().click()
-  // In the list: the field that it was typed into has the same words.
+  // In the list: the input has the same text.
   await expect(page.getByRole('list').getByText('when the break is drawn')).toBeVisible()
 }
 

@@ -1,4 +1,4 @@
-/** The work of an admin on a list of people: who is in the file, suspending and reactivating, and what a deletion removes. */
+/** An admin's work on a list of users: the export, suspending and reactivating, and the effects of deletion. */
 import { readFile } from 'node:fs/promises'
 import { clientOf } from './client.ts'
 import { clientFor, demo, password, signedIn } from './people.ts'
@@ -65,7 +65,7 @@ test('an admin filters, exports, suspends, reactivates and deletes people', asyn
     await expect(dialog).toContainText(`leaves 2 courses they teach: Bird counts ${key}, Tide tables ${key}.`)
     await expect(dialog).toContainText('A course that nobody else teaches is then without a trainer.')
     await expect(dialog).toContainText(`the address ${addressOf('tea')} is free again`)
-    // At one moment: the dialog may still be on its way.
+    // Checked at once: the dialog may still be opening.
     const between = (all: Element[]) => all[1]!.getBoundingClientRect().top - all[0]!.getBoundingClientRect().bottom
     expect(await dialog.locator('p').evaluateAll(between)).toBeGreaterThan(8)
     await dialog.getByRole('button', { name: `Delete Tea ${key}` }).click()

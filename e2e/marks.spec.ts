@@ -1,10 +1,10 @@
-/** A trainer takes the marks of a course away as a spreadsheet and brings them back; a student reads how the total is made. */
+/** A trainer exports the marks of a course as a spreadsheet and imports them again; a student sees how the total is calculated. */
 import { readFile } from 'node:fs/promises'
 import { countEffort } from './effort.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** Of a file whose cells all have quotation marks. */
+/** For a file whose cells are all quoted. */
 function cellsOf(text: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, cell, end] of text.matchAll(/"((?:[^"]|"")*)"(,|\r\n|$)/g)) {
@@ -66,7 +66,7 @@ test('a student reads the total that the gradebook has for them', async ({ brows
   const { items } = await trainer.courses.listMyCourses({ query: { search: 'Data Journalism' } })
   const courseId = items[0]!.id
   const page = await signedIn(browser, demo.student)
-  // Other journeys change marks of this course at the same time, so both are read again until they agree.
+  // Other journeys change marks of this course concurrently, so both are reloaded until they agree.
   await expect(async () => {
     await page.goto(`/courses/course/${courseId}/marks`)
     await expect(page.getByText(/^Total so far$/).first()).toBeVisible()

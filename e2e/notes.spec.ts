@@ -1,4 +1,4 @@
-/** Notes to a video: written at a second, kept through reloads, found again, taken along, and read by nobody else. */
+/** Notes on a video: written at a second, kept through reloads, searched, downloaded, and private. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
@@ -15,7 +15,7 @@ test('a note is written at its second, survives a reload, leads back, and can be
   const { path, student, courseId, mediaId, title } = await videoCourse()
   const page = await signedIn(browser, student, path)
   const slider = page.getByRole('slider', { name: 'Place in the video' })
-  // Only once its length is known does the video go on by ten seconds.
+  // The video can skip ten seconds only once its duration is known.
   await expect(slider).toHaveAttribute('aria-valuetext', '0 seconds of 48 seconds')
   await slider.focus()
   await page.keyboard.press('l')
@@ -55,7 +55,7 @@ test('a note is written at its second, survives a reload, leads back, and can be
   const file = await readFile(await (await download).path(), 'utf8')
   expect(file).toBe(`# Notes: ${title}\n\n- [0:10](${process.env.BASE_URL}${path}?t=10) Calendar years\n`)
 
-  // Contrast is measured once the message has gone.
+  // Contrast is measured once the message has disappeared.
   await expect(page.getByText('Note deleted')).toBeHidden()
   expect(await findViolations(page)).toEqual([])
 
@@ -69,7 +69,7 @@ test('words typed just before leaving are one note, and a trainer keeps notes li
   const { path, courseId, mediaId, trainer } = await videoCourse()
   const page = await signedIn(browser, demo.trainer, path)
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
-  // The server has the note and its answer is still on the way when the person is back: that once made two.
+  // The server has the note and its response is still in flight when the user returns: that once created two.
   const answered = Promise.withResolvers<void>()
   let writes = 0
   await page.route('**/api/media/notes/**', async (route) => {

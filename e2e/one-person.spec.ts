@@ -1,4 +1,4 @@
-/** One person from the adding to the history: two courses, no mail yet, another role, out of a course again. */
+/** One user from creation to history: two courses, no email yet, another role, out of a course again. */
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 

@@ -1,11 +1,11 @@
-/** Lists of people for import, with three faulty rows, and what the pages and the server say about them. */
+/** Lists of users for import, with three invalid rows, and the expected messages. */
 import type { Page } from '@playwright/test'
 import { clientFor, demo } from './people.ts'
 import { expect } from './test.ts'
 
 export const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-/** 200 good rows, and three that are not: a broken address, one that is there twice, and none at all. */
+/** 200 valid rows, and three invalid ones: a malformed email, a duplicate, and a missing one. */
 export function makeList(key: string) {
   const rows = Array.from({ length: 203 }, (_, n) => `Person ${n};p${n}.${key}@harbour.example`)
   rows[55] = `Hassan Ali;hassan.ali.${key}@`
@@ -27,7 +27,7 @@ export async function expectErrors(page: Page): Promise<void> {
   }
 }
 
-/** How many people the server finds. */
+/** The number of users found by the server. */
 export async function countPeople(search: string): Promise<number> {
   const admin = await clientFor(demo.admin)
   return (await admin.users.listUsers({ query: { limit: 1, search } })).total

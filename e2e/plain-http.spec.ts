@@ -1,4 +1,4 @@
-/** The product on a school's own network: plain http under a name, where browsers keep back what they call secure. */
+/** The product on a school's own network: plain http under a host name, where browsers withhold secure-context features. */
 import type { Browser, Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { origin } from './client.ts'
@@ -12,7 +12,7 @@ const { launchOptions } = config.use!
 
 test.use({ launchOptions: { ...launchOptions, args: [...launchOptions!.args!, `--host-resolver-rules=MAP ${host} 127.0.0.1`] } })
 
-/** A page of that name, which lacks what such pages lack. */
+/** A page under that name, which lacks those features. */
 async function plainPage(browser: Browser): Promise<Page> {
   const page = await freshPage(browser, origin().replace('127.0.0.1', host))
   await page.goto('/auth/login')

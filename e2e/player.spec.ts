@@ -1,4 +1,4 @@
-/** Watching a recording: its first bytes, its place on any device, its keys, its captions, and an address that ends. */
+/** Watching a recording: its first bytes, its position on any device, shortcuts, captions, and an expiring URL. */
 import type { Locator, Page } from '@playwright/test'
 import { countEffort } from './effort.ts'
 import { clientFor, returning, signedIn } from './people.ts'
@@ -38,7 +38,7 @@ test('the page asks for its course and its media item beside its own code, and f
   const page = await returning(browser, student)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  // The code comes late: what does not wait for it has been asked for by then.
+  // The code is late: everything that does not wait for it has been requested by then.
   const isHeld = Promise.withResolvers<void>()
   await page.route(/media-screen-.*\.js$/, async (route) => {
     await isHeld.promise
@@ -170,7 +170,7 @@ test('captions are shown over the picture, and the transcript scrolls along unti
   const caption = (words: string): Locator => page.locator('[class*=caption]').filter({ hasText: words })
   await transcript.getByRole('button', { name: /Words at 0:08/ }).click()
   await expect.poll(() => placeOf(video)).toBe(8)
-  // Before the first play nothing covers the picture.
+  // Before the first playback nothing covers the image.
   await expect(caption('Words at 0:08')).toBeHidden()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
@@ -210,7 +210,7 @@ test('an expired address is renewed in the background, and the video plays on fr
     const answer = await route.fetch()
     const media = await answer.json()
     asked += 1
-    // The first address is good for the first half of the file, and for nothing after it has ended.
+    // The first URL is valid for the first half of the file, and for nothing after it has expired.
     await route.fulfill({ json: asked === 1 ? { ...media, playbackUrl: `/ending?${media.playbackUrl}` } : media })
   })
   let end = () => {}
@@ -232,7 +232,7 @@ test('an expired address is renewed in the background, and the video plays on fr
     })
   })
   const video = await watchAt(page, path)
-  // The place where the address failed, and the one where it went on.
+  // The position where the URL failed, and the one where it continued.
   const placesOfFailure = video.evaluate(
     (player: HTMLVideoElement) =>
       new Promise<number[]>((resolve) => {
@@ -279,7 +279,7 @@ test('what was watched offline is sent when the connection is back', async ({ br
   await expect.poll(() => placeOf(video)).toBeGreaterThan(3)
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(page.getByText('Not saved yet. What you watch is kept on this device.')).toBeVisible()
-  // Which page sends it does not matter: this one at once, or the next.
+  // It does not matter which page sends it: this one at once, or the next.
   await page.context().setOffline(false)
   await page.goto('/profile')
   const client = await clientFor(student)

@@ -1,4 +1,4 @@
-/** A playlist (HLS) of another site: by the browser itself where it can, by code that is loaded then where it cannot. */
+/** A playlist (HLS) of another site: natively if the browser can, else by code that is loaded then. */
 import type { Page } from '@playwright/test'
 import { signedIn } from './people.ts'
 import { expect, test } from './test.ts'
@@ -6,7 +6,7 @@ import { videoCourse } from './video-course.ts'
 
 const site = 'https://stream.example'
 
-/** Two seconds and a half of moving colours as fragmented MP4, made by the browser's own recorder. */
+/** Two and a half seconds of moving colours as fragmented MP4, created by the browser's own recorder. */
 async function record(page: Page): Promise<Buffer> {
   const numbers = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 90 })
@@ -30,10 +30,10 @@ async function record(page: Page): Promise<Buffer> {
 }
 
 let recorded: Promise<Buffer> | undefined
-/** It is the same for every journey, and takes as long as it lasts. */
+/** Shared by all journeys, since recording takes as long as it lasts. */
 const recordOnce = (page: Page): Promise<Buffer> => (recorded ??= record(page))
 
-/** The boxes of an MP4 file, each with where it begins and how long it is. */
+/** The boxes of an MP4 file, each with its offset and length. */
 function boxesOf(file: Buffer): { name: string; at: number; size: number }[] {
   const boxes: { name: string; at: number; size: number }[] = []
   for (let at = 0; at + 8 <= file.length; at += boxes.at(-1)!.size)
@@ -57,7 +57,7 @@ async function serve(page: Page, file: Buffer): Promise<string[]> {
     '#EXT-X-ENDLIST',
     '',
   ].join('\n')
-  // The recorder leaves the level out of its file, so the codec must be named.
+  // The recorder omits the level, so the codec must be named.
   const list = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=100000,RESOLUTION=160x90,CODECS="vp09.00.10.08"\nmedia.m3u8\n'
   const playlists: Record<string, string> = { '/talk.m3u8': list, '/media.m3u8': playlist }
   const asked: string[] = []
@@ -73,7 +73,7 @@ async function serve(page: Page, file: Buffer): Promise<string[]> {
   return asked
 }
 
-/** A browser that plays no playlists natively. */
+/** A browser without native playlists. */
 const withoutPlaylists = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const knows = HTMLMediaElement.prototype.canPlayType

@@ -1,4 +1,4 @@
-/** The journeys: a real browser against what `npm start` runs, on a free port and in a folder of its own. */
+/** The journeys: a real browser against what `npm start` runs, on a free port and in its own folder. */
 import { defineConfig, devices } from '@playwright/test'
 
 export default defineConfig({
@@ -6,12 +6,12 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   globalSetup: './product.ts',
-  // One product for all journeys; each makes its own people and courses, so they run side by side.
+  // One product for all journeys; each creates its own users and courses, so they run in parallel.
   fullyParallel: true,
-  // More than the cores that there are: they wait for videos that play and lines that are slow.
+  // More than the number of cores: they wait for video playback and slow connections.
   workers: 3,
   timeout: 120_000,
-  // A state is waited for, however busy the machine is: only what never comes takes so long.
+  // Journeys wait for a state, however busy the machine is: only a state that never occurs takes this long.
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
@@ -19,7 +19,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    // What failed leaves a picture and the outline of its page. A trace is recorded all along, which costs half as much as the journeys: `--trace on`.
+    // Failures leave a screenshot and the page's outline. Traces cost half as much as the journeys, so they are optional: `--trace on`.
     screenshot: 'only-on-failure',
     actionTimeout: 30_000,
     launchOptions: {

@@ -1,4 +1,4 @@
-/** Starts the product for the journeys as a newcomer would, and stops it after them. */
+/** Starts the product for the journeys as a new user would, and stops it afterwards. */
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Milliseconds: the web app is built by then, so this is PostgreSQL, migrations and demo data on a busy machine. */
+/** Milliseconds: the web app is built already, so this is PostgreSQL, migrations and demo data on a busy machine. */
 const patience = 120_000
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -19,13 +19,13 @@ export default async function startProduct(): Promise<() => Promise<void>> {
 
 type Product = { url: string; /** What it has printed so far. */ output: () => string; stop: () => Promise<void> }
 
-/** One on a port and in a folder of its own, with more in its environment. */
+/** A product on its own port and in its own folder, with additional environment variables. */
 export async function launchProduct(more: Record<string, string> = {}): Promise<Product> {
   for (let tries = 1; ; tries++) {
     try {
       return await launch(more)
     } catch (error) {
-      // A port that was free a moment ago may be somebody's by the time the database is up.
+      // A free port may be taken by the time the database is up.
       if (tries === 3 || !/Port \d+ on \S+ is taken/.test(String(error))) throw error
     }
   }

@@ -1,17 +1,17 @@
-/** One's own photo, placed by hand; and colours that are there on the next device. */
+/** The user's photo, cropped by hand; and the colour scheme on another device. */
 import type { Browser, Page } from '@playwright/test'
 import { clientOf } from './client.ts'
 import { freshPage, password, signedIn, signInHere } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** The profile of somebody new, so that no other journey sees this photo or these colours. */
+/** The profile of a new user, so that no other journey sees this photo or scheme. */
 async function newcomer(browser: Browser, name: string): Promise<{ page: Page; email: string }> {
   const email = `${name.toLowerCase()}.${crypto.randomUUID().slice(0, 8)}@example.org`
   await clientOf().auth.register({ body: { name, email, password } })
   return { page: await signedIn(browser, email, '/profile'), email }
 }
 
-/** 800 × 400: the left half is red, the right half blue. A JPEG whose EXIF says “turn a quarter to the right”, so it is red above blue. */
+/** 800 × 400: the left half is red, the right half blue. A JPEG whose EXIF says “rotate a quarter to the right”, so it is red above blue. */
 async function turnedPhoto(page: Page): Promise<Buffer> {
   const drawn = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
@@ -51,7 +51,7 @@ test('a photo is placed by keys, saved without its metadata, and at once beside 
   await page.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo })
   const dialog = page.getByRole('dialog', { name: 'Place your photo' })
   await expect(dialog.getByRole('application')).toBeFocused()
-  // Upright it is twice as high as wide, red above; to the lower end, all is blue.
+  // Upright it is twice as high as wide, red on top; at the bottom, all is blue.
   for (let n = 0; n < 6; n++) await page.keyboard.press('Shift+ArrowDown')
   await dialog.getByRole('button', { name: 'Nearer' }).click()
   await dialog.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
@@ -61,7 +61,7 @@ test('a photo is placed by keys, saved without its metadata, and at once beside 
   const mine = page.getByRole('button', { name: 'Noor' }).locator('img')
   await expect(mine).toBeVisible()
   const src = (await mine.getAttribute('src'))!
-  // 400 px wide, 1.3 times nearer.
+  // 400 px wide, zoomed 1.3 times.
   expect(await colourAt(page, src, 0.5, 0.02)).toEqual({ side: [308, 308], colour: 'blue' })
   const bytes = await (await page.request.get(src)).body()
   expect(bytes.includes('Exif')).toBe(false)
@@ -108,7 +108,7 @@ test('colours chosen on one device are there on another, from its first page on'
   await signInHere(second, email)
   await expect.poll(() => scheme(second)).toBe('dark')
 
-  // Chosen here, read there with the next page that is opened.
+  // Chosen here, applied there with the next page.
   await second.goto('/profile')
   const back = second.waitForResponse((response) => response.url().endsWith('/api/users/update-me') && response.ok())
   await second.locator('label', { hasText: 'Light' }).click()
@@ -153,7 +153,7 @@ test('name and time zone are saved; a wrong password is refused, the right one c
     timeZone: 'Asia/Tokyo',
   })
 
-  // On the narrowest phone the address of each device is there to its end.
+  // On the narrowest phone the IP address of each device is not truncated.
   await page.setViewportSize({ width: 320, height: 640 })
   await page.reload()
   const addresses = page.getByRole('list', { name: 'Signed-in devices' }).getByText(/127\.0\.0\.1$/)

@@ -1,4 +1,4 @@
-/** Recordings to upload, a week of one's own to put them into, the line they leave by, and what of them arrived. */
+/** Recordings to upload, a new week for them, the network connection, and what arrived. */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ import { clientFor, demo, password } from './people.ts'
 export const lecture = join(import.meta.dirname, 'lecture.webm')
 export const MiB = 2 ** 20
 
-/** A recording of that size: a real one, and bytes behind its end that no player looks at. */
+/** A recording of that size: a real one, with trailing bytes that players ignore. */
 export async function recording(info: TestInfo, name: string, size: number): Promise<{ path: string; hash: string }> {
   const start = await readFile(lecture)
   const bytes = Buffer.concat([start, randomBytes(size - start.length)])
@@ -20,7 +20,7 @@ export async function recording(info: TestInfo, name: string, size: number): Pro
   return { path, hash: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** Publishes what was chosen a moment ago: before it is listed there is nothing to publish. */
+/** Publishes the file chosen just before, once it is listed. */
 export async function publish(page: Page): Promise<void> {
   await expect(page.getByRole('list', { name: 'New recordings' })).toBeVisible()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -34,7 +34,7 @@ export async function newTrainer(): Promise<string> {
   return email
 }
 
-/** The calls of somebody new who is enrolled in a course. */
+/** The API client of a new user who is enrolled in a course. */
 export async function newStudent(courseId: string): Promise<Client> {
   const email = `student.${crypto.randomUUID().slice(0, 8)}@example.org`
   const { token } = await clientOf().auth.register({ body: { name: 'Rui Reis', email, password } })
@@ -46,7 +46,7 @@ export async function newStudent(courseId: string): Promise<Client> {
 type Home = { course: string; week: string; addMedia: string; trainer: Client }
 type HomeOptions = { email?: string; week?: number; weekCount?: number }
 
-/** A course of their own for a trainer, one of its weeks, and the address where media are added to that. */
+/** A new course for a trainer, one of its weeks, and the path for adding media. */
 export async function home(title: string, { email = demo.trainer, week: number = 1, weekCount = 1 }: HomeOptions = {}): Promise<Home> {
   const trainer = await clientFor(email)
   const body = { title: `${title} ${Date.now().toString(36)}`, mode: 'RECORDED', status: 'PUBLISHED', weekCount } as const
@@ -84,7 +84,7 @@ export function countParts(page: Page): { started: number[]; arrived: number[] }
   return parts
 }
 
-/** Bytes a second that leave, as on a line that people have. */
+/** Bytes per second, as on a typical connection. */
 export async function slow(page: Page, bytes: number): Promise<{ free: () => Promise<void> }> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -95,15 +95,15 @@ export async function slow(page: Page, bytes: number): Promise<{ free: () => Pro
 }
 
 export interface Gate {
-  /** So many more parts may leave. */
+  /** Lets that many more parts through. */
   more: (parts: number) => Promise<void>
-  /** All may, those that were held among them. */
+  /** Lets all through, including held ones. */
   free: () => Promise<void>
-  /** Those that were held never leave; what is sent from now on does. */
+  /** Drops held parts; later ones go through. */
   lose: () => void
 }
 
-/** Lets so many parts leave and holds the others: a line that stalls where the journey needs it to, however fast the machine is. */
+/** Lets that many parts through and holds the others: a connection that stalls at a defined point, however fast the machine is. */
 export async function gate(page: Page, parts: number): Promise<Gate> {
   let [room, held] = [parts, [] as Route[]]
   // A request of a closed page cannot be continued.
@@ -133,7 +133,7 @@ export async function gate(page: Page, parts: number): Promise<Gate> {
   }
 }
 
-/** The answer to a report of what was watched; the start of a video is reported in one of its own. */
+/** The response to a progress report; the start of a video is reported separately. */
 export const watchingSaved = (page: Page): Promise<unknown> =>
   page.waitForResponse((answer) => {
     if (!answer.url().includes('mark-video-attendance') || !answer.ok()) return false

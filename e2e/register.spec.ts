@@ -1,4 +1,4 @@
-/** A week with two live sessions: each way to a register opens the register of the session it names. */
+/** A week with two live sessions: each link opens the register of its session. */
 import { clientFor, demo, password, signedIn } from './people.ts'
 import { clientOf } from './client.ts'
 import { expect, test } from './test.ts'
@@ -21,7 +21,7 @@ test('the dashboard and the session’s own page open the right register, and th
   }
 
   const page = await signedIn(browser, demo.trainer, '/')
-  // The name of a session leads its card.
+  // The session's name comes first on its card.
   const card = page
     .locator('div')
     .filter({ has: page.getByRole('link', { name: first.title }) })
@@ -41,7 +41,7 @@ test('the dashboard and the session’s own page open the right register, and th
   await expect(page.getByRole('heading', { level: 1, name: second.title })).toBeVisible()
   await expect(page.getByText('0 of 1 marked')).toBeVisible()
 
-  // A link to a session that was deleted does not open the register of the other one.
+  // A link to a deleted session does not open the register of the other one.
   await trainer.media.removeMedia({ params: { courseId: course.id, mediaId: second.id } })
   await page.reload()
   await expect(page.getByText('This session is no longer in week 1')).toBeVisible()

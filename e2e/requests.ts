@@ -1,11 +1,11 @@
-/** What a page has asked for and not yet got. */
+/** The open requests of a page. */
 import { expect, type Page, type Request } from '@playwright/test'
 
 export function requestsOf(page: Page): { done: () => Promise<void> } {
   const open = new Set<Request>()
   let asked = 0
   page.on('request', (request) => {
-    // A new document leaves behind what the last one asked for.
+    // A new document drops the requests of the previous one.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear()
     open.add(request)
     asked += 1
@@ -14,9 +14,9 @@ export function requestsOf(page: Page): { done: () => Promise<void> } {
   page.on('requestfinished', close)
   page.on('requestfailed', close)
 
-  /** Everything is there. Playwright's `networkidle` waits half a second for that, however idle the page is. */
+  /** Everything has loaded. Playwright's `networkidle` waits half a second for that, however idle the page is. */
   async function done(): Promise<void> {
-    // An answer may lead to the next question, so that one look is not enough.
+    // A response may cause another request, so that one check is not enough.
     for (let quiet = 0; quiet < 2;) {
       await expect.poll(() => open.size, { intervals: [20] }).toBe(0)
       const before = asked

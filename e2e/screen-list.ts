@@ -1,4 +1,4 @@
-/** The addresses of the screens, as each role has them, with the ids of the demo course. */
+/** The paths of the screens by role, with the ids of the demo course. */
 import { clientFor, demo } from './people.ts'
 
 export type Ids = Record<
@@ -64,7 +64,7 @@ export const managing = (id: Ids) => [
   `/join/${id.joinCode}`,
 ]
 
-/** Ids of the demo course, asked for as its trainer. */
+/** Ids of the demo course, requested as its trainer. */
 export async function demoIds(): Promise<Ids> {
   const { courses, submissions, discussions, joinLinks } = await clientFor(demo.trainer)
   const { items } = await courses.listMyCourses({ query: { search: 'Data Journalism' } })

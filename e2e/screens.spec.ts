@@ -1,4 +1,4 @@
-/** Every screen of the product, in both colour schemes: nothing for axe to find, no sideways scroll at 320 px, no error in the console. */
+/** Every screen of the product, in both colour schemes: no violations for axe, no sideways scroll at 320 px, no error in the console. */
 import type { Page } from '@playwright/test'
 import { findViolations, showColors } from './axe.ts'
 import { demo, freshPage, returning } from './people.ts'
@@ -6,7 +6,7 @@ import { requestsOf } from './requests.ts'
 import { demoIds, everybody, managing, publicScreens, teaching } from './screen-list.ts'
 import { expect, test } from './test.ts'
 
-/** The import from its check on: a guess, an error and a repeated address; the error opened for editing; the result. */
+/** The import from its check on: a guess, an error and a duplicate email; the error opened for editing; the result. */
 function importSteps(): Step[] {
   const key = Date.now().toString(36)
   const rows = ['name,email', `Bea,bea.${key}@gmial.com`, 'Hassan,hassan@', `Ana,ana.${key}@example.org`, `Ana,ana.${key}@example.org`]
@@ -37,7 +37,7 @@ function importSteps(): Step[] {
   ]
 }
 
-/** A state of a screen that takes more than its address to reach. */
+/** A state of a screen that cannot be reached by its path alone. */
 type Step = { name: string; open: (page: Page) => Promise<void> }
 
 async function inspect(page: Page, screens: (string | Step)[]): Promise<void> {
@@ -54,7 +54,7 @@ async function inspect(page: Page, screens: (string | Step)[]): Promise<void> {
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
     for (const colorScheme of ['light', 'dark'] as const) {
       await showColors(page, colorScheme)
-      // In the dark nothing but the colours is another.
+      // In dark mode only the colours differ.
       const errors = await findViolations(page, colorScheme === 'dark' ? { only: ['color-contrast'] } : {})
       expect.soft(errors, `${screen} ${colorScheme}`).toEqual([])
     }

@@ -1,4 +1,4 @@
-/** What was typed is sent once, whatever happens to the answer: it is late, or lost, and the page is left or reloaded. */
+/** Input is sent once, even if the response is late or lost, and the page is left or reloaded. */
 import type { Browser, Page } from '@playwright/test'
 import { clientFor, demo, returning } from './people.ts'
 import { expect, test } from './test.ts'
@@ -7,7 +7,7 @@ const words = 'Which deflator did you use?'
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Write a reply' })
 const send = (page: Page) => page.getByRole('button', { name: 'Reply', exact: true }).click()
 
-/** A discussion of its own, a trainer who has typed a reply to it, and the replies that there are. */
+/** A new discussion, a trainer who has typed a reply to it, and its replies. */
 async function replying(browser: Browser) {
   const [page, trainer] = [await returning(browser, demo.trainer), await clientFor(demo.trainer)]
   const course = await trainer.courses.createCourse({

@@ -4,7 +4,7 @@ import { freshPage } from './people.ts'
 import { launchProduct } from './product.ts'
 import { expect, test } from './test.ts'
 
-// A product of its own: database, migrations, no demo data.
+// A new product: database, migrations, no demo data.
 test.setTimeout(240_000)
 
 test('an empty installation is set up with the printed code', async ({ browser }) => {

@@ -1,4 +1,4 @@
-/** The shell: menus by role, guards, sessions, the drawer, and what happens when something is missing. */
+/** The shell: menus by role, guards, sessions, the drawer, and errors for missing things. */
 import type { Page } from '@playwright/test'
 import { demo, freshPage, returning, signedIn, signIn } from './people.ts'
 import { expect, test } from './test.ts'
@@ -76,7 +76,7 @@ test('the session is kept as auth-storage, survives a reload, and ends with sign
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/auth\/login$/)
   expect((await stored(page))!.state).toEqual({ token: null, user: null, isAuthenticated: false })
-  // The page does not wait for the server to hear of it.
+  // The page does not wait for the server's response.
   const headers = { authorization: `Bearer ${String(kept.token)}` }
   await expect.poll(async () => (await page.request.get('/api/courses', { headers })).status()).toBe(401)
 })
@@ -91,7 +91,7 @@ test('a 401 signs out, clears the cache, and leads back to the same page after s
   await expect(page.getByText('Data Journalism')).toHaveCount(0)
 })
 
-/** Addresses of screens that students have no right to. */
+/** Paths of screens that students have no right to. */
 const screensOfOthers = ({ user, course, week, media, assignment, submission }: Record<string, string>) => [
   '/users?page=1&role=all&course=all',
   '/users/add-bulk-users',
@@ -111,7 +111,7 @@ const screensOfOthers = ({ user, course, week, media, assignment, submission }: 
   `/users/user-details/${user}`,
 ]
 
-/** What the student may see elsewhere: the course, a week with something in it, own work, and themselves. */
+/** Other requests of the student: the course, a week with content, their own work, and themselves. */
 async function thingsOf(page: Page): Promise<Record<string, string>> {
   const { token, user } = (await stored(page))!.state as { token: string; user: { id: string } }
   const get = async <T>(path: string) => {
@@ -126,7 +126,7 @@ async function thingsOf(page: Page): Promise<Record<string, string>> {
   return { user: user.id, course, week: week.id, media: week.media[0]!.id, assignment, submission }
 }
 
-/** Every page asks who is signed in, and the school's name. */
+/** Requested by every page: the session's user, and the school's name. */
 const isAsking = (url: string): boolean => url.includes('/api/') && !/\/api\/auth\/(session|options)$/.test(url)
 
 test('case 58: screens of other roles say so, whether or not the object exists, and make no call', async ({ browser }) => {
@@ -174,6 +174,6 @@ test('a screen that does not load is loaded once more, then says so', async ({ b
   page.on('load', () => void loads++)
   await mainMenu(page).filter({ hasText: 'My Assignments' }).click()
   await expect(page.getByText('A new version is ready')).toBeVisible()
-  // The words may be there before the page says that it has loaded.
+  // The text may be there before the page reports that it has loaded.
   await expect.poll(() => loads).toBe(1)
 })

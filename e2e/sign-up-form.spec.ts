@@ -1,4 +1,4 @@
-/** A course that is entered by a form: an admin writes it, students answer it, a trainer decides, and a freed seat is filled. */
+/** A course with a sign-up form: an admin creates it, students answer it, a trainer decides, and a freed seat is filled. */
 import { countEffort } from './effort.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
@@ -49,7 +49,7 @@ test('a form is written, filled in, reviewed, and its waiting list moves up', as
     await effort.click(page.getByRole('link', { name: 'Courses', exact: true }))
     await page.getByRole('searchbox').fill(title)
     await expect(page).toHaveURL(/search=/)
-    // The rows move when the list is filtered, and a row beneath the click would open without the form.
+    // Filtering moves the rows, and a click during that would hit the wrong row.
     await expect(page.getByRole('link', { name: 'Data Journalism' })).toBeHidden()
     await effort.click(page.getByRole('link', { name: `Sign up for ${title}` }))
     await page.getByLabel('What should we call you?').fill('Nadia')

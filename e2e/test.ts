@@ -1,6 +1,6 @@
 /**
- * The journeys' `test`: what one opened is closed after it, so that no video plays on and no page asks on beneath the next.
- * Pages of a journey that failed are printed first: where only the log is left, it says what was on the screen.
+ * The journeys' `test`: closes everything that one opened, so that no video or polling continues during the next.
+ * Prints the pages of a failed journey first, so that the log alone shows what was on the screen.
  */
 import { test as base, type Browser } from '@playwright/test'
 

@@ -1,14 +1,14 @@
-/** Case 62: what people upload is no page of the product: a script inside runs nowhere, and cannot read the session. */
+/** Case 62: uploaded files are not pages of the product: scripts inside do not run, and cannot read the session. */
 import type { Page, Route } from '@playwright/test'
 import { origin } from './client.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** A script, and a page with the same script: what it steals it sends to an address that the test listens to. */
+/** A script, and a page with the same script: it sends what it steals to a path that the test observes. */
 const steal = `fetch('/api/stolen?'+Object.keys(localStorage))`
 const payload = `${steal}//<html><body><img src=x onerror="${steal}"><script>${steal}</script></body></html>`
 
-/** Begins as its type wants, so that it is taken. A GIF that is a script as well is an old trick. */
+/** Starts with valid magic bytes, so that it is accepted. A GIF that is also a script is an old trick. */
 const uploads = [
   { type: 'text/plain', name: 'notes.txt', bytes: payload, isSaved: true },
   { type: 'text/x-source', name: 'index.html', bytes: payload, isSaved: true },
@@ -27,14 +27,14 @@ async function addressOf(type: string, fileName: string, text: string): Promise<
   return (await client.files.completeMultipart({ body: { key, uploadId, parts } })).url
 }
 
-/** What the scripts got hold of, by the calls that they made. */
+/** What the scripts got, by the calls that they made. */
 function thefts(page: Page): string[] {
   const stolen: string[] = []
   page.context().on('request', (request) => void (request.url().includes('/api/stolen') && stolen.push(request.url())))
   return stolen
 }
 
-/** Opens the address as a link does: the browser shows it or saves it. */
+/** Opens the URL like a link: the browser shows it or saves it. */
 async function open(page: Page, address: string): Promise<'shown' | 'saved'> {
   const saved = page.waitForEvent('download').then(
     () => 'saved' as const,
@@ -47,7 +47,7 @@ async function open(page: Page, address: string): Promise<'shown' | 'saved'> {
   return Promise.race([shown, saved])
 }
 
-/** Whether a page of the product could take the file in as a part of itself. */
+/** Whether a page of the product could embed the file. */
 const taken = (page: Page, address: string) =>
   page.evaluate(async (url) => {
     const asElement = (element: HTMLElement): Promise<boolean> =>
@@ -82,7 +82,7 @@ for (const { type, name, bytes, isSaved } of uploads) {
     await tab.close()
     expect(stolen).toEqual([])
 
-    // Were it taken for a page all the same, the sandbox would hold; without that, this script does get the keys.
+    // If it were treated as a page, the sandbox would protect; without it, this script does get the keys.
     const asPage = (isHeld: boolean) => async (route: Route) => {
       const response = await route.fetch()
       const { 'content-disposition': _saved, 'content-security-policy': policy, ...headers } = response.headers()

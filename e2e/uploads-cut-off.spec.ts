@@ -1,4 +1,4 @@
-/** Uploads that are cut off: a line that breaks, a page that is reloaded or left, a person who signs out. */
+/** Interrupted uploads: a broken connection, a page that is reloaded or left, a user who signs out. */
 import type { Browser } from '@playwright/test'
 import { origin } from './client.ts'
 import { breakableLine } from './line.ts'
@@ -32,10 +32,10 @@ test('case 102: when the network fails at 60 %, the upload waits, continues auto
   await expect(page.getByText('Long is in week 1')).toBeVisible({ timeout: 60_000 })
   const after = parts.started.slice(started.length)
   expect(after.filter((part) => arrived.includes(part))).toEqual([])
-  // With the headers of all that the page requested in the meantime.
+  // Including the headers of everything the page requested in the meantime.
   const again = sent() - 80 * MiB
   console.log(`cut after ${before} bytes, sent again: ${again}`)
-  // Four parts of 8 MiB at most.
+  // At most four parts of 8 MiB.
   expect(again).toBeLessThan(33 * MiB)
   expect(await stored(mine)).toMatchObject([{ hash }])
   await page.context().close()
@@ -78,7 +78,7 @@ test('if the browser keeps the file, a reload is only a pause', async ({ browser
   test.skip(!(await canReloadHandles(browser)), 'This browser crashes when it reads a stored file handle.')
   const [page, mine] = [await returning(browser, demo.trainer), await home('Handle')]
   const { path, hash } = await recording(info, 'kept.webm', 40 * MiB)
-  // A real file with a real handle, without the system's dialog, which no test can press.
+  // A real file with a real handle, without the system's dialog, which tests cannot control.
   await page.route('**/kept.webm', (route) => route.fulfill({ path }))
   await page.goto(mine.addMedia)
   await page.evaluate(async () => {
@@ -130,7 +130,7 @@ test('an upload is its person’s, and one tab’s', async ({ browser }, info) =
   expect(await stored(mine)).toMatchObject([{ hash }])
 })
 
-/** Whether a file handle in IndexedDB survives a reload: the small headless shell of Chromium ends instead, so a browser of its own tries. */
+/** Whether a file handle in IndexedDB survives a reload: Chromium's headless shell crashes instead, so a separate browser tries. */
 async function canReloadHandles(browser: Browser): Promise<boolean> {
   const other = await browser.browserType().launch()
   try {

@@ -1,4 +1,4 @@
-/** Uploads of one person in two browsers, or two tabs: each is an upload of its own. */
+/** Uploads of one user in two browsers, or two tabs: each is a separate upload. */
 import { utimes } from 'node:fs/promises'
 import { demo, returning } from './people.ts'
 import { countParts, gate, home, MiB, newTrainer, publish, recording, stored } from './recordings.ts'
@@ -15,7 +15,7 @@ test('two different recordings of the same name and size, one unfinished, stay t
   await one.locator('input[type=file]').setInputFiles(first.path)
   await publish(one)
   await expect.poll(() => sent.arrived.length, { timeout: 30_000 }).toBeGreaterThan(1)
-  // Its date is before the first upload began, as that of a file copied from a camera.
+  // Its date is before the first upload started, as that of a file copied from a camera.
   await utimes(second.path, 1_700_000_000, 1_700_000_000)
   await other.goto(theirs.addMedia)
   await other.locator('input[type=file]').setInputFiles(second.path)

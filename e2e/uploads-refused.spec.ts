@@ -1,4 +1,4 @@
-/** Recordings that are none: said before they are sent where the browser can see it, and for good where only the server could. */
+/** Files that are no recordings: rejected before the upload if the browser can detect it, otherwise by the server. */
 import { randomBytes } from 'node:crypto'
 import { stat, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -7,7 +7,7 @@ import { demo, returning } from './people.ts'
 import { countParts, home, lecture, mediaOf, MiB, publish, recording, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
-/** What leaves for the store under that name begins with other bytes than what was chosen: no browser sees that. */
+/** The file sent under that name starts with other bytes than the chosen one, which the browser cannot detect. */
 const spoil = (page: Page, part: string | null, size: number) =>
   page.route(/\/files\/video\//, (route) => {
     const isIt = route.request().method() === 'PUT' && new URL(route.request().url()).searchParams.get('part') === part

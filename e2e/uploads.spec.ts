@@ -1,4 +1,4 @@
-/** Uploads as people meet them: few clicks, several files, what is made once, a file that is replaced, and their tray. */
+/** Uploads: few clicks, several files, media created once, a replaced file, and the tray. */
 import { findViolations, showColors } from './axe.ts'
 import { countEffort } from './effort.ts'
 import { demo, freshPage, returning, signIn } from './people.ts'
@@ -105,7 +105,7 @@ test('a replacement is used when it is complete, and the media item stays the sa
   await expect(page.getByText('The new one is just as long, so they go on where they are.')).toBeVisible()
   await page.getByRole('radio', { name: 'Another recording: they start again' }).check()
   await expect(page.getByText('The new one is just as long, but they start again from the beginning.')).toBeVisible()
-  // The page may be left as soon as it is saved, also before the server has answered.
+  // The page may be left as soon as it is saved, also before the server has responded.
   const isLeft = Promise.withResolvers<void>()
   let saves = 0
   await page.route('**/api/media/update/**', async (route) => {

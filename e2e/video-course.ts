@@ -1,4 +1,4 @@
-/** A course of its own with one video, its trainer and a student in it: made through the server's calls, as fast as they go. */
+/** A new course with one video, its trainer and a student: created through API calls. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '@lms/contract/client'
@@ -24,7 +24,7 @@ const captions = `WEBVTT\n\n${Array.from({ length: 24 }, (_, index) => {
 
 type Made = { courseId: string; weekId: string; mediaId: string; path: string; title: string; student: string; trainer: Client }
 
-/** `url` is another address than that of the demo lecture; captions come with the lecture alone. */
+/** `url` is a different URL than that of the demo lecture; only the lecture has captions. */
 export async function videoCourse({ url }: { url?: string } = {}): Promise<Made> {
   const run = crypto.randomUUID().slice(0, 8)
   const trainer = await clientFor(demo.trainer)

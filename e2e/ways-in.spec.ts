@@ -1,10 +1,10 @@
-/** Ways into a course through signing in or registering: what was started before is there afterwards. */
+/** Joining a course through signing in or registering: what was started before continues afterwards. */
 import type { Page } from '@playwright/test'
 import { clientOf } from './client.ts'
 import { clientFor, demo, freshPage, password, returning, signInHere } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** A course that is entered by a form of two questions, or by any other way in. */
+/** A course with a form of two questions, or with another enrolment mode. */
 async function openCourse(enrolment: 'FORM' | 'INVITE') {
   const run = crypto.randomUUID().slice(0, 8)
   const admin = await clientFor(demo.admin)

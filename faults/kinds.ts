@@ -6,15 +6,15 @@ export interface Write {
   method: 'POST' | 'PUT' | 'PATCH'
   path: string
   body: unknown
-  /** What is found again: a row of its own, or the last word at a place. */
+  /** What is read back: a row of its own, or the last value at a place. */
   marker: string
   place?: string
 }
 
 interface Kind {
-  /** Undefined where there is nothing left to do of this kind. */
+  /** Undefined if there is nothing left to do of this kind. */
   write: (school: School, desk: Desk, marker: string, turn: number) => Write | undefined
-  /** Rows `marker` (and `place`), of all that was written. */
+  /** All written rows: `marker` (and `place`). */
   stored: string
 }
 
@@ -22,7 +22,7 @@ const pick = <T>(from: readonly T[], turn: number): T => from[turn % from.length
 
 const post = (token: string, path: string, body: unknown, marker: string): Write => ({ token, method: 'POST', path, body, marker })
 
-/** Each makes rows of its own: every one acknowledged must be there once. */
+/** Each creates its own rows: every acknowledged one must exist once. */
 const added: Record<string, Kind> = {
   comment: {
     write: (_school, { student, discussionId, courseId }, marker) =>
@@ -58,7 +58,7 @@ const added: Record<string, Kind> = {
   },
 }
 
-/** Each overwrites what is at its place: the last acknowledged one must be there, or a later one without an answer. */
+/** Each overwrites its place: the last acknowledged value must be there, or a later one without a response. */
 const replaced: Record<string, Kind> = {
   draft: {
     write: (_school, { student, questionId, drafts }, marker, turn) => ({

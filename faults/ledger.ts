@@ -1,4 +1,4 @@
-/** Writers that record each write and its answer, and the comparison with what the database holds afterwards. */
+/** Writers that record each write and its response, and the comparison with the database afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isReplaced, kinds, type Write } from './kinds.ts'
@@ -6,7 +6,7 @@ import { call } from './product.ts'
 import { randomFrom } from './random.ts'
 import type { School } from './school.ts'
 
-/** `refused`: the answer says that nothing was changed. `unknown`: no answer came, or one that does not know. */
+/** `refused`: the response says that nothing was changed. `unknown`: there was no response, or an inconclusive one. */
 type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
 interface Entry {
@@ -17,19 +17,19 @@ interface Entry {
 }
 
 export interface Ledger {
-  /** Answers that no write may get, whatever fails. */
+  /** Responses that no write may get, whatever fails. */
   surprises: string[]
   acknowledged: () => number
-  /** Lets every writer finish what it is at; a keyed write is sent until it is answered. */
+  /** Lets every writer finish its write; a keyed write is retried until there is a response. */
   stop: () => Promise<void>
 }
 
 interface Writing {
   school: School
-  /** Where the product answers now; two processes take turns. */
+  /** The current addresses of the product; two processes alternate. */
   addressOf: (turn: number) => string
   seed: number
-  /** Where the turns begin, for a ledger that is not the first in its data directory: nobody enrols twice. */
+  /** The first place, for a second ledger in a data directory: nobody enrols twice. */
   firstTurn?: number
   /** Milliseconds between two writes of one writer; 0 by default. */
   pause?: number
@@ -37,10 +37,10 @@ interface Writing {
 
 const entriesOf = new WeakMap<Ledger, Entry[]>()
 
-/** Milliseconds for which a keyed write is sent again. */
+/** Milliseconds for which a keyed write is retried. */
 const settling = 90_000
 
-/** One writer a desk, each sending the next write when the last one is answered. Half of them carry an Idempotency-Key. */
+/** One writer per desk, each sending the next write after the response. Half of them use an Idempotency-Key. */
 export function startWriting({ school, addressOf, seed, firstTurn = 0, pause = 0 }: Writing): Ledger {
   const entries: Entry[] = []
   const surprises: string[] = []
@@ -101,10 +101,10 @@ export interface Balance {
   unknown: number
   lost: number
   doubled: number
-  /** Stored although the answer said that nothing was changed. */
+  /** Stored although the response said that nothing was changed. */
   denied: number
   surprises: number
-  /** The first errors, for finding the cause. */
+  /** The first errors, for diagnosis. */
   examples: string[]
 }
 
@@ -158,7 +158,7 @@ function checkReplaced(entries: readonly Entry[], rows: readonly { marker: strin
     const there = found.get(place) ?? []
     if (there.length > 1) return [{ fault: 'doubled', entry: String(place) }]
     const last = written.findLastIndex(({ outcome }) => outcome === 'acknowledged')
-    // Before the first one acknowledged, what was there before may still be.
+    // Before the first acknowledged write, the previous value may still be there.
     const may = written.slice(Math.max(last, 0))
     const match = may.find(({ marker }) => marker === there[0]?.marker)
     if (!match) return last < 0 ? [] : [{ fault: 'lost', entry: `${place} holds ${there[0]?.marker}` }]
@@ -166,7 +166,7 @@ function checkReplaced(entries: readonly Entry[], rows: readonly { marker: strin
   })
 }
 
-/** The summary of a scenario's ledger; throws if anything differs from the answers. */
+/** The summary of a scenario's ledger; throws if anything differs from the responses. */
 export function assertBalanced({ lost, doubled, denied, surprises, acknowledged, unknown, examples }: Balance): string {
   const said = `${acknowledged} acknowledged, ${unknown} unknown, ${lost} lost, ${doubled} doubled`
   if (lost + doubled + denied + surprises === 0) return said

@@ -1,4 +1,4 @@
-/** The product as real processes: starting it, finding its processes, calling it, and leaving nothing of it behind. */
+/** The product as real processes: starting it, finding its processes, calling it, and cleaning up. */
 import { once } from 'node:events'
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmdirSync, rmSync } from 'node:fs'
@@ -28,13 +28,13 @@ export interface Product {
 
 const state = { isInterrupted: false }
 
-/** Ends all, and lets nothing begin any more. */
+/** Ends all, and prevents new starts. */
 export function interrupt(): Promise<void> {
   state.isInterrupted = true
   return leaveNothing()
 }
 
-/** A data directory that is removed at the end; a copy of another one, where one is given. */
+/** A data directory that is removed at the end; optionally a copy of another one. */
 export function newFolder(from?: string): string {
   if (state.isInterrupted) throw new Error('interrupted')
   const folder = mkdtempSync(join(tmpdir(), 'lms-faults-'))
@@ -46,7 +46,7 @@ export function newFolder(from?: string): string {
 
 const disks = new Set<string>()
 
-/** A data directory on a file system of its own, of so many megabytes; undefined where mounting is not allowed. */
+/** A data directory on its own file system of that many megabytes; undefined if mounting is not allowed. */
 export function newDisk(megabytes: number): string | undefined {
   const disk = mkdtempSync(join(tmpdir(), 'lms-disk-'))
   try {
@@ -62,7 +62,7 @@ export function newDisk(megabytes: number): string | undefined {
   return folder
 }
 
-/** Starts the server with the command of `npm start`, without looking at the web app first. */
+/** Starts the server with the command of `npm start`, without building the web app. */
 export async function startProduct(dataDir: string, env: Record<string, string> = {}, flags: string[] = []): Promise<Product> {
   const began = Date.now()
   const product = spawnProduct(dataDir, env, flags)
@@ -103,7 +103,7 @@ export function spawnProduct(
 
 const clusterOf = (dataDir: string) => join(dataDir, 'postgres', 'cluster')
 
-/** Of the postmaster first, then of all that it started, by their folder. */
+/** The postmaster first, then its children, found by their folder. */
 export function databasePids(dataDir: string): number[] {
   const cluster = clusterOf(dataDir)
   const postmaster = Number(readLines(join(cluster, 'postmaster.pid'))[0])
@@ -113,9 +113,9 @@ export function databasePids(dataDir: string): number[] {
   return found.sort((a, b) => Number(b === postmaster) - Number(a === postmaster) || a - b)
 }
 
-/** Of what runs for a caller, without those that PostgreSQL needs itself. */
+/** Backends of callers, without PostgreSQL's own processes. */
 export const backendPids = (dataDir: string): number[] =>
-  // A backend shows whom it serves; the postmaster has the address among its settings.
+  // A backend shows its client; the postmaster has the address among its settings.
   databasePids(dataDir).filter((pid) => readLines(`/proc/${pid}/cmdline`).join(' ').startsWith('postgres: lms '))
 
 export const databaseUrl = (dataDir: string): string => {
@@ -145,13 +145,13 @@ export function signal(pids: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name)
     } catch {
-      // It is gone.
+      // It has ended.
     }
   }
 }
 
 export interface Answer {
-  /** 0: no answer came. */
+  /** 0: no response. */
   status: number
   body: { detail?: string; token?: string; status?: string; files?: string; [name: string]: unknown }
   milliseconds: number
@@ -189,13 +189,13 @@ export async function call(
   }
 }
 
-/** Ends what still runs, also where a scenario failed in the middle, and removes its folders. */
+/** Ends remaining processes, even if a scenario failed, and removes its folders. */
 export async function leaveNothing(but: readonly string[] = []): Promise<void> {
   const ends = [...children]
     .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
     .map((child) => once(child, 'exit'))
   for (const child of children) child.kill('SIGKILL')
-  // A disk that a process still has open cannot be unmounted.
+  // A file system in use by a process cannot be unmounted.
   await Promise.all(ends)
   for (const folder of folders) if (!but.includes(folder)) await leaveFolder(folder)
   for (const disk of disks) {

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same numbers. */
+/** Repeatable random numbers: the same seed gives the same sequence. */
 
 /** From 0 up to 1 (mulberry32, public domain). */
 export function randomFrom(seed: number): () => number {

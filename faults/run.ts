@@ -1,4 +1,4 @@
-/** `npm run test:faults`: breaks the running product in every way that is known to happen, and prints what it kept of its promises. */
+/** `npm run test:faults`: breaks the running product in every known way, and prints which guarantees it kept. */
 import { writeFileSync } from 'node:fs'
 import { databaseUrl, interrupt, leaveNothing, newFolder, startProduct } from './product.ts'
 import { Skipped, seconds, type Scenario, type Setting } from './scenario.ts'
@@ -27,7 +27,7 @@ const scenarios: [name: string, scenario: Scenario][] = [
 
 const { argv } = process
 const isShort = argv.includes('--short')
-/** Fixed in the short form: what is part of every run must fail for a reason, and not by chance. */
+/** Fixed in the short form: failures in every run must have a reason, not be random. */
 const seed = Number(
   argv.find((word) => word.startsWith('--seed='))?.slice('--seed='.length) ?? (isShort ? 20_261_122 : Date.now() % 1_000_000_000),
 )

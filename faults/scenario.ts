@@ -1,8 +1,8 @@
-/** What a scenario is given, and what it says. */
+/** The input and output of a scenario. */
 import type { School } from './school.ts'
 
 export interface Setting {
-  /** The form that is part of `npm test`: fewer rounds of the same. */
+  /** The form used by `npm test`: fewer rounds of the same. */
   isShort: boolean
   seed: number
   /** A data directory with a school in it, whose product is stopped; copied for each scenario. */
@@ -12,7 +12,7 @@ export interface Setting {
 
 export class Skipped extends Error {}
 
-/** A sentence for the table. Throws where a promise was not kept, `Skipped` where this machine cannot try it. */
+/** A sentence for the table. Throws if a guarantee was broken, `Skipped` if this machine cannot run it. */
 export type Scenario = (setting: Setting) => Promise<string>
 
 export function check(isTrue: boolean, otherwise: string): asserts isTrue {

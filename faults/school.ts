@@ -1,4 +1,4 @@
-/** What the writers write into: courses, people with sessions, and work to hand in and to mark. */
+/** The data of the writers: courses, users with sessions, and work to submit and to mark. */
 import { createHash, randomBytes } from 'node:crypto'
 import { openDatabase } from '@lms/server/db/client'
 import { courses } from '@lms/server/db/schema/courses'
@@ -10,14 +10,14 @@ export interface Person {
   token: string
 }
 
-/** One of eight that write at the same time, each with things of its own. */
+/** One of eight concurrent writers, each with its own data. */
 export interface Desk {
   student: Person
   courseId: string
   weekId: string
   discussionId: string
   questionId: string
-  /** To hand in, again and again. */
+  /** To submit repeatedly. */
   homework: string[]
   /** To save drafts of. */
   drafts: string[]

@@ -1,4 +1,4 @@
-// Loaded into the product before itself: SIGUSR2 sets its clock back by an hour, SIGALRM forward again. PostgreSQL keeps its own.
+// Preloaded into the product: SIGUSR2 sets its clock back by an hour, SIGALRM forward again. PostgreSQL keeps its own.
 let offset = 0
 const hour = 3_600_000
 const RealDate = Date

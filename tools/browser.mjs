@@ -1,10 +1,10 @@
-// Finds a Chromium for the journeys, and gets one when the machine has none.
+// Finds a Chromium for the journeys, or downloads one.
 import { existsSync, readFileSync } from 'node:fs'
 import { npm } from './up/install.mjs'
 import { binOf, inRoot, sentence } from './up/places.mjs'
 import { capture } from './up/processes.mjs'
 
-// The pages it shows are our own, and its sandbox does not work as root nor under every kernel's rules.
+// It only shows our own pages, and its sandbox does not work as root nor under every kernel's rules.
 const linuxFlags = process.platform === 'linux' ? ['--no-sandbox'] : []
 const flags = [...linuxFlags, '--disable-gpu', '--disable-background-networking']
 
@@ -23,7 +23,7 @@ const places = {
   ],
 }
 
-/** `{ path, args }` of the first browser that runs, found or fetched; throws a sentence when there is no way to one. */
+/** `{ path, args }` of the first browser that runs, found or downloaded; throws a sentence if there is none. */
 export async function findBrowser(node) {
   for (const way of [given, system, playwrights, fromNpm, downloaded, fromDebian]) {
     const found = await way(node)
@@ -49,7 +49,7 @@ async function playwrights(node) {
   return path ? firstThatRuns([path]) : undefined
 }
 
-// A headless Chromium as an npm package, for Linux; npm skips it when installing under a Node older than it wants.
+// A headless Chromium as an npm package, for Linux; npm skips it under a Node older than it requires.
 async function fromNpm(node) {
   if (process.platform !== 'linux') return undefined
   if (!existsSync(inRoot('node_modules', '@sparticuz', 'chromium'))) {
@@ -59,7 +59,7 @@ async function fromNpm(node) {
     console.log('Browser: none found; getting a headless Chromium from npm …')
     await npm(node, ['install', '--no-save', '--no-audit', '--no-fund', `@sparticuz/chromium@${version}`])
   }
-  // Its own flags are for another use: with --single-process it ends with the first page, and --disable-web-security hides faults.
+  // Its default flags are unsuitable: with --single-process it ends with the first page, and --disable-web-security hides errors.
   const path = await ask(node, `import chromium from '@sparticuz/chromium'; console.log(await chromium.executablePath())`)
   return path ? firstThatRuns([path]) : undefined
 }
@@ -84,7 +84,7 @@ async function firstThatRuns(paths) {
   return undefined
 }
 
-// On Windows the question would open a window.
+// On Windows the check would open a window.
 async function runs(path) {
   return process.platform === 'win32' ? existsSync(path) : (await capture(path, ['--version'])).code === 0
 }

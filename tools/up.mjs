@@ -1,5 +1,5 @@
-// The one entry to the repository: `node tools/up.mjs start|dev|test|test:watch|faults|check|bench|docs|seed` installs what is missing and goes on with the pinned Node.
-// Written for Node 20 and for nothing installed: built-in modules only, here and in tools/up/.
+// The entry point of the repository: `node tools/up.mjs start|dev|test|test:watch|faults|check|bench|docs|seed` installs missing packages and continues with the pinned Node.
+// Written for Node 20 without installed packages: built-in modules only, here and in tools/up/.
 import { ensureInstalled } from './up/install.mjs'
 import { findNode } from './up/node.mjs'
 
@@ -17,7 +17,7 @@ const commands = {
   'test:plans': () => script('plans.ts'),
 }
 
-/** A program of bench/ that is no benchmark. */
+/** A program in bench/ that is not a benchmark. */
 const script = async (file) => {
   const { script } = await import('./up/bench.mjs')
   return { command: script(file) }

@@ -1,4 +1,4 @@
-/** The floor: Fastify and the driver that the product uses, without rights, checks, counts of what is new, or headers. */
+/** The baseline: Fastify and the same driver as the product, without rights, checks, counts of new items, or headers. */
 import type { AddressInfo } from 'node:net'
 import compress from '@fastify/compress'
 import Fastify from 'fastify'

@@ -1,4 +1,4 @@
-/** A migrated database of its own in the embedded PostgreSQL, for a product that runs on it. */
+/** A migrated database in its own embedded PostgreSQL, for a product that runs on it. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrateDatabase } from '@lms/server/db/client'
@@ -6,14 +6,14 @@ import { hashToken } from '@lms/server/http/authenticate'
 
 export type Run = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on its own connection. */
 export async function connected<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return work((statement, values) => client.query(statement, values)).finally(() => client.end())
 }
 
-/** Makes it with one admin; `token` is the admin's session. */
+/** Creates it with one admin; `token` is the admin's session. */
 export async function makeDatabase(server: string, name: string): Promise<{ url: string; token: string }> {
   await connected(server, (run) => run(`create database ${name}`))
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href

@@ -1,4 +1,4 @@
-/** The product's own application, over a database that is there already. */
+/** The product's own application, on an existing database. */
 import type { AddressInfo } from 'node:net'
 import { createApp } from '@lms/server/app'
 import { readConfig } from '@lms/server/config'

@@ -1,13 +1,13 @@
-/** Terminates every connection again and again: the pool must not lose one of its places for good. */
+/** Terminates every connection repeatedly: the pool must not lose any slot permanently. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
 import { call, databaseUrl, newFolder, startProduct } from '../product.ts'
 import { check, type Scenario } from '../scenario.ts'
 
-/** Bytes of the log: a line of a kind each second, of which there are few. */
+/** Bytes of the log: one line per kind and second, with few kinds. */
 const mostLogged = 50_000
-/** More than the pool has connections, so that a lost one shows. */
+/** More than the pool has connections, so that a lost one is noticed. */
 const atOnce = 48
 
 export const backends: Scenario = async ({ isShort, seed, template, school }) => {

@@ -1,4 +1,4 @@
-/** The clock of the server set back by an hour and forward again: nobody is signed out, nothing is refused, jobs go on. */
+/** The clock of the server set back by an hour and forward again: nobody is signed out, nothing is rejected, jobs go on. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { call, databaseUrl, newFolder, signal, startProduct } from '../product.t
 import { check, seconds, type Scenario } from '../scenario.ts'
 
 const preload = join(import.meta.dirname, '../set-clock.mjs')
-/** Milliseconds in which a mail becomes a file of the outbox. */
+/** Milliseconds for a mail to be written to the outbox folder. */
 const mailWithin = 60_000
 
 export const clock: Scenario = async ({ seed, template, school }) => {

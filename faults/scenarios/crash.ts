@@ -1,4 +1,4 @@
-/** Kills app, database, single backends and both at random while eight writers write; nothing acknowledged may be lost or doubled. */
+/** Kills app, database, single backends and both at random while eight writers write; no acknowledged write may be lost or duplicated. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
 import { backendPids, databasePids, databaseUrl, newFolder, signal, startProduct } from '../product.ts'
@@ -6,7 +6,7 @@ import { randomFrom } from '../random.ts'
 import { check, seconds, type Scenario } from '../scenario.ts'
 
 const targets = ['app', 'postmaster', 'backends', 'both'] as const
-/** Milliseconds in which something must be written once the product runs again, also on a machine that is busy with other things. */
+/** Milliseconds within which something must be written once the product runs again, also on a busy machine. */
 const writingWithin = 60_000
 
 export const crash: Scenario = async ({ isShort, seed, template, school }) => {
@@ -17,7 +17,7 @@ export const crash: Scenario = async ({ isShort, seed, template, school }) => {
   const ledger = startWriting({ school, seed, addressOf: () => product.address })
   let slowest = 0
   const done: Record<string, number> = {}
-  /** Until so many writes are acknowledged; throws where they stop. */
+  /** Until that many writes are acknowledged; throws if they stop. */
   const written = async (count: number) => {
     let [last, since] = [ledger.acknowledged(), Date.now()]
     while (ledger.acknowledged() < count) {
@@ -27,7 +27,7 @@ export const crash: Scenario = async ({ isShort, seed, template, school }) => {
     }
   }
   for (let n = 0; n < kills; n++) {
-    // Spread over the writes that are wanted, at random places of random moments.
+    // Distributed over the writes, at random moments.
     const due = Math.min(n + random(), kills) * (wanted / kills)
     await written(due)
     await sleep(300 + random() * 1200)

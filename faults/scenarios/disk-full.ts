@@ -1,4 +1,4 @@
-/** A small file system that fills up: reading goes on, writing is refused with a sentence, and it returns without hands. */
+/** A small file system that fills up: reads go on, writes are rejected with a sentence, and it recovers automatically. */
 import { closeSync, cpSync, existsSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -61,7 +61,7 @@ async function fillUp({ seed, school }: Setting, dataDir: string): Promise<strin
 const wordOf = async ({ address }: Product, token: string): Promise<string> =>
   String((await call(address, 'PATCH', '/api/users/update-me', { token, body: {} })).body.detail)
 
-/** Fills the file until about so many megabytes are left; with 0 to the last byte. */
+/** Fills the file until about that many megabytes are left; with 0 to the last byte. */
 function fill(file: string, folder: string, left: number): void {
   const handle = openSync(file, 'w')
   const chunk = Buffer.alloc(256 * 1024, 1)
@@ -72,13 +72,13 @@ function fill(file: string, folder: string, left: number): void {
     }
     while (free() > left) writeSync(handle, chunk)
   } catch {
-    // No room is left, as was wanted.
+    // The disk is full, as intended.
   } finally {
     closeSync(handle)
   }
 }
 
-/** Writes into the log of PostgreSQL alone, until it has no room. */
+/** Writes only to PostgreSQL's log, until it is full. */
 async function panic(dataDir: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl(dataDir) })
   client.on('error', () => {})
@@ -86,7 +86,7 @@ async function panic(dataDir: string): Promise<void> {
   try {
     for (let n = 0; n < 1000; n++) await client.query(`select pg_logical_emit_message(true, 'fill', repeat('x', 1000000))`)
   } catch {
-    // As was wanted.
+    // As intended.
   }
 }
 

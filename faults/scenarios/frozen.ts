@@ -1,4 +1,4 @@
-/** A database that says nothing for a while: callers get an error in time, monitoring notices soon, and it recovers automatically. */
+/** An unresponsive database: callers get an error in time, monitoring notices soon, and it recovers automatically. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
 import { call, databasePids, databaseUrl, newFolder, signal, startProduct } from '../product.ts'

@@ -1,4 +1,4 @@
-/** Mail server and file store away, silent and back: nothing else waits for them, and what they owe is done afterwards, once. */
+/** Mail server and file store down, unresponsive and back: nothing else waits for them, and pending work is done afterwards, once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { failure, startS3Server } from '../../apps/server/test/s3-server.ts'
@@ -26,7 +26,7 @@ export const mailAway: Scenario = async ({ isShort, template, school }) => {
   const ready = await call(product.address, 'GET', '/api/ready')
   check(ready.status === 200 && ready.body['mail'] === 'down', `/api/ready said ${ready.status}, mail ${String(ready.body['mail'])}`)
   const mails: (typeof server)['mails'] = []
-  // It takes the first mails and hangs up without a word, so that they come twice with one id.
+  // It accepts the first mails and disconnects without a response, so that they are sent twice with one id.
   let drops = 2
   server = await smtpServer({ onMail: (mail) => (mails.push(mail), drops-- > 0 ? 'drop' : 'take') }, port)
   const back = Date.now()
@@ -46,7 +46,7 @@ export const mailAway: Scenario = async ({ isShort, template, school }) => {
   return `${wanted + 1} mails held back all left ${seconds(took)} after its return; two dropped ones twice, with one id`
 }
 
-/** An email to a whole course while the mail server is away for a minute (five seconds in the short form): everybody gets it once. */
+/** An email to a whole course while the mail server is down for a minute (five seconds in the short form): everyone gets it once. */
 export const courseEmailAway: Scenario = async ({ isShort, template, school }) => {
   const [members, awayFor] = isShort ? [100, 5_000] : [2_000, 60_000]
   let server = await smtpServer()
@@ -60,7 +60,7 @@ export const courseEmailAway: Scenario = async ({ isShort, template, school }) =
   const sent = await call(product.address, 'POST', `/api/courses/send-mails/${courseId}`, { token: school.trainer.token, body })
   const wanted = Number(sent.body['recipients'])
   check(sent.status === 202 && wanted > members, `sending got ${sent.status}, for ${wanted} students, ${members} of them new`)
-  // Ten seconds in which it can be taken back, then the outage.
+  // Ten seconds in which it can be undone, then the outage.
   await sleep(11_000 + awayFor)
   const mails: (typeof server)['mails'] = []
   server = await smtpServer({ onMail: (mail) => (mails.push(mail), 'take') }, port)
@@ -71,7 +71,7 @@ export const courseEmailAway: Scenario = async ({ isShort, template, school }) =
     await sleep(50)
   }
   const took = Date.now() - back
-  // What would come twice comes within the next moments.
+  // Duplicates would arrive within the next moments.
   await sleep(2_000)
   product.child.kill('SIGTERM')
   check((await product.ended) === 0, 'the product did not stop with 0')
@@ -127,7 +127,7 @@ export const storeAway: Scenario = async ({ template, school }: Setting) => {
     store.faults.of = () => failure(503, 'SlowDown')
     check((await begin()).status === 503, 'a store that refuses was no 503')
 
-    // Killed while the store puts the parts together: the next process takes over.
+    // Killed while the store completes the upload: the next process takes over.
     const asked = { times: 0 }
     store.faults.of = (request) => (request.method === 'POST' ? (asked.times++, new Promise(() => {})) : undefined)
     const complete = () => call(product.address, 'POST', '/api/aws/multipart/complete', { token, body: upload })
@@ -139,7 +139,7 @@ export const storeAway: Scenario = async ({ template, school }: Setting) => {
     product = await startProduct(dataDir, env)
     const again = await complete()
     check(again.status === 200, `completing after a crash was answered ${again.status}: ${again.body.detail}`)
-    // With a store that hangs, stopping does not.
+    // An unresponsive store does not delay stopping.
     store.faults.of = () => new Promise(() => {})
     const hanging = begin()
     await sleep(200)

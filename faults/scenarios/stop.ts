@@ -1,4 +1,4 @@
-/** Signals, as people and service managers send them: everything ends in time, and the data directory is free for the next start. */
+/** Signals of people and service managers: everything ends in time, and the data directory is free for the next start. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,10 +40,10 @@ export const stop: Scenario = async ({ isShort, seed, template, school }) => {
     await end(product, dataDir)
     const code = await Promise.race([product.ended, sleep(limit, 'still running' as const)])
     check(typeof code === 'number', `SIGTERM ${name}: ${code} after ${seconds(limit)}\n${product.output()}`)
-    // Only a frozen database needs the hard end.
+    // Only a frozen database needs the forced exit.
     check(end === frozen[1] || code === 0, `SIGTERM ${name}: ended with ${code}\n${product.output()}`)
     took.push(`${name} ${seconds(Date.now() - began)}`)
-    // What is frozen cannot end; the next start ends it.
+    // A frozen process cannot end; the next start ends it.
     while (end !== frozen[1] && databasePids(dataDir).length > 0) {
       check(Date.now() - began < limit, `SIGTERM ${name}: PostgreSQL still runs after ${seconds(limit)}`)
       await sleep(20)
@@ -58,7 +58,7 @@ export const stop: Scenario = async ({ isShort, seed, template, school }) => {
   return `${took.join(', ')}; nothing lost`
 }
 
-/** A database that takes connections and says nothing. */
+/** A database that accepts connections and does not respond. */
 async function hangingStart(): Promise<number> {
   const sockets = new Set<Socket>()
   const silent = createServer((socket) => void sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')

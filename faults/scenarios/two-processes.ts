@@ -1,4 +1,4 @@
-/** Two processes on one database of somebody else's: each write counts once, whichever took it, and each mail leaves once. */
+/** Two processes on one external database: each write counts once, whichever process handled it, and each mail is sent once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from '@lms/server/db/embedded'
@@ -8,7 +8,7 @@ import { newFolder, startProduct } from '../product.ts'
 import { check, type Scenario } from '../scenario.ts'
 
 export const twoProcesses: Scenario = async ({ isShort, seed, template, school }) => {
-  // The jobs of one that was killed wait for its lease of a minute, so the short form stops them in order.
+  // Jobs of a killed process wait for its lease of a minute, so the short form stops them in order.
   const [ends, end] = isShort ? ([2, 'SIGTERM'] as const) : ([10, 'SIGKILL'] as const)
   const kills = isShort ? 0 : ends
   const smtp = await smtpServer()

@@ -1,4 +1,4 @@
-// Makes the two videos that come with the repository: frames are drawn here, ffmpeg writes the words and encodes.
+// Creates the two demo videos: draws frames here, ffmpeg adds text and encodes.
 // Needs ffmpeg with libvpx and DejaVu fonts: node tools/demo-video/make.mjs
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ const rate = 20
 
 const escaped = (text) => text.replace(/[\\:',%]/g, String.raw`\$&`)
 
-/** One line of words, shown from `start` to `end` in seconds. */
+/** One line of text, shown from `start` to `end` in seconds. */
 function words({ text, x = 48, y, size = 22, bold = false, colour = 'ink', start, end }) {
   const font = join(fonts, bold ? 'DejaVuSans-Bold.ttf' : 'DejaVuSans.ttf')
   const [r, g, b] = colours[colour]
@@ -57,7 +57,7 @@ const paint = (frame, [r, g, b], x, y, w, h) => {
   }
 }
 
-/** One frame at `time` seconds: paper, and what the slide draws. */
+/** One frame at `time` seconds: background and slide. */
 function frameAt(slides, time) {
   const frame = Buffer.alloc(width * height * 3)
   const rectangle = (colour, ...place) => paint(frame, colours[colour], ...place)

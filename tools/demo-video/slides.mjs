@@ -1,4 +1,4 @@
-// What the demo lecture shows: a slide is its words, what it draws, and how many seconds it stays.
+// The slides of the demo lecture: text, drawing, and duration in seconds.
 
 export const [width, height] = [640, 360]
 

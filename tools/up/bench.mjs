@@ -1,4 +1,4 @@
-// `npm run bench`: every benchmark alone, one after another, so that none disturbs another.
+// `npm run bench`: runs the benchmarks one after another, so that none disturbs another.
 import { basename } from 'node:path'
 import { filesUnder, inRoot, sentence } from './places.mjs'
 import { run } from './processes.mjs'
@@ -19,5 +19,5 @@ export async function command(node, filters) {
   return failed.length === 0 ? 0 : 1
 }
 
-/** Runs one file of bench/ with the words of the command line. */
+/** Runs one file of bench/ with the command line arguments. */
 export const script = (file) => (node, words) => run(node, [inRoot('bench', file), ...words])

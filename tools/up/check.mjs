@@ -1,4 +1,4 @@
-// `npm run check`: every rule that a tool can check, all of them, with the failures repeated at the end.
+// `npm run check`: runs all static checks, and repeats the failures at the end.
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { binOf, inRoot } from './places.mjs'
@@ -36,14 +36,14 @@ function steps(node) {
     'types of tools, journeys and benchmarks': () => tool('typescript', 'tsc', '-p', '.'),
     lint: () => tool('oxlint', 'oxlint', '--type-aware', '--deny-warnings'),
     format: () => tool('oxfmt', 'oxfmt', '--check'),
-    'who may import whom': () => checkImports(node),
+    'import rules': () => checkImports(node),
     'dead code': () => tool('knip', 'knip'),
     'generated documents': () => checkDocuments(node),
     'sizes of files': async () => checkSizes(),
   }
 }
 
-// With a missing or mismatched parser the tool finds no modules and is content, so how many it saw is checked too.
+// With a missing or mismatched parser the tool finds no modules and reports success, so the number of modules is checked too.
 async function checkImports(node) {
   const folders = graph.filter((folder) => existsSync(inRoot(folder)))
   const script = binOf('dependency-cruiser', 'depcruise')

@@ -1,4 +1,4 @@
-// `npm run test:faults`: breaks the running product in every known way; words choose among the scenarios, `--seed=` repeats a run.
+// `npm run test:faults`: breaks the running product in every known way; arguments select scenarios, `--seed=` repeats a run.
 import { inRoot } from './places.mjs'
 import { run } from './processes.mjs'
 

@@ -1,4 +1,4 @@
-// Installs the packages of package-lock.json when they are not the ones in node_modules.
+// Installs the packages of package-lock.json if node_modules differs.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { root, sentence } from './places.mjs'
@@ -22,7 +22,7 @@ export async function ensureInstalled() {
   console.log(`Installed in ${seconds()} s.`)
 }
 
-/** Runs npm under the given Node: the very npm that runs us, else the one on the path. */
+/** Runs npm under the given Node: the npm that runs us, else the one on the path. */
 export function npm(node, parameters) {
   const self = process.env.npm_execpath ?? ''
   if (/^npm-cli\.c?js$/.test(basename(self)) && existsSync(self)) return capture(node, [self, ...parameters])
@@ -30,8 +30,8 @@ export function npm(node, parameters) {
 }
 
 /**
- * A reason to install, or nothing. Compares what npm wrote down as installed with the lock file, not their times, which a clone or a copy
- * does not keep. npm writes that file last, so it is missing when an install was broken off.
+ * A reason to install, or nothing. Compares npm's record of installed packages with the lock file, not their times, which a clone or a copy
+ * changes. npm writes that file last, so it is missing if an install was interrupted.
  */
 export function whyInstall(folder) {
   const installed = readPackages(`${folder}/node_modules/.package-lock.json`)
@@ -42,7 +42,7 @@ export function whyInstall(folder) {
   for (const [path, entry] of Object.entries(wanted)) {
     if (!path.startsWith('node_modules/') || entry.link) continue
     const found = installed[path]
-    // Optional ones are for other machines, or for another Node.
+    // Optional packages are for other machines, or for another Node.
     if (!found && entry.optional) continue
     if (!found || found.version !== entry.version || found.integrity !== entry.integrity)
       return `${path.slice(13)} is not the version of package-lock.json`

@@ -1,4 +1,4 @@
-// When the packages are installed again.
+// When packages are reinstalled.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

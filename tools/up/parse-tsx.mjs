@@ -1,4 +1,4 @@
-// Preloaded into dependency-cruiser: its swc parser never asks for JSX, so it would stop at the first .tsx file.
+// Preloaded into dependency-cruiser: its swc parser does not enable JSX, so it would fail on the first .tsx file.
 import { createRequire } from 'node:module'
 
 const swc = createRequire(import.meta.url)('@swc/core')

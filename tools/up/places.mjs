@@ -1,4 +1,4 @@
-// Where things are in the repository, and the error whose message is all a person needs.
+// Paths in the repository, and an error whose message is shown without a stack trace.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ export function sentence(message) {
   return Object.assign(new Error(message), { isSentence: true })
 }
 
-/** The script behind a package's command, to be run with a Node of our choice and without a shell. */
+/** The script behind a package's command, to be run with a chosen Node and without a shell. */
 export function binOf(packageName, binName = packageName) {
   const folder = inRoot('node_modules', packageName)
   const file = join(folder, 'package.json')
@@ -19,7 +19,7 @@ export function binOf(packageName, binName = packageName) {
   return join(folder, typeof bin === 'string' ? bin : bin[binName])
 }
 
-/** Every file under a folder, sorted, without installed, built and hidden ones. */
+/** Every file in a folder, sorted, without installed, built and hidden ones. */
 export function filesUnder(folder) {
   if (!existsSync(folder)) return []
   const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))

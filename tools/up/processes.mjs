@@ -1,4 +1,4 @@
-// Runs other programs: without a shell, with signals passed on, with their exit code handed back.
+// Runs other programs: without a shell, passing on signals and their exit code.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { root } from './places.mjs'
@@ -7,8 +7,8 @@ const running = new Set()
 let listening = false
 
 /**
- * Runs with our own input and output; gives the exit code (128 + number for a signal, 127 when it could not start). With `channel` the
- * child gets `disconnect` when this process ends in whatever way.
+ * Runs with our own input and output; returns the exit code (128 + number for a signal, 127 if it could not start). With `channel` the
+ * child gets `disconnect` however this process ends.
  */
 export function run(file, parameters, { cwd = root, env = {}, channel = false } = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(channel ? ['ipc'] : [])]
@@ -16,7 +16,7 @@ export function run(file, parameters, { cwd = root, env = {}, channel = false } 
   return ended(follow(child))
 }
 
-/** Runs quietly; gives the exit code and everything it printed. */
+/** Runs quietly; returns the exit code and the output. */
 export async function capture(file, parameters, { cwd = root, env = {}, shell = false } = {}) {
   const child = follow(spawn(file, parameters, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], shell }))
   let output = ''
@@ -24,12 +24,12 @@ export async function capture(file, parameters, { cwd = root, env = {}, shell = 
   return { code: await ended(child), output }
 }
 
-/** Ends all that `run` and `capture` started and that still runs. */
+/** Ends all processes started by `run` and `capture` that are still running. */
 export function endAll(signal = 'SIGTERM') {
   for (const child of running) child.kill(signal)
 }
 
-// A signal from a terminal reaches the children directly as well: they must tolerate it twice.
+// A signal from a terminal reaches the children directly as well: they must tolerate receiving it twice.
 function follow(child) {
   running.add(child)
   child.once('error', () => running.delete(child))
@@ -48,8 +48,8 @@ function end(signal) {
 }
 
 /**
- * A killed npm passes nothing on, but our parent is then another process. `npm start` begins with `exec`, so that npm itself is the parent
- * and not a shell, which would keep signals for itself. Only under npm: who starts us in the background and leaves means it.
+ * A killed npm passes nothing on, but our parent process changes. `npm start` uses `exec`, so that npm itself is the parent
+ * and not a shell, which would swallow signals. Only under npm: a process started in the background on purpose keeps running.
  */
 function whenNpmEnds(then) {
   if (!process.env.npm_lifecycle_event) return

@@ -1,4 +1,4 @@
-// Adds up what vitest, the faults and Playwright report, and names what failed: the first of them have long scrolled away by then.
+// Sums up the results of vitest, the faults and Playwright, and lists the failures, which have scrolled away by then.
 import { readFileSync } from 'node:fs'
 
 export const nothing = { passed: 0, skipped: 0, failures: [] }
@@ -9,16 +9,16 @@ export const add = (a, b) => ({
   failures: [...a.failures, ...b.failures],
 })
 
-/** What `npm test` ends with: every failure by name, then one line of numbers. */
+/** The end of `npm test`: every failure by name, then one line of numbers. */
 export function summaryOf({ passed, skipped, failures }) {
   const line = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
   return [...failures.map((failure) => `failed: ${failure}`), line].join('\n')
 }
 
-/** What `vitest-results.mjs` or the faults have written; `code` is what they ended with. */
+/** The report of `vitest-results.mjs` or the faults; `code` is their exit code. */
 export const resultsOf = (runner, file, code) => atLeastOneFailure(runner, code, read(file) ?? nothing)
 
-/** A journey that passed only when tried again counts as passed. */
+/** A journey that only passed on retry counts as passed. */
 export function resultsOfPlaywright(file, code) {
   const { stats, errors = [], suites = [] } = read(file) ?? {}
   const failed = suites.flatMap(specsOf).filter(({ ok }) => !ok)
@@ -33,7 +33,7 @@ export const firstLineOf = (text) => String(text).split('\n')[0]
 
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
-// A runner may fail for what its report does not name, or without a report at all.
+// A runner may fail for a reason that is not in its report, or without a report.
 function atLeastOneFailure(runner, code, results) {
   if (code === 0 || results.failures.length > 0) return results
   return { ...results, failures: [`${runner} ended with code ${code}, and no failure in its report`] }

@@ -1,4 +1,4 @@
-// How `npm test` adds up its parts and names what failed.
+// How `npm test` sums up its parts and lists failures.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,16 +1,16 @@
-// How Node runs the server.
+// The Node flags of the server.
 import { pathToFileURL } from 'node:url'
 import { inRoot } from './places.mjs'
 
 export const serverFlags = [
-  // MiB. What a request makes is garbage in milliseconds; with the usual 16, the space for it alone takes 48. With 4, lists cost a fifth more:
-  // half of what requests hold is moved to the old space and collected there.
+  // MiB. Objects of a request are garbage within milliseconds; with the default of 16, the space for them takes 48. With 4, lists cost a fifth more:
+  // half of a request's objects are moved to the old space and collected there.
   '--max-semi-space-size=8',
-  // Percent that the heap may grow between two collections: by default Node lets it grow to several times of what is in use.
+  // Percent that the heap may grow between two collections: by default it can grow to several times the used size.
   '--heap-growing-percent=25',
   '--import',
   pathToFileURL(inRoot('tools', 'up', 'module-loading.mjs')).href,
 ]
 
-// One arena of glibc's malloc for all threads: several keep 5 to 8 MiB for nobody.
+// One arena of glibc's malloc for all threads: more of them waste 5 to 8 MiB.
 export const serverEnv = { MALLOC_ARENA_MAX: '1' }

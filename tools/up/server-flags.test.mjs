@@ -1,10 +1,10 @@
-// What the flags of the server are for.
+// The effect of the server's flags.
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { inRoot } from './places.mjs'
 import { serverFlags } from './server-flags.mjs'
 
-/** MiB of heap after the query builder was loaded. */
+/** MiB of heap after loading the query builder. */
 const heapWith = (flags) => {
   const code = `import('drizzle-orm/node-postgres').then(() => console.log(process.memoryUsage().heapTotal / 2 ** 20))`
   return Number(execFileSync(process.execPath, [...flags, '-e', code], { cwd: inRoot('apps', 'server'), encoding: 'utf8' }))

@@ -1,17 +1,17 @@
-// The rules on the size of files: small enough to be read at once, and no fragments that one other file alone uses.
+// Rules on file sizes: files must be short, and fragments used by a single other file are listed.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { filesUnder, inRoot, root } from './places.mjs'
 
 const SOURCE_LINES = 300
 const TEST_LINES = 400
-/** A web file below this with one importer usually belongs into that file; screens, tested rules and lazy chunks are fine. */
+/** A web file shorter than this with one importer usually belongs into that file; screens, tested rules and lazy chunks are fine. */
 const FRAGMENT_LINES = 60
 const isCode = /\.(ts|tsx|mjs|cjs)$/
 const isTest = /\.(test|spec)\.(ts|tsx|mjs)$/
 const isEntry = /(-screen|\/index|\/api|\/main|\.d)\.tsx?$/
 
-/** Fails on files that are too long; lists fragments without failing, because some have a reason that no tool sees. */
+/** Fails on files that are too long; lists fragments without failing, because some are justified. */
 export function checkSizes() {
   const files = ['packages', 'apps', 'tools', 'e2e', 'bench', 'faults']
     .flatMap((folder) => filesUnder(inRoot(folder)))

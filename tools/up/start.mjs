@@ -1,4 +1,4 @@
-// `npm start`: builds the web app where it has changed, then runs the server until a signal stops it.
+// `npm start`: builds the web app if it has changed, then runs the server until a signal stops it.
 import { inRoot } from './places.mjs'
 import { run } from './processes.mjs'
 import { serverEnv, serverFlags } from './server-flags.mjs'

@@ -1,4 +1,4 @@
-// `npm start` with real processes: whatever ends it ends the server and the database too, within ten seconds.
+// `npm start` with real processes: however it ends, server and database end within ten seconds.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -22,7 +22,7 @@ function newFolder() {
   return folder
 }
 
-/** `npm start` in a process group of its own, and what it has printed. */
+/** `npm start` in its own process group, and its output. */
 function npmStart(folder = dataDir) {
   const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, SEED: 'none', RATE_LIMITS: 'off' }
   const npm = spawn('npm', ['start'], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -39,7 +39,7 @@ async function until(isTrue, patience, product) {
     if (Date.now() > end) throw new Error(`It did not happen within ${patience} ms. Printed so far:\n${product.output}`)
 }
 
-/** Not waited for where it has ended, as when the web app cannot be built. */
+/** Returns at once if it has ended, for example because the web app cannot be built. */
 const untilReady = (product) =>
   until(
     () => {
@@ -67,13 +67,13 @@ const childrenOf = (pid) =>
     .filter((name) => /^\d+$/.test(name) && Number(ps('ppid', name)) === pid)
     .map(Number)
 
-/** Of a service manager, to all that it started: npm's group, the postmaster and the processes of that. */
+/** As a service manager does, to all processes: npm's group, the postmaster and its children. */
 function terminateAll(npm, _server, postmaster) {
   const workers = childrenOf(postmaster)
   for (const pid of [postmaster, ...workers, -npm]) process.kill(pid, 'SIGTERM')
 }
 
-/** While the server starts it again. */
+/** While the server restarts it. */
 async function terminateWithoutDatabase(npm, _server, postmaster) {
   process.kill(postmaster, 'SIGKILL')
   await sleep(40)
@@ -97,7 +97,7 @@ test.each(ways)('%s', { timeout: startPatience + 2 * stopPatience }, async (_, e
   const pids = pidsIn(dataDir)
   expect(pids.map(isRunning)).toEqual([true, true])
   await end(product.npm.pid, ...pids)
-  // Whatever runs in the folder by then: also a database that was started again.
+  // Any process in the folder by then, including a restarted database.
   await until(() => ![...pids, ...pidsIn(dataDir)].some(isRunning) && !isRunning(product.npm.pid), stopPatience, product)
   expect(end === terminateAll && product.output.includes('started again')).toBe(false)
 })
@@ -112,12 +112,12 @@ test('requests in flight are answered', { timeout: startPatience + 2 * stopPatie
       const body = JSON.stringify({ email: `nobody${n}@example.org`, password: 'quiet desk 20' })
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), expect: '100-continue' }
       const sending = request(`${product.address()}/api/auth/login`, { method: 'POST', headers })
-      // The server has read the headers: from now on the request is in flight.
+      // The server has read the headers: the request is in flight from now on.
       await once(sending, 'continue')
       return { sending, body }
     }),
   )
-  // A hash each, two at a time: with three answered, the others wait in the server.
+  // One hash each, two at a time: once three are answered, the others are waiting in the server.
   const answers = Promise.all(
     begun.map(async ({ sending, body }) => {
       sending.end(body)
@@ -131,7 +131,7 @@ test('requests in flight are answered', { timeout: startPatience + 2 * stopPatie
   expect(answered).toBeLessThan(40)
   product.npm.kill('SIGTERM')
   expect(new Set(await answers)).toEqual(new Set([401]))
-  // Connections that browsers keep open do not hold it up.
+  // Idle connections of browsers do not delay it.
   await until(() => !pids.some(isRunning), 4_000, product)
 })
 

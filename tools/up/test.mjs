@@ -1,4 +1,4 @@
-// `npm test`: vitest, then the short form of the faults, then the journeys in a browser, then what failed by name and one line that adds all up.
+// `npm test`: vitest, the short faults, the journeys in a browser, then failures by name and one summary line.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export async function command(node, filters) {
   const reports = mkdtempSync(join(tmpdir(), 'lms-reports-'))
   try {
     const parts = [await attempt(() => runVitest(node, join(reports, 'vitest.json'), filters))]
-    // One after the other: the faults measure memory and time, and two cores are few for browsers beside all else.
+    // One after the other: the faults measure memory and time, and two cores are few for browsers besides everything else.
     if (filters.length === 0) {
       parts.push(await attempt(() => runFaults(node, join(reports, 'faults.json'))))
       parts.push(await attempt(() => runJourneys(node, join(reports, 'playwright.json'))))
@@ -25,13 +25,13 @@ export async function command(node, filters) {
   }
 }
 
-/** `npm run test:watch`: the tests of what changes. */
+/** `npm run test:watch`: the tests affected by changes. */
 export const watch = (node, filters) => run(node, [binOf('vitest'), 'watch', ...filters], { env: waitOf(filters) })
 
-/** Milliseconds that a test waits for a state that never comes: in a whole run the machine is busy. */
+/** Milliseconds that a test waits for an expected state: during a whole run the machine is busy. */
 const waitOf = (filters) => ({ LMS_TEST_WAIT: process.env.LMS_TEST_WAIT ?? (filters.length > 0 && !process.env.CI ? '5000' : '40000') })
 
-// What stops a part from running at all is reported and counted, and the other parts run all the same.
+// If a part cannot run at all, that is reported and counted, and the other parts still run.
 async function attempt(part) {
   try {
     return await part()

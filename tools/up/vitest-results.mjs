@@ -1,4 +1,4 @@
-// A reporter of vitest: writes how many tests passed and what failed, errors outside the tests included, to the file LMS_TEST_RESULTS.
+// A vitest reporter: writes the number of passed tests, and all failures including errors outside of tests, to the file LMS_TEST_RESULTS.
 import { writeFileSync } from 'node:fs'
 import { firstLineOf } from './results.mjs'
 
@@ -16,7 +16,7 @@ export default class Results {
   }
 }
 
-// Of an import that failed, or of a hook.
+// From a failed import, or a hook.
 function errorsOutsideTests(module) {
   const errors = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors())
   return errors.map(({ message }) => `${module.relativeModuleId}: ${firstLineOf(message)}`)

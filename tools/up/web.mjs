@@ -1,4 +1,4 @@
-// Builds the web app when its sources changed, without ever leaving a broken one.
+// Builds the web app if its sources changed, without ever leaving a broken build.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -43,7 +43,7 @@ function swap(fresh, old) {
   try {
     renameSync(fresh, dist)
   } catch (error) {
-    // Another build of the same sources may have come first.
+    // Another build of the same sources may have finished first.
     if (readStamp() === undefined) throw error
   }
 }

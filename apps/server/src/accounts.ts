@@ -1,4 +1,4 @@
-/** The accounts that a start needs: demo people, the first administrator or a set-up code; and the refusal to serve demo people in public. */
+/** The accounts needed at start: demo users, the first administrator or a set-up code. Refuses to serve demo users publicly. */
 import type { Config } from '#config.ts'
 import type { Database } from '#db/client.ts'
 import { demoPassword, listDemoAccounts } from '#db/seed/people.ts'
@@ -6,7 +6,7 @@ import { countActiveDemoPeople, seedDemo } from '#db/seed/seed.ts'
 import { ensureAdmin, renewSetupCode } from '#modules/auth/setup.ts'
 import type { Storage } from '#services/storage.ts'
 
-/** Returns what to tell the person who starts the server, line by line. */
+/** Returns the lines to print for the operator. */
 export async function prepareAccounts(config: Config, database: Database, storage: Storage, now: Date): Promise<string[]> {
   await refusePublicDemo(config, database.db)
   if (config.demo) await seedDemo(database, storage, now)
@@ -25,7 +25,7 @@ async function demoHints(db: Database['db']): Promise<string[]> {
   return [`Sign in with the password "${demoPassword}" as one of:`, ...accounts.map(({ role, email }) => `  ${role.padEnd(12)} ${email}`)]
 }
 
-/** Anybody can read the demo password, so its accounts must never be reachable from other machines or beside real people. */
+/** The demo password is public, so demo accounts must never be reachable from other machines or next to real users. */
 async function refusePublicDemo({ publicSettings, database }: Config, db: Database['db']): Promise<void> {
   if (publicSettings.length === 0) return
   const count = await countActiveDemoPeople(db)

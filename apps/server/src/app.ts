@@ -1,4 +1,4 @@
-/** The server, assembled from its parts; it does not listen yet. */
+/** Assembles the server; it does not listen yet. */
 import { randomUUIDv7 } from 'node:crypto'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
@@ -23,11 +23,11 @@ import { stopByToken } from '#modules/mail/course-emails/queries.ts'
 import { findSent, listSent } from '#modules/mail/queries.ts'
 import { handlers } from '#routes.ts'
 
-/** Bytes; larger bodies are a 413. Files do not come this way. */
+/** Bytes; larger bodies are a 413. Files are uploaded differently. */
 const bodyLimit = 1024 * 1024
 
 interface AppOptions extends Pick<FastifyServerOptions, 'logger'> {
-  /** Milliseconds without a byte after which an upload to the local store ends. */
+  /** Milliseconds without a byte after which an upload to the local store is aborted. */
   mostSilence?: number
 }
 
@@ -35,20 +35,20 @@ export async function createApp(deps: Dependencies, { logger = false, mostSilenc
   const app = Fastify({
     logger,
     bodyLimit,
-    // From anybody else, who calls is read from the connection alone: limits count by it.
+    // Forwarded headers of other clients are ignored: rate limits depend on the address.
     trustProxy: deps.services.config.trustedProxies.length > 0 && [...deps.services.config.trustedProxies],
     genReqId: () => randomUUIDv7(),
     exposeHeadRoutes: false,
     frameworkErrors: answerError,
-    // Who is connected while the server closes is still served; nobody new can connect.
+    // Open connections are served while the server closes; new ones are refused.
     return503OnClosing: false,
   })
   app.setSerializerCompiler(serializerCompiler)
   addErrors(app)
   limitUploadTime(app, mostSilence)
   addSecurityHeaders(app, deps.services.config)
-  // gzip, at once, at a low level: brotli takes several times as long for answers as small as these, and the usual level twice as long for
-  // 6 percent fewer bytes. A window of 8 KiB finds what JSON repeats, and its memory is taken without asking the system. The build has compressed the
+  // gzip on the fly, at a low level: brotli takes several times as long for such small responses, and the default level twice as long for
+  // 6 percent fewer bytes. A window of 8 KiB covers the repetition in JSON, and its memory needs no system call. The build has compressed the
   // web app already.
   await app.register(compress, {
     threshold: 2048,
@@ -59,12 +59,12 @@ export async function createApp(deps: Dependencies, { logger = false, mostSilenc
   })
   await addDocs(app)
   addHealth(app, deps)
-  // JSON alone: text/plain would let another site's form post to us (reliability case 57).
+  // JSON only: text/plain would let another site's form post to us (reliability case 57).
   app.removeContentTypeParser('text/plain')
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
-  // Answers that are sent while the server closes end their connection: a browser would keep it open, and the server waits for it.
+  // Responses sent while the server closes also close their connection: a browser would keep it open, and the server waits for it.
   let isClosing = false
   app.addHook('preClose', async () => void (isClosing = true))
   app.addHook('onSend', async (_request, reply) => void (isClosing && reply.header('connection', 'close')))
@@ -79,7 +79,7 @@ export async function createApp(deps: Dependencies, { logger = false, mostSilenc
     app,
     routes.filter(({ route }) => !route.consumes),
   )
-  // A context of its own: forms are read here, and nowhere else.
+  // An encapsulated context: form bodies are only parsed here.
   await app.register(async (forms) => {
     await acceptForms(forms)
     mountAll(

@@ -1,4 +1,4 @@
-// The environment, read once: every variable LMS knows, what it means, and every error in it at once.
+// Reads the environment once: every variable of LMS, its meaning, and all errors in it together.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { z } from 'zod'
 export type Config = {
   readonly port: number
   readonly host: string
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string
   /** An absolute path. */
   readonly dataDir: string
@@ -14,18 +14,18 @@ export type Config = {
   readonly files: { readonly kind: 'local' } | S3Files
   readonly mail: { readonly kind: 'outbox'; readonly from: string } | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
   readonly admin: { readonly email: string; readonly password: string } | undefined
-  /** Settings that a demo on one machine does not have, as `NAME=value`: with any of them, demo accounts must not be served. */
+  /** Settings of a real installation, as `NAME=value`: with any of them, demo accounts must not be served. */
   readonly publicSettings: readonly string[]
   readonly seed: 'demo' | 'none'
-  /** Offers the demo accounts; whether there are any is decided when the database is seeded. */
+  /** Offers the demo accounts; whether they exist is decided when the database is seeded. */
   readonly demo: boolean
   readonly registration: 'open' | 'closed'
   readonly rateLimits: boolean
-  /** Whose X-Forwarded-For is believed, as addresses and ranges. */
+  /** Addresses and ranges whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
-  /** Bytes that the files of one student may take. */
+  /** Quota in bytes for the files of one student. */
   readonly studentSpace: number
-  /** Bytes that must be free on the disk of the embedded database; with fewer, nothing but reading goes on. */
+  /** Bytes that must be free on the disk of the embedded database; with fewer, the server is read-only. */
   readonly leastSpace: number
   readonly zoom: ZoomAccount | undefined
 }
@@ -42,11 +42,11 @@ export type ZoomAccount = {
   readonly accountId: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Without it nothing that claims to come from Zoom is believed. */
+  /** Without it, webhook calls are rejected. */
   readonly webhookSecret: string | undefined
 }
 
-/** Every error of the environment, a sentence each. */
+/** All errors of the environment, one sentence each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly errors: readonly string[]
@@ -67,7 +67,7 @@ const url = (...schemes: string[]) =>
 const oneOf = <const Word extends string>(...words: Word[]) =>
   z.enum(words, { error: ({ input }) => `must be ${words.join(' or ')}, not "${String(input)}"` })
 const trimmedUrl = url('http:', 'https:').transform((text) => text.replace(/\/+$/, ''))
-/** The store's own address; the bucket is a part of the path, so that the page's security policy names one origin. */
+/** The store's own address; the bucket is part of the path, so that the content security policy names one origin. */
 const storeUrl = trimmedUrl.refine((text) => URL.parse(text)?.pathname === '/' && !URL.parse(text)?.search, {
   error: 'must be the address of the store alone: the bucket is named by S3_BUCKET',
 })
@@ -79,7 +79,7 @@ const megabytes = z
 
 const addressLists = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** An address, a range such as 10.0.0.0/8, or one of the lists that have a name. */
+/** An address, a range such as 10.0.0.0/8, or a named list. */
 function isAddressRange(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
@@ -135,7 +135,7 @@ const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S
 const zoomNames = ['ZOOM_ACCOUNT_ID', 'ZOOM_CLIENT_ID', 'ZOOM_CLIENT_SECRET'] as const
 const adminNames = ['ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
 
-/** Throws a ConfigError that lists every error. A variable set to nothing counts as unset; values that may be secret are never repeated. */
+/** Throws a ConfigError that lists every error. An empty variable counts as unset; values that may be secret are never repeated. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const values: Values = Object.fromEntries(
     Object.keys(Environment.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name]]] : [])),
@@ -147,7 +147,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return toConfig(parsed.data)
 }
 
-// What no single variable shows.
+// Checks across variables.
 function groupErrors(values: Values): string[] {
   const errors = [s3Names, zoomNames, adminNames].flatMap((names) => halfSet(values, names))
   if (values.ZOOM_WEBHOOK_SECRET && !zoomNames.some((name) => values[name]))

@@ -1,4 +1,4 @@
-/** Writes what is made from the contract; with --check it only compares, and fails where something is out of date. */
+/** Generates files from the contract; with --check it only compares, and fails if any is out of date. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** The jobs of all modules, and the schedule of those that run by the clock. */
+/** The jobs of all modules, and the schedule of recurring ones. */
 import type { Dependencies } from '#http/mount.ts'
 import { reportTasks } from '#modules/attendance/zoom-attendance/report.ts'
 import { sendCodeJob, sendCode, type CodeRequest } from '#modules/auth/reset.ts'

@@ -1,4 +1,4 @@
-/** Starts the product: configuration, database, migrations, first data, server, jobs; and stops it in the reverse order. */
+/** Starts the product: configuration, database, migrations, initial data, server, jobs; stops it in reverse order. */
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'
@@ -15,20 +15,20 @@ import { describeError, limitLines, toLogLine } from '#services/error-log.ts'
 import { startJobs } from '#services/jobs.ts'
 import { createServices } from '#services/services.ts'
 
-/** Milliseconds that requests and jobs get to finish, and then the connections to the database; PostgreSQL needs the rest of ten seconds. */
+/** Milliseconds for requests and jobs to finish, then for closing database connections; PostgreSQL needs the rest of ten seconds. */
 const requestPatience = 6_000
 const poolPatience = 1_000
-/** Milliseconds after the signal at which the process ends, whatever still hangs. PostgreSQL gets 15 s of them at the most. */
+/** Milliseconds after the signal at which the process exits regardless. PostgreSQL gets at most 15 s of them. */
 const hardEndAfter = 25_000
 const now = () => new Date()
 
 type Close = () => Promise<void>
 
-/** Everything from the database up. `stopping` ends a start that is not finished. */
+/** Everything from the database up. `stopping` aborts an unfinished start. */
 async function start(config: Config, stopping: AbortSignal): Promise<Close> {
   const steps: (() => unknown)[] = []
   const close = async () => {
-    // A step that fails must not keep the others from being taken: the last one stops the database.
+    // A failing step must not prevent the others: the last one stops the database.
     for (const step of steps.splice(0).toReversed()) await Promise.try(step).catch((error: unknown) => printError(describeError(error)))
   }
   try {
@@ -58,7 +58,7 @@ async function openUrl({ database, dataDir, leastSpace }: Config, stopping: Abor
   return embedded
 }
 
-/** Server and jobs; returns the port. */
+/** Starts server and jobs; returns the port. */
 async function serve(config: Config, deps: Dependencies, url: string, steps: (() => unknown)[]): Promise<number> {
   const app = await createApp(deps, { logger: { level: 'warn' } })
   const jobs: { stop: Close }[] = []
@@ -80,17 +80,17 @@ function announce(config: Config, port: number, hints: string[]): void {
   for (const hint of hints) console.log(hint)
 }
 
-/** PostgreSQL's own lines are many; those that name an error are for the operator. */
+/** PostgreSQL logs a lot; only errors are shown to the operator. */
 const printError = limitLines((entry) => console.error(toLogLine(entry)))
 const logEmbedded = (line: string) => {
-  // Without its time and process, so that the same is known to be the same.
-  const said = line.replace(/^\S+ \S+ UTC \[\d+\] /, '')
-  if (/\b(FATAL|PANIC)\b|stopped unexpectedly|did not start/.test(said)) printError({ message: said.split('\n')[0]! })
+  // Without time and process id, so that repetitions are recognised.
+  const text = line.replace(/^\S+ \S+ UTC \[\d+\] /, '')
+  if (/\b(FATAL|PANIC)\b|stopped unexpectedly|did not start/.test(text)) printError({ message: text.split('\n')[0]! })
 }
 
 const logFailure = (error: unknown) => {
   const entry = describeError(error)
-  printError({ ...entry, message: `A job failed and is tried again: ${entry.message}` })
+  printError({ ...entry, message: `A job failed and will be retried: ${entry.message}` })
 }
 
 function giveUp(error: Error): never {
@@ -98,10 +98,11 @@ function giveUp(error: Error): never {
   process.exit(1)
 }
 
-/** A sentence for the errors that a person can fix; the whole error for those that only we can. */
+/** Errors that the operator can fix are shown as a sentence; others in full. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
-  if (isConnectionLost(getDriverError(error) ?? error)) return 'The database ended or stopped answering while LMS started. Start LMS again.'
+  if (isConnectionLost(getDriverError(error) ?? error))
+    return 'The database stopped or became unresponsive while LMS was starting. Start LMS again.'
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken by another program. Stop it, or set PORT to a free one.`
   if (code === 'EACCES' && port) return `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`
@@ -109,21 +110,21 @@ function explain(error: unknown): string {
   return `LMS could not start: ${error instanceof DrizzleQueryError ? toLogLine(describeError(error)) : (error as Error).message}`
 }
 
-// Listened for from the beginning: a signal while the database starts must not leave it running.
+// Registered first: a signal while the database starts must not leave it running.
 const stopping = new AbortController()
 const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }))
 function stop(): void {
   if (stopping.signal.aborted) return
   stopping.abort()
   setTimeout(() => {
-    console.error(`LMS did not stop within ${hardEndAfter / 1000} s and is ended.`)
+    console.error(`LMS did not stop within ${hardEndAfter / 1000} s and is being terminated.`)
     process.exit(1)
   }, hardEndAfter)
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
-// `npm start` runs this as a child with a channel, which closes when the parent ends in whatever way.
+// `npm start` runs this as a child with a channel, which closes however the parent ends.
 process.on('disconnect', stop)
-// The process that reads our output may have ended by then.
+// The process that reads our output may have ended.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 try {
   const close = await start(readConfig(process.env), stopping.signal).catch((error: unknown) => {

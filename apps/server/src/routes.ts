@@ -1,4 +1,4 @@
-/** The handlers of all calls. The compiler holds them against the contract. */
+/** The handlers of all calls. The compiler checks them against the contract. */
 import type { Contract } from '@lms/contract'
 import type { Handlers } from '#http/handler.ts'
 import * as assignments from '#modules/assignments/handlers.ts'

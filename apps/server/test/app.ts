@@ -1,4 +1,4 @@
-/** The real application over a database of its own, in process: no port, no mocks. */
+/** The real application with its own database, in process: no port, no mocks. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,31 +20,31 @@ import { hashToken } from '#http/authenticate.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { createServices } from '#services/services.ts'
 
-/** The typed client of one signed-in person. */
+/** The typed client of one signed-in user. */
 export type As = Client & { user: { id: string; role: Role }; token: string }
 
 export interface TestApp {
   app: FastifyInstance
   database: Database
   given: Given
-  /** Signs in as a person, or as a new one of the role. */
+  /** Signs in as a user, or as a new one of the role. */
   as: (who: Role | { id: string; role: Role }) => Promise<As>
   anonymous: Client
   /** The server's clock; `set` stops it. */
   clock: { now: () => Date; set: (instant: string | Date) => void }
-  /** How many statements `work` sends. */
+  /** The number of statements sent by `work`. */
   statements: (work: () => Promise<unknown>) => Promise<number>
-  /** Does the jobs that are due, and those that they add. */
+  /** Runs due jobs, and those that they add. */
   runJobs: () => Promise<void>
   deps: Dependencies
   /** Of the database, for code that opens its own connections. */
   url: string
 }
 
-/** As many as the product's: a pool that is held up shows. */
+/** As many as the product's: a blocked pool is noticed. */
 export const connections = 8
 
-/** One application for a test file, or for the test that asks; it and its database go when that is done. */
+/** One application per test file, or per test; it and its database are removed afterwards. */
 export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
   const [{ url, drop }, dataDir] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'lms-test-data-'))])
   let count = 0
@@ -54,7 +54,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   const config = readConfig({ DATA_DIR: dataDir, SEED: 'none', RATE_LIMITS: 'off', ...env })
   const deps = { database, services: await createServices(config), now: clock.now }
   const app = await createApp(deps)
-  // Inside a test, nothing that is to run after the file would ever run.
+  // Inside a test, hooks for the end of the file would never run.
   const atTheEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
   atTheEnd(async () => {
     await app.close()

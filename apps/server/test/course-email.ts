@@ -25,7 +25,7 @@ export async function openEmailCourse(url: string, students = 1) {
   app.clock.set(new Date())
   const send = (more: object = {}) =>
     trainer.courseEmails.sendMails({ params, body: { subject: 'Hello', body: '<p>Hello</p>', sendTo: 'STUDENTS', ...more } })
-  /** Ten seconds later, and what waits is tried, or only some of it. */
+  /** Ten seconds later: runs waiting jobs, or only some of them. */
   const pass = async (milliseconds = 11_000, most = 1000) => {
     app.clock.set(new Date(app.clock.now().getTime() + milliseconds))
     await app.database.db.execute(sql`update graphile_worker._private_jobs set run_at = now() + make_interval(days => 1)`)

@@ -1,4 +1,4 @@
-// A database of its own for a test file, cloned from the migrated template.
+// A separate database for a test file, cloned from the migrated template.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,7 +9,7 @@ export type FreshDatabase = { readonly url: string; drop(): Promise<void> }
 const CLONE_TRIES = 50
 const OBJECT_IN_USE = '55006'
 
-/** Clones the template; `drop` ends what is still connected to the clone. */
+/** Clones the template; `drop` closes remaining connections to the clone. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asAdmin((client) => clone(client, name))
@@ -18,7 +18,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   return { url: url.href, drop: () => asAdmin((client) => client.query(`drop database if exists ${name} with (force)`)) }
 }
 
-// PostgreSQL refuses to clone while anyone is connected to the template, so another worker's clone is waited for.
+// PostgreSQL refuses to clone while anyone is connected to the template, so it waits for another worker's clone.
 async function clone(client: pg.Client, name: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

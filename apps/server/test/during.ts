@@ -1,10 +1,10 @@
-/** Forces the order of calls that meet on a row of the real database. */
+/** Forces the order of concurrent calls on a row of the real database. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Database, Db } from '#db/client.ts'
 
-/** How many statements wait for a lock that somebody else holds. */
+/** The number of statements waiting for a lock. */
 export const countWaiting = async ({ db }: Pick<Database, 'db'>): Promise<number> =>
   (await db.execute(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows.length
 

@@ -1,4 +1,4 @@
-/** An application with files in a folder that the test can see, and a way to upload. */
+/** An application with files in a folder that the test can access, and a way to upload. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { afterAll } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { createLocalStorage } from '#services/local-storage.ts'
 
-/** The beginning of a PNG of so many pixels, as far as its size is read. */
+/** The start of a PNG of that many pixels, as far as needed to read its size. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(16)
   header.writeUInt32BE(13, 0)
@@ -16,7 +16,7 @@ export function png(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), header])
 }
 
-/** The beginning of an EBML file of a document type: `webm` or `matroska`. */
+/** The start of an EBML file of a document type: `webm` or `matroska`. */
 export const ebml = (docType: string): Buffer =>
   Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x82, 0x80 + docType.length]), Buffer.from(docType)])
 
@@ -34,7 +34,7 @@ export async function testAppWithFiles() {
   const storage = await createLocalStorage({ dataDir })
   afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const test = await testApp({ DATA_DIR: dataDir })
-  /** The key of a file that a person has just sent, not checked yet. */
+  /** The key of a file just uploaded by a user, not checked yet. */
   const upload = async (
     who: As,
     fileType: keyof typeof sample | 'video/mp4',

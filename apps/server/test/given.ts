@@ -1,4 +1,4 @@
-/** Builders for tests: each makes its own parents, so that a test states only what matters to it. */
+/** Builders for tests: each creates its own parents, so that a test only states what matters to it. */
 import { eq, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
@@ -34,7 +34,7 @@ export function givenOn(db: Database['db']) {
       // Before all that happens in a course, whatever the clock of a test says.
       .values({ courseId, userId: who.id, role: who.role === 'USER' ? 'STUDENT' : 'TRAINER', status, createdAt: '2026-01-01T00:00:00Z' })
 
-  /** Active memberships that count nowhere: of a deleted student, of a trainer who is a student by now, and of a student who is a trainer. */
+  /** Active memberships that do not count: of a deleted student, of a trainer who is a student by now, and of a student who is a trainer. */
   const addNonMembers = async (courseId: string) => {
     const [deleted, demoted, promoted] = [await user({ deletedAt: '2026-01-02T00:00:00Z' }), await student(), await trainer()]
     await db.insert(memberships).values([
@@ -44,7 +44,7 @@ export function givenOn(db: Database['db']) {
     ])
   }
 
-  /** A published course with one trainer and one student, and people whose memberships do not count. */
+  /** A published course with one trainer and one student, and users whose memberships do not count. */
   const course = async (values: New<typeof courses> = {}) => {
     const made = one(
       await db
@@ -132,7 +132,7 @@ export function givenOn(db: Database['db']) {
     )
     return { ...home, assignment: made }
   }
-  /** Handed in once, not graded yet. */
+  /** Submitted once, not graded yet. */
   const submission = async (values: New<typeof submissions> & { assignment?: New<typeof assignments> } = {}) => {
     const home = await assignment(values.assignment)
     const studentId = values.studentId ?? home.student.id

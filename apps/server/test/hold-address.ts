@@ -1,4 +1,4 @@
-/** Somebody who adds a person and does not commit: anyone who wants the same address waits. */
+/** An uncommitted transaction that adds a user: anyone who wants the same email waits. */
 import type { Database } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 

@@ -1,4 +1,4 @@
-/** Where a test takes place: a week, an assignment, a video or a session, with its course, its people and their clients. */
+/** The setting of a test: a week, an assignment, a video or a session, with its course, its users and their clients. */
 import type { TestApp } from '#test/app.ts'
 
 type Given = TestApp['given']

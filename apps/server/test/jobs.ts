@@ -1,10 +1,10 @@
-/** Doing jobs in a test, without waiting for a worker. */
+/** Runs jobs in a test, without waiting for a worker. */
 import { Logger, runOnce, type JobHelpers } from 'graphile-worker'
 import pg from 'pg'
 import type { Dependencies } from '#http/mount.ts'
 import { lanesOn } from '#jobs.ts'
 
-/** Does the jobs that are due, and those that they add; throws what one of them threw. */
+/** Runs due jobs, and those that they add; rethrows their errors. */
 export async function runDueJobs(url: string, deps: Dependencies): Promise<void> {
   const failures: unknown[] = []
   const tasks = lanesOn(deps).flatMap((lane) => Object.entries(lane.tasks))

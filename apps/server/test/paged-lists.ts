@@ -1,4 +1,4 @@
-/** For each paged call: rows in no order, who asks for them, and what they are sorted by. */
+/** For each paged call: unsorted rows, the caller, and the sort keys. */
 import type { TestApp } from '#test/app.ts'
 import { ago, day, each, letter, many, studentsIn, type List, type Order, type Value } from '#test/paged-rows.ts'
 import { listsOfWork } from '#test/paged-work.ts'
@@ -96,7 +96,7 @@ export const lists: Record<string, (test: TestApp) => Promise<List>> = {
       as: await test.as(trainer),
       params: { courseId: course.id, id },
       total: many,
-      // Who was left out comes before those it was sent to.
+      // Excluded users come before recipients.
       orders: { default: { by: (row) => (row.state === 'SENT' ? '1' : '0') + row.person.name } },
     }
   },
@@ -154,7 +154,7 @@ export const lists: Record<string, (test: TestApp) => Promise<List>> = {
       as: await test.as('ADMIN'),
       query: { search: 'Paged' },
       total: many,
-      // Who never was here was here longest ago.
+      // Users who never signed in count as least recent.
       orders: Object.fromEntries(values.map((value) => [value, { by: (row) => row[value] as Value, isNothingLeast: true }])),
     }
   },

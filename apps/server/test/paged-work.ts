@@ -44,7 +44,7 @@ export const listsOfWork: Record<string, (test: TestApp) => Promise<List>> = {
     const place = { courseId: course.id, weekId: week.id }
     await each((n) => test.given.assignment({ ...place, dueAt: n === 6 ? null : due(n) }))
     for (const n of [2, 4]) await test.given.submission({ studentId: student.id, assignment: { ...place, title: 'Done', dueAt: due(n) } })
-    // What is submitted comes after all that is still to do, the newest first.
+    // Submitted work comes after all open work, newest first.
     const todo = ({ title, dueAt }: { title: string; dueAt: string | null }): Value => {
       const days = dueAt === null ? 1000 : Math.round((Date.parse(dueAt) - test.clock.now().getTime()) / 86_400_000)
       return title === 'Done' ? 2000 - days : days
@@ -125,7 +125,7 @@ export const listsOfWork: Record<string, (test: TestApp) => Promise<List>> = {
 
   'discussions.listComments': async (test) => {
     const { discussion, student, course } = await test.given.discussion()
-    // Ids rise with time, but for what was written within one millisecond.
+    // Ids increase with time, except within one millisecond.
     const id = (place: number): string => `0198f6a0-000${place}-7000-8000-${discussion.id.slice(-12)}`
     for (const [index, place] of places.entries())
       await test.given.comment({ id: id(place), discussionId: discussion.id, authorId: student.id, content: String(index) })

@@ -3,7 +3,7 @@ import { testApp } from '#test/app.ts'
 import { smtpServer } from '#test/smtp.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
-/** An app with a mail server and limits, whose people reset their passwords. Each test has its own rate-limit window. */
+/** An app with a mail server and limits, whose users reset their passwords. Each test has its own rate-limit window. */
 export async function openPasswordReset() {
   const server = await smtpServer()
   const { given, as, anonymous, clock, database, app, runJobs, statements } = await testApp({

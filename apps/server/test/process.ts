@@ -1,4 +1,4 @@
-/** The product as a process of its own, over a database that is there already: for tests that kill it. */
+/** The product as its own process, on an existing database: for tests that kill it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 
-/** Ready to be asked at `address`; it ends with its test at the latest. */
+/** Ready for requests at `address`; it ends with its test at the latest. */
 export async function startProcess(
   databaseUrl: string,
   more: Record<string, string> = {},
@@ -18,7 +18,7 @@ export async function startProcess(
     env: { PORT: '0', SEED: 'none', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...more },
   })
   onTestFinished(async () => {
-    // Gone before its folder is: it may be writing into that.
+    // It must end before its folder is removed: it may be writing into that.
     const isRunning = child.exitCode === null && child.signalCode === null
     if (isRunning && child.kill('SIGKILL')) await once(child, 'exit')
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })

@@ -106,7 +106,7 @@ test('a database that ends during a migration is one sentence', async () => {
       return ended
     })
     expect(ended.code).toBe(1)
-    expect(sentences(ended.output)).toEqual(['The database ended or stopped answering while LMS started. Start LMS again.'])
+    expect(sentences(ended.output)).toEqual(['The database stopped or became unresponsive while LMS was starting. Start LMS again.'])
   } finally {
     await database.close()
     await drop()

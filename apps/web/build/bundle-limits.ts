@@ -1,11 +1,11 @@
-/** Fails the build when a page would load too much: such a page works, so nobody would notice otherwise. */
+/** Fails the build if a page would load too much, which nobody would notice otherwise. */
 import type { Plugin } from 'vite'
 import { brotli } from './compress.ts'
 
 /** Files by name, each with the files that it imports statically. */
 export type Imports = ReadonlyMap<string, readonly string[]>
 
-/** The files on one import cycle, if there is one: a page that needs one of them loads all. */
+/** The files of an import cycle, if there is one: a page that needs one of them loads all. */
 export function findCycle(imports: Imports): string[] | undefined {
   const done = new Set<string>()
   const follow = (file: string, path: readonly string[]): string[] | undefined => {
@@ -25,7 +25,7 @@ export function findCycle(imports: Imports): string[] | undefined {
   return undefined
 }
 
-/** All files that are loaded when these are. */
+/** All files loaded with these. */
 export function loadedWith(files: readonly string[], imports: Imports): string[] {
   const loaded = new Set<string>()
   const add = (file: string): void => {
@@ -37,11 +37,11 @@ export function loadedWith(files: readonly string[], imports: Imports): string[]
   return [...loaded]
 }
 
-/** KiB are those of JS and CSS, compressed with brotli. Answers, headers and what is loaded later come on top of them. */
+/** KiB of JS and CSS, compressed with brotli, without API responses, headers and what is loaded later. */
 type Limit = { page: string; screen?: RegExp; files: number; kib: number }
 
 const limits: readonly Limit[] = [
-  // Signing in is part of the first files: it is the page of those who have nothing in their cache.
+  // The sign-in page is part of the first files, because its visitors have nothing in their cache.
   { page: 'sign-in', files: 4, kib: 185 },
   { page: 'the first pages', screen: /\/dashboard\/dashboard-screen\.tsx$/, files: 5, kib: 210 },
   { page: 'a course', screen: /\/courses\/course-screen\.tsx$/, files: 5, kib: 210 },

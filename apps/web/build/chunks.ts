@@ -1,16 +1,16 @@
-/** How the code is split: few files, so that no page waits for many requests, and no page loads what only others need. */
+/** Splits the code into few chunks, so that no page waits for many requests, and no page loads what only others need. */
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 type Groups = { name: string; priority?: number; tags?: ['$initial']; minShareCount?: number; test?: RegExp | ((id: string) => boolean) }[]
 
-/** The pages that people open first and most often. What they are made of is one file. */
+/** The pages that are opened first and most often share one file. */
 const firstScreens = [/\/dashboard\/dashboard-screen\.tsx$/, /\/courses\/course-screen\.tsx$/]
 
-/** Shared by several screens, but too heavy to be loaded by all that share anything: the sanitiser, uploads, the hash. */
+/** Shared by several screens, but too large for the common file: the sanitizer, uploads, the hash. */
 const isHeavy = (id: string): boolean => /dompurify|\/ui\/rich-text\.|\/features\/files\/|@noble/.test(id)
 
-/** The files that have what one file imports from the index of a feature: the others of that index are not needed for it. */
+/** The files with the exports imported from a feature's index: its other files are not needed. */
 export function usedOf(indexId: string, indexCode: string, code: string): string[] {
   const feature = /features\/([^/]+)\/index\.ts$/.exec(indexId)![1]!
   const list = (names: string) => names.split(',').map((name) => name.trim().split(/\s+as\s+/)[0]!)
@@ -21,7 +21,7 @@ export function usedOf(indexId: string, indexCode: string, code: string): string
     .map(([, , file]) => resolve(indexId, '..', file!))
 }
 
-/** The groups, and the plugin that finds out which modules the first screens import. */
+/** The chunk groups, and the plugin that collects the modules of the first screens. */
 export function splitting(): { groups: Groups; plugin: Plugin } {
   const ofFirstScreens = new Set<string>()
   const plugin: Plugin = {
@@ -29,7 +29,7 @@ export function splitting(): { groups: Groups; plugin: Plugin } {
     apply: 'build',
     buildEnd() {
       const add = (id: string): void => {
-        // Packages follow by what is used of them: through their index files everything would.
+        // Packages are added by what is used of them: through their index files everything would be.
         if (ofFirstScreens.has(id) || id.includes('/node_modules/')) return
         ofFirstScreens.add(id)
         const { importedIds = [], code } = this.getModuleInfo(id) ?? {}
@@ -43,7 +43,7 @@ export function splitting(): { groups: Groups; plugin: Plugin } {
     },
   }
   const groups: Groups = [
-    // What no release of ours changes: a new version costs a returning visitor little.
+    // Packages that our releases do not change: a new version costs a returning visitor little.
     { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//, priority: 4 },
     { name: 'first', tags: ['$initial'], priority: 3 },
     { name: 'pages', test: (id) => ofFirstScreens.has(id), priority: 2 },

@@ -1,4 +1,4 @@
-/** Compresses what is served as files, once, as well as it can be done: the server never compresses them again. */
+/** Compresses static files once, at the highest level, so that the server need not compress them. */
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-/** Serves the files that pdf.js loads at runtime, its worker and image decoders, from an address that contains its version. */
+/** Serves the runtime files of pdf.js, its worker and image decoders, from a path with its version. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Puts src/start.js at the head of the page, with the files that the screen of each address needs. */
+/** Inlines src/start.js into the head of the page, with the files needed by each screen. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { loadedWith } from './bundle-limits.ts'
 
 const source = (file: string): string => readFileSync(join(import.meta.dirname, '../src', file), 'utf8')
 
-/** A pattern of the router, as a regular expression. */
+/** A route pattern as a regular expression. */
 export const expressionOf = (pattern: string): string => `^${pattern.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`
 
-/** Name and module of each screen that is loaded on demand, as the table of screens has them. */
+/** Name and module of each lazily loaded screen, from the table of screens. */
 export const screensOf = (table: string): { name: string; module: string }[] =>
   [...table.matchAll(/path: paths\.(\w+)\.pattern,.*import\('#(features\/[^']+)'\)/g)].map(([, name = '', module = '']) => ({
     name,
@@ -40,7 +40,7 @@ export function startTable(table: string, chunks: Chunks): Screen[] {
         const calls = firstCalls[name]
         return { name, pattern, files: files.map((file) => `/${file}`), ...(calls && { calls }) }
       })
-      // As in the router, a fixed word wins over a name.
+      // As in the router, a static segment wins over a parameter.
       .sort((one, other) => one.pattern.split(':').length - other.pattern.split(':').length)
       .map(({ name: _, pattern, ...screen }) => ({
         pattern: expressionOf(pattern),

@@ -1,7 +1,7 @@
-// Runs before everything else, as a plain script without imports: sets the colours before the first paint, and makes the first calls of
-// the page while the app's own code still loads. A file of its own, because the content security policy refuses inline scripts.
+// Runs first, as a plain script without imports: sets the colour scheme before the first paint, and makes the first calls of
+// the page while the app's own code is loading. A separate file, because the content security policy forbids inline scripts.
 ;(() => {
-  /** Written by the build: for each address the files of its screen and its first calls. */
+  /** Written by the build: for each path the files of its screen and its first calls. */
   const screens = []
 
   const read = (name) => {
@@ -9,7 +9,7 @@
       // oxlint-disable-next-line no-restricted-globals -- lib/session.ts is not there yet
       return localStorage.getItem(name)
     } catch {
-      // Storage may be closed to us (private windows).
+      // Storage may be unavailable (private windows).
       return null
     }
   }
@@ -46,11 +46,11 @@
   for (const { url } of [{ url: '/api/auth/session' }, ...wanted]) {
     const address = url.replace(/:(\w+)/g, (_, name) => params[name])
     const answer = fetch(address, { headers: { authorization: `Bearer ${token}` } }).then((response) => ({ response, at: Date.now() }))
-    // The code that takes it makes the call again.
+    // The consumer makes the call again.
     answer.catch(() => undefined)
     preloaded.set(address, answer)
   }
-  /** Returns an answer once, and only for the token that was sent with the call. */
+  /** Returns a response once, and only for the token that was sent with the call. */
   window.takePreloadedCall = (url, forToken) => {
     const answer = forToken === token ? preloaded.get(url) : undefined
     preloaded.delete(url)

@@ -1,4 +1,4 @@
-/** What a change of an assignment touches, and its deletion, restoring and copying. */
+/** Previewing the effects of a change to an assignment; deleting, restoring and copying it. */
 import { z } from 'zod'
 import { Assignment, assignmentChanges, Question } from '#assignments.ts'
 import { route } from '#route.ts'
@@ -9,7 +9,7 @@ const params = z.object({ id: Id })
 export const getAssignmentUsage = route({
   method: 'GET',
   path: '/api/assignments/:id/usage',
-  summary: 'What was submitted already: how many answers each question has, how often each choice was taken, its highest mark',
+  summary: 'Existing answers: the number per question, how often each choice was selected, and the highest mark',
   allow: 'assignment.write',
   params,
   reply: z.object({
@@ -23,7 +23,7 @@ export const getAssignmentUsage = route({
         highestMarks: z.number().nullable(),
       }),
     ),
-    /** With answers, and no longer asked: as they were worded last. */
+    /** Removed questions with answers, as last worded. */
     formerQuestions: z.array(Question),
   }),
 })
@@ -33,7 +33,7 @@ const outcome = z.object({ marks: z.number().nullable(), late: z.boolean() })
 export const previewAssignmentChanges = route({
   method: 'POST',
   path: '/api/assignments/:id/preview',
-  summary: 'Whose marks or lateness a change would change, the largest difference first; nothing is saved',
+  summary: 'Preview whose marks or lateness a change would affect, largest difference first; nothing is saved',
   allow: 'assignment.write',
   params,
   body: assignmentChanges,
@@ -49,7 +49,7 @@ export const previewAssignmentChanges = route({
 export const removeAssignment = route({
   method: 'DELETE',
   path: '/api/assignments/:id',
-  summary: 'Delete an assignment; it can be restored for 30 days, and its submissions stay readable to their writers',
+  summary: 'Delete an assignment; it can be restored for 30 days, and students can still read their submissions',
   allow: 'assignment.write',
   params,
 })
@@ -66,7 +66,7 @@ export const restoreAssignment = route({
 export const duplicateAssignment = route({
   method: 'POST',
   path: '/api/assignments/:id/duplicate',
-  summary: 'Copy an assignment into a week, of any course that the caller may write: a draft without dates',
+  summary: 'Copy an assignment as a draft without dates into a week of any course that the caller can edit',
   allow: 'assignment.write',
   params,
   body: z.object({ courseId: Id, weekId: Id }),

@@ -1,4 +1,4 @@
-/** What staff do about single students of an assignment: a later due time, excusing, reminding. */
+/** Exceptions for students of an assignment: a later due time, excusing, reminding. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { exceptionLimit } from '#rules/assignment-exceptions.ts'
@@ -11,7 +11,7 @@ const studentIds = ['019a0000-0000-7000-8000-000000000000']
 export const extendDueTime = route({
   method: 'POST',
   path: '/api/submissions/:courseId/:assignmentId/extend',
-  summary: 'Give students more time; null takes the extension away. Lateness of what they submitted already is counted again',
+  summary: 'Extend the due time of students; null removes the extension. Lateness of submitted work is recalculated',
   allow: 'submission.grade',
   course: 'params.courseId',
   params,
@@ -21,7 +21,7 @@ export const extendDueTime = route({
       dueAt: Instant.nullable(),
       /** Without it, the assignment’s closing time or the new due time, whichever is later. */
       closesAt: Instant.nullable().default(null),
-      /** Work that was on time until now becomes late where an extension is shortened or taken away. */
+      /** Work that was on time becomes late if an extension is shortened or removed. */
       recheckLate: z.boolean().default(false),
     })
     .refine(({ dueAt, closesAt }) => !closesAt || (dueAt && Date.parse(closesAt) >= Date.parse(dueAt)), {
@@ -40,7 +40,7 @@ export const extendDueTime = route({
 export const excuseStudents = route({
   method: 'POST',
   path: '/api/submissions/:courseId/:assignmentId/excuse',
-  summary: 'Excuse students, or reverse it: excused work leaves totals, missing work and lists of what is to do',
+  summary: 'Excuse students or undo that: excused work does not count in totals, as missing, or as to do',
   allow: 'submission.grade',
   course: 'params.courseId',
   params,
@@ -56,7 +56,7 @@ export const excuseStudents = route({
 export const remindStudents = route({
   method: 'POST',
   path: '/api/submissions/:courseId/:assignmentId/remind',
-  summary: 'One email to each of these students who submitted nothing, at most once in 24 hours',
+  summary: 'Email a reminder to those of the students who have submitted nothing, at most once in 24 hours',
   allow: 'submission.grade',
   course: 'params.courseId',
   params,
@@ -65,7 +65,7 @@ export const remindStudents = route({
     reminded: z.int(),
     /** Reminded within the last 24 hours: no second email. */
     recent: z.int(),
-    /** Without submission, and without an email: the account is not active, or emails of this course are off. */
+    /** Nothing submitted, but not emailed: the account is not active, or has opted out of this course's emails. */
     unreachable: z.int(),
   }),
   problems: ['conflict'],

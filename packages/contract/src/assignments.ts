@@ -1,4 +1,4 @@
-/** Assignments: what is asked, until when, and what lateness costs. */
+/** Assignments: questions, times, and the late policy. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { Created, Flag, Id, Instant, SingleLineText, Marks, Page, pageOf, RichText, DateTimeString, Text, Version } from '#values.ts'
@@ -22,9 +22,9 @@ export type AssignmentSummary = z.infer<typeof AssignmentSummary>
 export const LatePolicy = z
   .object({
     kind: z.enum(['NONE', 'FLAG', 'PERCENT_PER_DAY']),
-    /** Percent of the marks taken off for each begun day. */
+    /** Percentage of the maximum deducted for each started day. */
     percent: z.number().min(0).max(100).default(0),
-    /** Percent of the marks below which the deduction stops. */
+    /** Percentage of the maximum that the deduction never goes below. */
     floor: z.number().min(0).max(100).default(0),
   })
   .meta({ id: 'LatePolicy' })
@@ -38,17 +38,17 @@ export const Question = z
     required: z.boolean(),
     options: z.array(z.string()),
     points: z.number(),
-    /** The right options: several of a single choice are all right. Absent for students. */
+    /** The correct options; for a single choice, any of them is correct. Absent for students. */
     answerKey: z.array(z.string()).optional(),
-    /** Whether each student sees the options in an order of their own. */
+    /** Whether the options are shuffled for each student. */
     shuffle: z.boolean().optional(),
   })
   .meta({ id: 'Question' })
 export type Question = z.infer<typeof Question>
-/** A question as it is stored: with its key, empty if there is none. */
+/** A stored question with its answer key, empty if there is none. */
 export type StoredQuestion = Question & { answerKey: string[] }
 
-/** The caller's own work on an assignment, in one word. */
+/** The status of the caller's own work on an assignment. */
 export const OwnWork = z
   .object({
     submissionId: Id.nullable(),
@@ -58,7 +58,7 @@ export const OwnWork = z
     submittedAt: DateTimeString.nullable(),
     attempt: z.int(),
     marks: z.number().nullable(),
-    /** Whether the caller has more time than others: the times of the assignment are the caller’s own. */
+    /** Whether the caller has an extension: the assignment’s times are then the caller’s own. */
     isExtended: z.boolean(),
     isExcused: z.boolean(),
   })
@@ -97,9 +97,9 @@ export const Assignment = z
     maxAttempts: z.int().nullable(),
     /** Whether new marks are hidden from students until staff release them. Absent for students. */
     holdMarks: z.boolean().optional(),
-    /** Rises with each change. */
+    /** Increases with each change. */
     version: Version,
-    /** Rises when the questions change after work was submitted: answers keep the questions that they were given to. */
+    /** Increases when the questions change after work was submitted; submissions keep their version of the questions. */
     questionsVersion: Version,
     work: OwnWork.nullable(),
   })
@@ -111,7 +111,7 @@ const NewQuestion = z
   .object({
     id: Id.optional(),
     type: QuestionType,
-    /** May be empty where it is the only question and the instructions ask it. */
+    /** May be empty for a single question that is asked by the instructions. */
     prompt: Text(2000).trim(),
     required: z.boolean().default(true),
     options: z.array(SingleLineText(500)).max(50, 'At most 50 options').default([]),
@@ -121,7 +121,7 @@ const NewQuestion = z
   })
   .refine((question) => !choiceTypes.has(question.type) || question.options.length >= 2, {
     path: ['options'],
-    error: 'Give at least two options',
+    error: 'Add at least two options',
   })
   .refine((question) => new Set(question.options).size === question.options.length, {
     path: ['options'],
@@ -133,7 +133,7 @@ const NewQuestion = z
   })
   .refine((question) => new Set(question.answerKey).size === question.answerKey.length, {
     path: ['answerKey'],
-    error: 'A right answer is named twice',
+    error: 'A right answer is listed twice',
   })
 export type NewQuestion = z.infer<typeof NewQuestion>
 
@@ -144,7 +144,7 @@ const isAfter = (later: string | null, earlier: string | null) => !later || !ear
 export const createAssignment = route({
   method: 'POST',
   path: '/api/assignments/:courseId/:weekId',
-  summary: 'Set an assignment in a week',
+  summary: 'Create an assignment in a week',
   allow: 'assignment.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
@@ -181,7 +181,7 @@ export const assignmentChanges = z
   .object({
     title: SingleLineText(200),
     instructions: RichText,
-    /** All of them, in their order. Those without an id, or with an unknown one, are new; those left out go, and answers to them stay. */
+    /** All questions, in order. Those without an id, or with an unknown one, are new; omitted ones are removed, and answers to them are kept. */
     questions: Questions,
     status: AssignmentStatus,
     availableFrom: Instant.nullable(),
@@ -190,20 +190,20 @@ export const assignmentChanges = z
     latePolicy: LatePolicy,
     maxAttempts: z.int().min(1).max(100).nullable(),
     holdMarks: z.boolean(),
-    /** Whether an earlier due time also makes late what was on time when it was submitted. */
+    /** Whether an earlier due time makes work late that was on time when it was submitted. */
     recheckLate: z.boolean(),
   })
   .partial()
 
-/** Changed answer keys, points, late rules and due times mark work again that is submitted already; the history of each mark shows it. */
+/** Changed answer keys, points, late rules and due times re-mark submitted work, which is recorded in the history of each mark. */
 export const updateAssignment = route({
   method: 'PATCH',
   path: '/api/assignments/:id',
-  summary: 'Change what an assignment says and asks, when it runs, or whether students see it',
+  summary: 'Change an assignment’s content, times or status',
   allow: 'assignment.write',
   params: z.object({ id: Id }),
   body: assignmentChanges.extend({
-    /** The version that the page began from; another one now is a 409. */
+    /** The version that the page loaded; a different current one is a 409. */
     version: Version.optional(),
   }),
   reply: Assignment,
@@ -234,7 +234,7 @@ export type AssignmentRow = z.infer<typeof AssignmentRow>
 export const listMyAssignments = route({
   method: 'GET',
   path: '/api/assignments/my-assignments',
-  summary: 'Assignments of my courses: my work as a student, the class’s as a trainer',
+  summary: 'Assignments of the caller’s courses: with their own work as a student, with that of the class as a trainer',
   allow: 'assignment.listOwn',
   query: z.object({
     ...Page,
@@ -245,7 +245,7 @@ export const listMyAssignments = route({
     }),
     dueBefore: Instant.optional(),
     sort: z.enum(['dueAt', '-dueAt', 'todo']).default('dueAt').meta({
-      description: 'todo: what the caller has to do, by its date; then what is submitted, the newest first',
+      description: 'todo: open work by due date, then submitted work, newest first',
     }),
   }),
   reply: pageOf(AssignmentRow),
@@ -260,7 +260,7 @@ export const listCourseAssignments = route({
   params: z.object({ courseId: Id }),
   query: z.object({
     ...Page,
-    deleted: Flag.optional().meta({ description: 'For staff: those that were deleted and can still be restored, in the same order' }),
+    deleted: Flag.optional().meta({ description: 'For staff: deleted assignments that can still be restored, in the same order' }),
   }),
   reply: pageOf(AssignmentRow),
 })

@@ -1,21 +1,21 @@
-/** What counts as watched and as present: numbers that the server decides by, and screens foretell and explain. Without zod, so that pages stay small. */
+/** Thresholds for watched videos and presence, used by the server and explained on screens. Without zod, to keep pages small. */
 
 const minute = 60_000
 
-/** Share of a video that makes it watched. */
+/** Share of a video that must be watched. */
 export const watchedThreshold = 0.9
 
-/** Stretches of one person and video: nobody who watches makes as many, and each flush reads them all. */
+/** Maximum ranges per user and video: real viewers have fewer, and each report reads them all. */
 export const maxRanges = 2000
 
-/** Seconds by which two readings of one recording may differ: a file of another length is another video (docs/domains/media-and-player.md). */
+/** Tolerance in seconds for the duration of a recording; a larger difference means another video (docs/domains/media-and-player.md). */
 const sameLength = 1
 export const isSameLength = (one: number | null, other: number | null): boolean =>
   one === null || other === null ? one === other : Math.abs(one - other) <= sameLength
 
-/** Milliseconds around the planned time in which students join. */
+/** Milliseconds before and after the planned time in which students can join. */
 export const joinOpensBefore = 15 * minute
 export const joinClosesAfter = 30 * minute
 
-/** Milliseconds after the start from which on who comes is late (docs/domains/attendance.md). */
+/** Milliseconds after the start from which a student is late (docs/domains/attendance.md). */
 export const lateAfter = 10 * minute

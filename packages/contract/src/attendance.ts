@@ -1,4 +1,4 @@
-/** Attendance with its evidence: one record a person and session. */
+/** Attendance with its evidence: one record per user and session. */
 import { z } from 'zod'
 import { maxRanges } from '#attendance-rules.ts'
 import { route } from '#route.ts'
@@ -16,9 +16,9 @@ export const AttendanceRecord = z
     markedAt: DateTimeString.nullable(),
     /** Unique seconds watched ÷ duration, 0–1. */
     coverage: z.number().nullable(),
-    /** When the person came into a live session, as far as it was seen. */
+    /** When the user joined a live session, if known. */
     joinedAt: DateTimeString.nullable(),
-    /** Minutes within the session's time, as Zoom saw them; rounded down. */
+    /** Minutes within the session's time, as reported by Zoom; rounded down. */
     minutes: z.int().nullable(),
     /** Zoom reported no known email address: only the name matched. */
     matchedByName: z.boolean(),
@@ -26,7 +26,7 @@ export const AttendanceRecord = z
   .meta({ id: 'AttendanceRecord' })
 export type AttendanceRecord = z.infer<typeof AttendanceRecord>
 
-/** Watched stretches in seconds, disjoint and rising: [[0, 12.5], [40, 60]]. */
+/** Watched ranges in seconds, disjoint and ascending: [[0, 12.5], [40, 60]]. */
 const Seconds = z.number().min(0).max(360_000)
 export const Ranges = z.array(z.tuple([Seconds, Seconds])).max(maxRanges)
 
@@ -36,7 +36,7 @@ export const VideoAttendance = z
     watchedAt: DateTimeString.nullable(),
     coverage: z.number(),
     position: z.number(),
-    /** When the place was saved last, by the server's clock; null when new. */
+    /** When the position was last saved, by the server's clock; null when new. */
     savedAt: DateTimeString.nullable(),
     durationSeconds: z.number().nullable(),
     ranges: z.array(z.tuple([z.number(), z.number()])),
@@ -48,7 +48,7 @@ export type VideoAttendance = z.infer<typeof VideoAttendance>
 export const markVideoAttendance = route({
   method: 'PUT',
   path: '/api/attendance/mark-video-attendance',
-  summary: 'Save the place in a video; watched: true marks it. Once watched stays watched, except that one takes back one’s own word',
+  summary: 'Save the position in a video; watched: true marks it. Watched videos stay watched, but the caller can undo their own mark',
   allow: 'attendance.markVideo',
   rateLimit: 'autosave',
   course: 'body.courseId',
@@ -57,13 +57,13 @@ export const markVideoAttendance = route({
     weekId: Id,
     mediaId: Id,
     watched: z.boolean(),
-    /** Takes back what the caller's own word marked (source SELF); what was played or marked by others stays. */
+    /** Undoes the caller's own mark (source SELF); marks by playback or by others stay. */
     undo: z.boolean().optional(),
     position: Seconds.optional(),
-    /** Seconds since the viewer was at `position`: one that was sent late does not replace a newer one. */
+    /** Seconds since the viewer was at `position`: a delayed report does not replace a newer position. */
     positionAge: z.number().min(0).max(1e9).optional(),
     ranges: Ranges.optional(),
-    /** Of the video that was played, as the server reported it: what was watched of another one, since replaced, counts for nothing. */
+    /** Duration of the played video, as reported by the server: reports about a replaced video are ignored. */
     durationSeconds: Seconds.nullish(),
   }),
   reply: VideoAttendance,
@@ -83,7 +83,7 @@ export const markVideoAttendance = route({
 export const checkVideoAttendance = route({
   method: 'GET',
   path: '/api/attendance/check-video-attendance/:courseId/:weekId/:mediaId',
-  summary: 'The caller’s own place in a video; zeros when new',
+  summary: 'The caller’s position in a video; zeros when new',
   allow: 'media.read',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id, mediaId: Id }),
@@ -94,7 +94,7 @@ export const markLiveAttendance = route({
   method: 'PUT',
   path: '/api/attendance/mark-live-attendance',
   summary:
-    'A student joins (from 15 minutes before the start to 30 after the end) and gets the way in; staff mark a student with userId and status',
+    'A student joins (from 15 minutes before the start to 30 after the end) and gets the join link; staff mark a student with userId and status',
   allow: 'attendance.markLive',
   rateLimit: 'autosave',
   course: 'body.courseId',
@@ -106,7 +106,7 @@ export const markLiveAttendance = route({
     status: AttendanceStatus.optional(),
     remark: Text(500).optional(),
   }),
-  /** `joinUrl`: for who joins; null for staff, and where none is set yet. */
+  /** `joinUrl`: for participants; null for staff, and if none is set yet. */
   reply: AttendanceRecord.extend({ joinUrl: z.string().nullable() }),
   problems: ['session-not-open'],
   example: {
@@ -121,7 +121,7 @@ export const markLiveAttendance = route({
 export const markBulkAttendance = route({
   method: 'POST',
   path: '/api/attendance/mark-bulk-attendance/course/:courseId/week/:weekId',
-  summary: 'Mark many at once, all or nothing; status null clears; without mediaId the week’s own register',
+  summary: 'Mark several students at once, all or nothing; status null clears a mark; without mediaId in the week’s own register',
   allow: 'attendance.mark',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
@@ -135,7 +135,7 @@ export const markBulkAttendance = route({
   example: { body: { attendance: [{ userId: '0198f6a0-0000-7000-8000-000000000000', status: 'PRESENT' }] } },
 })
 
-/** `id` is the media item's, or the week's own for its register. */
+/** `id` is the media item's, or the week's for its own register. */
 export const AttendanceSession = z
   .object({ id: Id, title: z.string(), type: z.enum(['RECORDED', 'LIVE', 'WEEK']), startsAt: DateTimeString.nullable() })
   .meta({ id: 'AttendanceSession' })
@@ -148,7 +148,7 @@ export const AttendanceSheet = z
       z.object({
         user: Person,
         entries: z.record(z.string(), AttendanceRecord),
-        /** Present or late ÷ marked sessions, excused ones left out; null where nothing is marked. */
+        /** Present or late ÷ marked sessions, without excused ones; null if nothing is marked. */
         percentage: z.int().nullable(),
       }),
     ),
@@ -162,7 +162,7 @@ export type AttendanceSheet = z.infer<typeof AttendanceSheet>
 export const getCourseAttendance = route({
   method: 'GET',
   path: '/api/attendance/get-course-attendance/course/:courseId/week/:weekId',
-  summary: 'The attendance of a week; a student sees the own row',
+  summary: 'The attendance of a week; students only see their own row',
   allow: 'attendance.read',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
@@ -173,7 +173,7 @@ export const getCourseAttendance = route({
 export const exportAttendance = route({
   method: 'GET',
   path: '/api/attendance/export-attendance',
-  summary: 'The attendance of a course: a row a student, a column a session',
+  summary: 'The attendance of a course: one row per student, one column per session',
   allow: 'attendance.export',
   course: 'query.courseId',
   query: z.object({ courseId: Id, format: z.enum(['csv', 'xlsx']).default('csv') }),

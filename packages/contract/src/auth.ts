@@ -7,7 +7,7 @@ import { Created, Email, Id, SingleLineText, Page, pageOf, Password, DateTimeStr
 export const Session = z.object({ token: z.string(), user: OwnUser }).meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
 
-/** A guess only has a maximum length: rules for new passwords must reveal nothing about old ones. */
+/** Guesses only have a maximum length: the rules for new passwords must not reveal anything about old ones. */
 const Guess = Text(128)
 
 export const login = route({
@@ -25,7 +25,7 @@ export const login = route({
 export const register = route({
   method: 'POST',
   path: '/api/auth/register',
-  summary: 'Make an account; its role is always USER',
+  summary: 'Register an account; its role is always USER',
   allow: 'anyone',
   body: z.object({ name: SingleLineText(120), email: Email, password: Password }),
   reply: Session,
@@ -37,7 +37,7 @@ export const register = route({
 export const setUp = route({
   method: 'POST',
   path: '/api/auth/setup',
-  summary: 'Name the school and create the first super admin, with the code that the server printed; refused once there is one',
+  summary: 'Name the school and create the first super admin, with the code printed by the server; rejected once there is one',
   allow: 'anyone',
   body: z.object({ schoolName: SingleLineText(120), name: SingleLineText(120), email: Email, password: Password, code: Text(40) }),
   reply: Session,
@@ -65,7 +65,7 @@ export const logout = route({
 export const getSession = route({
   method: 'GET',
   path: '/api/auth/session',
-  summary: 'Who is signed in, as they are now',
+  summary: 'The signed-in user, up to date',
   allow: 'session.list',
   reply: OwnUser.extend({ unreadNotices: z.int().meta({ description: 'Counted up to 100' }) }).meta({ id: 'SessionUser' }),
 })
@@ -75,10 +75,10 @@ export const ActiveSession = z
     id: Id,
     createdAt: DateTimeString,
     lastUsedAt: DateTimeString,
-    /** In words: `Firefox on Windows`. */
+    /** A readable name: `Firefox on Windows`. */
     device: z.string(),
     ip: z.string().nullable(),
-    /** The session that asks. */
+    /** The session of this request. */
     current: z.boolean(),
   })
   .meta({ id: 'ActiveSession' })
@@ -87,7 +87,7 @@ export type ActiveSession = z.infer<typeof ActiveSession>
 export const listSessions = route({
   method: 'GET',
   path: '/api/auth/sessions',
-  summary: 'Where one is signed in, last used first',
+  summary: 'The caller’s sessions, last used first',
   allow: 'session.list',
   query: z.object(Page),
   reply: pageOf(ActiveSession),
@@ -96,7 +96,7 @@ export const listSessions = route({
 export const removeSession = route({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
-  summary: 'End one of one’s own sessions',
+  summary: 'End one of the caller’s sessions',
   allow: 'session.end',
   params: z.object({ id: Id }),
 })
@@ -104,14 +104,14 @@ export const removeSession = route({
 export const removeOtherSessions = route({
   method: 'DELETE',
   path: '/api/auth/sessions',
-  summary: 'End all of one’s own sessions but this one, and the calendar link',
+  summary: 'End all of the caller’s sessions except this one, and revoke the calendar link',
   allow: 'session.end',
 })
 
 export const acceptInvitation = route({
   method: 'POST',
   path: '/api/auth/accept-invitation',
-  summary: 'Choose a password with the token of an invitation, and sign in; the token is good once',
+  summary: 'Choose a password with the token of an invitation, and sign in; the token can be used once',
   allow: 'anyone',
   body: z.object({ token: Text(100), password: Password }),
   reply: Session,
@@ -121,10 +121,10 @@ export const acceptInvitation = route({
 export const getSignInOptions = route({
   method: 'GET',
   path: '/api/auth/options',
-  summary: 'What the sign-in page may offer',
+  summary: 'The options of the sign-in page',
   allow: 'anyone',
   reply: z.object({
-    /** No super admin yet: only the set-up page is of use. */
+    /** There is no super admin yet: only the set-up page can be used. */
     needsSetup: z.boolean(),
     schoolName: z.string().nullable(),
     registration: z.enum(['open', 'closed']),
@@ -137,7 +137,7 @@ export const getSignInOptions = route({
 export const generateOtp = route({
   method: 'POST',
   path: '/api/otp/generate',
-  summary: 'Mail a code for the reset of a password; the answer is the same for every address',
+  summary: 'Email a code for resetting a password; the response is the same for every email',
   allow: 'anyone',
   body: z.object({ email: Email }),
   reply: z.object({ expiresInSeconds: z.int() }),
@@ -148,7 +148,7 @@ export const generateOtp = route({
 export const verifyOtp = route({
   method: 'POST',
   path: '/api/otp/verify',
-  summary: 'Exchange the code for a temporary token, good for the reset alone',
+  summary: 'Exchange the code for a temporary token that only allows the reset',
   allow: 'anyone',
   body: z.object({ email: Email, otp: Text(20) }),
   reply: z.object({ token: z.string(), expiresAt: DateTimeString }),
@@ -159,7 +159,7 @@ export const verifyOtp = route({
 export const resetPassword = route({
   method: 'PATCH',
   path: '/api/users/reset-password',
-  summary: 'Set a new password with the temporary token; ends every session and the calendar link',
+  summary: 'Set a new password with the temporary token; ends all sessions and revokes the calendar link',
   allow: 'reset-token',
   body: z.object({ email: Email, password: Password }),
   example: { body: { email: 'ana.li@harbour.example', password: 'quiet desk 21' } },

@@ -1,9 +1,9 @@
-/** Calendars: a session as a file, and a personal feed that calendar programs subscribe to. */
+/** Calendars: a session as a file, and a personal feed that calendar apps subscribe to. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { Id, Instant, Page, pageOf, DateTimeString } from '#values.ts'
 
-/** `url` is as good as a password: anyone who has it can read the times of one's courses. */
+/** `url` is as good as a password: anyone who has it can read the dates of the user's courses. */
 export const CalendarAddress = z
   .object({ url: z.string(), createdAt: DateTimeString, lastReadAt: DateTimeString.nullable() })
   .meta({ id: 'CalendarAddress' })
@@ -12,7 +12,7 @@ export type CalendarAddress = z.infer<typeof CalendarAddress>
 export const getCalendarAddress = route({
   method: 'GET',
   path: '/api/calendar/address',
-  summary: 'The secret address of one’s own calendar feed; null until it is made',
+  summary: 'The secret URL of the caller’s calendar feed; null until it is created',
   allow: 'calendar.subscribe',
   reply: z.object({ address: CalendarAddress.nullable() }),
 })
@@ -20,12 +20,12 @@ export const getCalendarAddress = route({
 export const resetCalendarAddress = route({
   method: 'PUT',
   path: '/api/calendar/address',
-  summary: 'Make the address of one’s own calendar feed, or a new one; the one before ends',
+  summary: 'Create the URL of the caller’s calendar feed; a new one replaces the previous one',
   allow: 'calendar.subscribe',
   reply: z.object({ address: CalendarAddress }),
 })
 
-/** A live session of one's own courses. */
+/** A live session of one of the caller's courses. */
 export const OwnSession = z
   .object({
     id: Id,
@@ -36,7 +36,7 @@ export const OwnSession = z
     courseId: Id,
     courseTitle: z.string(),
     weekId: Id,
-    /** How far its register is; null for students, and before the session starts. */
+    /** The number of marked students; null for students, and before the session starts. */
     attendance: z.object({ marked: z.int(), students: z.int() }).nullable(),
   })
   .meta({ id: 'OwnSession' })
@@ -54,7 +54,7 @@ export const listMySessions = route({
 export const getCalendarFeed = route({
   method: 'GET',
   path: '/api/calendar/:file',
-  summary: 'The feed itself, TOKEN.ics: live sessions and due dates of a person’s courses. The address is the key',
+  summary: 'The feed itself, TOKEN.ics: live sessions and due dates of a user’s courses. The URL is the secret',
   allow: 'anyone',
   params: z.object({ file: z.string().regex(/^[\w-]{43}\.ics$/) }),
   download: ['text/calendar'],

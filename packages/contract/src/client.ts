@@ -1,4 +1,4 @@
-/** Contract → typed client. Needs only method and path at run time, so that no schema reaches the browser's first load. */
+/** Contract → typed client. Only needs method and path at run time, so that no schema is part of the browser's first load. */
 import type { Contract } from '#index.ts'
 import type { FieldError, Problem, ProblemName } from '#problems.ts'
 import type { Reply, Request, Route } from '#route.ts'
@@ -12,7 +12,7 @@ export interface CallOptions {
   token?: string
   /** Lets the browser finish the call after the page is closed. */
   keepalive?: boolean
-  /** Called with the share of the body that has left, from 0 to 1, where the transport can count. */
+  /** Called with the share of the body that was sent, from 0 to 1, if the transport reports it. */
   onUpload?: (share: number) => void
 }
 export type Client = {
@@ -26,18 +26,18 @@ type Table = { [domain: string]: { [name: string]: { method: string; path: strin
 type Scalar = string | number | boolean | null | undefined
 type Parts = { params?: Record<string, string>; query?: Record<string, Scalar>; body?: unknown }
 
-/** Thrown for every answer that is not a success. `problem` is a name of the contract's table, or `offline` where no answer came. */
+/** Thrown for every response that is not a success. `problem` is a problem type of the contract, or `offline` if there was no response. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly problem: ProblemName | 'offline'
   readonly status: number
   readonly errors: FieldError[]
-  /** The request's id, to be quoted to the operator of the server. */
+  /** The request's id, for error reports to the operator. */
   readonly instance: string | undefined
   readonly current: unknown
-  /** Of a code that was wrong, where the server said so. */
+  /** For a wrong code: the number of remaining tries, if given. */
   readonly triesLeft: number | undefined
-  /** Seconds until another try makes sense, where the server said so. */
+  /** Seconds until a retry makes sense, if given. */
   readonly retryAfter: number | undefined
   constructor(
     problem: ProblemName | 'offline',
@@ -91,7 +91,7 @@ export function createClient(table: Table, transport: Transport): Client {
   return Object.fromEntries(domains) as Client
 }
 
-/** Also where the line broke in the middle of an answer: what was asked for may have been done. */
+/** Also if the connection broke during the response: the request may have been executed. */
 function throwUnanswered(cause: unknown): never {
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
   throw new ApiProblem('offline', { status: 0, detail: 'The server did not answer.' })
@@ -102,7 +102,7 @@ async function readReply(response: Response): Promise<unknown> {
   return response.headers.get('content-type')?.includes('json') ? response.json() : response.blob()
 }
 
-/** Something between us and the server may have answered instead of it: then there is no problem document. */
+/** The response may come from a proxy instead of the server, without a problem document. */
 async function readProblem(response: Response): Promise<ApiProblem> {
   const body = (await response.json().catch(() => null)) as Problem | null
   if (!body?.type) return new ApiProblem('unavailable', { status: response.status, detail: 'The server did not answer.' })

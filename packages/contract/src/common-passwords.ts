@@ -1,4 +1,4 @@
-/** Passwords that are refused because they are guessed first. The server decides; a form may ask here before. */
+/** Passwords that are rejected because they are common. The server decides; a form may check before. */
 
 /** The most common of eight characters and more in published leaks, in lower case. */
 const commonPasswords: ReadonlySet<string> = new Set(
@@ -71,7 +71,7 @@ const commonPasswords: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Common ones, also with digits or signs behind them, and what repeats itself: `xxxxxxxx`, `21122112`, `lovelove`. */
+/** Common ones, also followed by digits or punctuation, and repetitions: `xxxxxxxx`, `21122112`, `lovelove`. */
 export function isCommonPassword(password: string): boolean {
   const written = password.toLowerCase()
   return (

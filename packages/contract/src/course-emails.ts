@@ -1,4 +1,4 @@
-/** Emails to the members of a course: who gets them, what became of them, and announcements. */
+/** Emails to the members of a course: recipients, delivery, and announcements. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { DateTimeString, Day, FileKeys, FileUrls, Id, Instant, Page, pageOf, Person, RichText, SingleLineText, Text } from '#values.ts'
@@ -13,7 +13,7 @@ const SendTo = Text(254).or(z.array(Text(254)).min(1, 'Choose who gets it').max(
 const except = z.array(Id).max(5000, 'At most 5000 people').default([])
 const message = {
   subject: SingleLineText(200),
-  /** As the content of posts: pictures are `<img data-key="file key">`, 2 MB in all. */
+  /** Like the content of posts: images are `<img data-key="file key">`, 2 MB in all. */
   body: RichText.min(1, 'Must not be empty'),
 }
 /** The last day, in the course's time zone, on which the email is shown on the course page. */
@@ -22,7 +22,7 @@ const showUntil = Day.nullable()
 export const sendMails = route({
   method: 'POST',
   path: '/api/courses/send-mails/:courseId',
-  summary: 'Queue an email to members of the course, one each; it leaves after ten seconds, or at `sendAt`',
+  summary: 'Queue an email to members of the course, one each; it is sent after ten seconds, or at `sendAt`',
   allow: 'mail.send',
   course: 'params.courseId',
   params: inCourse,
@@ -30,7 +30,7 @@ export const sendMails = route({
   body: z.object({
     ...message,
     sendTo: SendTo,
-    /** People who are left out. */
+    /** Excluded users. */
     except,
     sendAt: Instant.optional(),
     showUntil: showUntil.optional(),
@@ -40,7 +40,7 @@ export const sendMails = route({
   example: { body: { subject: 'Bring one dataset', body: '<p>One that you do not trust.</p>', sendTo: 'ALL' } },
 })
 
-/** Why somebody is among the recipients: the rule, or for `NOT_SUBMITTED` how far they are. */
+/** Why a user is a recipient: the rule, or for `NOT_SUBMITTED` the state of their work. */
 const Why = z.enum([
   'MEMBER',
   'STUDENT',
@@ -55,7 +55,7 @@ const Why = z.enum([
   'CHOSEN',
 ])
 export type Why = z.infer<typeof Why>
-/** Announcements are not emailed at once to people who want them in the daily email, or not by email. */
+/** Announcements are not emailed at once to users who chose the daily email or no email. */
 const LeftOutReason = z.enum(['OPTED_OUT', 'SUSPENDED', 'INVITED', 'ANNOUNCEMENTS_DAILY', 'ANNOUNCEMENTS_NEVER'])
 export type LeftOutReason = z.infer<typeof LeftOutReason>
 
@@ -63,7 +63,7 @@ export type LeftOutReason = z.infer<typeof LeftOutReason>
 const Recipient = Person.extend({ email: z.string(), lastSeenAt: DateTimeString.nullable(), isApplicant: z.boolean() })
 export type Recipient = z.infer<typeof Recipient>
 
-/** An entry of `sendTo` that is a rule, with the title of the assignment or week that it names; people are counted. */
+/** A rule in `sendTo`, with the title of the assignment or week that it refers to; individual users are counted. */
 const AudienceRule = z.object({
   kind: z.enum(['ALL', 'STUDENTS', 'TRAINERS', 'ME', 'PENDING', 'NOT_SUBMITTED', 'UNGRADED', 'ABSENT', 'INACTIVE', 'PEOPLE']),
   title: z.string().nullable(),
@@ -77,7 +77,7 @@ export const AudiencePreview = z
     count: z.int(),
     groups: z.array(z.object({ why: Why, count: z.int(), people: z.array(Recipient) })),
     leftOut: z.array(z.object({ reason: LeftOutReason, count: z.int(), people: z.array(Recipient) })),
-    /** How many the plain audiences have. */
+    /** The sizes of the simple audiences. */
     options: z.object({ all: z.int(), students: z.int(), trainers: z.int(), pending: z.int() }),
   })
   .meta({ id: 'AudiencePreview' })
@@ -86,7 +86,7 @@ export type AudiencePreview = z.infer<typeof AudiencePreview>
 export const previewAudience = route({
   method: 'POST',
   path: '/api/courses/send-mails/:courseId/preview',
-  summary: 'Who would get an email and why, and who is left out',
+  summary: 'Preview who would get an email and why, and who is excluded',
   allow: 'mail.send',
   course: 'params.courseId',
   params: inCourse,
@@ -94,7 +94,7 @@ export const previewAudience = route({
   body: z.object({
     sendTo: SendTo,
     except,
-    /** Whether it is to be shown on the course page too. */
+    /** Whether it will also be shown on the course page. */
     isAnnouncement: z.boolean().default(false),
     /** Names in each group. */
     limit: z.int().min(1).max(1000, 'At most 1000').default(8),
@@ -106,7 +106,7 @@ export const previewAudience = route({
 export const sendTestMail = route({
   method: 'POST',
   path: '/api/courses/send-mails/:courseId/test',
-  summary: 'Send an email to oneself, as members would get it',
+  summary: 'Send a test email to the caller, as members would get it',
   allow: 'mail.send',
   course: 'params.courseId',
   params: inCourse,
@@ -120,7 +120,7 @@ export const sendTestMail = route({
 export const getPictureUrls = route({
   method: 'POST',
   path: '/api/courses/send-mails/:courseId/pictures',
-  summary: 'Addresses at which the pictures of a draft can be read for now; without those that an email to the course may not have',
+  summary: 'Temporary URLs of the images in a draft, except those not allowed in an email to the course',
   allow: 'mail.send',
   course: 'params.courseId',
   params: inCourse,
@@ -139,7 +139,7 @@ export const CourseEmail = z
     subject: z.string(),
     sender: Person,
     state: State,
-    /** Of a cancelled one: why. */
+    /** For a cancelled email: the reason. */
     cancelReason: z.string().nullable(),
     createdAt: DateTimeString,
     sendAt: DateTimeString,
@@ -167,7 +167,7 @@ const CourseEmailText = CourseEmail.extend({
   body: z.string(),
   sendTo: z.array(z.string()),
   except: z.array(Id),
-  /** Names of people whom a rule added or dropped between scheduling and sending. */
+  /** Names of users added or dropped by a rule between scheduling and sending. */
   added: z.array(z.string()),
   dropped: z.array(z.string()),
 }).meta({ id: 'CourseEmailText' })
@@ -188,9 +188,9 @@ export const Delivery = z
   .object({
     person: Person.extend({ email: z.string().nullable() }),
     state: DeliveryState,
-    /** Of those left out. `LEFT`: no longer in the course; `COURSE`: the course was deleted or archived. */
+    /** For excluded users. `LEFT`: no longer in the course; `COURSE`: the course was deleted or archived. */
     reason: LeftOutReason.or(z.enum(['LEFT', 'COURSE'])).nullable(),
-    /** What the mail server answered last. */
+    /** The mail server's last response. */
     answer: z.string().nullable(),
     delayedBy: z.enum(['SETTINGS', 'SERVER', 'RECIPIENT']).nullable(),
     nextAttemptAt: DateTimeString.nullable(),
@@ -202,7 +202,7 @@ export type Delivery = z.infer<typeof Delivery>
 export const listDeliveries = route({
   method: 'GET',
   path: '/api/courses/send-mails/:courseId/:id/deliveries',
-  summary: 'What became of an email for each person: failed first, then queued, left out, sent',
+  summary: 'The delivery of an email to each user: failed first, then queued, excluded, sent',
   allow: 'mail.send',
   course: 'params.courseId',
   params: emailParams,
@@ -213,7 +213,7 @@ export const listDeliveries = route({
 export const cancelCourseEmail = route({
   method: 'POST',
   path: '/api/courses/send-mails/:courseId/:id/cancel',
-  summary: 'Undo an email that has not left; the answer is its draft',
+  summary: 'Undo an email that has not been sent; returns its draft',
   allow: 'mail.send',
   course: 'params.courseId',
   params: emailParams,
@@ -224,7 +224,7 @@ export const cancelCourseEmail = route({
 export const updateCourseEmail = route({
   method: 'PATCH',
   path: '/api/courses/send-mails/:courseId/:id',
-  summary: 'Change text or time of a scheduled email, or how long any is shown on the course page',
+  summary: 'Change the text or time of a scheduled email, or how long any email is shown on the course page',
   allow: 'mail.send',
   course: 'params.courseId',
   params: emailParams,
@@ -254,7 +254,7 @@ export const sendCourseEmailNow = route({
 export const retryDeliveries = route({
   method: 'POST',
   path: '/api/courses/send-mails/:courseId/:id/retry',
-  summary: 'Try again what could not be delivered, to all or to some people',
+  summary: 'Retry failed deliveries to all or some users',
   allow: 'mail.send',
   course: 'params.courseId',
   params: emailParams,

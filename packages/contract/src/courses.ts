@@ -22,7 +22,7 @@ export const CourseMode = z.enum(['LIVE', 'RECORDED'])
 export const CourseStatus = z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED'])
 export const EnrolmentRule = z.enum(['OPEN', 'FORM', 'INVITE'])
 
-/** How the caller belongs to the course: null for those who do not. */
+/** The caller's role in the course; null for non-members. */
 export const Membership = z
   .object({ role: z.enum(['TRAINER', 'STUDENT']), status: z.enum(['ACTIVE', 'PENDING', 'WAITLISTED', 'REJECTED']) })
   .meta({ id: 'Membership' })
@@ -49,12 +49,12 @@ export const CourseCard = z
   .meta({ id: 'CourseCard' })
 export type CourseCard = z.infer<typeof CourseCard>
 
-/** For members and admins `weeks` holds the content; for everybody else it is absent. */
+/** For members and admins `weeks` contains the content; otherwise it is absent. */
 export const Course = CourseCard.extend({
   description: z.string(),
-  /** A video counts as watched by what was played of it alone, where that can be measured. */
+  /** Videos only count as watched by measured playback, if that is possible. */
   requireVideo: z.boolean(),
-  /** Titles only: what the details page may show to anybody. */
+  /** Only the titles, for the public details page. */
   plan: z.array(z.object({ number: z.int(), title: z.string() })),
   weeks: z.array(Week).optional(),
 }).meta({ id: 'Course' })
@@ -72,7 +72,7 @@ const fields = {
   timeZone: TimeZone.default('UTC'),
   requireVideo: z.boolean().default(false),
   seats: z.int().min(1, 'At least 1').max(100_000).nullable().default(null),
-  /** Admins name the trainers; a trainer who creates a course teaches it, whatever is sent. */
+  /** Admins choose the trainers; a trainer who creates a course teaches it, whatever is sent. */
   trainerIds: z.array(Id).max(50).default([]),
 }
 const endsAfterStart = (course: { startsOn?: string | null | undefined; endsOn?: string | null | undefined }) =>
@@ -94,13 +94,13 @@ export const listCourses = route({
 })
 
 const ItemType = z.enum(['RECORDED', 'LIVE', 'ASSIGNMENT'])
-/** What a student does next in a course: what is live now, else the first required open item, overdue ones first. Null for staff. */
+/** What a student does next in a course: a live session, else the first required open item, overdue ones first. Null for staff. */
 const Next = z.object({ id: Id, type: ItemType, title: z.string(), weekId: Id })
 
-/** Where a recording was left: `position` in seconds, `coverage` as the share that was watched, 0–1. */
+/** The saved position in a recording: `position` in seconds, `coverage` as the watched share, 0–1. */
 const LeftAt = z.object({ position: z.number(), coverage: z.number(), durationSeconds: z.number().nullable() })
 
-/** A week and how much of it the student has done: `done` of `total` required items. Locked and unpublished weeks show none. */
+/** A week and the student's progress: `done` of `total` required items. Zero for locked and unpublished weeks. */
 export const WeekProgress = z
   .object({ number: z.int(), startsOn: z.string().nullable(), locked: z.boolean(), done: z.int(), total: z.int() })
   .meta({ id: 'WeekProgress' })
@@ -108,11 +108,11 @@ export type WeekProgress = z.infer<typeof WeekProgress>
 
 export const MyCourse = CourseCard.extend({
   percentage: z.int().nullable(),
-  /** `startsAt` is that of a session; `leftAt` is null unless it is a recording that was watched in part. */
+  /** `startsAt` is that of a session; `leftAt` is null unless it is a partly watched recording. */
   next: Next.extend({ weekNumber: z.int(), startsAt: DateTimeString.nullable(), leftAt: LeftAt.nullable() }).nullable(),
   currentWeek: z.int().nullable(),
   lastActivityAt: DateTimeString.nullable(),
-  /** For students who ask for it, in the order of the weeks. */
+  /** For students on request, in the order of the weeks. */
   weekProgress: z.array(WeekProgress).optional(),
 }).meta({ id: 'MyCourse' })
 export type MyCourse = z.infer<typeof MyCourse>
@@ -120,14 +120,14 @@ export type MyCourse = z.infer<typeof MyCourse>
 export const listMyCourses = route({
   method: 'GET',
   path: '/api/courses/enrolled',
-  summary: 'My courses: enrolled in with progress, or taught',
+  summary: 'The caller’s courses: enrolled in with progress, or taught',
   allow: 'course.listOwn',
   query: z.object({
     ...Page,
     ...filters,
-    running: Flag.optional().meta({ description: 'true: neither archived nor over' }),
+    running: Flag.optional().meta({ description: 'true: neither archived nor ended' }),
     sort: z.enum([...sorts, '-lastActivityAt']).default('title'),
-    weekProgress: Flag.optional().meta({ description: 'true: with how much of each week a student has done' }),
+    weekProgress: Flag.optional().meta({ description: 'true: with a student’s progress in each week' }),
   }),
   reply: pageOf(MyCourse),
 })
@@ -144,7 +144,7 @@ export const getCourse = route({
 export const createCourse = route({
   method: 'POST',
   path: '/api/courses',
-  summary: 'Create a course, with numbered weeks if wanted',
+  summary: 'Create a course, optionally with numbered weeks',
   allow: 'course.create',
   files: ['coverImage'],
   body: z.object({ ...fields, weekCount: z.int().min(0).max(60, 'At most 60 weeks').default(0) }).refine(endsAfterStart, dateOrder),
@@ -156,7 +156,7 @@ export const createCourse = route({
 export const updateCourse = route({
   method: 'PATCH',
   path: '/api/courses/:id',
-  summary: 'Change a course; its trainers change the status alone',
+  summary: 'Change a course; its trainers can only change the status',
   allow: 'course.publish',
   course: 'params.id',
   params,
@@ -217,7 +217,7 @@ export const restoreCourse = route({
 export const enroll = route({
   method: 'POST',
   path: '/api/courses/:id/enroll',
-  summary: 'Enrol oneself',
+  summary: 'Enrol the caller',
   allow: 'course.enroll',
   course: 'params.id',
   params,
@@ -226,7 +226,7 @@ export const enroll = route({
   problems: ['course-full', 'form-required', 'invite-only'],
 })
 
-/** How far the work on one item is: the same words on every screen. */
+/** The status of the work on one item: the same words on every screen. */
 export const ItemState = z.enum([
   'NOT_STARTED',
   'IN_PROGRESS',
@@ -247,16 +247,16 @@ export const ProgressItem = z
     type: ItemType,
     weekId: Id,
     title: z.string(),
-    /** Sessions that ended without a recording, or before the student enrolled, are not: they count only where they are done. */
+    /** Not required: sessions that ended without a recording, or before the student enrolled; they only count if done. */
     required: z.boolean(),
     done: z.boolean(),
-    /** Why it counts as done or not, fit to be read. */
+    /** Why it counts as done or not, for display. */
     reason: z.string(),
     state: ItemState,
     late: z.boolean(),
     /** Share of the video that was watched, 0–1. */
     coverage: z.number().nullable(),
-    /** When one came into a live session, as far as it was seen. */
+    /** When the student joined a live session, if known. */
     joinedAt: DateTimeString.nullable(),
     marks: z.number().nullable(),
     maxMarks: z.number().nullable(),
@@ -272,7 +272,7 @@ export type Progress = z.infer<typeof Progress>
 export const getProgress = route({
   method: 'GET',
   path: '/api/courses/progress/:id',
-  summary: 'The caller’s own progress; staff get the average of the class',
+  summary: 'The caller’s own progress; staff get the class average',
   allow: 'progress.read',
   course: 'params.id',
   params,
@@ -292,7 +292,7 @@ export const getStudentProgress = route({
 export const listCourseProgress = route({
   method: 'GET',
   path: '/api/courses/get-course-progress',
-  summary: 'Progress of every student; a student gets the own row',
+  summary: 'The progress of every student; students only get their own row',
   allow: 'progress.read',
   course: 'query.courseId',
   query: z.object({ ...Page, courseId: Id }),

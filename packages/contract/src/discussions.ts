@@ -14,16 +14,16 @@ export const Discussion = z
     author: Author.nullable(),
     pinned: z.boolean(),
     locked: z.boolean(),
-    /** The name of the person of the staff who locked it. */
+    /** The name of the member of staff who locked it. */
     lockedBy: z.string().nullable(),
     commentCount: z.int(),
     /** Whether staff have replied, or marked a reply as the answer. */
     answered: z.boolean(),
     /** New comments by others for the caller, at most 100. */
     newCount: z.int(),
-    /** Whether the caller has something new to read here, the discussion itself included. */
+    /** Whether anything is new to the caller, including the discussion itself. */
     unread: z.boolean(),
-    /** What was written later is new to the caller. */
+    /** Anything written later is new to the caller. */
     readUntil: DateTimeString,
     createdAt: DateTimeString,
     editedAt: DateTimeString.nullable(),
@@ -40,12 +40,12 @@ const comment = {
   content: z.string(),
   author: Author.nullable(),
   parentId: Id.nullable(),
-  /** Whom a deeper reply answers; replies are drawn at one level. */
+  /** The author that a nested reply responds to; replies are displayed on one level. */
   replyTo: z.string().nullable(),
   createdAt: DateTimeString,
-  /** Of changes after five minutes, or after somebody had replied. */
+  /** Set for changes after five minutes, or after someone had replied. */
   editedAt: DateTimeString.nullable(),
-  /** Earlier versions that can be read; 0 for students. */
+  /** Number of readable earlier versions; 0 for students. */
   versionCount: z.int(),
   /** Staff marked it as the answer. */
   isAnswer: z.boolean(),
@@ -60,7 +60,7 @@ export const Comment = Reply.extend({
   replies: z.array(Reply),
   /** All of its replies, at any depth. */
   replyCount: z.int(),
-  /** Where the replies that are not included go on: before the first and after the last of them; null where there are none. */
+  /** Cursors for replies that are not included: before the first and after the last of them; null if there are none. */
   previous: Id.nullable(),
   next: Id.nullable(),
   lastReplyAt: DateTimeString.nullable(),
@@ -77,7 +77,7 @@ const Title = SingleLineText(200)
 const DiscussionContent = PostContent(50_000)
 const CommentContent = PostContent(20_000)
 
-/** `UNANSWERED`: questions of students that staff have not replied to, the longest waiting first. */
+/** `UNANSWERED`: students' questions without a reply by staff, longest waiting first. */
 export const discussionFilters = ['ALL', 'UNANSWERED', 'UNREAD', 'MINE'] as const
 
 const filterCounts = { all: z.int(), unanswered: z.int(), unread: z.int(), mine: z.int() }
@@ -89,7 +89,7 @@ export const listDiscussions = route({
   allow: 'discussion.read',
   course: 'params.courseId',
   params: inCourse,
-  /** `search` finds the beginnings of words in titles, texts and comments. */
+  /** `search` matches the start of words in titles, texts and comments. */
   query: z.object({ ...Page, search: Search.optional(), filter: z.enum(discussionFilters).default('ALL') }),
   reply: pageOf(
     Discussion.extend({
@@ -102,7 +102,7 @@ export const listDiscussions = route({
 export const countDiscussions = route({
   method: 'GET',
   path: '/api/discussion/counts/:courseId',
-  summary: 'How many discussions each filter of the list has',
+  summary: 'The number of discussions for each filter of the list',
   allow: 'discussion.read',
   course: 'params.courseId',
   params: inCourse,
@@ -114,7 +114,7 @@ const question = { id: true, courseId: true, title: true, author: true, commentC
 export const listUnanswered = route({
   method: 'GET',
   path: '/api/discussion/unanswered',
-  summary: 'Questions of students in the courses that the caller teaches, without a reply by staff, the longest waiting first',
+  summary: 'Students’ questions without a reply by staff in the courses that the caller teaches, longest waiting first',
   allow: 'discussion.listUnanswered',
   query: z.object(Page),
   reply: pageOf(Discussion.pick(question).extend({ courseTitle: z.string() })),
@@ -133,13 +133,13 @@ export const getDiscussion = route({
 export const listComments = route({
   method: 'GET',
   path: '/api/discussion/get-comments/:courseId/:discussionId',
-  summary: 'Comments of the top level, each with its first two replies; with `parentId` the replies to that one',
+  summary: 'Top-level comments, each with its first two replies; with `parentId` the replies to that comment',
   allow: 'discussion.read',
   course: 'params.courseId',
   params: here,
   /**
-   * `after` is `next` of the answer before, and `before` its `previous`: comments that are added or deleted in between move
-   * nothing. `around` is the id of a comment or reply: the page that it is on, with the replies beside it. Each replaces `page`.
+   * `after` is `next` of the previous response, and `before` its `previous`: stable while comments are added or deleted.
+   * `around` is the id of a comment or reply and returns its page, with surrounding replies. Each replaces `page`.
    */
   query: z.object({ ...Page, after: Id.optional(), before: Id.optional(), around: Id.optional(), parentId: Id.optional() }),
   reply: pageOf(Comment).extend({ previous: Id.nullable(), next: Id.nullable() }),
@@ -162,7 +162,7 @@ export const createDiscussion = route({
 export const updateDiscussion = route({
   method: 'PATCH',
   path: '/api/discussion/update-discussion/:courseId/:discussionId',
-  summary: 'Change the title or the text of a discussion of one’s own',
+  summary: 'Change the title or text of one of the caller’s discussions',
   allow: 'discussion.write',
   course: 'params.courseId',
   params: here,
@@ -188,7 +188,7 @@ export const moderateDiscussion = route({
 export const createComment = route({
   method: 'POST',
   path: '/api/discussion/create-comment/:discussionId/:courseId',
-  summary: 'Answer a discussion or a comment in it; the same text again within a minute is refused with the id of the first',
+  summary: 'Comment on a discussion or reply to a comment; the same text again within a minute is rejected with the id of the first',
   allow: 'discussion.write',
   course: 'params.courseId',
   params: here,
@@ -204,7 +204,7 @@ export const createComment = route({
 export const updateComment = route({
   method: 'PATCH',
   path: '/api/discussion/update-comment/:courseId/:discussionId/:commentId',
-  summary: 'Change a comment of one’s own',
+  summary: 'Change one of the caller’s comments',
   allow: 'discussion.write',
   course: 'params.courseId',
   params: ofComment,
@@ -238,7 +238,7 @@ export const listVersions = route({
 export const markRead = route({
   method: 'PUT',
   path: '/api/discussion/mark-read/:courseId/:discussionId',
-  summary: 'The caller has read the discussion until then; it never goes back',
+  summary: 'Mark the discussion as read until a time; it never moves back',
   allow: 'discussion.read',
   course: 'params.courseId',
   params: here,
@@ -250,7 +250,7 @@ export const markRead = route({
 export const markAllRead = route({
   method: 'PUT',
   path: '/api/discussion/mark-all-read/:courseId',
-  summary: 'The caller has read every discussion of the course',
+  summary: 'Mark every discussion of the course as read',
   allow: 'discussion.read',
   course: 'params.courseId',
   params: inCourse,
@@ -259,7 +259,7 @@ export const markAllRead = route({
 export const searchMembers = route({
   method: 'GET',
   path: '/api/discussion/members/:courseId',
-  summary: 'Members of a course to mention, by the beginnings of their names; the first ten',
+  summary: 'Members of a course to mention, whose names start with the text; the first ten',
   allow: 'discussion.write',
   course: 'params.courseId',
   params: inCourse,
@@ -270,7 +270,7 @@ export const searchMembers = route({
 export const removeDiscussion = route({
   method: 'DELETE',
   path: '/api/discussion/delete-discussion/:id',
-  summary: 'Delete a discussion: staff any, authors their own while nobody else has answered',
+  summary: 'Delete a discussion: staff any, authors their own while nobody else has commented',
   allow: 'discussion.remove',
   params: z.object({ id: Id }),
   problems: ['conflict'],
@@ -287,7 +287,7 @@ export const removeComment = route({
 export const restoreComment = route({
   method: 'POST',
   path: '/api/discussion/restore-comment/:courseId/:discussionId/:commentId',
-  summary: 'Undo the deletion of a comment within a minute, by the person who deleted it',
+  summary: 'Undo the deletion of a comment within a minute, for the user who deleted it',
   allow: 'discussion.write',
   course: 'params.courseId',
   params: ofComment,

@@ -1,4 +1,4 @@
-/** Stopping the emails of a course, and getting them again: on the profile, or by the link in an email. */
+/** Opting out of a course's emails and back in: on the profile, or by the link in an email. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { Id } from '#values.ts'
@@ -8,7 +8,7 @@ const inCourse = z.object({ courseId: Id })
 export const listCourseSubscriptions = route({
   method: 'GET',
   path: '/api/users/me/course-emails',
-  summary: 'The caller’s courses, and whether their emails are stopped',
+  summary: 'The caller’s courses, and whether they opted out of their emails',
   allow: 'user.updateSelf',
   reply: z.object({ items: z.array(z.object({ courseId: Id, title: z.string(), isStopped: z.boolean() })) }),
 })
@@ -16,7 +16,7 @@ export const listCourseSubscriptions = route({
 export const startCourseEmails = route({
   method: 'PUT',
   path: '/api/users/me/course-emails/:courseId',
-  summary: 'Get emails from a course again',
+  summary: 'Opt in to a course’s emails again',
   allow: 'user.updateSelf',
   params: inCourse,
 })
@@ -24,7 +24,7 @@ export const startCourseEmails = route({
 export const stopCourseEmails = route({
   method: 'DELETE',
   path: '/api/users/me/course-emails/:courseId',
-  summary: 'Stop emails from a course',
+  summary: 'Opt out of a course’s emails',
   allow: 'user.updateSelf',
   params: inCourse,
 })
@@ -35,7 +35,7 @@ const Subscription = z.object({ courseTitle: z.string(), isStopped: z.boolean() 
 export const getSubscription = route({
   method: 'GET',
   path: '/api/mail/subscription',
-  summary: 'What the link in an email’s footer is about; reading it changes nothing',
+  summary: 'The course of an unsubscribe link; reading it changes nothing',
   allow: 'anyone',
   query: z.object({ token }),
   reply: Subscription,
@@ -45,7 +45,7 @@ export const getSubscription = route({
 export const setSubscription = route({
   method: 'POST',
   path: '/api/mail/subscription',
-  summary: 'Stop emails from a course by the link in their footer, or get them again',
+  summary: 'Opt out of a course’s emails with the link in their footer, or back in',
   allow: 'anyone',
   body: z.object({ token, isStopped: z.boolean() }),
   reply: Subscription,

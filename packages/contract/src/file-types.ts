@@ -1,8 +1,8 @@
-/** THE table of uploads: which types are taken, how large, by whom. Plain data, shared by server and web. */
+/** All accepted upload types, with their sizes and roles. Plain data, shared by server and web. */
 import type { Role } from '#policy.ts'
 
 const MB = 1024 * 1024
-/** Bytes: the most that one PUT may carry to an S3 store. */
+/** The maximum bytes of a single PUT to an S3 store. */
 const videoLimit = 5 * 1024 * MB
 
 export type FileKind = 'image' | 'document' | 'source' | 'video' | 'audio' | 'caption'
@@ -16,19 +16,19 @@ export interface FileType {
 const type = (kind: FileKind, extension: string, limit: number): FileType => ({ kind, extension, limit })
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** Pixels of a picture that is taken: browsers need four bytes for each when they show it. */
+/** Maximum pixels of an image: browsers need four bytes each to show it. */
 export const maxImagePixels = 40_000_000
 
-/** Of source code and data, whatever its language: no browser runs this type. */
+/** For source code and data in any language: browsers do not run this type. */
 export const sourceType = 'text/x-source'
 
-/** Endings of files that are sent as source. */
+/** Extensions of files uploaded as source. */
 export const sourceExtensions: readonly string[] = (
   'c h cpp hpp cc cs java kt swift go rs py ipynb r rb php js mjs jsx ts tsx html css scss sql json xml yaml yml toml csv tsv md tex ' +
   'asm lua pl hs scala dart m'
 ).split(' ')
 
-/** SVG and HTML are never here: they carry scripts. HTML that is sent as source stays text. */
+/** Never SVG and HTML: they can contain scripts. HTML uploaded as source stays text. */
 export const fileTypes: Readonly<Record<string, FileType>> = {
   'image/jpeg': type('image', 'jpg', 5 * MB),
   'image/png': type('image', 'png', 5 * MB),
@@ -49,31 +49,31 @@ export const fileTypes: Readonly<Record<string, FileType>> = {
   'text/vtt': type('caption', 'vtt', MB),
 }
 
-/** What browsers on some systems call the same types. */
+/** Names of the same types in browsers on some systems. */
 const otherNames: Readonly<Record<string, string>> = {
   'audio/x-m4a': 'audio/mp4',
   'audio/mp3': 'audio/mpeg',
   'application/x-zip-compressed': 'application/zip',
 }
 
-/** The type as the table names it; undefined where it is not taken. Parameters and capitals are not taken either. */
+/** The canonical type; undefined if it is not accepted. Parameters and capitals are not accepted either. */
 export function getFileType(name: string): string | undefined {
   const known = Object.hasOwn(otherNames, name) ? otherNames[name]! : name
   return Object.hasOwn(fileTypes, known) ? known : undefined
 }
 
-/** The type that the ending of a key means. */
+/** The type for the extension of a key. */
 export const getFileTypeOfKey = (key: string): string | undefined =>
   Object.keys(fileTypes).find((name) => key.endsWith(`.${fileTypes[name]!.extension}`))
 
-/** Bytes that a person's file of this type may have: recordings of students are part of their answers, not lectures. */
+/** Maximum bytes of a user's file of this type: recordings by students are part of their answers, not lectures. */
 export const getSizeLimit = (role: Role, { kind, limit }: FileType): number =>
   role === 'USER' && (kind === 'video' || kind === 'audio') ? 500 * MB : limit
 
-/** Bytes: S3 takes parts of 5 MiB and more. */
+/** Bytes: S3 requires at least 5 MiB per part. */
 const smallestPart = 8 * MB
-/** S3 takes 10,000 parts; some are kept for files that turn out larger than announced. */
+/** S3 accepts 10,000 parts; some are reserved for files that turn out larger than announced. */
 const mostParts = 9000
 
-/** Bytes of each part but the last, of a file of `size` bytes. */
+/** Bytes of each part except the last, for a file of `size` bytes. */
 export const getPartSize = (size = 0): number => Math.max(smallestPart, Math.ceil(size / mostParts))

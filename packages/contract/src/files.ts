@@ -1,18 +1,18 @@
-/** Uploads: one presigned PUT, or many parts. The server makes the keys and knows their owner. */
+/** Uploads: one presigned PUT, or multipart. The server generates the keys and knows their owner. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { FileKey, FileKeys, FileUrls, SingleLineText, Page, pageOf, DateTimeString, Text, Id } from '#values.ts'
 
 const FileType = Text(120)
-/** The store's own name for an upload: S3 makers hand out up to a few hundred characters. */
+/** The store's own id of an upload: S3 implementations use up to a few hundred characters. */
 const UploadId = Text(1000)
-/** Bytes, as far as the browser knows; what arrives is measured all the same. */
+/** Bytes, if known by the browser; the real size is measured anyway. */
 const Size = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 export const presignUpload = route({
   method: 'GET',
   path: '/api/aws/presigned-url',
-  summary: 'An address for one PUT of one file',
+  summary: 'A signed URL for uploading one file with a PUT',
   allow: 'file.upload',
   query: z.object({
     fileType: FileType,
@@ -27,7 +27,7 @@ export const presignUpload = route({
 export const getImageUrls = route({
   method: 'POST',
   path: '/api/aws/image-urls',
-  summary: 'Addresses at which one’s own pictures in a draft can be read for now; without those that were removed',
+  summary: 'Temporary URLs of the caller’s images in a draft, except removed ones',
   allow: 'file.upload',
   rateLimit: 'autosave',
   files: ['keys.*'],
@@ -39,7 +39,7 @@ export const getImageUrls = route({
 export const removeFile = route({
   method: 'DELETE',
   path: '/api/aws/delete-file',
-  summary: 'Delete a file that nothing uses',
+  summary: 'Delete an unused file',
   allow: 'file.remove',
   query: z.object({ fileKey: Text(200) }),
   problems: ['in-use'],
@@ -49,7 +49,7 @@ export const removeFile = route({
 export const initMultipart = route({
   method: 'POST',
   path: '/api/aws/multipart/init',
-  summary: 'Begin an upload in parts',
+  summary: 'Start a multipart upload',
   allow: 'file.upload',
   transactions: 'own',
   body: z.object({ fileType: FileType, fileName: SingleLineText(255).optional(), size: Size.optional() }),
@@ -58,22 +58,22 @@ export const initMultipart = route({
   example: { body: { fileType: 'video/mp4', fileName: 'lecture.mp4', size: 52428800 } },
 })
 
-/** Names one upload: both as `init` gave them. */
+/** Identifies one upload: both as returned by `init`. */
 const UploadName = z.object({ key: FileKey, uploadId: UploadId })
 const exampleName = {
   key: 'video/0198f6a0-0000-7000-8000-000000000000/0198f6a0-0000-7000-8000-000000000001.mp4',
   uploadId: 'none',
 }
 
-/** What is known of a started upload. */
+/** The facts about a started upload. */
 const StartedUpload = z.object({
   key: z.string(),
   uploadId: z.string(),
   fileName: z.string().nullable(),
   fileType: z.string(),
-  /** As announced; null where it was not. */
+  /** As announced; null if it was not. */
   size: z.int().nullable(),
-  /** Bytes of every part but the last. */
+  /** Bytes of every part except the last. */
   partSize: z.int(),
 })
 
@@ -85,7 +85,7 @@ export const listUploads = route({
   query: z.object(Page),
   reply: pageOf(
     StartedUpload.extend({
-      /** Bytes that have arrived in whole parts. */
+      /** Bytes that have arrived in complete parts. */
       confirmed: z.int(),
       createdAt: DateTimeString,
     }),
@@ -102,16 +102,16 @@ export const listOthersUploads = route({
   reply: pageOf(
     z.object({
       key: z.string(),
-      /** Null for the files of students: what they have not submitted is theirs alone. */
+      /** Null for files of students: unsubmitted files are private. */
       fileName: z.string().nullable(),
       fileType: z.string(),
-      /** As announced; null where it was not. */
+      /** As announced; null if it was not. */
       size: z.int().nullable(),
       owner: z.object({ id: Id, name: z.string() }),
       createdAt: DateTimeString,
-      /** When a part was last asked for, to the hour. */
+      /** When a part was last requested, to the hour. */
       lastPartAt: DateTimeString,
-      /** Its parts are being put together. */
+      /** Being completed. */
       isFinishing: z.boolean(),
     }),
   ),
@@ -120,7 +120,7 @@ export const listOthersUploads = route({
 export const listParts = route({
   method: 'GET',
   path: '/api/aws/multipart/parts',
-  summary: 'The parts that have arrived: what a resumed upload need not send again',
+  summary: 'The parts that have arrived, which a resumed upload need not send again',
   allow: 'file.upload',
   query: UploadName,
   reply: StartedUpload.extend({
@@ -133,7 +133,7 @@ export const listParts = route({
 export const presignPart = route({
   method: 'GET',
   path: '/api/aws/multipart/get-upload-url',
-  summary: 'An address for one part',
+  summary: 'A signed URL for one part',
   allow: 'file.upload',
   query: UploadName.extend({
     partNumber: z.coerce.number('Must be a whole number').pipe(z.int().min(1, 'From 1').max(10_000, 'At most 10000')),
@@ -143,7 +143,7 @@ export const presignPart = route({
   example: { query: { ...exampleName, partNumber: 1 } },
 })
 
-/** Both spellings are taken: S3's own, and ours. */
+/** Both spellings are accepted: S3's own, and ours. */
 const Part = z
   .object({ partNumber: z.int().min(1).max(10_000), etag: Text(200) })
   .or(
@@ -155,7 +155,7 @@ const Part = z
 export const completeMultipart = route({
   method: 'POST',
   path: '/api/aws/multipart/complete',
-  summary: 'Put the parts together, in the order of their numbers; repeated, it gives the same answer',
+  summary: 'Complete a multipart upload, with the parts in the order of their numbers; repeating it returns the same response',
   allow: 'file.upload',
   transactions: 'own',
   body: UploadName.extend({ parts: z.array(Part).min(1, 'At least one part').max(10_000) }),
@@ -167,7 +167,7 @@ export const completeMultipart = route({
 export const abortMultipart = route({
   method: 'DELETE',
   path: '/api/aws/multipart/abort',
-  summary: 'Give an upload up; its parts are removed. Repeated, it does nothing',
+  summary: 'Abort an upload and remove its parts; repeating it does nothing',
   allow: 'file.upload',
   query: UploadName,
   problems: ['conflict'],

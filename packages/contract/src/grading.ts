@@ -1,10 +1,10 @@
-/** What graders need besides giving marks: undo, the history of a mark, who else is grading, and hidden names. */
+/** What graders need besides giving marks: undo, the history of a mark, other graders, and hidden names. */
 import { z } from 'zod'
 import { SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'
 import { DateTimeString, Id, Page, pageOf, Person, Version } from '#values.ts'
 
-/** Milliseconds for which the page offers Undo after a mark was saved; the student's email waits as long. */
+/** Milliseconds for which the page offers Undo after a mark was saved; the student's email is delayed as long. */
 export const undoMs = 10_000
 
 const ofSubmission = z.object({ submissionId: Id, courseId: Id })
@@ -65,7 +65,7 @@ const HiddenNames = z.object({ isHidden: z.boolean() })
 export const getHiddenNames = route({
   method: 'GET',
   path: '/api/submissions/:courseId/:assignmentId/hidden-names',
-  summary: 'Whether the caller grades this assignment without names',
+  summary: 'Whether names are hidden while the caller grades this assignment',
   allow: 'submission.grade',
   course: 'params.courseId',
   params: ofAssignment,

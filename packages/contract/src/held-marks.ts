@@ -1,4 +1,4 @@
-/** Marks that are held: hidden from students, with their feedback, until staff release them. */
+/** Held marks: hidden from students, with their feedback, until staff release them. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { exceptionLimit } from '#rules/assignment-exceptions.ts'
@@ -7,7 +7,7 @@ import { Id } from '#values.ts'
 export const releaseMarks = route({
   method: 'POST',
   path: '/api/submissions/:courseId/:assignmentId/release',
-  summary: 'Show held marks and their feedback to students, who get a notice; marks that are released already stay as they are',
+  summary: 'Release held marks and their feedback to students, who are notified; released marks stay unchanged',
   allow: 'submission.grade',
   course: 'params.courseId',
   params: z.object({ courseId: Id, assignmentId: Id }),

@@ -6,14 +6,14 @@ import { Created, Id, Person } from '#values.ts'
 
 const inCourse = z.object({ courseId: Id })
 
-/** `url` and `code` do the same. */
+/** `url` and `code` are equivalent. */
 export const JoinLink = z
   .object({
     url: z.string(),
-    /** Eight letters to read aloud. */
+    /** Eight letters that can be read aloud. */
     code: z.string(),
     isActive: z.boolean(),
-    /** False where nobody can register: then the link is for people with an account. */
+    /** False if registration is closed: then the link only works for people with an account. */
     isOpenToNewPeople: z.boolean(),
   })
   .meta({ id: 'JoinLink' })
@@ -22,7 +22,7 @@ export type JoinLink = z.infer<typeof JoinLink>
 export const getJoinLink = route({
   method: 'GET',
   path: '/api/courses/:courseId/join-link',
-  summary: 'The join link of a course; null until somebody makes it',
+  summary: 'The join link of a course; null until it is created',
   allow: 'course.publish',
   course: 'params.courseId',
   params: inCourse,
@@ -32,7 +32,7 @@ export const getJoinLink = route({
 export const resetJoinLink = route({
   method: 'PUT',
   path: '/api/courses/:courseId/join-link',
-  summary: 'Make the join link, or a new one: the link and code before stop working',
+  summary: 'Create the join link; a new one replaces the previous link and code',
   allow: 'course.publish',
   course: 'params.courseId',
   params: inCourse,
@@ -54,7 +54,7 @@ export const updateJoinLink = route({
 /** The token of a link, or its code. */
 const params = z.object({ token: z.string().regex(/^(?:[\w-]{22}|[A-Z]{8})$/) })
 
-/** What somebody sees who has opened the link. */
+/** What a user sees after opening the link. */
 export const JoinOffer = z
   .object({
     course: z.object({ id: Id, title: z.string(), coverImageUrl: z.string().nullable(), trainers: z.array(Person) }),
@@ -68,7 +68,7 @@ export type JoinOffer = z.infer<typeof JoinOffer>
 export const findJoinOffer = route({
   method: 'GET',
   path: '/api/join/:token',
-  summary: 'The course of a join link or code; an unknown one counts towards a limit',
+  summary: 'The course of a join link or code; unknown ones are rate-limited',
   allow: 'course.read',
   params,
   reply: JoinOffer,
@@ -78,7 +78,7 @@ export const findJoinOffer = route({
 export const joinCourse = route({
   method: 'POST',
   path: '/api/join/:token',
-  summary: 'Enrol by a join link or code, whatever the enrolment of the course; 200 for those who are in it already',
+  summary: 'Enrol with a join link or code, whatever the enrolment mode of the course; 200 for existing members',
   allow: 'course.enroll',
   params,
   reply: z.object({ courseId: Id, membership: Membership }),

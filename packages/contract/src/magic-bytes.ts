@@ -1,4 +1,4 @@
-/** Whether a file begins as its type does: pure, from the first bytes; asked by the browser before it sends, and by the server of what arrived. */
+/** Whether a file's first bytes match its type. Pure; used by the browser before uploading, and by the server on what arrived. */
 
 const bytes = (...values: number[]) => new Uint8Array(values)
 const ascii = (text: string) => new TextEncoder().encode(text)
@@ -14,19 +14,19 @@ const boxes =
   (...names: string[]) =>
   (head: Uint8Array) =>
     has(head, 4, ...names.map(ascii))
-/** Text has no NUL, but for UTF-16, which says so at its start. */
+/** Text contains no NUL, except for UTF-16, which starts with a byte order mark. */
 const isText = (head: Uint8Array) => !head.includes(0) || has(head, 0, bytes(0xff, 0xfe), bytes(0xfe, 0xff))
 
-/** Brands of pictures in the same box format (ISO/IEC 23008-12, AVIF, JPEG XL): no video, whatever the name says. */
+/** Image brands in the same box format (ISO/IEC 23008-12, AVIF, JPEG XL): not a video, whatever the name says. */
 const pictureBrands = ['avif', 'avis', 'mif1', 'msf1', 'heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'jxl '].map(ascii)
 const isFtyp = (head: Uint8Array) => boxes('ftyp')(head) && !has(head, 8, ...pictureBrands)
 
-/** The document type of an EBML file is near its start, after its id and a size of 1 byte: WebM and Matroska begin alike (RFC 8794, 11.2.4). */
+/** The document type of an EBML file is near its start, after its id and a size of 1 byte: WebM and Matroska start alike (RFC 8794, 11.2.4). */
 const isWebm = (head: Uint8Array) =>
   has(head, 0, bytes(0x1a, 0x45, 0xdf, 0xa3)) &&
   Array.from({ length: 64 }, (_, at) => at).some((at) => has(head, at, bytes(0x42, 0x82)) && has(head, at + 3, ascii('webm')))
 
-/** By ending. Sources: the formats' own specifications; WebVTT section 4.1, PDF 32000-1 annex H.3.4 (the header may come late). */
+/** By extension. Sources: the formats' specifications; WebVTT section 4.1, PDF 32000-1 annex H.3.4 (the header may come late). */
 const looksRight: Record<string, (head: Uint8Array) => boolean> = {
   jpg: (head) => has(head, 0, bytes(0xff, 0xd8, 0xff)),
   png: (head) => has(head, 0, bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)),
@@ -36,7 +36,7 @@ const looksRight: Record<string, (head: Uint8Array) => boolean> = {
   docx: isZip,
   pptx: isZip,
   xlsx: isZip,
-  // An archive without files has its end alone.
+  // An empty archive only has its end record.
   zip: (head) => isZip(head) || has(head, 0, bytes(0x50, 0x4b, 5, 6)),
   txt: isText,
   src: isText,
@@ -44,7 +44,7 @@ const looksRight: Record<string, (head: Uint8Array) => boolean> = {
   m4a: isFtyp,
   mov: (head) => isFtyp(head) || boxes('moov', 'mdat', 'wide', 'free', 'skip', 'pnot')(head),
   webm: isWebm,
-  // A tag, or the eleven set bits of a frame.
+  // A tag, or the eleven sync bits of a frame.
   mp3: (head) => has(head, 0, ascii('ID3')) || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0),
   vtt: (head) => isText(head) && /^(\u00ef\u00bb\u00bf)?WEBVTT([ \t\r\n]|$)/.test(decodeText(head)),
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { route } from '#route.ts'
 import { DateTimeString, Flag, Id, Person } from '#values.ts'
 
-/** Why a cell is not saved. NOT_SUBMITTED: by an excused student, other work without a submission is recorded with its mark. CHANGED_SINCE and TWICE wait for a decision, with the others it cannot be. */
+/** Why a cell is not saved. NOT_SUBMITTED: by an excused student; for others a submission is recorded with the mark. CHANGED_SINCE and TWICE require a decision; the others are final. */
 const ImportFinding = z.enum([
   'FORMULA',
   'NOT_A_NUMBER',
@@ -18,26 +18,26 @@ const ImportFinding = z.enum([
 ])
 export type ImportFinding = z.infer<typeof ImportFinding>
 
-/** One cell of the file that changes a mark, or would if nothing were wrong with it. */
+/** A cell of the file that changes a mark, or would if it had no error. */
 export const ImportedMark = z
   .object({
-    /** As a spreadsheet shows them. */
+    /** As in a spreadsheet. */
     row: z.int(),
     column: z.string(),
     student: Person.nullable(),
     /** Name, email or id in the file. */
     name: z.string(),
-    /** Null where the whole row cannot be used. */
+    /** Null if the whole row cannot be used. */
     assignment: z.object({ id: Id, title: z.string(), maxMarks: z.number() }).nullable(),
     text: z.string(),
     marks: z.number().nullable(),
     now: z.number().nullable(),
-    /** Of the submission now. */
+    /** The submission's current version. */
     version: z.int().nullable(),
     /** Whether the mark is hidden from the student until it is released. */
     isHeld: z.boolean(),
     finding: ImportFinding.nullable(),
-    /** The finding in words, or what else to know. */
+    /** The finding as a sentence, or other information. */
     detail: z.string().nullable(),
   })
   .meta({ id: 'ImportedMark' })
@@ -45,7 +45,7 @@ export type ImportedMark = z.infer<typeof ImportedMark>
 
 const MarksImport = z
   .object({
-    /** Null for a check, and where nothing was saved. */
+    /** Null for a preview, and if nothing was saved. */
     id: Id.nullable(),
     undoUntil: DateTimeString.nullable(),
     rows: z.int(),
@@ -53,7 +53,7 @@ const MarksImport = z
     /** When the file was exported, if it says so. */
     exportedAt: DateTimeString.nullable(),
     ignoredColumns: z.array(z.object({ column: z.string(), title: z.string() })),
-    /** Those without a finding are saved, or would be. */
+    /** Cells without a finding are saved, or would be. */
     cells: z.array(ImportedMark),
     unchanged: z.int(),
   })
@@ -79,7 +79,7 @@ export const importMarks = route({
 export const undoMarksImport = route({
   method: 'POST',
   path: '/api/marks/:courseId/import/:id/undo',
-  summary: 'Set the marks of an import back, within ten minutes and only if none of them has changed since',
+  summary: 'Undo an import of marks, within ten minutes and only if none of them has changed since',
   allow: 'submission.grade',
   course: 'params.courseId',
   params: course.extend({ id: Id }),

@@ -1,4 +1,4 @@
-/** The gradebook of a course, its export, and one's own marks. */
+/** The gradebook of a course, its export, and a student's own marks. */
 import { z } from 'zod'
 import { AssignmentStatus } from '#assignments.ts'
 import { route } from '#route.ts'
@@ -19,7 +19,7 @@ const MarkColumn = z
     dueAt: DateTimeString.nullable(),
     closesAt: DateTimeString.nullable(),
     maxMarks: z.number(),
-    /** In percent or any other unit; null: as much as the maximum. */
+    /** In percent or any other unit; null: same as the maximum. */
     weight: z.number().nullable(),
     /** Whether its week is published and unlocked. */
     isOpen: z.boolean(),
@@ -35,14 +35,14 @@ const MarkCell = z
   .object({
     submissionId: Id.nullable(),
     state: MarkState,
-    /** Those of an earlier attempt where work was returned. */
+    /** For returned work: the marks of an earlier attempt. */
     marks: z.number().nullable(),
-    /** Whether it counts as 0 now if it is missing. */
+    /** Whether missing work counts as 0 now. */
     isMissingCounted: z.boolean(),
-    /** The due time of a student who has more time than the others. */
+    /** The due time of a student with an extension. */
     extendedTo: DateTimeString.nullable(),
     late: z.boolean(),
-    /** What lateness took off; `marks` is what is left. */
+    /** The late deduction; `marks` is already reduced by it. */
     deduction: z.number(),
     attempt: z.int(),
     gradedAt: DateTimeString.nullable(),
@@ -63,7 +63,7 @@ const filters = {
 const GradebookRow = z
   .object({
     student: Person.extend({ email: z.string().nullable() }),
-    /** In percent; null where nothing counts yet. */
+    /** In percent; null if nothing counts yet. */
     total: z.number().nullable(),
     /** In the order of the columns. */
     cells: z.array(MarkCell),
@@ -74,7 +74,7 @@ export type GradebookRow = z.infer<typeof GradebookRow>
 export const getGradebook = route({
   method: 'GET',
   path: '/api/marks/:courseId',
-  summary: 'The gradebook: assignments as columns, a page of the students with their marks',
+  summary: 'The gradebook: assignments as columns, and a page of students with their marks',
   allow: 'marks.read',
   course: 'params.courseId',
   params: course,
@@ -106,7 +106,7 @@ export type MarkSpread = z.infer<typeof MarkSpread>
 export const getMarksSummary = route({
   method: 'GET',
   path: '/api/marks/:courseId/summary',
-  summary: 'Of the whole class: counts, the median and the spread of each assignment, the median of the totals',
+  summary: 'Statistics of the whole class: counts, median and distribution of each assignment, and the median of the totals',
   allow: 'marks.read',
   course: 'params.courseId',
   params: course,
@@ -124,7 +124,7 @@ export const getMarksSummary = route({
 export const exportMarks = route({
   method: 'GET',
   path: '/api/marks/:courseId/export',
-  summary: 'The gradebook as a file: a row for each student, a column for each assignment headed `Title [id]`',
+  summary: 'The gradebook as a file: one row per student, one column per assignment with the header `Title [id]`',
   allow: 'marks.read',
   course: 'params.courseId',
   params: course,
@@ -164,7 +164,7 @@ const MyMark = MarkColumn.extend({
   ...MarkCell.shape,
   submittedAt: DateTimeString.nullable(),
   feedback: z.string().nullable(),
-  /** Marks lost of the full ones if it is submitted now; null where it cannot be submitted, or costs nothing. */
+  /** Marks deducted if it is submitted now; null if it cannot be submitted, or nothing is deducted. */
   lateCost: z.number().nullable(),
   canSubmit: z.boolean(),
   median: z.number().nullable(),
@@ -174,17 +174,17 @@ export type MyMark = z.infer<typeof MyMark>
 export const getMyMarks = route({
   method: 'GET',
   path: '/api/marks/mine/:courseId',
-  summary: 'One’s own marks in a course, and what they come to',
+  summary: 'The caller’s marks in a course, and their total',
   allow: 'marks.readOwn',
   course: 'params.courseId',
   params: course,
   reply: z.object({
     missingCounts: MissingCounts,
     showMedians: z.boolean(),
-    /** In percent; null where nothing counts yet. */
+    /** In percent; null if nothing counts yet. */
     total: z.number().nullable(),
     totalIfNothingMore: z.number().nullable(),
-    /** Only where the course shows medians, and from five on. */
+    /** Only if the course shows medians, and from five marks on. */
     medianTotal: z.number().nullable(),
     items: z.array(MyMark),
   }),

@@ -1,9 +1,9 @@
-/** One's own notes to a video. */
+/** Private notes on a video. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { Created, Id, Page, pageOf, NonBlankText, DateTimeString } from '#values.ts'
 
-/** A line of one's own to a place in a video: nobody else reads it, staff neither. */
+/** A private note at a position of a video: nobody else can read it, not even staff. */
 export const MediaNote = z
   .object({
     id: Id,
@@ -24,7 +24,7 @@ const ofMedia = z.object({ courseId: Id, mediaId: Id })
 export const listNotes = route({
   method: 'GET',
   path: '/api/media/notes/:courseId/:mediaId',
-  summary: 'The caller’s own notes to a media item, in the order of their places',
+  summary: 'The caller’s notes on a media item, by position',
   allow: 'media.read',
   course: 'params.courseId',
   params: ofMedia,
@@ -35,13 +35,15 @@ export const listNotes = route({
 export const createNote = route({
   method: 'POST',
   path: '/api/media/notes/:courseId/:mediaId',
-  summary: 'Write a note to a place in a video, for oneself alone; at most 300 a media item',
+  summary: 'Add a private note at a position of a video; at most 300 per media item',
   allow: 'media.read',
   rateLimit: 'autosave',
   course: 'params.courseId',
   params: ofMedia,
   body: z.object({
-    id: Id.optional().describe('Chosen by the one who writes: the note that has it already is changed, so that no lost answer makes two'),
+    id: Id.optional().describe(
+      'Chosen by the caller: an existing note with this id is changed, so that a retry after a lost response creates no duplicate',
+    ),
     at: NoteAt,
     text: NoteText,
   }),
@@ -54,7 +56,7 @@ export const createNote = route({
 export const updateNote = route({
   method: 'PATCH',
   path: '/api/media/notes/:courseId/:mediaId/:id',
-  summary: 'Change a note of one’s own',
+  summary: 'Change one of the caller’s notes',
   allow: 'media.read',
   rateLimit: 'autosave',
   course: 'params.courseId',
@@ -67,7 +69,7 @@ export const updateNote = route({
 export const removeNote = route({
   method: 'DELETE',
   path: '/api/media/notes/:courseId/:mediaId/:id',
-  summary: 'Delete a note of one’s own',
+  summary: 'Delete one of the caller’s notes',
   allow: 'media.read',
   course: 'params.courseId',
   params: ofMedia.extend({ id: Id }),

@@ -23,7 +23,7 @@ export const MediaSummary = z
 export type MediaSummary = z.infer<typeof MediaSummary>
 
 const Attachment = z.object({ key: FileKey, name: SingleLineText(200) })
-/** The default is shown to viewers who have chosen nothing. */
+/** The default is shown to viewers who have not chosen. */
 const Caption = z.object({ key: FileKey, language: SingleLineText(35), label: SingleLineText(80), default: z.boolean().default(false) })
 const Captions = z
   .array(Caption)
@@ -38,13 +38,13 @@ export const Media = z
     title: z.string(),
     type: MediaType,
     url: z.string().nullable(),
-    /** Signed and short-lived; the outside address itself where `url` is one. */
+    /** Signed and short-lived; or the external URL itself. */
     playbackUrl: z.string().nullable(),
     notes: z.string(),
     attachments: z.array(z.object({ key: z.string(), name: z.string(), url: z.string() })),
     captions: z.array(z.object({ key: z.string(), language: z.string(), label: z.string(), default: z.boolean(), url: z.string() })),
     durationSeconds: z.number().nullable(),
-    /** A picture of the recording, which the uploader's browser took. */
+    /** A thumbnail of the recording, taken by the uploader's browser. */
     thumbnail: z.string().nullable(),
     thumbnailUrl: z.string().nullable(),
     zoomOptions: ShownZoomOptions.nullable(),
@@ -61,13 +61,13 @@ const fields = {
   notes: RichText.optional(),
   attachments: z.array(Attachment).max(50).optional(),
   captions: Captions.optional(),
-  /** Read in the uploader's browser; the server's own reading of the file replaces it. */
+  /** As read by the uploader's browser; replaced by the server's own value. */
   durationSeconds: z.number().min(0).max(360_000).nullish(),
-  /** Key of a stored picture. A new recording without one takes the old one's away. */
+  /** Key of a stored image. A new recording without one removes the old thumbnail. */
   thumbnail: FileKey.nullish(),
   zoomOptions: ZoomOptions.nullish(),
 }
-/** Of people who have started a recording and not finished it. */
+/** Students who have started a recording but not finished it. */
 const Watching = z.enum(['KEEP', 'RESTART'])
 
 type Draft = { type: 'RECORDED' | 'LIVE'; url?: string | null | undefined; zoomOptions?: ZoomOptions | null | undefined }
@@ -86,7 +86,7 @@ const example = {
 export const getMedia = route({
   method: 'GET',
   path: '/api/media/course/:courseId/:id',
-  summary: 'One media item, with an address to play it from',
+  summary: 'One media item, with a URL for playing it',
   allow: 'media.read',
   course: 'params.courseId',
   params: z.object({ courseId: Id, id: Id }),
@@ -98,7 +98,7 @@ const files = ['url', 'thumbnail', 'attachments.*.key', 'captions.*.key'] as con
 export const createMedia = route({
   method: 'POST',
   path: '/api/media/course/:courseId/week/:weekId',
-  summary: 'Put a video or a live session into a week',
+  summary: 'Add a video or a live session to a week',
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
@@ -112,7 +112,7 @@ export const createMedia = route({
 export const addWeekMedia = route({
   method: 'POST',
   path: '/api/courses/:courseId/weeks/:weekId/media',
-  summary: 'The same as createMedia, or with { mediaId } one from the library',
+  summary: 'The same as createMedia, or with { mediaId } copies one from the library',
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, weekId: Id }),
@@ -128,7 +128,7 @@ const YesNo = z.enum(['true', 'false']).transform((value) => value === 'true')
 export const listMedia = route({
   method: 'GET',
   path: '/api/media/all',
-  summary: 'The library, with where each media item is used',
+  summary: 'The library, with the places where each media item is used',
   allow: 'media.library',
   query: z.object({
     ...Page,
@@ -137,7 +137,7 @@ export const listMedia = route({
     type: MediaType.optional(),
     courseId: Id.optional(),
     unused: YesNo.optional(),
-    /** `false`: recordings of ours whose captions are missing. */
+    /** `false`: stored recordings without captions. */
     captions: YesNo.optional(),
   }),
   reply: pageOf(
@@ -148,12 +148,12 @@ export const listMedia = route({
       size: z.int().nullable(),
       hasCaptions: z.boolean(),
       createdAt: DateTimeString,
-      /** Who put it there; null for what came with the product. */
+      /** The creator; null for demo content. */
       addedBy: z.object({ id: Id, name: z.string() }).nullable(),
       usedIn: z.object({ courseId: Id, courseTitle: z.string(), weekId: Id.nullable(), weekNumber: z.int().nullable() }).nullable(),
     }),
   ).extend({
-    /** Bytes of all files that were ever checked and are still there, of whatever kind and owner. */
+    /** Total bytes of all existing checked files, of any kind and owner. */
     storageUsed: z.int(),
   }),
 })
@@ -188,7 +188,7 @@ export const updateMedia = route({
     .partial()
     .extend({
       watching: Watching.optional().describe(
-        'With another file: whether those in the middle of it go on or start again. By its length where it is not said',
+        'If the file is replaced: whether students who have started it continue or start again. By default decided by the duration',
       ),
     }),
   reply: Media,
@@ -198,7 +198,7 @@ export const updateMedia = route({
 export const removeMediaFile = route({
   method: 'PATCH',
   path: '/api/media/delete-from-s3/:mediaId',
-  summary: 'Remove the stored file, keep the record, and set notes and url to what is sent',
+  summary: 'Remove the stored file but keep the media item, and set its notes and url',
   allow: 'media.write',
   params: z.object({ mediaId: Id }),
   files: ['url'],
@@ -219,7 +219,7 @@ export const removeMedia = route({
 export const getStartLink = route({
   method: 'GET',
   path: '/api/media/course/:courseId/:id/start-link',
-  summary: 'The address that staff start or enter a live session at, asked for at the click: Zoom changes it often',
+  summary: 'The URL for staff to start or join a live session, requested on click because Zoom changes it often',
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, id: Id }),
@@ -230,7 +230,7 @@ export const getStartLink = route({
 export const getViewers = route({
   method: 'GET',
   path: '/api/media/course/:courseId/:id/viewers',
-  summary: 'How many are in the middle of a recording, and how many have watched it: what its replacement means',
+  summary: 'How many students have started a recording and how many have watched it, to be shown before replacing it',
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, id: Id }),
@@ -240,13 +240,13 @@ export const getViewers = route({
 export const getOtherUses = route({
   method: 'GET',
   path: '/api/media/course/:courseId/:id/other-uses',
-  summary: 'The other weeks whose media share the stored file of this one, as far as the caller runs their courses',
+  summary: 'The other weeks whose media share the stored file of this one, in courses that the caller manages',
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, id: Id }),
   reply: z.object({
     items: z.array(z.object({ mediaId: Id, title: z.string(), courseId: Id, courseTitle: z.string(), weekId: Id, weekNumber: z.int() })),
-    /** How many more there are, in courses that others run. */
+    /** The number of further ones, in courses of others. */
     hidden: z.int(),
   }),
 })
@@ -254,7 +254,7 @@ export const getOtherUses = route({
 export const retryZoomMeeting = route({
   method: 'POST',
   path: '/api/media/course/:courseId/:id/zoom-meeting',
-  summary: 'Try again to make the Zoom meeting of a live session',
+  summary: 'Retry creating the Zoom meeting of a live session',
   allow: 'media.write',
   course: 'params.courseId',
   params: z.object({ courseId: Id, id: Id }),
@@ -265,7 +265,7 @@ export const retryZoomMeeting = route({
 export const getMediaOptions = route({
   method: 'GET',
   path: '/api/media/options',
-  summary: 'What the server offers for media: whether it makes Zoom meetings',
+  summary: 'Media options of the server: whether it creates Zoom meetings',
   allow: 'media.write',
   reply: z.object({ zoom: z.boolean() }),
 })

@@ -1,4 +1,4 @@
-/** Notices: what is new for the caller, as shown under the bell. */
+/** Notices: what is new for the caller, as shown in the notification menu. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { noticeKinds } from '#rules/notices.ts'
@@ -15,7 +15,7 @@ const NoticeSubject = z.object({
   assignmentId: Id.optional(),
 })
 
-/** The newest notice of a group, such as the replies to one discussion that are unread. */
+/** The newest notice of a group, such as unread replies to one discussion. */
 export const Notice = z
   .object({
     id: Id,
@@ -39,13 +39,13 @@ export const listNotices = route({
   path: '/api/notices',
   summary: 'The caller’s notices of the last 90 days, newest first; notices about one discussion are one row',
   allow: 'notice.list',
-  /** `after` is `next` of the page before. */
+  /** `after` is `next` of the previous page. */
   query: z.object({ limit: Page.limit, after: Id.optional() }),
   reply: z.object({
     items: z.array(Notice),
     next: Id.nullable(),
     unread,
-    /** When this was read. */
+    /** When this response was created. */
     shownAt: DateTimeString,
   }),
 })
@@ -53,7 +53,7 @@ export const listNotices = route({
 export const updateNotices = route({
   method: 'PATCH',
   path: '/api/notices',
-  summary: 'Mark notices as read: those named with the rest of their row, or all up to one',
+  summary: 'Mark notices as read: the given ones and the rest of their rows, or all up to one',
   allow: 'notice.update',
   rateLimit: 'autosave',
   whenFull: true,
@@ -61,7 +61,7 @@ export const updateNotices = route({
     ids: z.array(Id).max(100, 'At most 100 notices').optional(),
     /** The newest that was shown: later ones stay unread. */
     upTo: Id.optional(),
-    /** That of the list: rows with a reply since then stay unread too. */
+    /** The `readAt` of the list: rows with a later reply stay unread too. */
     shownAt: DateTimeString.optional(),
   }),
   reply: z.object({ unread }),

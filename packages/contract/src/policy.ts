@@ -1,4 +1,4 @@
-/** THE table of rights: which role reaches which objects with which action, and who may grant which role. Pure, shared by server and web. */
+/** All rights: which role may do which action on which objects, and who may grant which role. Pure, shared by server and web. */
 
 export const roles = ['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER'] as const
 export type Role = (typeof roles)[number]
@@ -79,7 +79,7 @@ export const policy = {
   'form.read':             ['all',  'all',  'all',      'all'],
   'form.write':            ['all',  'all',  '-',        '-'],
   'form.answer':           ['-',    '-',    '-',        'all'],
-  // Reads and decides what others have answered.
+  // Reads responses and decides on them.
   'form.review':           ['all',  'all',  'teaching', '-'],
 
   'discussion.read':       ['all',  'all',  'teaching', 'enrolled'],
@@ -91,7 +91,7 @@ export const policy = {
 
   'mail.send':             ['all',  'all',  'teaching', '-'],
 
-  // Admins belong to no course, so they have no dates of their own.
+  // Admins belong to no course, so they have no calendar.
   'calendar.subscribe':    ['-',    '-',    'own',      'own'],
 } as const satisfies Record<string, Row>
 
@@ -100,7 +100,7 @@ export type Action = keyof typeof policy
 /** The action's reach for a role: one cell of the table. */
 export const getReach = (role: Role, action: Action): Reach => policy[action][roles.indexOf(role)] ?? '-'
 
-/** Whether the role may use the action on anything at all: decides which menus and screens exist. */
+/** Whether the role may use the action on anything at all: decides which menus and screens are shown. */
 export const canEver = (role: Role, action: Action): boolean => getReach(role, action) !== '-'
 
 /** Whether the role may use the action on a subject to which it has this `relation`. */
@@ -119,10 +119,10 @@ export function can(role: Role, action: Action, relation: Relation = {}): boolea
   }
 }
 
-/** From the least to the most. */
+/** From least to most powerful. */
 const ascendingRoles: readonly Role[] = roles.toReversed()
 
-/** The roles that somebody may give, and whose people are theirs to change: admins stop at trainers. */
+/** The roles that a user may grant, and whose users they may change: admins only up to trainers. */
 export const grantableRoles = (giver: Role): readonly Role[] =>
   giver === 'SUPER_ADMIN' ? ascendingRoles : giver === 'ADMIN' ? ascendingRoles.filter((role) => role === 'USER' || role === 'TRAINER') : []
 

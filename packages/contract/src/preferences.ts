@@ -1,7 +1,7 @@
-/** What somebody chose for themselves: the look, the keys, the speed of videos, captions, emails about notices. */
+/** User preferences: appearance, keyboard shortcuts, playback speed, captions, notification emails. */
 import { z } from 'zod'
 
-/** How fast a video plays: steps that the player offers. */
+/** Playback speeds offered by the player. */
 const PlaybackRate = z
   .number('Must be a number')
   .min(0.5, 'From 0.5')
@@ -15,14 +15,14 @@ const canonicalTag = (value: string): string | undefined => {
     return undefined
   }
 }
-/** A BCP 47 tag, such as `pt-BR`, in its usual spelling. */
+/** A BCP 47 tag, such as `pt-BR`, in canonical spelling. */
 const LanguageTag = z
   .string()
   .max(35, { error: 'At most 35 characters', abort: true })
   .refine((value) => canonicalTag(value) !== undefined, 'Not a language tag')
   .overwrite((value) => canonicalTag(value) ?? value)
 
-/** How captions are drawn: their size, and what lies behind the words. */
+/** The style of captions: their size and background. */
 export const CaptionStyle = z.object({
   size: z.enum(['SMALL', 'NORMAL', 'LARGE', 'LARGEST']),
   background: z.enum(['NONE', 'SHADED', 'SOLID']),
@@ -31,15 +31,15 @@ export type CaptionStyle = z.infer<typeof CaptionStyle>
 
 const EmailTiming = z.enum(['NOW', 'DAILY', 'NEVER'])
 
-/** What somebody chose for themselves; missing keys were never chosen. Keys are added here, and nowhere else. */
+/** User preferences; absent if never chosen. New ones are only added here. */
 export const Preferences = z
   .object({
     theme: z.enum(['SYSTEM', 'LIGHT', 'DARK']),
     playbackRate: PlaybackRate,
-    /** The language of captions; null where they are off. */
+    /** The language of captions; null if they are off. */
     captions: LanguageTag.nullable(),
     captionStyle: CaptionStyle,
-    /** False where keys of one letter do nothing, outside what has keys of its own while it has the focus. */
+    /** False if single-key shortcuts are off, except within a component that has the focus. */
     letterKeys: z.boolean(),
     /** When each kind of notice is emailed (rules/notices.ts). */
     emailReplies: EmailTiming,
@@ -47,9 +47,9 @@ export const Preferences = z
     emailMarks: EmailTiming.exclude(['NEVER']),
     emailAnnouncements: EmailTiming,
     emailSignUps: EmailTiming.exclude(['NEVER']),
-    /** Whether submitting sends a receipt, as last chosen there. */
+    /** Whether submitting sends a receipt, as last chosen. */
     emailReceipts: z.boolean(),
-    /** Hour of the daily email, in the person's time zone. */
+    /** Hour of the daily email, in the user's time zone. */
     dailyEmailHour: z.int('Must be a whole hour').min(0, 'From 0').max(23, 'At most 23'),
   })
   .partial()

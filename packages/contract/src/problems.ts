@@ -1,4 +1,4 @@
-/** THE table of failures: problem name → status and title, and the shape of an RFC 9457 problem document. */
+/** All problem types with their status and title, and the shape of an RFC 9457 problem document. */
 import { z } from 'zod'
 
 /* oxfmt-ignore */
@@ -55,7 +55,7 @@ export const Problem = z
     triesLeft: z
       .int()
       .optional()
-      .meta({ description: 'With a wrong code: how many more are looked at, whether anybody has the address or not.' }),
+      .meta({ description: 'With a wrong code: the number of remaining tries, the same whether the email has an account or not.' }),
   })
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>

@@ -1,4 +1,4 @@
-/** Work that is not submitted in LMS, such as a talk or an exam on paper: staff record it, to mark it like a submission. */
+/** Work that is not submitted in LMS, such as a talk or a written exam: staff record it, so that it can be marked like a submission. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { exceptionLimit } from '#rules/assignment-exceptions.ts'
@@ -11,18 +11,18 @@ const example = { body: { studentIds: ['019a0000-0000-7000-8000-000000000000'] }
 export const recordWork = route({
   method: 'POST',
   path: '/api/submissions/:courseId/:assignmentId/recorded',
-  summary: 'Record that students submitted outside LMS: a submission without answers, never late, that waits for a mark',
+  summary: 'Record that students submitted outside LMS: creates a submission without answers, never late, to be marked',
   allow: 'submission.grade',
   course: 'params.courseId',
   params,
   body,
   reply: z.object({
     recorded: z.array(z.object({ studentId: Id, submissionId: Id })),
-    /** Left out: they have submitted. */
+    /** Skipped: they have submitted. */
     submitted: z.int(),
-    /** Left out. */
+    /** Skipped. */
     excused: z.int(),
-    /** Left out: not students of the course. */
+    /** Skipped: not students of the course. */
     notEnrolled: z.int(),
   }),
   problems: ['conflict'],
@@ -32,7 +32,7 @@ export const recordWork = route({
 export const undoRecordedWork = route({
   method: 'POST',
   path: '/api/submissions/:courseId/:assignmentId/recorded/undo',
-  summary: 'Remove recorded submissions that have no mark and no later attempt; drafts of their students stay',
+  summary: 'Remove recorded submissions that have no mark and no later attempt; the students’ drafts stay',
   allow: 'submission.grade',
   course: 'params.courseId',
   params,

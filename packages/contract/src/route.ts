@@ -1,11 +1,11 @@
-/** What a call is: one plain object that names method, path, right, shapes and problems. Everything else folds over it. */
+/** The definition of a call: an object with its method, path, right, shapes and problems, from which everything else is derived. */
 import type { z } from 'zod'
 import type { Action } from '#policy.ts'
 import type { ProblemName } from '#problems.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `anyone` needs no session; `reset-token` takes the temporary token of the password reset and nothing else. */
+/** `anyone` needs no session; `reset-token` only accepts the temporary token of a password reset. */
 export type Allow = Action | 'anyone' | 'signed-in' | 'reset-token'
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -17,7 +17,7 @@ export interface Route {
   summary: string
   allow: Allow
   /**
-   * Where the request names its course. The actor's access to it is then checked before anything else is loaded:
+   * The path of the course id in the request. The actor's access to it is checked before anything else is loaded:
    * unknown or hidden → 404, outside the action's reach → 403.
    */
   course?: `${'params' | 'query' | 'body'}.${string}`
@@ -26,25 +26,25 @@ export interface Route {
   body?: z.ZodType
   /** Absent: 204 without a body. */
   reply?: z.ZodType
-  /** Status of success; a second one is what a repeated or lesser success answers. Default 200, or 204 without a reply. */
+  /** Success statuses; the second one is for repeated or partial success. Default 200, or 204 without a reply. */
   status?: readonly [number, ...number[]]
   /** Media types that the call may stream instead of JSON. */
   download?: readonly string[]
   /** The media type of a request that is not JSON: a form with one file in the field `file`. */
   consumes?: 'multipart/form-data'
   /**
-   * Where the body names uploaded files, as paths: `attachments.*.key` is the key of each attachment. They are checked before
+   * Paths of uploaded file keys in the body: `attachments.*.key` is the key of each attachment. They are checked before
    * the handler runs, because the check asks the file store.
    */
   files?: readonly string[]
-  /** `own`: the call waits for the file store or a hash, so it starts its own transactions around the waiting. */
+  /** `own`: the call waits for the file store or a hash, so it starts its own transactions before or after waiting. */
   transactions?: 'own'
   /**
-   * Which limit a write counts towards, `write` if absent. `autosave`: pages send it in the background, so ten times as many are
-   * allowed in a minute. `comment`: others read it, so one user's are some seconds apart; it counts as a write too.
+   * The rate limit that a write counts towards, `write` if absent. `autosave`: sent by pages in the background, with a tenfold limit
+   * per minute. `comment`: read by others, so a user's comments must be some seconds apart; it counts as a write too.
    */
   rateLimit?: 'write' | 'autosave' | 'comment'
-  /** Allowed while the disk is nearly full, like reading and deleting: it writes next to nothing. */
+  /** Allowed while the disk is nearly full, like reading and deleting: it hardly writes anything. */
   whenFull?: true
   /** Problems beyond those that every call has. */
   problems?: readonly ProblemName[]
@@ -52,7 +52,7 @@ export interface Route {
   example?: { query?: Record<string, string | number | boolean>; body?: Json }
 }
 
-/** Keeps the literal types of one route. */
+/** Preserves the literal types of a route. */
 export const route = <const R extends Route>(spec: R): R => spec
 
 type Part<R, K extends string, Side extends 'input' | 'output'> = R extends { [P in K]: infer S extends z.ZodType }
@@ -63,16 +63,16 @@ type Part<R, K extends string, Side extends 'input' | 'output'> = R extends { [P
     : { [P in K]: z.output<S> }
   : unknown
 
-/** What a handler is given: parsed, defaults filled in. */
+/** The input of a handler: parsed, with defaults filled in. */
 export type Input<R extends Route> = Part<R, 'params', 'output'> & Part<R, 'query', 'output'> & Part<R, 'body', 'output'>
 
-/** A form goes as it is: its field `file` holds the file. */
+/** Forms are passed unparsed; the field `file` contains the file. */
 type Form<R> = R extends { consumes: 'multipart/form-data' } ? { body: FormData } : unknown
 
-/** What a caller sends. */
+/** The input of a caller. */
 export type Request<R extends Route> = Part<R, 'params', 'input'> & Part<R, 'query', 'input'> & Part<R, 'body', 'input'> & Form<R>
 
-/** What a caller gets: the reply, else the stream of a download, else nothing. */
+/** The result for a caller: the reply, else the stream of a download, else nothing. */
 export type Reply<R extends Route> = R extends { reply: infer S extends z.ZodType }
   ? z.output<S>
   : R extends { download: readonly string[] }

@@ -22,7 +22,7 @@ export const listSavedComments = route({
 export const createSavedComment = route({
   method: 'POST',
   path: '/api/saved-comments',
-  summary: 'Save a comment, at most 100 per person',
+  summary: 'Save a comment, at most 100 per user',
   allow: 'submission.grade',
   body,
   reply: SavedComment,

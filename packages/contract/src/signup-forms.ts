@@ -1,4 +1,4 @@
-/** Sign-up forms: one a course, its versions, and what a person answers. Staff's side of the answers is in signup-responses.ts. */
+/** Sign-up forms: one per course, its versions, and responses. For reviewing responses see signup-responses.ts. */
 import { z } from 'zod'
 import { Membership } from '#courses.ts'
 import { route } from '#route.ts'
@@ -6,11 +6,11 @@ import { FormQuestion, FormQuestionType } from '#rules/form-answers.ts'
 import { Answer } from '#submissions.ts'
 import { Created, DateTimeString, Id, Instant, SingleLineText, Text, Version } from '#values.ts'
 
-/** WITHDRAWN: the person took it back, and may sign up again. */
+/** WITHDRAWN: the user withdrew it, and may sign up again. */
 export const ResponseStatus = z.enum(['PENDING', 'APPROVED', 'WAITLISTED', 'REJECTED', 'WITHDRAWN'])
 export type ResponseStatus = z.infer<typeof ResponseStatus>
 
-/** What the caller has answered. */
+/** The caller's response. */
 export const MyResponse = z
   .object({
     id: Id,
@@ -21,7 +21,7 @@ export const MyResponse = z
     answers: z.array(Answer),
     /** Position on the waiting list, from 1. */
     place: z.int().nullable(),
-    /** Words of staff with the decision. */
+    /** A message from staff with the decision. */
     note: z.string().nullable(),
     sentAt: DateTimeString,
   })
@@ -34,14 +34,14 @@ export const SignupForm = z
     courseId: Id,
     questions: z.array(FormQuestion),
     status: z.enum(['OPEN', 'CLOSED']),
-    /** After this instant nobody answers any more. */
+    /** Responses are accepted until this instant. */
     closesAt: DateTimeString.nullable(),
     autoApprove: z.boolean(),
-    /** Rises when the questions change. */
+    /** Increases when the questions change. */
     version: Version,
-    /** Null where the course has no limit. */
+    /** Null if the course has no limit. */
     seatsLeft: z.int().nullable(),
-    /** How many answered; null for those who may not review. */
+    /** The number of responses; null for callers who may not review. */
     responseCount: z.int().nullable(),
     response: MyResponse.nullable(),
   })
@@ -54,7 +54,7 @@ const responseParams = z.object({ courseId: Id, id: Id })
 export const saveForm = route({
   method: 'POST',
   path: '/api/sign-up-forms/:courseId',
-  summary: 'Create or replace the form; question ids are kept, answers keep the version that they were given to',
+  summary: 'Create or replace the form; question ids are kept, and responses keep their version of the questions',
   allow: 'form.write',
   course: 'params.courseId',
   params,
@@ -75,7 +75,7 @@ export const saveForm = route({
     status: z.enum(['OPEN', 'CLOSED']).default('OPEN'),
     closesAt: Instant.nullable().default(null),
     autoApprove: z.boolean().default(true),
-    /** The version that this page began from; another one now is a 409 with the newer form. */
+    /** The version that the page loaded; a different current one is a 409 with the newer form. */
     version: Version.optional(),
   }),
   reply: SignupForm,
@@ -87,26 +87,26 @@ export const saveForm = route({
 export const getForm = route({
   method: 'GET',
   path: '/api/sign-up-forms/:courseId',
-  summary: 'The questions of a course’s form, and what the caller has answered; null where there is no form',
+  summary: 'The form of a course and the caller’s response; null if there is no form',
   allow: 'form.read',
   course: 'params.courseId',
   params,
   reply: SignupForm.nullable(),
 })
 
-/** Answers to file questions hold a key, or several. */
+/** Answers to file questions contain one or several keys. */
 const files = ['answers.*.value', 'answers.*.value.*'] as const
 
 const answers = z.object({
   answers: z.array(Answer).max(100),
-  /** The version that was filled in. Where the form was changed since, a 409 gives the newer one. */
+  /** The version that was filled in. If the form has changed since, a 409 returns the newer one. */
   version: Version.optional(),
 })
 
 export const answerForm = route({
   method: 'POST',
   path: '/api/sign-up-forms/:courseId/:id',
-  summary: 'Answer the form: enrols at once, waits for staff, or waits for a seat',
+  summary: 'Respond to the form: the caller is enrolled at once, reviewed by staff, or put on the waiting list',
   allow: 'form.answer',
   course: 'params.courseId',
   params: responseParams,
@@ -121,7 +121,7 @@ export const answerForm = route({
 export const changeAnswers = route({
   method: 'PATCH',
   path: '/api/sign-up-forms/:courseId/:id',
-  summary: 'Change one’s answers while nothing is decided; `id` is the form’s',
+  summary: 'Change the caller’s response while it is undecided; `id` is the form’s',
   allow: 'form.answer',
   course: 'params.courseId',
   params: responseParams,
@@ -135,7 +135,7 @@ export const changeAnswers = route({
 export const withdrawAnswers = route({
   method: 'POST',
   path: '/api/sign-up-forms/:courseId/:id/withdraw',
-  summary: 'Take one’s answers back while nothing is decided; `id` is the form’s',
+  summary: 'Withdraw the caller’s response while it is undecided; `id` is the form’s',
   allow: 'form.answer',
   course: 'params.courseId',
   params: responseParams,

@@ -1,4 +1,4 @@
-/** Answers to a course's sign-up form, for those who review them. */
+/** Responses to a course's sign-up form, for reviewers. */
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { decideLimit, FormQuestion } from '#rules/form-answers.ts'
@@ -6,7 +6,7 @@ import { ResponseStatus } from '#signup-forms.ts'
 import { Answer } from '#submissions.ts'
 import { DateTimeString, Id, Page, pageOf, Person, Search, Text, Version } from '#values.ts'
 
-/** LEFT: was enrolled by this form, and is not in the course any more. They can sign up again; no decision changes that. */
+/** LEFT: was enrolled by this form, and is no longer in the course. They can sign up again; decisions do not change that. */
 const ReviewStatus = z.enum([...ResponseStatus.options, 'LEFT'])
 export type ReviewStatus = z.infer<typeof ReviewStatus>
 
@@ -19,7 +19,7 @@ export const SignupResponse = z
     status: ReviewStatus,
     version: Version,
     answers: z.array(Answer),
-    /** What the person sent before signing up again, the newest first. */
+    /** Responses sent before signing up again, newest first. */
     earlier: z.array(z.object({ version: Version, answers: z.array(Answer), sentAt: DateTimeString })),
     files: z.array(AnswerFile),
     /** Position on the waiting list, from 1. */
@@ -48,7 +48,7 @@ const matching = {
   status: ReviewStatus.optional(),
   /** Name or email. */
   search: Search.optional(),
-  /** `questionId:option`, for questions with choices; several, a line each, must all hold. */
+  /** `questionId:option`, for questions with choices; several, one per line, must all match. */
   choice: Text(3000)
     .transform((lines) => lines.split('\n').filter(Boolean))
     .refine((lines) => lines.every((line) => /^[\da-f-]{36}:./.test(line)), 'Not a question and its choice')
@@ -57,7 +57,7 @@ const matching = {
 
 const filter = {
   ...matching,
-  /** Id of a question that was answered. */
+  /** Id of an answered question. */
   answered: Id.optional(),
   sort: z.enum(['sentAt', '-sentAt', 'name', '-name', 'place']).default('-sentAt'),
 }
@@ -65,7 +65,7 @@ const filter = {
 export const listResponses = route({
   method: 'GET',
   path: '/api/sign-up-forms/:courseId/responses',
-  summary: 'Answers to the form, with the versions of it that they were given to',
+  summary: 'Responses to the form, with the versions that they answer',
   allow: 'form.review',
   course: 'params.courseId',
   params: inCourse,
@@ -80,7 +80,7 @@ export const listResponses = route({
 export const exportResponses = route({
   method: 'GET',
   path: '/api/sign-up-forms/:courseId/responses/export',
-  summary: 'The same as CSV, all pages: a column for each question that was ever asked',
+  summary: 'All responses as CSV: one column for each question that was ever asked',
   allow: 'form.review',
   course: 'params.courseId',
   params: inCourse,
@@ -91,7 +91,7 @@ export const exportResponses = route({
 export const summarizeResponses = route({
   method: 'GET',
   path: '/api/sign-up-forms/:courseId/responses/summary',
-  summary: 'Each question of the form now: how many answered it, and how often each choice was taken',
+  summary: 'A summary of the form’s current questions: the number of answers, and how often each choice was selected',
   allow: 'form.review',
   course: 'params.courseId',
   params: inCourse,
@@ -101,17 +101,17 @@ export const summarizeResponses = route({
   }),
 })
 
-/** APPROVED enrols while there are seats, and else puts on the waiting list; PENDING takes a decision back. */
+/** APPROVED enrols while there are seats, and otherwise puts on the waiting list; PENDING undoes a decision. */
 const decision = {
   decision: z.enum(['APPROVED', 'WAITLISTED', 'REJECTED', 'PENDING']),
-  /** Whether the person gets an email about it, ten seconds later: until then the decision can be taken back unseen. */
+  /** Whether the user gets an email about it, ten seconds later: until then the decision can be undone unnoticed. */
   email: z.boolean().default(true),
-  /** Words to the person, in that email and on their page. */
+  /** A message to the user, in that email and on their page. */
   note: Text(2000).optional(),
 }
 
 const Decided = z.object({
-  /** `before`: the state until now. People who have left the course are not among them. */
+  /** `before`: the previous state. Users who have left the course are not included. */
   items: z.array(z.object({ id: Id, name: z.string(), before: ResponseStatus, status: ResponseStatus })),
   seatsLeft: z.int().nullable(),
 })
@@ -119,7 +119,7 @@ const Decided = z.object({
 export const decideResponse = route({
   method: 'PATCH',
   path: '/api/sign-up-forms/:courseId/responses/:id',
-  summary: 'Approve, decline or waitlist one response, or take that back',
+  summary: 'Approve, decline or waitlist one response, or undo that',
   allow: 'form.review',
   course: 'params.courseId',
   params: responseParams,
@@ -132,20 +132,20 @@ export const decideResponse = route({
 export const decideResponses = route({
   method: 'POST',
   path: '/api/sign-up-forms/:courseId/responses/decide',
-  summary: 'The same for several, in the order in which they were sent: seats go to the first',
+  summary: 'Decide several responses, in the order in which they were sent: seats go to the first',
   allow: 'form.review',
   course: 'params.courseId',
   params: inCourse,
   body: z
     .object({
       ids: z.array(Id).min(1, 'Choose at least one').max(decideLimit, `At most ${decideLimit} at a time`).optional(),
-      /** Instead of ids: all that match, the first 500 of them. */
+      /** Instead of ids: all that match, at most 500. */
       matching: z.object(matching).optional(),
       ...decision,
     })
     .refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
       path: ['ids'],
-      message: 'Give either ids or matching',
+      message: 'Send either ids or matching',
     }),
   reply: Decided,
   problems: ['conflict'],
@@ -155,7 +155,7 @@ export const decideResponses = route({
 export const moveUp = route({
   method: 'POST',
   path: '/api/sign-up-forms/:courseId/responses/:id/move-up',
-  summary: 'One place up on the waiting list',
+  summary: 'Move a response up one position on the waiting list',
   allow: 'form.review',
   course: 'params.courseId',
   params: responseParams,

@@ -1,36 +1,36 @@
-/** What students submit, and what becomes of it. */
+/** Submissions and their grading. */
 import { z } from 'zod'
 import { Question, SubmissionStatus } from '#assignments.ts'
 import { route } from '#route.ts'
 import { Created, Id, Marks, Page, pageOf, Person, Search, DateTimeString, Text, Version } from '#values.ts'
 
-/** Text, an address or a file key; several of them for files and multiple choice. */
+/** Text, a URL or a file key; several for files and multiple choice. */
 export const Answer = z
   .object({ questionId: Id, value: Text(50_000).or(z.array(Text(2000)).max(50, 'At most 50 values')) })
   .meta({ id: 'Answer' })
 export type Answer = z.infer<typeof Answer>
 const Answers = z.object({
   answers: z.array(Answer).max(200, 'At most 200 answers'),
-  /** The version that this page began from, 0 before the first; another one now is a 409 with the newer answers. */
+  /** The version that the page loaded, 0 before the first; a different current one is a 409 with the newer answers. */
   draftVersion: Version.optional(),
 })
 
 const QuestionMarks = z.array(z.object({ questionId: Id, marks: Marks })).max(200)
 
-/** A file of an answer, with an address to open it from. */
+/** A file of an answer, with a URL to open it. */
 const AnswerFile = z.object({ key: z.string(), name: z.string(), type: z.string(), size: z.number(), url: z.string() })
 
 const outcome = {
   marks: z.number().nullable(),
   questionMarks: z.array(z.object({ questionId: Id, marks: z.number() })),
-  /** What lateness took off; `marks` is what is left. */
+  /** The late deduction; `marks` is already reduced by it. */
   deduction: z.number(),
   feedback: z.string().nullable(),
   gradedBy: Person.nullable(),
   gradedAt: DateTimeString.nullable(),
 }
 
-/** The time that lateness is counted by: of work that was returned and submitted again, the submission before it was returned. */
+/** The time that lateness is based on: for returned work that was submitted again, the submission before it was returned. */
 const effectiveSubmittedAt = DateTimeString.nullable()
 
 export const Submission = z
@@ -40,9 +40,9 @@ export const Submission = z
     courseId: Id,
     student: Person,
     answers: z.array(Answer),
-    /** What its student is writing and has not submitted; null for everybody else. */
+    /** The student's unsubmitted draft; null for everyone else. */
     draft: z.array(Answer).nullable(),
-    /** Rises with each saved draft and each submission; null for everybody but the student. */
+    /** Increases with each saved draft and each submission; null for everyone but the student. */
     draftVersion: Version.nullable(),
     files: z.array(AnswerFile),
     status: SubmissionStatus,
@@ -50,19 +50,19 @@ export const Submission = z
     attempt: z.int(),
     submittedAt: DateTimeString.nullable(),
     effectiveSubmittedAt,
-    /** Who recorded that this attempt was submitted outside LMS; null where its student submitted it. */
+    /** Who recorded that this attempt was submitted outside LMS; null if the student submitted it. */
     recordedBy: Person.nullable(),
-    /** For this student: later than the assignment’s where it was extended. */
+    /** For this student, including an extension. */
     dueAt: DateTimeString.nullable(),
     isExcused: z.boolean(),
     updatedAt: DateTimeString,
-    /** For staff, 0 for its student: it rises with marks, also with those that are held. */
+    /** For staff, 0 for the student: increases with marks, including held ones. */
     version: z.int(),
-    /** For staff: graded, and hidden from its student until the mark is released. */
+    /** For staff: graded, and hidden from the student until it is released. */
     isHeld: z.boolean(),
     /** The version of the questions that were answered. */
     questionsVersion: Version,
-    /** As they were asked: every version that this attempt and earlier ones answer. */
+    /** As worded then: every version that this attempt and earlier ones answer. */
     questionVersions: z.array(z.object({ version: Version, questions: z.array(Question) })),
     ...outcome,
     attempts: z.array(
@@ -82,21 +82,21 @@ export type Submission = z.infer<typeof Submission>
 const assignmentParams = z.object({ courseId: Id, weekId: Id, assignmentId: Id })
 const example = { body: { answers: [] } }
 
-/** Answers to file questions hold a key, or several. */
+/** Answers to file questions contain one or several keys. */
 const files = ['answers.*.value', 'answers.*.value.*'] as const
 
 export const submitAssignment = route({
   method: 'POST',
   path: '/api/assignments/course/:courseId/week/:weekId/:assignmentId/submit',
-  summary: 'Hand in; again before grading replaces and keeps the earlier attempt',
+  summary: 'Submit; submitting again before grading replaces the current attempt, which is kept',
   allow: 'submission.write',
   course: 'params.courseId',
   params: assignmentParams,
   files,
   body: Answers.extend({
-    /** The version of the questions that this page shows; another one now is a 409 with that version. */
+    /** The version of the questions on the page; a different current one is a 409 with that version. */
     questionsVersion: Version.optional(),
-    /** Sends the student an email that proves it. */
+    /** Sends the student an email receipt. */
     emailReceipt: z.boolean().default(false),
   }),
   reply: Submission,
@@ -131,7 +131,7 @@ export const gradeSubmission = route({
     feedback: Text(20_000).nullish(),
     questionMarks: QuestionMarks.optional(),
     action: z.enum(['GRADE', 'RETURN']).default('GRADE'),
-    /** The version that the grader saw; another one now is a 409 with the newer marks. */
+    /** The version that the grader saw; a different current one is a 409 with the newer marks. */
     version: Version.optional(),
   }),
   reply: Submission,
@@ -155,9 +155,9 @@ export const RosterRow = z
     gradedAt: DateTimeString.nullable(),
     /** Hidden from the student until it is released. */
     isHeld: z.boolean(),
-    /** The due time of a student who has more time than the others. */
+    /** The due time of a student with an extension. */
     extendedTo: DateTimeString.nullable(),
-    /** Why the student is excused, “Excused” while names are hidden; null for all others. */
+    /** Why the student is excused, “Excused” while names are hidden; null otherwise. */
     excuseReason: z.string().nullable(),
     remindedAt: DateTimeString.nullable(),
   })
@@ -167,20 +167,20 @@ export type RosterRow = z.infer<typeof RosterRow>
 export const listSubmissions = route({
   method: 'GET',
   path: '/api/submissions/:courseId/:assignmentId/submissions',
-  summary: 'The roster: students who submitted nothing are rows too',
+  summary: 'The submissions of an assignment, including students who have submitted nothing',
   allow: 'submission.list',
   course: 'params.courseId',
   params: z.object({ courseId: Id, assignmentId: Id }),
   query: z.object({
     ...Page,
-    /** Each student is in one of them. Without work: `not-submitted` until the due time, `missing` from then on. */
+    /** Each student is in one state. Without work: `not-submitted` until the due time, `missing` from then on. */
     status: z.enum(['all', 'to-grade', 'graded', 'returned', 'missing', 'not-submitted', 'excused']).default('all'),
     late: z
       .enum(['true', 'false'])
       .transform((value) => value === 'true')
       .optional(),
     search: Search.optional(),
-    /** `state`: to grade, the oldest first; missing, not submitted, returned, graded, excused. */
+    /** `state`: to grade, oldest first; missing, not submitted, returned, graded, excused. */
     sort: z.enum(['name', '-name', 'state', '-state', 'submittedAt', '-submittedAt', 'marks', '-marks']).default('name'),
   }),
   reply: pageOf(RosterRow).extend({
@@ -202,7 +202,7 @@ export const listSubmissions = route({
 export const getSubmission = route({
   method: 'GET',
   path: '/api/submissions/:submissionId/course/:courseId',
-  summary: 'One submission: staff of the course, or its own student',
+  summary: 'One submission, for staff of the course or its student',
   allow: 'submission.read',
   course: 'params.courseId',
   params: z.object({ submissionId: Id, courseId: Id }),
@@ -238,7 +238,7 @@ export const listMySubmissions = route({
   reply: pageOf(MySubmission),
 })
 
-/** Why only the writer can still read a submission. */
+/** Why only the author can still read a submission. */
 const deleted = z.enum(['COURSE', 'WEEK', 'ASSIGNMENT'])
 
 export const listMyDeletedSubmissions = route({
@@ -253,7 +253,7 @@ export const listMyDeletedSubmissions = route({
 export const getMyDeletedSubmission = route({
   method: 'GET',
   path: '/api/student-submissions/deleted/:id',
-  summary: 'One of these',
+  summary: 'One of the caller’s submissions in deleted courses, weeks and assignments',
   allow: 'submission.listOwn',
   params: z.object({ id: Id }),
   reply: z.object({

@@ -1,4 +1,4 @@
-/** Importing people from a file: checked, done, and what became of it. */
+/** Importing users from a file: preview, import, and results. */
 import { z } from 'zod'
 import { roles } from '#policy.ts'
 import { route } from '#route.ts'
@@ -8,7 +8,7 @@ const Role = z.enum(roles)
 
 export const ImportOutcome = z.enum(['CREATED', 'ENROLLED', 'UNCHANGED', 'DUPLICATE_IN_FILE', 'INVALID', 'FORBIDDEN_ROLE'])
 
-/** One row of the file; `row` is its number as a spreadsheet shows it. */
+/** A row of the file; `row` is its number in a spreadsheet. */
 export const ImportRow = z
   .object({
     row: z.int(),
@@ -17,14 +17,13 @@ export const ImportRow = z
     outcome: ImportOutcome,
     reason: z.string().nullable(),
     field: z.enum(['name', 'email', 'status', 'line']).optional().meta({
-      description:
-        'The cell that has to change, where one has to; line: the quotation marks of the row do not match, and name and email are a guess',
+      description: 'The cell to be changed, if any; line: the quotation marks of the row do not match, and name and email are a guess',
     }),
   })
   .meta({ id: 'ImportRow' })
 export type ImportRow = z.infer<typeof ImportRow>
 
-/** What a file of text may be asked to be read as. The first four are found without being asked for. */
+/** Encodings that can be chosen for text files. The first four are detected automatically. */
 export const importEncodings = [
   'UTF-8',
   'UTF-16LE',
@@ -43,7 +42,7 @@ export const importDelimiters = [',', ';', '\t', '|'] as const
 export type ImportDelimiter = (typeof importDelimiters)[number]
 const ImportDelimiter = z.enum(importDelimiters)
 
-/** How the file was read, so that people can see whether it was read right. */
+/** How the file was parsed, so that users can check it. */
 const ImportDetected = z.object({
   format: z.enum(['CSV', 'XLSX']),
   /** Null for a workbook, as is the encoding. */
@@ -53,8 +52,8 @@ const ImportDetected = z.object({
   emailColumn: z.string(),
   aboveHeader: z
     .array(z.object({ row: z.int(), text: z.string() }))
-    .meta({ description: 'Rows above the one that names the columns, which are not read as people, each with its first cell' }),
-  samples: z.array(z.string()).meta({ description: 'Up to five names, as they were read' }),
+    .meta({ description: 'Rows above the header, which are not imported, each with its first cell' }),
+  samples: z.array(z.string()).meta({ description: 'Up to five names as parsed' }),
 })
 
 const ImportSummary = z.object({ total: z.int(), created: z.int(), enrolled: z.int(), unchanged: z.int(), failed: z.int() })
@@ -62,7 +61,7 @@ const ImportSummary = z.object({ total: z.int(), created: z.int(), enrolled: z.i
 export const importUsers = route({
   method: 'POST',
   path: '/api/users/add-bulk-users',
-  summary: 'Import people from a CSV or XLSX file (up to 10 MiB and 20,000 rows); with dryRun=true nothing is saved',
+  summary: 'Import users from a CSV or XLSX file (up to 10 MiB and 20,000 rows); with dryRun=true nothing is saved',
   allow: 'user.create',
   consumes: 'multipart/form-data',
   query: z.object({
@@ -70,19 +69,19 @@ export const importUsers = route({
     courseId: Id.optional(),
     dryRun: Flag.optional(),
     invite: Flag.prefault('true').meta({
-      description: 'false: new people are not written to; each can be invited at any time (resendInvitation)',
+      description: 'false: new users get no email; each can be invited at any time (resendInvitation)',
     }),
-    delimiter: ImportDelimiter.optional().meta({ description: 'Of a file of text, where the one that is found is not the right one' }),
-    encoding: ImportEncoding.optional().meta({ description: 'Likewise' }),
-    importId: Id.optional().meta({ description: 'Made up by the caller, to ask getImportProgress and getImport by' }),
+    delimiter: ImportDelimiter.optional().meta({ description: 'For text files, if the detected one is wrong' }),
+    encoding: ImportEncoding.optional().meta({ description: 'For text files, if the detected one is wrong' }),
+    importId: Id.optional().meta({ description: 'Chosen by the caller, for getImportProgress and getImport' }),
     skipped: z.coerce
       .number('Must be a whole number')
       .pipe(z.int('Must be a whole number').min(0, 'From 0').max(20_000, 'At most 20000'))
       .optional()
-      .meta({ description: 'Rows that the caller left out of the file on purpose: stored with the result' }),
+      .meta({ description: 'Rows that the caller removed from the file on purpose: stored with the result' }),
     retryOf: Id.optional().meta({
       description:
-        'The import of the caller’s whose failed rows these are: a row that repeated another one is reported as that, not as an existing person',
+        'The caller’s import whose failed rows these are: a row that repeated another one is reported as that, not as an existing user',
     }),
   }),
   reply: z.object({
@@ -94,44 +93,44 @@ export const importUsers = route({
   example: { query: { role: 'USER' } },
 })
 
-/** What the server is at: it reads the file, looks people up, adds new ones, enrols. */
+/** The stage of an import: reading the file, looking users up, creating new ones, enrolling. */
 export const ImportStage = z.enum(['READING', 'CHECKING', 'ADDING', 'ENROLLING'])
 export type ImportStage = z.infer<typeof ImportStage>
 
 export const getImportProgress = route({
   method: 'GET',
   path: '/api/users/import-progress',
-  summary: 'How far an import or a check of the caller is, by the importId that it was sent with',
+  summary: 'The progress of one of the caller’s imports or previews, by its importId',
   allow: 'user.create',
   query: z.object({ importId: Id }),
   reply: z.object({
     stage: ImportStage.nullable().meta({
-      description: 'Null before the file has arrived, once all is over, and for what is not the caller’s',
+      description: 'Null before the file has arrived, once the import has ended, and for imports of others',
     }),
     /** Of `total` rows in this stage; both are null while the file is read. */
     done: z.int().nullable(),
     total: z.int().nullable(),
-    isStored: z.boolean().meta({ description: 'It is done, and getImport has its result' }),
+    isStored: z.boolean().meta({ description: 'The import is done, and getImport returns its result' }),
   }),
   example: { query: { importId: '0198f6a0-0000-7000-8000-000000000001' } },
 })
 
-/** The result of an import, stored for seven days for the person who sent the file. */
+/** The result of an import, stored for seven days for the user who sent the file. */
 export const StoredImport = z
   .object({
-    id: Id.meta({ description: 'The importId that it was sent with' }),
+    id: Id.meta({ description: 'The importId of the request' }),
     fileName: z.string(),
     role: Role,
     course: z.object({ id: Id, title: z.string() }).nullable(),
     summary: ImportSummary,
     skipped: z.int(),
-    invite: z.boolean().meta({ description: 'New people were written to' }),
+    invite: z.boolean().meta({ description: 'Whether new users got an invitation by email' }),
     createdAt: DateTimeString,
     expiresAt: DateTimeString,
     undone: z
       .object({ at: DateTimeString, people: z.int(), enrolments: z.int() })
       .nullable()
-      .meta({ description: 'It was taken back, and whom that deleted or took out of the course' }),
+      .meta({ description: 'If it was undone: the users that were deleted or removed from the course' }),
   })
   .meta({ id: 'KeptImport' })
 export type StoredImport = z.infer<typeof StoredImport>
@@ -139,7 +138,7 @@ export type StoredImport = z.infer<typeof StoredImport>
 export const listImports = route({
   method: 'GET',
   path: '/api/users/imports',
-  summary: 'The caller’s own imports of the last seven days, the newest first; at most ten are stored',
+  summary: 'The caller’s imports of the last seven days, newest first; at most ten are stored',
   allow: 'user.create',
   query: z.object(Page),
   reply: pageOf(StoredImport),
@@ -148,23 +147,23 @@ export const listImports = route({
 export const getImport = route({
   method: 'GET',
   path: '/api/users/imports/:id',
-  summary: 'What became of an import of the caller’s, with the rows that failed',
+  summary: 'The result of one of the caller’s imports, with the failed rows',
   allow: 'user.create',
   params: z.object({ id: Id }),
   reply: StoredImport.extend({ rows: z.array(ImportRow) }).meta({ id: 'ImportResult' }),
 })
 
-/** Why somebody whom an import made or enrolled stays: they have come in, others changed them since, or there is work of theirs. */
+/** Why a user created or enrolled by an import is kept: they have signed in, were changed since, or have work. */
 export const undoRefusals = ['SIGNED_IN', 'CHANGED', 'WORK'] as const
 
 const ImportUndo = z
   .object({
-    people: z.int().meta({ description: 'Accounts that are deleted: created by the import, still invited, and unchanged since' }),
-    enrolments: z.int().meta({ description: 'People who had an account before, and are taken out of the course' }),
+    people: z.int().meta({ description: 'Accounts to be deleted: created by the import, still invited, and unchanged since' }),
+    enrolments: z.int().meta({ description: 'Users who had an account before, to be removed from the course' }),
     staying: z.int(),
     stays: z
       .array(z.object({ id: Id, name: z.string(), email: z.string(), reason: z.enum(undoRefusals) }))
-      .meta({ description: 'A hundred at most' }),
+      .meta({ description: 'At most a hundred' }),
   })
   .meta({ id: 'ImportUndo' })
 export type ImportUndo = z.infer<typeof ImportUndo>
@@ -172,7 +171,7 @@ export type ImportUndo = z.infer<typeof ImportUndo>
 export const getImportUndo = route({
   method: 'GET',
   path: '/api/users/imports/:id/undo',
-  summary: 'What taking back an import of the caller’s would do now; nothing is changed',
+  summary: 'Preview undoing one of the caller’s imports; nothing is changed',
   allow: 'user.remove',
   params: z.object({ id: Id }),
   reply: ImportUndo,
@@ -181,7 +180,7 @@ export const getImportUndo = route({
 export const undoImport = route({
   method: 'POST',
   path: '/api/users/imports/:id/undo',
-  summary: 'Undo an import of the caller’s, as long as its result is stored: once, all that can be undone or nothing',
+  summary: 'Undo one of the caller’s imports, once and while its result is stored; everything that can be undone, or nothing',
   allow: 'user.remove',
   params: z.object({ id: Id }),
   reply: ImportUndo,
@@ -191,7 +190,7 @@ export const undoImport = route({
 export const getImportTemplate = route({
   method: 'GET',
   path: '/api/users/import-template',
-  summary: 'The file to fill in for an import, with one row as an example',
+  summary: 'The template for an import, with one example row',
   allow: 'user.create',
   query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
   download: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],

@@ -1,4 +1,4 @@
-/** People: accounts, roles, rosters, import. */
+/** Users: accounts, roles, class lists. */
 import { z } from 'zod'
 import { roles } from '#policy.ts'
 import { Preferences } from '#preferences.ts'
@@ -41,12 +41,12 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
-/** A person as they see themselves: what they prefer is nobody else's to know. */
+/** A user as they see themselves: preferences are private. */
 export const OwnUser = User.extend({ preferences: Preferences }).meta({ id: 'OwnUser' })
 export type OwnUser = z.infer<typeof OwnUser>
 
 const params = z.object({ id: Id })
-/** The words that the product's addresses use for "no filter". */
+/** The values for "no filter" in the web app's URLs. */
 const orAll = <T extends z.ZodType>(schema: T) => schema.or(z.literal('all')).optional()
 
 export const listCourseStudents = route({
@@ -60,7 +60,7 @@ export const listCourseStudents = route({
   reply: pageOf(User),
 })
 
-/** A person of the list, with the first two of their courses. */
+/** A user in the list, with the first two of their courses. */
 export const ListedUser = User.extend({
   courses: z.array(z.object({ id: Id, title: z.string() })),
   courseCount: z.int(),
@@ -70,7 +70,7 @@ export type ListedUser = z.infer<typeof ListedUser>
 export const listUsers = route({
   method: 'GET',
   path: '/api/users',
-  summary: 'People, filtered, sorted and paged; with download=true the whole filtered set as CSV',
+  summary: 'Users, filtered, sorted and paged; with download=true all matching users as CSV',
   allow: 'user.list',
   query: z.object({
     ...Page,
@@ -89,7 +89,7 @@ const AttendanceRate = z.object({ percentage: z.int().nullable(), marked: z.int(
 const CourseRole = z.enum(['TRAINER', 'STUDENT'])
 
 export const UserDetails = User.extend({
-  /** Progress in percent, and attendance (rules/attendance-rate.ts): null where the person teaches. */
+  /** Progress in percent, and attendance (rules/attendance-rate.ts): null if the user teaches. */
   courses: z.array(
     z.object({ id: Id, title: z.string(), role: CourseRole, percentage: z.int().nullable(), attendance: AttendanceRate.nullable() }),
   ),
@@ -100,22 +100,22 @@ export type UserDetails = z.infer<typeof UserDetails>
 export const getUser = route({
   method: 'GET',
   path: '/api/users/:id',
-  summary: 'One person, with the courses that the caller may see of them',
+  summary: 'One user, with those of their courses that the caller may see',
   allow: 'user.inspect',
   params,
   reply: UserDetails,
 })
 
-/** `isNew` is false where the address had an account already: then nobody is invited, name and role stay as they were. */
+/** `isNew` is false if the email had an account already: then nobody is invited, and name and role stay unchanged. */
 export const AddedUser = User.extend({ isNew: z.boolean() }).meta({ id: 'AddedUser' })
 export type AddedUser = z.infer<typeof AddedUser>
 
 export const addUser = route({
   method: 'POST',
   path: '/api/users/add-single-user',
-  summary: 'Add one person and invite them; a known address with a course is enrolled (200)',
+  summary: 'Add and invite a user; an existing user is enrolled if a course is given (200)',
   allow: 'user.create',
-  // A course for a hundred chosen people is a hundred calls.
+  // Enrolling a hundred users takes a hundred calls.
   rateLimit: 'autosave',
   body: z.object({
     name: SingleLineText(120),
@@ -124,7 +124,7 @@ export const addUser = route({
     courseId: Id.nullish(),
     /** More courses, or all of them. */
     courseIds: z.array(Id).max(20, 'At most 20 courses').default([]),
-    /** Without it nobody is written to: the invitation can be sent at any time. */
+    /** If false, no email is sent: the invitation can be sent at any time. */
     invite: z.boolean().default(true),
   }),
   reply: AddedUser,
@@ -136,18 +136,19 @@ export const addUser = route({
 export const resendInvitation = route({
   method: 'POST',
   path: '/api/users/resend-invitation/:id',
-  summary: 'Mail a new invitation to somebody who has not accepted one yet; older links end',
+  summary: 'Email a new invitation to a user who has not accepted one yet; earlier links expire',
   allow: 'user.create',
   params,
   status: [204],
   problems: ['forbidden', 'conflict'],
 })
 
-/** A PUT, so that the reply is not kept with an Idempotency-Key: only the hash of a link is stored. */
+/** A PUT, so that the reply is not stored with an Idempotency-Key: only the hash of a link is stored. */
 export const replaceInvitationLink = route({
   method: 'PUT',
   path: '/api/users/invitation-link',
-  summary: 'Make an invitation link to copy for somebody who has not accepted one yet; earlier links and waiting invitation mails end',
+  summary:
+    'Create an invitation link to copy for a user who has not accepted one yet; earlier links and queued invitation emails become invalid',
   allow: 'user.create',
   rateLimit: 'autosave',
   body: z.object({ email: Email }),
@@ -159,16 +160,16 @@ export const replaceInvitationLink = route({
 export const updateUser = route({
   method: 'PATCH',
   path: '/api/users/update/:id',
-  summary: 'Change name, role or status of somebody whom the caller may touch',
+  summary: 'Change the name, role or status of a user',
   allow: 'user.update',
-  // A role for a hundred chosen people is a hundred calls.
+  // Changing the role of a hundred users takes a hundred calls.
   rateLimit: 'autosave',
   params,
   body: z.object({
     name: SingleLineText(120).optional(),
     role: UserRole.optional(),
     status: z.enum(['ACTIVE', 'SUSPENDED']).optional(),
-    /** The version that the editor saw; another one now is a 409 with the person as they are. */
+    /** The version that the editor saw; a different current one is a 409 with the current user. */
     version: Version.optional(),
   }),
   reply: User.extend({ version: Version }).meta({ id: 'EditedUser' }),
@@ -179,7 +180,7 @@ export const updateUser = route({
 export const updateMe = route({
   method: 'PATCH',
   path: '/api/users/update-me',
-  summary: 'Change one’s own profile or password; role and email are ignored',
+  summary: 'Change the caller’s profile or password; role and email are ignored',
   allow: 'user.updateSelf',
   transactions: 'own',
   files: ['profileImage'],
@@ -189,7 +190,7 @@ export const updateMe = route({
     timeZone: TimeZone.nullish(),
     currentPassword: Text(128).optional(),
     newPassword: Password.optional(),
-    /** Only what is given changes. */
+    /** Only the given fields change. */
     preferences: Preferences.optional(),
   }),
   reply: OwnUser,
@@ -199,7 +200,7 @@ export const updateMe = route({
 export const removeUser = route({
   method: 'DELETE',
   path: '/api/users/delete-user/:id',
-  summary: 'Delete somebody; their work stays as a former student’s, the address is free again',
+  summary: 'Delete a user; their work is kept as a former student’s, and the email can be used again',
   allow: 'user.remove',
   params,
   problems: ['forbidden', 'last-super-admin', 'conflict'],

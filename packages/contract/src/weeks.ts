@@ -5,7 +5,7 @@ import { MediaSummary } from '#media.ts'
 import { route } from '#route.ts'
 import { Created, Day, Id, Instant, SingleLineText, Page, pageOf, RichText, DateTimeString } from '#values.ts'
 
-/** A week that is locked or unpublished shows students its title and date alone: `media` and `assignments` are empty. */
+/** A locked or unpublished week only shows students its title and date: `media` and `assignments` are empty. */
 export const Week = z
   .object({
     id: Id,
@@ -59,7 +59,7 @@ export const createWeek = route({
 export const updateWeek = route({
   method: 'PUT',
   path: '/api/weeks/:courseId/:weekId',
-  summary: 'Replace what a week says of itself; its number moves it within the course',
+  summary: 'Replace the fields of a week; its number moves it within the course',
   allow: 'week.write',
   course: 'params.courseId',
   params,
@@ -68,7 +68,7 @@ export const updateWeek = route({
   example,
 })
 
-/** Two addresses of one operation, as the specification has it. */
+/** Two paths of one operation, as specified. */
 const removal = { method: 'DELETE', allow: 'week.write', course: 'params.courseId', params } as const
 
 export const removeWeek = route({
@@ -108,7 +108,7 @@ export const listDeletedWeeks = route({
 export const restoreWeek = route({
   method: 'POST',
   path: '/api/weeks/:courseId/:weekId/restore',
-  summary: 'Restore a deleted week, at the place it had',
+  summary: 'Restore a deleted week at its former position',
   allow: 'week.write',
   course: 'params.courseId',
   params,

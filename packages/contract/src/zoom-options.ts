@@ -1,4 +1,4 @@
-/** When and where a live session is. */
+/** Time and place of a live session. */
 import { z } from 'zod'
 import { Instant, DateTimeString, Text, TimeZone, HttpsUrl } from '#values.ts'
 
@@ -7,17 +7,17 @@ export const ZoomOptions = z.object({
   startsAt: Instant,
   durationMinutes: z.int().min(1, 'At least 1 minute').max(1440, 'At most a day'),
   timeZone: TimeZone.default('UTC'),
-  /** Null on a server that has a Zoom account: a meeting is made. Students get it while the session is open to join. */
+  /** Null on a server with a Zoom account: a meeting is created. Students get it while the session can be joined. */
   joinUrl: Link,
   meetingId: Text(40).nullable().default(null),
   passcode: Text(40).nullable().default(null),
   waitingRoom: z.boolean().default(false),
-  /** For staff alone: null in what students get. */
+  /** Only for staff: null for students. */
   startUrl: Link,
 })
 export type ZoomOptions = z.infer<typeof ZoomOptions>
 
-/** How far the meeting is that the server makes at Zoom; a reason is a sentence for staff. */
+/** The state of the session's Zoom meeting; a reason is a sentence for staff. */
 const ZoomMeeting = z.object({ state: z.enum(['PENDING', 'READY', 'FAILED']), reason: z.string().nullable() })
 
 /** As members see it. */
@@ -30,8 +30,8 @@ export const ShownZoomOptions = z.object({
   passcode: z.string().nullable(),
   waitingRoom: z.boolean(),
   startUrl: z.string().nullable(),
-  /** When it was planned before it was moved. */
+  /** The planned time before it was moved. */
   previousStartsAt: DateTimeString.nullable(),
-  /** For staff alone; null where the link was pasted. */
+  /** Only for staff; null if the link was pasted. */
   zoomMeeting: ZoomMeeting.nullable(),
 })

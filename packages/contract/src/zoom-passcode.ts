@@ -1,2 +1,2 @@
-/** What Zoom lets a meeting have as its passcode. Apart from the shapes, so that forms can ask it without them. */
+/** Valid passcodes of Zoom meetings. In a separate file without schemas, for forms. */
 export const zoomPasscode = /^[a-zA-Z0-9@_*-]{0,10}$/

@@ -8,7 +8,7 @@ import { users } from '#db/schema/users.ts'
 /** The role in courses that an account's role allows; other memberships of that user do not count. */
 export const roleInCourse = (role: SQLWrapper): SQL => sql`case ${role} when 'USER' then 'STUDENT' else 'TRAINER' end`
 
-/** For joins of `memberships` to `users` and a course: the active membership that counts. */
+/** For joins of `memberships` with `users` and a course: the active membership that counts. */
 export const memberOf = (courseId: PgColumn) =>
   and(
     eq(memberships.courseId, courseId),
@@ -17,7 +17,7 @@ export const memberOf = (courseId: PgColumn) =>
     eq(memberships.status, 'ACTIVE'),
   )
 
-/** For rows of `memberships` with their `users`; of several courses, or of one. */
+/** For rows of `memberships` with their `users`; of one or several courses. */
 export const enrolledIn = (courseId: string | string[] | Placeholder) =>
   and(
     Array.isArray(courseId) ? inArray(memberships.courseId, courseId) : eq(memberships.courseId, courseId),
@@ -27,7 +27,7 @@ export const enrolledIn = (courseId: string | string[] | Placeholder) =>
     isNull(users.deletedAt),
   )
 
-/** How many these are: triggers keep the number. */
+/** Their number, maintained by triggers. */
 export const countStudentsOfCourse = (db: Db, courseId: string) =>
   db.select({ total: courses.studentCount }).from(courses).where(eq(courses.id, courseId))
 
@@ -40,10 +40,10 @@ export async function isEnrolledStudent(db: Db, courseId: string, userId: string
   return found.length > 0
 }
 
-/** What a published and unlocked week holds; null for a week that was deleted. */
+/** For content of a published and unlocked week; null for a deleted week. */
 export const isOpen = (week: { published: boolean; unlockAt: string | null } | null, now: Date): boolean =>
   week !== null && week.published && (week.unlockAt === null || new Date(week.unlockAt) <= now)
 
-/** The same of a row of `weeks`; `now` may be a placeholder. */
+/** The same for a row of `weeks`; `now` may be a placeholder. */
 export const unlockedWeek = (now: Date | Placeholder) =>
   sql<boolean>`(${weeks.deletedAt} is null and ${weeks.published} and (${weeks.unlockAt} is null or ${weeks.unlockAt} <= ${now instanceof Date ? now.toISOString() : now}::timestamptz))`

@@ -1,4 +1,4 @@
-/** The relation of an actor to a course, and to what belongs to one. */
+/** The relation of an actor to a course and its content. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { can, policy, getReach, type Action, type Reach, type Relation } from '@lms/contract/policy'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -6,7 +6,7 @@ import { courses, memberships } from '#db/schema/courses.ts'
 import type { Actor, CourseRelation } from '#http/authenticate.ts'
 import { notFound, problem } from '#http/problems.ts'
 
-/** What a right is asked about: rows carry these two, so that they can be passed as they are. */
+/** The subject of a right; rows with these two columns can be passed directly. */
 export interface Subject {
   courseId: string
   ownerId?: string | null
@@ -15,7 +15,7 @@ export interface Subject {
 export interface CourseAccess {
   id: string
   status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
-  /** Trainer of the course, or an admin: sees drafts and everybody's work. */
+  /** Trainer of the course, or an admin: sees drafts and everyone's work. */
   isStaff: boolean
   relation: Relation
 }
@@ -45,7 +45,7 @@ export async function findCourseRelation(db: Db, actor: Actor, courseId: string)
   return found
 }
 
-/** Undefined where the course is unknown, or a draft that the actor may not know of. */
+/** Undefined if the course is unknown, or a draft hidden from the actor. */
 function toAccess(actor: Actor, found: CourseRelation | undefined): CourseAccess | undefined {
   if (!found) return undefined
   const role = membershipRole(actor)
@@ -60,7 +60,7 @@ function toAccess(actor: Actor, found: CourseRelation | undefined): CourseAccess
   }
 }
 
-/** Whether the course lies within the reach at all; `own` objects live in courses that their owner is enrolled in. */
+/** Whether the course is within the reach at all; `own` objects belong to courses that their owner is enrolled in. */
 const isWithin = (reach: Reach, { relation }: CourseAccess) =>
   reach === 'all' ||
   (reach === 'teaching' && relation.teaches) ||
@@ -73,7 +73,7 @@ export function enterCourse(actor: Actor, action: Action, relation: CourseRelati
   return course
 }
 
-/** Fails unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. `known` saves the look-up. */
+/** Throws unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. `known` saves a query. */
 export async function allow(db: Db, actor: Actor, action: Action, subject: Subject, known?: CourseAccess): Promise<CourseAccess> {
   const course =
     known?.id === subject.courseId ? known : (toAccess(actor, await findCourseRelation(db, actor, subject.courseId)) ?? notFound('object'))

@@ -1,8 +1,8 @@
-/** Times that count for one student, and who is excused, in SQL: THE fragments for every statement. rules/assignment-exceptions.ts has the same rule for values. */
+/** Due times that apply to one student, and excused students: the only SQL for it. rules/assignment-exceptions.ts has the same rule for values. */
 import { and, eq, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { assignmentExceptions, assignments, submissions } from '#db/schema/assignments.ts'
 
-/** Of an assignment `a` and the student's exception `x`, whose columns are null where there is none. */
+/** Of an assignment `a` and the student's exception `x`, whose columns are null if there is none. */
 export const dueAtOf = (a: SQLWrapper, x: SQLWrapper): SQL =>
   sql`(case when ${a}.due_at is not null then greatest(${a}.due_at, ${x}.due_at) end)`
 export const closesAtOf = (a: SQLWrapper, x: SQLWrapper): SQL =>

@@ -1,7 +1,7 @@
-/** Held marks: THE rule for what students see of their work. Whatever a student reads of a submission goes through one of these. */
+/** Held marks: the only rule for what students see of their work. Everything a student reads of a submission goes through it. */
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 
-/** Of a submission `s` in SQL: while its mark is held it waits for one, and has none. */
+/** Of a submission `s` in SQL: while its mark is held it appears ungraded. */
 export const shownStatus = (s: SQLWrapper): SQL => sql`(case when ${s}.is_held then 'SUBMITTED' else ${s}.status end)`
 export const shownMarks = (s: SQLWrapper): SQL =>
   sql`(case when ${s}.status in ('GRADED', 'RETURNED') and not ${s}.is_held then ${s}.marks end)::float8`
@@ -19,7 +19,7 @@ interface Marked {
 
 const noMarks = { marks: null, gradedAt: null, feedback: null, questionMarks: [], deduction: 0, gradedBy: null }
 
-/** A row as its student sees it: without marks until they are given and released. */
+/** A row as the student sees it: without marks until they are given and released. */
 export function asStudentSees<W extends Marked>(work: W): W {
   const isShown = (work.status === 'GRADED' || work.status === 'RETURNED') && !work.isHeld
   if (isShown) return work

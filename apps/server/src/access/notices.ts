@@ -1,29 +1,29 @@
-/** Which notices somebody sees, in SQL. */
+/** Which notices a user sees, in SQL. */
 import { sql, type SQL } from 'drizzle-orm'
 import { roleInCourse } from '#access/conditions.ts'
 import { notices } from '#db/schema/notices.ts'
 
-/** Whether user `u` may open course `c`: admins all, members theirs, students no draft. */
+/** Whether user `u` may open course `c`: admins all, members theirs, students no drafts. */
 export const mayOpen = sql`(u.role in ('ADMIN', 'SUPER_ADMIN') or (c.status <> 'DRAFT' or u.role <> 'USER') and exists (
   select from memberships m where m.course_id = c.id and m.user_id = u.id and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE'))`
-/** The comments that a REPLY notice is about: the one that it was written for, and those that joined it until it was read. */
+/** The comments of a REPLY notice: the one that it was created for, and those added until it was read. */
 export const repliesSince = (notice: SQL) => sql`comments r
   where ${notice}.kind = 'REPLY' and r.discussion_id = (${notice}.subject ->> 'discussionId')::uuid
   and r.created_at >= (select own.created_at from comments own where own.id = (${notice}.subject ->> 'commentId')::uuid)
   and r.created_at <= coalesce(${notice}.read_at, 'infinity') and r.author_id <> ${notice}.user_id and r.deleted_at is null`
 export const isCommentDeleted = (notice: SQL) =>
   sql`exists (select from comments m where m.id = (${notice}.subject ->> 'commentId')::uuid and m.deleted_at is not null)`
-/** Of notice `n`, its user `u` and course `c`. People who were declined are not members and still see their decision. What was deleted shows nowhere. */
+/** Of notice `n`, its user `u` and course `c`. Declined users are not members but still see the decision. Notices about deleted content are hidden. */
 export const isVisible = sql`c.deleted_at is null and (n.kind = 'FORM' or ${mayOpen})
   and not exists (select from discussions d where d.id = (n.subject ->> 'discussionId')::uuid and d.deleted_at is not null)
   and not exists (select from assignments a where a.id = (n.subject ->> 'assignmentId')::uuid and a.deleted_at is not null)
   and (not ${isCommentDeleted(sql`n`)} or exists (select from ${repliesSince(sql`n`)}))`
 
-/** Whether somebody's unread REPLY notice of this group waits for its email: what happens until then joins it. */
+/** Whether a user's unread REPLY notice of this group waits for its email: later events are added to it until then. */
 export const hasWaitingReply = (userId: SQL, groupKey: SQL) => sql`exists (select from ${notices} n
   where n.user_id = ${userId} and n.group_key = ${groupKey} and n.kind = 'REPLY' and n.read_at is null and n.email_at is not null)`
 
-/** Rows under somebody's bell with something unread, up to 100. */
+/** Unread rows of a user's notification menu, up to 100. */
 export const unreadNotices = (userId: SQL) => sql<number>`(select count(*)::int from (
   select distinct n.group_key from notices n join users u on u.id = n.user_id join courses c on c.id = n.course_id
   where n.user_id = ${userId} and n.read_at is null and ${isVisible} limit 100) unread)`

@@ -16,24 +16,24 @@ export interface Database {
   db: Db
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
   transaction: <T>(work: (db: Db) => Promise<T>) => Promise<T>
-  /** Rows of one moment, read piece by piece: whatever is written in between, they fit each other. */
+  /** Reads a snapshot row by row in chunks: consistent, whatever is written in the meantime. */
   snapshot: <T>(read: (db: Db) => AsyncIterable<T>) => AsyncGenerator<T>
   close: () => Promise<void>
 }
 
-/** Milliseconds that a reader may take over one piece: then its connection is needed by others. */
+/** Milliseconds that a reader may take per chunk: then its connection is needed by others. */
 const readerPatience = 60_000
-/** Readers at once in one process, on connections of their own: slow downloads keep nobody else waiting. */
+/** Concurrent readers per process, on their own connections: slow downloads do not block anyone else. */
 const readersAtOnce = 6
-/** Milliseconds that one more waits for its turn. */
+/** Milliseconds that another reader waits for its turn. */
 const readerTurn = 30_000
 
 interface DatabaseOptions {
   /** Connections of this process: each costs 8 MiB in the database, and at 100 calls a second one is busy. */
   max?: number
-  /** Milliseconds that a statement may take, instead of 10 s: for what fills a database. */
+  /** Statement timeout in milliseconds instead of 10 s, for filling a database. */
   patience?: number
-  /** Sees each statement: tests count them. */
+  /** Called with each statement: tests count them. */
   onStatement?: (sql: string) => void
 }
 
@@ -70,7 +70,7 @@ export function openDatabase(url: string, { max = 5, patience, onStatement }: Da
       await client.query('commit')
       isWhole = true
     } finally {
-      // A connection that is left in the middle is closed, not given to the next.
+      // An interrupted connection is closed, not reused.
       client.release(!isWhole)
     }
   }
@@ -79,7 +79,7 @@ export function openDatabase(url: string, { max = 5, patience, onStatement }: Da
   return { db: databaseOn(statementsOn(pool), onStatement), transaction, snapshot, close }
 }
 
-/** A minute for each statement of this transaction, and for what it waits for: for imports, of which few run at once. */
+/** Sets the timeout of this transaction's statements and locks to a minute: for imports, of which few run at once. */
 export async function allowWaiting(db: Db): Promise<void> {
   const minute = '60000'
   await db.execute(sql`select set_config('statement_timeout', ${minute}, true), set_config('lock_timeout', ${minute}, true)`)
@@ -90,11 +90,11 @@ async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('commit').catch((cause: unknown) => {
     throw isUsableAfter(cause) ? cause : new CommitError('the connection broke during commit', { cause })
   })
-  // PostgreSQL answers so where a statement failed and its error was caught: nothing was written.
+  // PostgreSQL reports this if a statement failed and its error was caught: nothing was written.
   if (command === 'ROLLBACK') throw new Error('A statement of this transaction failed, so it could not be committed.')
 }
 
-/** Whether the connection may be used again. Errors of the rollback are dropped: the first one is the one to report. */
+/** Whether the connection can be reused. Errors of the rollback are ignored: the first error is the one to report. */
 async function rollBack(client: pg.PoolClient, error: unknown): Promise<boolean> {
   const cause = getDriverError(error)
   if (cause !== undefined && !isUsableAfter(cause)) return false
@@ -105,10 +105,10 @@ async function rollBack(client: pg.PoolClient, error: unknown): Promise<boolean>
 }
 
 const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
-/** Any number will do, as long as every process of the product takes the same. */
+/** An arbitrary number, the same for every process. */
 const migrationLock = 7_204_511
 
-/** Throws where the last change of the schema is none of ours: an older version would misread what a newer one keeps. */
+/** Throws if the latest migration is unknown: an older version would misread the data of a newer one. */
 async function refuseNewer(db: Db): Promise<void> {
   const { rows } = await db.execute<{ there: boolean }>(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
   if (!rows[0]!.there) return
@@ -120,12 +120,12 @@ async function refuseNewer(db: Db): Promise<void> {
 }
 
 /**
- * Brings the schema up to date, that of the jobs too; processes that start together take turns. Throws where a newer version
- * has been here.
+ * Migrates the schema, including that of the jobs; processes that start together wait for each other. Throws if a newer version
+ * has migrated it.
  */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'lms-migrate' })
-  // One that breaks says so to the statement as well.
+  // A broken connection also fails the statement.
   client.on('error', () => {})
   await client.connect()
   try {

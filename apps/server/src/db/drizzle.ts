@@ -1,4 +1,4 @@
-/** The one file that knows drizzle's insides (0.45): databases on a connection, and statements whose SQL is built once. */
+/** The only file that uses drizzle's internals (0.45): databases on a connection, and statements whose SQL is built once. */
 import { PgDialect, type PgColumn, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import { NodePgDatabase, NodePgSession, type NodePgClient } from 'drizzle-orm/node-postgres'
 import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core/query-builders/select.types'
@@ -6,16 +6,16 @@ import { DrizzleQueryError, fillPlaceholders, is, Param, Placeholder, sql, type 
 import pg from 'pg'
 import { rowMapper, valueTypes } from '#db/rows.ts'
 
-/** A pool or a transaction: queries cannot tell, and need not. Only `Database.transaction` begins one. */
+/** A pool or a transaction: queries cannot tell and need not. Only `Database.transaction` starts one. */
 export type Db = Pick<
   NodePgDatabase,
   '_' | 'select' | 'selectDistinct' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with' | '$count'
 >
 
-/** Shared: it remembers the names of all columns. */
+/** Shared: it caches the names of all columns. */
 const dialect = new PgDialect({ casing: 'snake_case' })
 
-/** The database as queries see it, on a connection or on what takes one for each statement. `onStatement` sees all SQL. */
+/** The database as seen by queries, on one connection or on a pool. `onStatement` gets all SQL. */
 export function databaseOn(client: NodePgClient, onStatement?: (sql: string) => void): Db {
   const session = new NodePgSession<Record<string, never>, Record<string, never>>(client, dialect, undefined, {
     ...(onStatement && { logger: { logQuery: onStatement } }),
@@ -30,7 +30,7 @@ export const getConnection = (db: Db): NodePgClient => getSession(db).client
 /** Builds statements, and has no connection. */
 const builder = databaseOn({} as NodePgClient)
 
-/** What drizzle's builders come to. */
+/** The output of drizzle's builders. */
 interface Compiled {
   config: { text: string; types: pg.CustomTypesConfig; rowMode?: 'array' }
   params: unknown[]
@@ -59,8 +59,8 @@ const asPrepared = ({ sql: queryString, params }: Query) => ({ queryString, para
 const isConstant = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
 /**
- * Writes what is the same in each call (a status, a role) into the SQL: a plan for any value would not know how many rows have that one.
- * A placeholder that comes several times is sent once.
+ * Inlines constants (a status, a role) in the SQL: a plan for arbitrary values would not know how many rows have that one.
+ * A placeholder that is used several times is sent once.
  */
 function withConstants({ sql: text, params }: Query): Query {
   const left: unknown[] = []
@@ -78,15 +78,15 @@ function isSame(one: unknown, other: unknown): boolean {
   return is(one, Param) && is(other, Param) && one.encoder === other.encoder && isSame(one.value, other.value)
 }
 
-/** A value of the call for a column, written as the column wants it; never null. For `set` and `values` of a prepared statement. */
+/** A value of the call, encoded for the column; never null. For `set` and `values` of a prepared statement. */
 export const valueFor = (column: PgColumn, name: string): SQL => sql`${sql.param(sql.placeholder(name), column)}`
 
 export type Values = Record<string, unknown>
 
 /**
  * A statement whose SQL is built once: building takes longer than most statements run. `build` gets a database without a
- * connection, and puts `sql.placeholder(name)` where a value of the call goes. `shape` is what changes the SQL itself: a sort
- * order, the filters that are set; each is built once, so it must have few values.
+ * connection, and uses `sql.placeholder(name)` for values of the call. `shape` is what changes the SQL itself: a sort
+ * order, the filters that are set; each value is built once, so there must be few.
  */
 export function prepared<B extends Builder, S extends readonly unknown[] = []>(build: (db: Db, ...shape: S) => B) {
   const byShape = new Map<string, Compiled>()

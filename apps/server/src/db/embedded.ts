@@ -12,11 +12,11 @@ import { DatabaseSync } from 'node:sqlite'
 // Lets one LMS process at a time use a data directory.
 
 /**
- * Holds the data directory until `release` or the end of this process; throws one sentence when another process holds it.
+ * Locks the data directory until `release` or the end of this process; throws a sentence if another process has locked it.
  *
- * The lock is an exclusive SQLite transaction on an empty file, that is a lock of the operating system on that file: the kernel gives it
- * back when the process ends in whatever way, so there is no stale lock to judge by process ids, which are reused. The process id beside
- * it is only for the sentence. Child processes do not inherit it, so a PostgreSQL that outlives its LMS does not hold it.
+ * The lock is an exclusive SQLite transaction on an empty file, which is an operating system lock on that file: the kernel releases it
+ * however the process ends, so there are no stale locks to detect by process ids, which are reused. The process id next to
+ * it is only for the error message. Child processes do not inherit it, so a PostgreSQL that outlives its LMS does not hold it.
  */
 function lockDataDir(dataDir: string): { release(): void } {
   const note = join(dataDir, 'lms.pid')
@@ -35,7 +35,7 @@ function lockDataDir(dataDir: string): { release(): void } {
   return { release: () => void (held.isOpen && held.close()) }
 }
 
-/** A full disk has no room for it, and must not keep LMS from starting. */
+/** A full disk has no space for it, which must not keep LMS from starting. */
 function writeNote(note: string): void {
   try {
     writeFileSync(note, `${process.pid}\n`)
@@ -67,36 +67,36 @@ function readHolder(note: string): string {
   }
 }
 
-// Keeps a PostgreSQL of our own running in the data directory for as long as this process lives.
+// Keeps our own PostgreSQL running in the data directory for the lifetime of this process.
 
 const DATABASE = 'lms'
-// Waits between restarts after the database stopped unexpectedly; about a minute in all, then we give up.
+// Delays between restarts after an unexpected stop; about a minute in all, then we give up.
 const RESTART_DELAYS_MS = [0, 250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000]
-// Having run this long, an end counts as the first again.
+// After running this long, the next stop counts as the first again.
 const STEADY_MS = 60_000
 const FIRST_START_TRIES = 3
-// Place among the delays: while the disk is full, a try every eight seconds.
+// Index into the delays: while the disk is full, retry every eight seconds.
 const LONGEST_WAIT_FOR_SPACE = 6
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** Lines of PostgreSQL and of its keeper. */
+  /** Log lines of PostgreSQL and of its supervisor. */
   log?: (line: string) => void
-  /** `false` only for data that is thrown away: no waiting for the disk. */
+  /** `false` only for temporary data: does not wait for the disk. */
   durable?: boolean
-  /** Called when the database stopped unexpectedly and could not be restarted. */
+  /** Called if the database stopped unexpectedly and could not be restarted. */
   onLost?: (error: Error) => void
-  /** Bytes that must be left on the disk for `space` not to be low; without it, the disk is not watched and nothing is kept in reserve. */
+  /** Below this many free bytes `space` is low; without it, the disk is not monitored and has no reserve. */
   leastSpace?: number
-  /** Aborted when the product stops: from then on the database is not started again. */
+  /** Aborted when the product stops: from then on the database is not restarted. */
   stopping?: AbortSignal
 }
 
 export type Embedded = { readonly url: string; readonly pid: number; readonly space: DiskSpace | undefined; stop(): Promise<void> }
 
 /**
- * Starts PostgreSQL on `dataDir/postgres` (made when missing), on a free loopback port that stays the same until `stop`. What an earlier,
- * killed LMS left running there is ended first. Rejects with a sentence when a living LMS holds the directory.
+ * Starts PostgreSQL on `dataDir/postgres` (created if missing), on a free loopback port that stays the same until `stop`. First stops what an earlier,
+ * killed LMS left running there. Rejects with a sentence if a running LMS has locked the directory.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { durable = true, onLost = () => {}, leastSpace, stopping = new AbortController().signal } = options
@@ -104,7 +104,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const lock = lockDataDir(dataDir)
   const opened: { space?: DiskSpace | undefined; postmaster?: Postmaster } = {}
   const log = (line: string) => {
-    // At once: PostgreSQL may recover without a new start.
+    // At once: PostgreSQL may recover without a restart.
     if (isNoSpace(line) && /PANIC|FATAL/.test(line)) opened.space?.giveUpReserve()
     options.log?.(line)
   }
@@ -135,11 +135,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await opened.postmaster?.stop()
     lock.release()
     if (!isNoSpace(error)) throw error
-    throw new Error(`There is no room left on the disk of ${dataDir}. Make room and start again.`, { cause: error })
+    throw new Error(`The disk of ${dataDir} is full. Free some space and start again.`, { cause: error })
   }
 }
 
-// A port that was free a moment ago may be taken by now, so the first start may pick another; and a full disk may have a reserve.
+// The port may have been taken in the meantime, so the first start may pick another; a full disk may have a reserve.
 async function firstStart(options: Omit<PostmasterOptions, 'port'>, dataDir: string): Promise<{ postmaster: Postmaster; port: number }> {
   await endLeftovers(options.folder)
   for (let tries = 1; ; tries++) {
@@ -193,13 +193,13 @@ function keepRunning(first: Postmaster, { stopping: given, ...rest }: Postmaster
       own.abort()
       await current.stop()
       await watching
-      // One that was started again in between.
+      // It may have been restarted in the meantime.
       await current.stop()
     },
   }
 }
 
-// Always on the same port, which the pool knows; tries until the delays are used up. A full disk is no reason to give up: it is waited for.
+// Always on the same port, which the pool uses; retries until the delays are used up. It waits as long as the disk is full.
 async function startAgain(options: PostmasterOptions & { stopping: AbortSignal }, ends: number) {
   let lastError: unknown
   while (ends < RESTART_DELAYS_MS.length) {
@@ -213,5 +213,5 @@ async function startAgain(options: PostmasterOptions & { stopping: AbortSignal }
       ends = isNoSpace(error) ? Math.min(ends + 1, LONGEST_WAIT_FOR_SPACE) : ends + 1
     }
   }
-  throw new Error('The embedded database ended again and again and was given up.', { cause: lastError })
+  throw new Error('The embedded database stopped repeatedly and was not restarted again.', { cause: lastError })
 }

@@ -1,8 +1,8 @@
-/** Paging, and search text that is meant literally. */
+/** Paging, and escaping search text. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/drizzle.ts'
 
-/** The one column of a statement that counts rows. */
+/** The single column of a statement that counts rows. */
 export const total = { total: sql<number>`count(*)::int` }
 
 export interface Page {
@@ -11,8 +11,8 @@ export interface Page {
 }
 
 /**
- * Fetches one page, and counts all rows if the page itself does not show how many there are: a count of its own needs none of the
- * page's joins, and the page none of the rows that are only counted. Beyond the end the page is empty, and the total still right.
+ * Fetches one page, and counts all rows if the page itself does not show how many there are: the count needs none of the
+ * page's joins, and the page none of the rows that are only counted. Beyond the end the page is empty, but the total is still right.
  */
 export async function paged<T>(
   fetch: (limit: number, offset: number) => PromiseLike<T[]>,
@@ -23,14 +23,14 @@ export async function paged<T>(
   const items = (await fetch(limit, offset)).slice(0, limit)
   const seen = offset + items.length
   const isLast = items.length < limit && (items.length > 0 || offset === 0)
-  // Rows that were deleted between the two statements are on the page nevertheless.
+  // Rows deleted between the two statements are on the page nevertheless.
   const counted = isLast ? seen : Math.max((await count())[0]!.total, items.length && seen)
   return { items, page, limit, total: counted }
 }
 
 /**
- * What of a page is part of a prepared statement: PostgreSQL plans for a tenth of all rows where it does not know that a page is short and
- * the first. Of a few sizes, as each makes a statement: there may be more rows than asked for.
+ * The page limit is part of a prepared statement: PostgreSQL plans for a tenth of all rows if it does not know that a page is short and
+ * the first. Rounded up to a few sizes, since each makes a statement: there may be more rows than requested.
  */
 export interface PageShape {
   size: number
@@ -47,7 +47,7 @@ export const skipped = sql.placeholder('offset')
 /** `%` and `_` in a search are literal characters, not wildcards. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Counts rows: `from` is the rest of the statement after that word. */
+/** Counts rows: `from` is the statement after that word. */
 export async function countRows(db: Db, from: SQL): Promise<{ total: number }[]> {
   const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from ${from}`)
   return rows

@@ -1,9 +1,9 @@
-/** Ids in the order in which they were made. */
+/** Ids that increase with time. */
 import { randomUUIDv7 } from 'node:crypto'
 
 let lastId = ''
 
-/** Version 7, also rising within one millisecond: what is read in the order of ids and after a given one leaves nothing out. */
+/** Version 7, also increasing within a millisecond: reading rows after a given id skips none. */
 export function risingId(): string {
   let id = randomUUIDv7()
   while (id <= lastId) id = randomUUIDv7()

@@ -1,4 +1,4 @@
-/** Turns a row of the driver into the object that drizzle's builders promise, as drizzle 0.45 does; what a field needs is found once for each statement. */
+/** Maps a driver's row to the object promised by drizzle's builders, as drizzle 0.45 does; the mapping of each field is prepared once per statement. */
 import { Column, getTableName, is, noopDecoder, SQL, type DriverValueDecoder } from 'drizzle-orm'
 import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core/query-builders/select.types'
 import { Subquery } from 'drizzle-orm/subquery'
@@ -7,10 +7,10 @@ import pg from 'pg'
 type Selected = SelectedFieldsOrdered[number]
 type Decode = (value: unknown) => unknown
 interface Field {
-  /** The object within the row that it belongs to, as in `{ course: { id } }`. */
+  /** The nested object that it belongs to, as in `{ course: { id } }`. */
   group: string | undefined
   key: string
-  /** Absent where the driver's value is as it should be. */
+  /** Absent if the driver's value needs no conversion. */
   decode: Decode | undefined
 }
 
@@ -18,7 +18,7 @@ type Decoder = DriverValueDecoder<unknown, unknown>
 function getDecoder(field: Selected['field']): Decoder {
   if (is(field, Column)) return field
   const computed = is(field, SQL) ? field : is(field, Subquery) ? field._.sql : field.sql
-  // Not in the types of drizzle.
+  // Missing in drizzle's types.
   return (computed as unknown as { decoder: Decoder }).decoder
 }
 
@@ -33,7 +33,7 @@ function toField({ path, field }: Selected): Field {
   }
 }
 
-/** Groups that are null where a left join found no row, each with the place of its first column. They consist of columns of one such table. */
+/** Groups that are null if a left join found no row, each with the index of its first column. They consist of columns of one such table. */
 function findOptionalGroups(fields: SelectedFieldsOrdered, isJoined: Record<string, boolean> | undefined): [string, number][] {
   const columns = fields.flatMap(({ path, field }, place) =>
     path.length === 2 && is(field, Column) ? [{ group: path[0]!, place, table: getTableName(field.table) }] : [],
@@ -44,8 +44,8 @@ function findOptionalGroups(fields: SelectedFieldsOrdered, isJoined: Record<stri
 }
 
 /**
- * `isJoined`: for each table of a statement with joins, whether it always has a row. The mapper is written as code, an object literal for each
- * row: filling objects field by field made a fifth of all garbage of a list.
+ * `isJoined`: for each table of a statement with joins, whether it always has a row. The mapper is generated code, an object literal per
+ * row: filling objects field by field caused a fifth of all garbage of a list.
  */
 export function rowMapper(fields: SelectedFieldsOrdered, isJoined: Record<string, boolean> | undefined) {
   const plan = fields.map(toField)
@@ -59,7 +59,7 @@ export function rowMapper(fields: SelectedFieldsOrdered, isJoined: Record<string
     const place = optional.get(name)
     return `${JSON.stringify(name)}: ${place === undefined ? '' : `row[${place}] === null ? null : `}{ ${codes} }`
   })
-  // oxlint-disable-next-line typescript/no-implied-eval -- the code consists of names of our own fields, quoted, and of numbers
+  // oxlint-disable-next-line typescript/no-implied-eval -- the code consists of our own quoted field names, and of numbers
   const write = new Function('decode', `return (row) => ({ ${literal.join(', ')} })`) as (
     decode: (Decode | undefined)[],
   ) => (row: readonly unknown[]) => Record<string, unknown>
@@ -67,7 +67,7 @@ export function rowMapper(fields: SelectedFieldsOrdered, isJoined: Record<string
 }
 
 const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins
-/** Times stay the text that the database sends, alone and in arrays: the columns say what they become. */
+/** Times stay text, alone and in arrays: the columns convert them. */
 const readAsText = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL, 1231, 1115, 1185, 1187, 1182])
 const keep = (value: unknown) => value
 export const valueTypes: pg.CustomTypesConfig = {

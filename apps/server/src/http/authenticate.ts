@@ -1,4 +1,4 @@
-/** Who is asking: the session behind a bearer token, or the reset behind a temporary one. */
+/** Identifies the caller: the session of a bearer token, or the password reset of a temporary token. */
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { memberOf } from '#access/conditions.ts'
@@ -15,9 +15,9 @@ export interface Actor {
   sessionId: string
 }
 
-/** Sessions end after 7 days without use, and after 30 days at the latest. */
+/** Sessions expire after 7 days without use, and after 30 days at the latest. */
 export const idleDays = 7
-/** Seconds; a use is noted at most this often, so that reading does not mean writing. */
+/** Seconds; the use of a session is recorded at most this often, so that reads rarely write. */
 const touchEvery = 60
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -47,10 +47,10 @@ const sessionAndCourse = prepared((db) =>
     .where(isAlive),
 )
 
-/** Seconds; lists are sorted by when people were seen, so noting it writes to every index on people: ten times dearer. */
+/** Seconds; lists are sorted by the last-seen time, so updating it writes to every index of users: ten times as expensive. */
 const seenEvery = 600
 
-/** Notes the use of a session and that its person was seen. */
+/** Records the use of a session, and when its user was last seen. */
 async function touchSession(db: Db, sessionId: string, userId: string, now: string): Promise<void> {
   await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, sessionId))
   const isOld = sql`coalesce(${users.lastSeenAt}, '-infinity') < ${now}::timestamptz - make_interval(secs => ${seenEvery})`
@@ -79,14 +79,14 @@ interface Caller {
   relation: CourseRelation | undefined
 }
 
-/** The actor of a request and their access to the course with that id. Throws `unauthenticated` without a living session. */
+/** The actor of a request and their access to the course with that id. Throws `unauthenticated` without a valid session. */
 export async function findCaller(db: Db, authorization: string | undefined, now: Date, courseId?: string): Promise<Caller> {
   const token = getBearerToken(authorization)
   const at = now.toISOString()
   const found = token && (await findSession(db, { hash: hashToken(token), now: at, courseId }))
   if (!found) throw problem('unauthenticated', { detail: 'Your session has ended. Sign in again.' })
   const { stale, relation, ...actor } = found
-  // A disk without room must not keep anybody from reading.
+  // A full disk must not block reads.
   if (stale) await touchSession(db, actor.sessionId, actor.id, at).catch(unlessFull)
   return { actor, relation }
 }
@@ -102,14 +102,14 @@ async function findSession(db: Db, values: { hash: string; now: string; courseId
   return { ...session, relation: courseId && courseStatus ? { id: courseId, status: courseStatus, membership } : undefined }
 }
 
-/** What a temporary token allows: a new password for this one person. */
+/** A temporary token only allows setting a new password for this user. */
 export interface ResetToken {
   id: string
   userId: string
   email: string
 }
 
-/** The reset of a request; it is not used up yet. Throws `unauthenticated` without a living temporary token. */
+/** The reset of a request; it is not used up yet. Throws `unauthenticated` without a valid temporary token. */
 export async function findResetToken(db: Db, authorization: string | undefined, now: Date): Promise<ResetToken> {
   const token = getBearerToken(authorization)
   const [found] = token
@@ -130,7 +130,7 @@ export async function findResetToken(db: Db, authorization: string | undefined, 
   return found ?? resetEnded()
 }
 
-/** The one answer to a temporary token that is wrong, used, too old, or another person's. */
+/** The same error for a temporary token that is wrong, used, expired, or another user's. */
 export function resetEnded(): never {
   throw problem('unauthenticated', { detail: 'This reset has expired. Ask for a new code.' })
 }

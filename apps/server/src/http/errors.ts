@@ -1,4 +1,4 @@
-/** Turns errors into problem+json. Unexpected errors are logged, and the answer says nothing about their cause. */
+/** Turns errors into problem+json. Unexpected errors are logged, and the response does not reveal their cause. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routes } from '@lms/contract'
 import { problems, type ProblemName } from '@lms/contract/problems'
@@ -15,7 +15,7 @@ const byFastifyCode: Record<string, [ProblemName, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The body is larger than 1 MiB.'],
 }
 
-/** By status, for what Fastify and its plugins refuse otherwise: never a failure of ours. */
+/** By status, for requests rejected by Fastify and its plugins: never a server error. */
 const byStatus: Record<number, [ProblemName, string]> = {
   413: ['too-large', 'The request is too large.'],
   415: ['unsupported-type', 'The body is of a type that is not read here.'],
@@ -23,15 +23,15 @@ const byStatus: Record<number, [ProblemName, string]> = {
 
 type Answer = [problem: ProblemName, retryAfter: number, sentence: string]
 
-/** What PostgreSQL, its driver or Node says where a statement could not be done now; the first that matches is the answer. */
-const databaseProblems: readonly [said: RegExp, ...Answer][] = [
-  // Row locks are waited for 3 s.
+/** What PostgreSQL, its driver or Node report if a statement could not run now; the first match determines the response. */
+const databaseProblems: readonly [reported: RegExp, ...Answer][] = [
+  // The lock timeout is 3 s.
   [/^55P03$/, 'busy', 2, 'Others are changing the same thing at the moment. Nothing was changed; try again.'],
   [/^57014$/, 'busy', 5, 'This took too long and was stopped. Nothing was changed.'],
   [/^40\w{3}$/, 'busy', 1, 'Another change happened at the same time. Nothing was saved; try again.'],
   [/^53100$/, 'unavailable', 60, 'The database has no room left. Nothing was changed; tell your administrator.'],
   [/^53\w{3}$/, 'busy', 5, 'The database cannot take more work at the moment. Nothing was changed.'],
-  // The driver's words for a pool whose connections are all taken; where a connection cannot be made it says “Connection terminated”.
+  // The driver's message for an exhausted pool; a failed connection is “Connection terminated”.
   [/^timeout exceeded when trying to connect/, 'busy', 2, 'This server has more to do than it can at the moment. Nothing was changed.'],
   [
     /^(08|57)\w{3}$|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$|^Connection terminated|^Query read timeout|^Client has encountered a connection error/,
@@ -45,22 +45,22 @@ function toDatabaseProblem(error: unknown): ProblemError | undefined {
   const thrown = getDriverError(error)
   if (!(thrown instanceof Error)) return undefined
   const { code } = thrown as { code?: unknown }
-  const said = typeof code === 'string' ? code : thrown.message
-  const found = databaseProblems.find(([pattern]) => pattern.test(said))
+  const reported = typeof code === 'string' ? code : thrown.message
+  const found = databaseProblems.find(([pattern]) => pattern.test(reported))
   if (!found) return undefined
   const [, name, retryAfter, detail] = found
   return problem(name, { detail, retryAfter })
 }
 
 const maybeSaved = {
-  detail: 'The database stopped answering while this was saved, so it may or may not have been. Check before you try again.',
+  detail: 'The database connection was lost while this was being saved. Check whether it was saved before you try again.',
   retryAfter: 5,
 }
 
 const storageDetails = {
-  down: { detail: 'The file store does not answer. Nothing was changed.', retryAfter: 5 },
-  full: { detail: 'The file store has no room left. Nothing was changed; tell your administrator.', retryAfter: 60 },
-  parts: { detail: 'The file store does not take these parts. Nothing was changed.', retryAfter: 5 },
+  down: { detail: 'The file store is not responding. Nothing was changed.', retryAfter: 5 },
+  full: { detail: 'The file store is full. Nothing was changed; tell your administrator.', retryAfter: 60 },
+  parts: { detail: 'The file store rejected these parts. Nothing was changed.', retryAfter: 5 },
 }
 
 function toProblem(error: FastifyError | Error, consumes = 'application/json'): ProblemError {
@@ -79,12 +79,12 @@ function toProblem(error: FastifyError | Error, consumes = 'application/json'): 
   return problem('internal', { detail: 'The server failed. Nothing was changed.' })
 }
 
-/** Refusals on purpose have no place in the code worth telling; their cause, if any, was described where it was met. */
+/** Deliberate errors need no stack trace; their cause, if any, was logged where it occurred. */
 const toLogEntry = (error: unknown): LogEntry => (error instanceof ProblemError ? { message: error.message } : describeError(error))
 
 const limitedLoggers = new WeakMap<object, (error: LogEntry) => void>()
 
-/** One line of a kind each second: while the database is away, every request fails in the same way. */
+/** One line per kind and second: while the database is down, every request fails in the same way. */
 export function logError({ server, log }: FastifyRequest, error: unknown): void {
   let write = limitedLoggers.get(server.server)
   if (!write) limitedLoggers.set(server.server, (write = limitLines((entry) => log.error({ error: entry }, entry.message))))
@@ -105,16 +105,16 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 }
 
 const methodsByPath = routes.map(({ route }) => ({
-  // Whatever reads answers HEAD too (RFC 9110, 9.1).
+  // GET routes also answer HEAD (RFC 9110, 9.1).
   methods: route.method === 'GET' ? ['GET', 'HEAD'] : [route.method],
   pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`),
 }))
 
-/** An address of ours with a method that it does not take is a 405, all else under /api a 404. */
+/** A known path with an unsupported method is a 405, everything else under /api a 404. */
 function answerUnknown(request: FastifyRequest, reply: FastifyReply): never {
   const path = request.url.split('?')[0]!
   const methods = methodsByPath.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
-  // The method may fit and the address not: a part of it is longer than any id.
+  // The method may match although the path does not: a path parameter is longer than any id.
   if (methods.length === 0 || methods.includes(request.method)) throw problem('not-found', { detail: 'There is nothing at this address.' })
   reply.header('allow', [...new Set(methods)].join(', '))
   throw problem('method-not-allowed')

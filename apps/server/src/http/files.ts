@@ -12,12 +12,12 @@ import { contentDisposition } from '#services/storage.ts'
 import { once } from 'node:events'
 import type { FileHandle } from 'node:fs/promises'
 
-/** Bytes of one buffer: smaller ones cost calls, larger ones memory for each who is watching. */
+/** Buffer size in bytes: smaller buffers cost calls, larger ones memory per viewer. */
 const bufferSize = 256 * 1024
 const spareBuffers: Buffer[] = []
 const mostSpare = 32
 
-/** Ends with the answer, or with the line; the file is closed then. */
+/** Ends with the response or the connection; the file is closed then. */
 async function sendRange(file: FileHandle, response: ServerResponse, { start, end }: ByteRange): Promise<void> {
   const buffers = [
     spareBuffers.pop() ?? Buffer.allocUnsafeSlow(bufferSize),
@@ -32,7 +32,7 @@ async function sendRange(file: FileHandle, response: ServerResponse, { start, en
     let reading = start <= end ? readNext(start) : undefined
     for (let position = start; reading && !response.destroyed;) {
       const { buffer, bytesRead } = await reading
-      // Shorter than it was: the line is cut, so that nobody takes it for whole.
+      // The file is shorter than before: the connection is cut, so that the download is not taken for complete.
       if (bytesRead === 0) return void response.destroy()
       position += bytesRead
       const writing = new Promise<void>((resolve) => response.write(buffer.subarray(0, bytesRead), () => resolve()))
@@ -48,12 +48,12 @@ async function sendRange(file: FileHandle, response: ServerResponse, { start, en
   } finally {
     closing.abort()
     await file.close()
-    // Of a line that was cut the last piece may still be on its way out.
+    // After an aborted connection, the last chunk may still be in flight.
     if (!response.destroyed && spareBuffers.length < mostSpare) spareBuffers.push(...buffers)
   }
 }
 
-/** The Range header (RFC 9110, section 14): one stretch of bytes. */
+/** The Range header (RFC 9110, section 14): a single range of bytes. */
 export interface ByteRange {
   start: number
   /** The last byte, not the one after it. */
@@ -61,7 +61,7 @@ export interface ByteRange {
 }
 
 /**
- * `undefined`: send everything, as for several stretches at once, other units and what cannot be read. `none`: no such bytes.
+ * `undefined`: send everything, as for multiple ranges, other units and invalid headers. `none`: unsatisfiable.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
@@ -74,12 +74,12 @@ export function byteRange(header: string | undefined, size: number): ByteRange |
 }
 
 interface Options {
-  /** What the browser saves it under. */
+  /** The file name for downloads. */
   fileName?: string
   cacheControl: string
 }
 
-/** A stored file as an answer: whole or in part, or not at all where the browser has it. */
+/** Sends a stored file: whole, in part, or not at all if the browser has it cached. */
 async function sendFile(disk: Disk, key: string, request: FastifyRequest, reply: FastifyReply, options: Options): Promise<FastifyReply> {
   const file = (await disk.open(key)) ?? notFound('file')
   const { handle, size, etag } = file
@@ -110,12 +110,12 @@ async function sendFile(disk: Disk, key: string, request: FastifyRequest, reply:
 const matchesEtag = (header: string | undefined, etag: string) =>
   header !== undefined && (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 
-/** Seconds. A key never gets other bytes. */
+/** Seconds. The content of a key never changes. */
 const yearSeconds = 31_536_000
-/** Seconds: less than a signed address of the store lives. */
+/** Seconds: less than the lifetime of the store's signed URLs. */
 const hourSeconds = 3600
 
-/** Profile and cover pictures: public while something shows them. */
+/** Profile and cover pictures are public while something shows them. */
 function addImages(app: FastifyInstance, { database, services: { storage } }: Dependencies, { isShownImage }: FileQueries): void {
   app.get('/images/*', { schema: { hide: true }, compress: false as const }, async (request, reply) => {
     const { data: key } = FileKey.safeParse((request.params as { '*': string })['*'])
@@ -136,7 +136,7 @@ export function addFiles(app: FastifyInstance, deps: Dependencies, queries: File
   addImages(app, deps, queries)
   const { disk } = deps.services.storage
   if (!disk) return
-  // A context of its own: here a body of any type passes as it comes, while /api goes on reading JSON alone.
+  // An encapsulated context: bodies of any type are passed through as streams here, while /api only parses JSON.
   void app.register((files, _options, done) => {
     files.removeAllContentTypeParsers()
     files.addContentTypeParser('*', (_request, body, parsed) => parsed(null, body))
@@ -147,7 +147,7 @@ export function addFiles(app: FastifyInstance, deps: Dependencies, queries: File
   })
 }
 
-/** Seconds that the browser may keep what it was allowed to read. */
+/** Seconds that the browser may cache files it was allowed to read. */
 const cacheControl = 'private, max-age=3600'
 
 async function answerGet(disk: Disk, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

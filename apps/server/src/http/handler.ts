@@ -1,4 +1,4 @@
-/** What a handler is, and what it is given. */
+/** The types of handlers and their context. */
 import type { Readable } from 'node:stream'
 import type { Action, Reach } from '@lms/contract/policy'
 import type { Input, Reply, Route } from '@lms/contract/route'
@@ -17,20 +17,20 @@ export interface BaseContext {
    * passwords, which must not occupy a database connection.
    */
   transaction: Database['transaction']
-  /** Several reads that see the same state of the database. */
+  /** Several reads from one snapshot of the database. */
   snapshot: Database['snapshot']
   services: Services
   /** The server's clock: the only one that decides. */
   now: () => Date
-  /** `ip` is the socket's, or what a proxy of TRUSTED_PROXIES says of it; a header of anybody else is not believed. */
+  /** `ip` is the socket's, or taken from a header of a trusted proxy (TRUSTED_PROXIES). */
   request: { id: string; ip: string; userAgent: string | undefined; cookie: string | undefined }
-  /** How often something may be tried. Calls that write are counted before they get here. */
+  /** Rate limits. Calls that write have been counted already. */
   limits: Limits
-  /** Runs once the transaction is committed; never inside it. A failure is logged and does not change the answer. */
+  /** Runs after the transaction is committed. A failure is logged and does not change the response. */
   afterCommit: (effect: () => Promise<void> | void) => void
-  /** Sends `Set-Cookie` headers with the answer, once the transaction is committed. */
+  /** Sends `Set-Cookie` headers with the response, once the transaction is committed. */
   setCookies: (cookies: string[]) => void
-  /** Answers with this one of the route's statuses. */
+  /** Sets one of the route's statuses. */
   status: (code: number) => void
 }
 
@@ -44,11 +44,11 @@ export interface Context extends BaseContext {
   /** The reach of the route's action for the actor, for the `where` of a list. */
   reach: () => Reach
   /**
-   * Why files that the request names may not be used: sentences by key. Checked before the transaction starts, because a
+   * Why files in the request may not be used: sentences by key. Checked before the transaction starts, because a
    * connection must not wait for the file store.
    */
   fileErrors: ReadonlyMap<string, string>
-  /** Fails unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. */
+  /** Throws unless the actor may do `action` to the subject: 403 if the actor may read it, else 404. */
   allow: (action: Action, subject: Subject) => Promise<void>
 }
 
@@ -58,17 +58,17 @@ export interface CourseContext extends Context {
 }
 
 /**
- * A call that takes a file gets the pool until it starts its transaction: a connection must not wait for an upload. Its
- * Idempotency-Key counts within that transaction.
+ * A call that receives a file gets the pool until it starts its transaction: a connection must not wait for an upload. Its
+ * Idempotency-Key applies within that transaction.
  */
 export interface FileContext extends Context {
-  /** The form's field `file`, read when asked for. Throws `too-large`, and `validation-failed` where there is none. */
+  /** The form field `file`, read on demand. Throws `too-large`, and `validation-failed` if it is missing. */
   file: () => Promise<Upload>
 }
 
-/** A call that waits for the file store or a hash gets the pool, and starts its transactions around the waiting. */
+/** A call that waits for the file store or a hash gets the pool, and starts its transactions before or after waiting. */
 export interface WaitingContext extends Context {
-  /** Starts a transaction in which the Idempotency-Key counts: a repeated call gets the result of the first. */
+  /** Starts a transaction in which the Idempotency-Key applies: a repeated call gets the result of the first. */
   once: Database['transaction']
 }
 
@@ -86,7 +86,7 @@ type ContextOf<R extends Route> = R['allow'] extends 'anyone'
           ? WaitingContext
           : Context
 
-/** Bytes instead of JSON; the name is what the browser saves it under. */
+/** Bytes instead of JSON, with the file name for downloads. */
 export class Download {
   readonly type: string
   readonly fileName: string
@@ -103,7 +103,7 @@ type Answer<R extends Route> = (R extends { download: readonly string[] } ? Down
 /** One function per route: load, check, decide, write. */
 export type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => Promise<Answer<R>>
 
-/** Takes the place of a handler that is not built yet: the call answers 501. */
+/** Placeholder for a handler that does not exist yet: the call returns 501. */
 export const notImplemented = 'not implemented'
 
 export type Handlers<C> = {

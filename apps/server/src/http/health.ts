@@ -1,4 +1,4 @@
-/** Whether the process lives (/api/health), and whether it can work (/api/ready). */
+/** Liveness (/api/health) and readiness (/api/ready). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +18,7 @@ const getState = (check: Promise<unknown>): Promise<State> => {
   return Promise.race([answer, silence]).finally(() => late.abort())
 }
 
-/** Milliseconds for which an answer of the store of files is good: each costs money at some. */
+/** Milliseconds for which a check of the file store is cached: some stores charge per request. */
 const goodFor = 10_000
 
 export function addHealth(app: FastifyInstance, { database, services, now }: Dependencies): void {
@@ -34,7 +34,7 @@ export function addHealth(app: FastifyInstance, { database, services, now }: Dep
       getState(checkFiles()),
       services.mailer.delivery === 'NONE' ? ('none' as const) : getState(services.mailer.check()),
     ])
-    // Without files or mail the rest works, and mail waits in its outbox: taken out of service, nothing would.
+    // Without the file store or mail everything else works, and mail waits in its outbox, so the process stays in service.
     const isReady = db === 'up'
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'down', database: db, files, mail })
   })

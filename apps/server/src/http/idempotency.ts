@@ -1,4 +1,4 @@
-/** Idempotency-Key: the same request sent again gets the first answer, and changes nothing. */
+/** Idempotency-Key: a repeated request gets the first response, and changes nothing. */
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
@@ -29,9 +29,9 @@ const outcomeUpdate = prepared((db) =>
 )
 
 /**
- * Runs `work` once for each key of a person, within the transaction that `work` writes in: a failure frees the key, and a
- * parallel duplicate waits for this transaction. Requests are the same if they were understood the same (`input`). Throws
- * `idempotency-key-reused` where the key came with another one.
+ * Runs `work` once per key and user, within the transaction that `work` writes in: a failure frees the key, and a
+ * concurrent duplicate waits for this transaction. Requests are the same if their parsed `input` is the same. Throws
+ * `idempotency-key-reused` if the key was used for a different request.
  * Source: IETF draft-ietf-httpapi-idempotency-key-header.
  */
 export async function withIdempotency(

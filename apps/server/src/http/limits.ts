@@ -1,4 +1,4 @@
-/** How often something may be tried: counted in the database, for all processes together. */
+/** Rate limits, counted in the database for all processes together. */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
@@ -7,8 +7,8 @@ import { rateLimits } from '#db/schema/system.ts'
 import { problem, type ProblemError } from '#http/problems.ts'
 
 /**
- * THE table: how many, in how many seconds, and what is said before the time to wait where it is not “Too many tries.” The
- * window begins with the first try.
+ * All limits: count, seconds, and the message before the waiting time if it is not “Too many tries.” The
+ * window starts with the first try.
  */
 const limitTable = {
   /**
@@ -26,24 +26,24 @@ const limitTable = {
   register: [60, 3600],
   /** Wrong set-up codes. */
   'setup-code': [10, 900],
-  /** Calendar apps read a few times an hour; an unknown feed address may be a guess. */
+  /** Calendar apps read a few times an hour; an unknown feed URL may be a guess. */
   'calendar-feed': [60, 3600],
   'calendar-unknown-feed': [60, 3600],
   /** Unknown join links and codes: each may be a guess, or a typing error in a class. */
   'join-unknown': [20, 900],
   'join-unknown-network': [300, 3600],
   write: [60, 60],
-  /** Upload addresses: each creates a row although the method is GET. */
+  /** Upload URLs: each creates a row although the method is GET. */
   presign: [60, 60],
-  /** What pages send in the background: progress, drafts, marks (decision 0008). */
+  /** Background requests of pages: progress, drafts, marks (decision 0008). */
   autosave: [600, 60],
   /** Keeps one user from flooding a discussion. Comments count as writes too. */
   comment: [1, 5, 'Comments are five seconds apart.'],
   /** Whole lists as a file: each reads every row. */
   export: [10, 60],
-  /** Progress of unfinished uploads: each asks the file store. */
+  /** Progress of unfinished uploads: each request asks the file store. */
   'upload-status': [120, 60],
-  /** Addresses for parts of uploads in progress: at 8 MiB a part, 160 MiB a second. */
+  /** URLs for parts of uploads in progress: at 8 MiB per part, 160 MiB a second. */
   'upload-part': [1200, 60],
 } as const satisfies Record<string, readonly [most: number, seconds: number, why?: string]>
 export type LimitName = keyof typeof limitTable
@@ -55,7 +55,7 @@ export interface RateLimitKey {
   why: string
 }
 
-/** What an attempt is counted under: an email, an id or a network, and its source where that counts separately. Stored as hashes. */
+/** What an attempt is counted under: an email, an id or a network, and its source if that is counted separately. Stored as hashes. */
 export function rateLimitKey(limit: LimitName, whom: string, source?: string): RateLimitKey {
   const [most, seconds, why = 'Too many tries.'] = limitTable[limit]
   return { key: [toPrefix(limit, whom), ...(source === undefined ? [] : [hash(source)])].join(':'), most, seconds, why }
@@ -64,7 +64,7 @@ export function rateLimitKey(limit: LimitName, whom: string, source?: string): R
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 24)
 const toPrefix = (limit: LimitName, whom: string) => `${limit}:${hash(whom)}`
 
-/** The network of an address: the first 24 bits of IPv4, the first 48 of IPv6, which is what one customer is given. */
+/** The network of an address: the first 24 bits of IPv4, the first 48 of IPv6, the usual allocation for one customer. */
 export function getNetwork(ip: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(ip)?.[1]
   if (v4) return v4
@@ -76,16 +76,16 @@ export function getNetwork(ip: string): string {
 
 export interface Limits {
   /**
-   * Counts a try under each key; throws `rate-limited` where one is too many. Parallel tries are counted one by one; a refused
+   * Counts a try under each key; throws `rate-limited` if one is over its limit. Concurrent tries are counted one by one; a rejected
    * try is not counted.
    */
   take: (claims: RateLimitKey[]) => Promise<Taken>
   /**
-   * Records the result of a try: counts it if it failed. Throws `rate-limited` where one more would be too many, even for a
-   * correct one: beyond the limit right and wrong must look the same. A refused try is not counted.
+   * Records the result of a try: counts it if it failed. Throws `rate-limited` if one more would exceed the limit, even for a
+   * correct one: beyond the limit right and wrong must look the same. A rejected try is not counted.
    */
   record: (claims: RateLimitKey[], isFailure: boolean) => Promise<void>
-  /** Throws `rate-limited` where another try would be too many; counts nothing. */
+  /** Throws `rate-limited` if another try would exceed the limit; counts nothing. */
   check: (claims: RateLimitKey[]) => Promise<void>
   /** Subtracts tries that turned out not to count; a window that has ended needs no refund. */
   refund: (taken: Taken) => Promise<void>
@@ -96,7 +96,7 @@ export interface Limits {
 const doNothing = () => Promise.resolve(undefined)
 const unlimited: Limits = { take: async () => [], record: doNothing, check: doNothing, refund: doNothing, clear: doNothing }
 
-/** Outside the transaction of a call: a try counts also where the call fails. */
+/** Outside the transaction of a call: a try counts even if the call fails. */
 export const limitsOn = ({ db, transaction }: Pick<Database, 'db' | 'transaction'>, isOn: boolean, now: () => Date): Limits =>
   isOn
     ? {
@@ -123,16 +123,16 @@ async function recordTry(db: Db, claims: RateLimitKey[], isFailure: boolean, now
   if (isFailure) await countTries(db, claims, now, 1)
 }
 
-/** Seconds by which the clocks of processes may differ, and a call may wait between reading the clock and counting. */
+/** Allowed difference in seconds between the clocks of processes, including the time between reading the clock and counting. */
 const clockSlack = 10
 
 type Row = typeof rateLimits.$inferSelect
-/** What was counted, each in its window. */
+/** The current counts, each in its window. */
 export type Taken = readonly Pick<Row, 'key' | 'endsAt'>[]
 
 const { placeholder } = sql
 const now = sql`${placeholder('now')}::timestamptz`
-/** Also one that ends later than it could: the clock was set back after it started. */
+/** Includes windows that end too late: the clock was set back after they started. */
 const isOver = sql`(${rateLimits.endsAt} <= ${now}
   or ${rateLimits.endsAt} > excluded.ends_at + make_interval(secs => ${sql.raw(String(clockSlack))}))`
 const triesCounted = prepared((db) =>
@@ -150,7 +150,7 @@ const triesCounted = prepared((db) =>
     })
     .returning(),
 )
-/** In the order of their keys, as whatever holds rows is, so that two who count the same keys never wait for each other. */
+/** In the order of their keys, so that concurrent calls cannot deadlock. */
 function countTries(db: Db, claims: RateLimitKey[], at: Date, tries: 0 | 1): Promise<Row[]> {
   const sorted = claims.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const ends = sorted.map(({ seconds }) => new Date(at.getTime() + seconds * 1000).toISOString())
@@ -176,7 +176,7 @@ async function refund(db: Db, taken: Taken): Promise<void> {
     update rate_limits set count = greatest(count - 1, 0) where key in (select key from held)`)
 }
 
-/** `more` tries on top of those counted must still be within each limit; the one that lasts longest is reported. */
+/** Checks that `more` tries stay within each limit; the limit that lasts longest is reported. */
 function findExceededLimit(rows: Row[], claims: RateLimitKey[], now: Date, more: number): ProblemError | undefined {
   const [last] = rows
     .flatMap(({ key, count, endsAt }) => {

@@ -138,7 +138,7 @@ test('on a disk that is nearly full, changes are a 503 with a sentence; reading,
     '60',
     expect.objectContaining({
       type: '/problems/unavailable',
-      detail: 'This server has no room left. Nothing was changed; tell your administrator.',
+      detail: 'The disk of this server is full. Nothing was changed; tell your administrator.',
     }),
   ])
   expect((await call('GET', '/api/courses')).statusCode).toBe(200)

@@ -1,4 +1,4 @@
-/** The one path of every request: authenticate → role → parse → rate limit → files → course → transaction → handler → fail closed → commit → reply. */
+/** The pipeline of every request: authenticate → role → parse → rate limit → files → course → transaction → handler → fail closed → commit → reply. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { canEver, getReach, type Action } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
@@ -20,10 +20,10 @@ export interface Dependencies {
   database: Database
   services: Services
   now: () => Date
-  /** Of the disk that the database is on; absent where the database is somewhere else. */
+  /** Of the disk with the database; absent if the database is elsewhere. */
   space?: { isLow: () => boolean } | undefined
 }
-/** Checks uploaded files of their owner that nobody has checked yet; returns why some may not be used, as sentences by key. */
+/** Checks the owner's uploaded files that have not been checked yet; returns why some may not be used, as sentences by key. */
 export type CheckFiles = (
   on: { database: Database; storage: Services['storage'] },
   ownerId: string,
@@ -33,7 +33,7 @@ export type CheckFiles = (
 type AnyContext = CourseContext & ResetContext & FileContext & WaitingContext
 type AnyHandler = (ctx: AnyContext, input: Parsed) => Promise<unknown>
 
-/** Adds one call of the contract to the server. */
+/** Registers one call of the contract. */
 export function mount(
   app: FastifyInstance,
   domain: string,
@@ -48,7 +48,7 @@ export function mount(
     url: route.path,
     exposeHeadRoute: route.method === 'GET',
     schema: describe(domain, name, route),
-    // `parseRequest` does the parsing, so that one answer names the errors of all parts.
+    // `parseRequest` does the parsing, so that one response lists the errors of all parts.
     validatorCompiler: () => (value: unknown) => ({ value }),
     handler: (request, reply) => answer(request, reply, route, handler as AnyHandler | typeof notImplemented, deps, checkFiles),
   })
@@ -93,14 +93,14 @@ async function answer(
   return send(reply, result)
 }
 
-/** The limits that a signed-in user's call counts towards; reading is free, except for whole lists as a file. */
+/** The limits that a signed-in user's call counts towards; reads are free, except for exports of whole lists. */
 function rateLimitsFor({ method, rateLimit = 'write', download, reply }: Route, { query }: Parsed): readonly LimitName[] {
   if (method !== 'GET') return rateLimit === 'comment' ? ['write', 'comment'] : [rateLimit]
   const isExport = download && (!reply || (query as { download?: boolean } | undefined)?.download === true)
   return isExport ? ['export'] : []
 }
 
-/** Reading writes nothing, and deleting frees space. */
+/** Reads do not write, and deletions free space. */
 const isAllowedWhenFull = ({ method, whenFull }: Route) => method === 'GET' || method === 'DELETE' || whenFull === true
 
 type Effect = () => Promise<void> | void
@@ -110,7 +110,7 @@ type Result = { status: number; body: unknown }
 const ownsTransaction = (route: Route, actor: Actor | undefined) =>
   route.method === 'GET' || !actor || route.consumes !== undefined || route.transactions === 'own'
 
-/** Access to the course that the request names, if it names one. */
+/** Access to the course of the request, if it has one. */
 async function loadCourse(
   db: Db,
   actor: Actor,
@@ -148,7 +148,7 @@ function send(reply: FastifyReply, { status, body }: Result): unknown {
 
 const isAction = (value: Route['allow']): value is Action => value.includes('.')
 
-/** The temporary token of the reset is no session, nor is a session's token good for the reset. */
+/** The temporary token of a reset is no session token, and vice versa. */
 async function authenticate(
   request: FastifyRequest,
   { allow, course }: Route,
@@ -184,9 +184,9 @@ interface Call {
 function createCallContext({ db, actor, reset, course, route, request, reply, deps, limits, effects, fileErrors }: Call) {
   const action = isAction(route.allow) ? route.allow : undefined
   const reach = action && actor ? getReach(actor.role, action) : 'all'
-  // Entering the course was a check already, except for `own`: that needs a check of the object itself.
+  // Course access has been checked already, except for `own`, which needs a check of the object itself.
   let isChecked = reach === 'all' || (course !== undefined && reach !== 'own')
-  // Fail closed: without a check of its right a handler answers nothing, and its writes are rolled back.
+  // Fail closed: without an access check a handler returns nothing, and its writes are rolled back.
   const assertAuthorized = () => {
     if (!isChecked) throw new Error(`${request.method} ${route.path} answered without checking its right`)
   }

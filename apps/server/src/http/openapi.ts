@@ -1,4 +1,4 @@
-/** The OpenAPI document, generated from the contract, and the page that shows it. */
+/** The OpenAPI document, generated from the contract, and its page. */
 import Fastify, { type FastifySchema, type FastifyInstance } from 'fastify'
 import { Problem, problems, type ProblemName } from '@lms/contract/problems'
 import type { Route } from '@lms/contract/route'
@@ -12,7 +12,7 @@ import { routes } from '@lms/contract'
 const emptyReply = z.null().meta({ description: 'Done' })
 const bytes = z.string().meta({ format: 'binary' })
 
-/** Problems that a call can have by its nature, besides those it names. */
+/** Problems that any such call can have, besides those it declares. */
 function listProblems(route: Route): ProblemName[] {
   return [
     ...(route.allow === 'anyone' ? [] : (['unauthenticated'] as const)),
@@ -55,11 +55,11 @@ export function describe(domain: string, name: string, route: Route): FastifySch
   }
 }
 
-/** Replies leave through their schema: what the contract does not name never leaves. */
+/** Replies are serialized by their schema: fields that are not in the contract are never sent. */
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema }) =>
   schema instanceof z.ZodType ? (value) => JSON.stringify(schema.parse(value)) : (value) => JSON.stringify(value)
 
-/** The OpenAPI 3.1 document at /api/openapi.json, and a page that shows it at /api/docs. */
+/** Serves the OpenAPI 3.1 document at /api/openapi.json, and a page for it at /api/docs. */
 const addDocument = (app: FastifyInstance) =>
   app.register(swagger, {
     openapi: {
@@ -73,12 +73,12 @@ const addDocument = (app: FastifyInstance) =>
 
 export async function addDocs(app: FastifyInstance): Promise<void> {
   await addDocument(app)
-  // Under the product's own policy: the policy of this plugin sends browsers to https, which a school's network may not have.
+  // Uses our own security policy: this plugin's upgrades requests to https, which a school's network may not have.
   await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { docExpansion: 'none' } })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }
 
-/** The same document without a server that could answer: for the copy in the repository. */
+/** The same document without a running server: for the copy in the repository. */
 export async function openApiDocument(): Promise<object> {
   const app = Fastify()
   app.setSerializerCompiler(serializerCompiler)

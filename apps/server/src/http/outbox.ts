@@ -1,4 +1,4 @@
-/** /outbox: the mails of a demo, which go nowhere. For users of this machine only. */
+/** /outbox: the mails of a demo, which are not sent. For users of this machine only. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'
@@ -7,7 +7,7 @@ import { escapeHtml } from '#services/html.ts'
 
 const maxShown = 200
 
-/** Demo mode listens on loopback alone; the name is asked too, so that no other site's page gets here by a name of its own. */
+/** Demo mode listens on loopback only; the Host header is checked too, against DNS rebinding. */
 const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
 
 interface Mail {

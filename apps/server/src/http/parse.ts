@@ -1,4 +1,4 @@
-/** Parsing a request by its route's schemas, with every error of every part. */
+/** Parses a request by its route's schemas, reporting all errors of all parts. */
 import type { FastifyRequest } from 'fastify'
 import type { FieldError } from '@lms/contract/problems'
 import { validatePassword } from '@lms/contract/common-passwords'
@@ -7,7 +7,7 @@ import { FileKey, Password } from '@lms/contract/values'
 import { z } from 'zod'
 import { notFound, problem } from '#http/problems.ts'
 
-/** What is wrong with a value, in words for people: used wherever a schema of the contract has none of its own. */
+/** Error messages for users if a schema of the contract has none of its own. */
 type Issue = z.core.$ZodRawIssue
 
 const typeNames: Record<string, string> = {
@@ -22,7 +22,7 @@ const typeNames: Record<string, string> = {
 
 const pluralize = (count: number | bigint, one: string, more: string) => `${count} ${Number(count) === 1 ? one : more}`
 
-/** Text and lists have a length; undefined where a number itself is meant. */
+/** Text and lists have a length; undefined for numbers. */
 const formatAmount = (origin: string, limit: number | bigint): string | undefined => {
   if (origin === 'string') return pluralize(limit, 'character', 'characters')
   return origin === 'array' || origin === 'set' ? pluralize(limit, 'entry', 'entries') : undefined
@@ -40,7 +40,7 @@ function tooBig({ origin, maximum, inclusive }: z.core.$ZodRawIssue<z.core.$ZodI
   return inclusive === false ? `Must be below ${maximum}` : `At most ${maximum}`
 }
 
-/** The error map of a parse; words of a schema come before it. */
+/** The error map of a parse; a schema's own messages take precedence. */
 export function zodMessages(issue: Issue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'Is required'
   switch (issue.code) {
@@ -69,11 +69,11 @@ export interface Parsed {
   body: unknown
 }
 
-/** A JSON pointer into the body; `?page` names a query value. */
+/** A JSON pointer into the body; `?page` for a query value. */
 const pointerTo = (part: 'query' | 'body', path: PropertyKey[]) =>
   part === 'query' ? `?${path.join('.')}` : path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** The branch of a union that came closest is the one worth telling about. */
+/** Reports the errors of the branch of a union that came closest. */
 function flatten(issues: readonly z.core.$ZodIssue[], base: PropertyKey[] = []): { path: PropertyKey[]; message: string }[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path]
@@ -84,10 +84,10 @@ function flatten(issues: readonly z.core.$ZodIssue[], base: PropertyKey[] = []):
 }
 const getDepth = (issues: readonly z.core.$ZodIssue[]) => Math.max(0, ...issues.map((issue) => issue.path.length))
 
-/** What other parsers read as lists, objects and prototypes: here such a key would be dropped, and its filter with it. */
+/** Keys that other parsers read as lists, objects and prototypes: here they would be dropped silently, and a filter with them. */
 const isOdd = (key: string) => /[[\]]|^(__proto__|constructor|prototype)$/.test(key)
 
-/** The file keys in a body, at the paths its route declares: each a key, or the HTML of a post with pictures. */
+/** The file keys in a body, at the paths its route declares: each a key, or the HTML of a post with images. */
 export const fileKeysIn = (body: unknown, paths: readonly string[]): string[] =>
   paths
     .flatMap((path) => valuesAt(body, path.split('.')))
@@ -102,7 +102,7 @@ function valuesAt(value: unknown, [key, ...rest]: string[]): unknown[] {
   return valuesAt((value as Record<string, unknown>)[key], rest)
 }
 
-/** What handlers would say of new passwords, were the rest right: they look themselves, since they know whose it is. */
+/** Errors in new passwords, reported together with the others. Handlers check again, because they know the user. */
 function getPasswordErrors(schema: z.ZodType | undefined, body: unknown): FieldError[] {
   if (!(schema instanceof z.ZodObject) || typeof body !== 'object' || body === null) return []
   const given = body as Record<string, unknown>
@@ -121,7 +121,7 @@ export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params
   if (params && !params.success) notFound('object')
   const errors: FieldError[] = Object.keys(request.query ?? {})
     .filter(isOdd)
-    .map((key) => ({ pointer: `?${key}`, detail: 'Give each value once, under its plain name' }))
+    .map((key) => ({ pointer: `?${key}`, detail: 'Send each parameter once, without brackets' }))
   const parse = (part: 'query' | 'body', schema: z.ZodType | undefined) => {
     const result = schema?.safeParse(request[part] === undefined ? {} : request[part], { error: zodMessages })
     if (result && !result.success)

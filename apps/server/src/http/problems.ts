@@ -1,15 +1,15 @@
-/** Failing on purpose, and turning whatever was thrown into a problem document. */
+/** Problems: throwing them, and converting errors to problem documents. */
 import { problems, problemType, type FieldError, type Problem, type ProblemName } from '@lms/contract/problems'
 
 interface Facts {
-  /** A sentence fit for a toast. */
+  /** A sentence that can be shown in a toast. */
   detail?: string
   errors?: FieldError[]
   /** With version-conflict: the current state. */
   current?: unknown
-  /** With a wrong code: how many more are looked at. */
+  /** With a wrong code: the number of remaining tries. */
   triesLeft?: number | undefined
-  /** With rate-limited and request-in-progress: seconds until another try makes sense. */
+  /** With rate-limited and request-in-progress: seconds until a retry makes sense. */
   retryAfter?: number
 }
 
@@ -23,24 +23,24 @@ export class ProblemError extends Error {
   }
 }
 
-/** `throw problem('email-taken')`: the only way to fail on purpose. */
+/** `throw problem('email-taken')`: the only way to fail deliberately. */
 export const problem = (name: ProblemName, facts?: Facts): ProblemError => new ProblemError(name, facts)
 
 /**
- * `(await findWeek(…)) ?? notFound('week')`. The same answer for what never existed and what the caller may not know of: what
- * is missing is said to readers of the code alone, since an answer that named it would tell one from the other (decision 0014).
+ * `(await findWeek(…)) ?? notFound('week')`. Responds the same for what never existed and what the caller may not know of: `what`
+ * is only for readers of the code, since naming it in the response would reveal the difference (decision 0014).
  */
 export function notFound(_what: string): never {
   throw problem('not-found', { detail: 'This was removed or never existed.' })
 }
 
-/** `invalid('/email', 'Not an email address')`: a 422 for what only the database or the clock can decide. */
+/** `invalid('/email', 'Not an email address')`: a 422 for errors that only the database or the clock can detect. */
 export const invalid = (pointer: string, detail: string): ProblemError =>
   problem('validation-failed', { detail, errors: [{ pointer, detail }] })
 
-/** Too little is left on the disk to write anything. */
+/** Too little disk space is left to write anything. */
 export const noRoom = (): ProblemError =>
-  problem('unavailable', { detail: 'This server has no room left. Nothing was changed; tell your administrator.', retryAfter: 60 })
+  problem('unavailable', { detail: 'The disk of this server is full. Nothing was changed; tell your administrator.', retryAfter: 60 })
 
 export function problemBody(error: ProblemError, instance: string): Problem {
   const [status, title] = problems[error.problem]

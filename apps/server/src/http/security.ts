@@ -1,10 +1,10 @@
-/** Headers that keep a page ours: the session's token is in local storage, so no foreign script may ever run. */
+/** Security headers: the session token is in local storage, so no foreign script may ever run. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '#config.ts'
 
-/** The same on each answer: worked out once. */
+/** The same for each response: built once. */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers: Record<string, string> = {}
   const answer = { setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value), removeHeader: () => {} }
@@ -26,11 +26,11 @@ function contentSecurity(config: Config): NonNullable<Parameters<typeof helmet>[
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // The kit writes its theme as a style element; styles cannot read the token.
+        // Mantine writes its theme as a style element; styles cannot read the token.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...store, ...pictures],
         mediaSrc: ["'self'", 'blob:', 'https:', ...store],
-        // Playlists of other sites are read by our own code where the browser cannot; pictures of other sites may be shown as it is.
+        // hls.js fetches playlists of other sites; images of other sites may be shown.
         connectSrc: ["'self'", 'https:', ...store],
         frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
         objectSrc: ["'none'"],

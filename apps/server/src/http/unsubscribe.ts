@@ -1,12 +1,12 @@
-/** /api/mail/unsubscribe: the address in the List-Unsubscribe header of emails to a course (RFC 8058). */
+/** /api/mail/unsubscribe: the List-Unsubscribe URL of emails to a course (RFC 8058). */
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { notFound } from '#http/problems.ts'
 
-/** `stop` ends the emails that the token is for; false where it was not signed here. */
+/** `stop` unsubscribes the user of the token; false if it was not signed by us. */
 export function addUnsubscribe(app: FastifyInstance, { database }: Dependencies, stop: (db: Db, token: string) => Promise<boolean>): void {
-  // A context of its own: mail programs send a form, whose one field says nothing new.
+  // An encapsulated context: mail programs send a form with one constant field.
   void app.register((hook, _options, done) => {
     hook.removeAllContentTypeParsers()
     hook.addContentTypeParser('*', (_request, payload, parsed) => {
@@ -24,7 +24,7 @@ export function addUnsubscribe(app: FastifyInstance, { database }: Dependencies,
       if (!(await database.transaction((db) => stop(db, tokenOf(request.query))))) notFound('link')
       return reply.code(204).send()
     })
-    // Mail scanners open every link: reading changes nothing, and leads to a page with a button.
+    // Mail scanners open every link, so GET changes nothing and leads to a page with a button.
     hook.get('/api/mail/unsubscribe', { schema }, (request, reply) =>
       reply.redirect(`/auth/unsubscribe?${new URLSearchParams({ token: tokenOf(request.query) }).toString()}`, 303),
     )

@@ -28,14 +28,14 @@ export function checkSignature(disk: Disk, request: FastifyRequest, expected: Pi
     }),
   }
   if (typeof signature !== 'string' || !disk.isSigned(signed, signature))
-    throw problem('forbidden', { detail: 'This link has ended or is not meant for this. Load the page again.' })
+    throw problem('forbidden', { detail: 'This link has expired or is not valid here. Reload the page.' })
   return signed
 }
 
-/** PUTs of one person at once: a browser sends four. */
+/** Concurrent PUTs per user: a browser sends four. */
 const atOnce = 16
 
-/** What is known about uploads in the database. */
+/** The state of uploads in the database. */
 export interface UploadQueries {
   findFile: (db: Db, key: string) => Promise<{ status: string } | undefined>
   /** Locks a file that is still expected; false if it has arrived and was checked. */
@@ -50,7 +50,7 @@ export async function receiveFile(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // After a refusal the rest of the body is not worth waiting for.
+  // After an error the rest of the body is not read.
   reply.header('connection', 'close')
   if (deps.space?.isLow()) throw noRoom()
   const isPart = (request.query as Record<string, unknown>)['upload'] !== undefined
@@ -69,11 +69,11 @@ export async function receiveFile(
 
 const uploadsByOwner = new Map<string, number>()
 
-/** Each PUT takes a connection, a file handle and memory. They count for the owner of the key. */
+/** Each PUT takes a connection, a file handle and memory. Counted for the owner of the key. */
 async function withUploadSlot<T>(key: string, work: () => Promise<T>): Promise<T> {
   const owner = key.split('/')[1]!
   const count = (uploadsByOwner.get(owner) ?? 0) + 1
-  if (count > atOnce) throw problem('rate-limited', { detail: `You may send ${atOnce} files at a time.`, retryAfter: 1 })
+  if (count > atOnce) throw problem('rate-limited', { detail: `You can upload ${atOnce} files at a time.`, retryAfter: 1 })
   uploadsByOwner.set(owner, count)
   try {
     return await work()
@@ -97,7 +97,7 @@ async function receiveWhole(
   const whileAwaited: WhileAllowed = (put) =>
     database.transaction(async (db) => (await queries.lockAwaited(db, key)) && put().then(() => true))
   if (!isAwaited || !(await disk.write(key, toChunks(request), { limit, size, whileAllowed: whileAwaited, stop: makeStop(request) })))
-    throw problem('conflict', { detail: 'This file has arrived and was checked. Ask for a new address to send another.' })
+    throw problem('conflict', { detail: 'This file was uploaded already. Request a new URL to upload another.' })
   const file = await disk.open(key)
   await file?.handle.close()
   return file?.etag ?? ''
@@ -113,20 +113,20 @@ async function receivePart(
   const { partNumber, ...upload } = part!
   const mayKeep = () => queries.findIsOpen(database.db, key, upload.uploadId)
   const length = Number(request.headers['content-length'] ?? Number.NaN)
-  if (Number.isNaN(length)) throw problem('validation-failed', { detail: 'Send the length of the part: Content-Length.' })
+  if (Number.isNaN(length)) throw problem('validation-failed', { detail: 'Send the Content-Length of the part.' })
   const sending = { limit, length, mayKeep, stop: makeStop(request) }
   const stored = (await mayKeep()) && (await disk.writePart({ key, ...upload }, partNumber, toChunks(request), sending))
-  if (!stored) throw problem('conflict', { detail: 'This upload is over: it was put together or given up.' })
+  if (!stored) throw problem('conflict', { detail: 'This upload was completed or cancelled.' })
   return stored.etag
 }
 
-/** Uploads to this path are no longer waited for. */
+/** Aborts uploads to this path. */
 const makeStop =
   ({ raw }: FastifyRequest) =>
   () =>
     void raw.destroy()
 
-/** Left open when we stop early: closing it would cut the line before the answer is sent. */
+/** Left open when we stop early: closing it would cut the connection before the response is sent. */
 const toChunks = (request: FastifyRequest) =>
   ((request.body ?? request.raw) as Readable).iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
 
@@ -136,7 +136,7 @@ async function receive(request: FastifyRequest, limit: number, write: () => Prom
   } catch (error) {
     if (error instanceof FileTooLarge) throw tooLarge(limit)
     if (error instanceof FileTooShort)
-      throw problem('validation-failed', { detail: `This file was said to have ${limit} bytes. Fewer came.` })
+      throw problem('validation-failed', { detail: `The file should have ${limit} bytes, but fewer were sent.` })
     if (request.raw.destroyed && !request.raw.complete) throw problem('malformed-body', { detail: 'The upload was interrupted.' })
     throw error
   }
@@ -152,7 +152,7 @@ const tooLarge = (limit: number) =>
 
 /** Milliseconds. Node has only one limit for the whole server, which cannot treat uploads differently. */
 const bodyTimeoutMs = 30_000
-/** Milliseconds without a byte after which an upload ends: a phone that lost its network sends no signal. */
+/** Milliseconds without a byte after which an upload is aborted: a phone that lost its network sends no signal. */
 const maxSilenceMs = 60_000
 
 export function limitUploadTime(app: FastifyInstance, mostSilence = maxSilenceMs): void {
@@ -167,7 +167,7 @@ export function limitUploadTime(app: FastifyInstance, mostSilence = maxSilenceMs
   })
 }
 
-/** Watches until the body has arrived; writing it to disk may take longer. Notices a stall up to a quarter of the time late. */
+/** Watches until the body has arrived; writing it to disk may take longer. Detects a stall up to a quarter of the time late. */
 function endSilent(raw: IncomingMessage, milliseconds: number): void {
   let [read, movedAt] = [raw.socket.bytesRead, performance.now()]
   const watch = setInterval(() => {

@@ -106,7 +106,7 @@ test('a part says how long it is', async () => {
   const { url } = await student.files.presignPart({ query: { key: upload.key, uploadId: upload.uploadId, partNumber: 1 } })
   const body = new Blob(['abc']).stream()
   const sent = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', body, duplex: 'half' })
-  expect([sent.status, ((await sent.json()) as { detail: string }).detail]).toEqual([422, 'Send the length of the part: Content-Length.'])
+  expect([sent.status, ((await sent.json()) as { detail: string }).detail]).toEqual([422, 'Send the Content-Length of the part.'])
 })
 
 test('a stalled upload ends, and leaves nothing', async () => {
@@ -136,7 +136,7 @@ test('fewer bytes than announced are refused', async () => {
   const sent = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', headers, body: 'ab' })
   expect([sent.status, ((await sent.json()) as { detail: string }).detail]).toEqual([
     422,
-    'This file was said to have 3 bytes. Fewer came.',
+    'The file should have 3 bytes, but fewer were sent.',
   ])
   await expect(deps.services.storage.inspect(key)).resolves.toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** The file of a multipart form, read when the handler asks for it, up to a limit. */
+/** The file of a multipart form, read on demand, up to a limit. */
 import { createHash } from 'node:crypto'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -6,29 +6,29 @@ import { invalid, problem, ProblemError } from '#http/problems.ts'
 
 /** Bytes. */
 const fileLimit = 10 * 1024 * 1024
-/** Bytes of a form around its file. */
+/** Bytes of a form besides its file. */
 const formLimit = 64 * 1024
 
-/** From here on this context takes forms and no other bodies. */
+/** This encapsulated context only accepts multipart forms. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   const limits = { fileSize: fileLimit, files: 4, fields: 20, fieldSize: 1024, parts: 24 }
   await app.register(multipart, { limits, throwFileSizeLimit: false })
 }
 
-const tooLarge = () => problem('too-large', { detail: 'The file may have 10 MB at most.' })
+const tooLarge = () => problem('too-large', { detail: 'The file can be at most 10 MB.' })
 
 export interface Upload {
   name: string
   bytes: Buffer
 }
 
-/** Throws `too-large`, `validation-failed` where the field `file` is missing, and `malformed-body` where the form is broken. */
+/** Throws `too-large`, `validation-failed` if the field `file` is missing, and `malformed-body` if the form is broken. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (Number(request.headers['content-length'] ?? 0) > fileLimit + formLimit) throw tooLarge()
   const found = request.isMultipart() ? await findFile(request).catch(toProblem) : undefined
-  if (!found) throw invalid('/file', 'Choose a file: the form has none in its field “file”')
-  // What an Idempotency-Key is compared by.
+  if (!found) throw invalid('/file', 'Choose a file: the form field “file” is empty')
+  // Identifies the request for the Idempotency-Key.
   request.body = { file: createHash('sha256').update(found.bytes).digest('hex') }
   return found
 }
@@ -43,7 +43,7 @@ async function findFile(request: FastifyRequest): Promise<Upload | undefined> {
   return found
 }
 
-/** Storable, on one line, and of a length that file systems have. */
+/** A valid file name: one line, no control characters, limited in length. */
 const getFileName = ({ filename }: MultipartFile): string =>
   filename
     .toWellFormed()
@@ -60,5 +60,5 @@ async function readBytes({ file }: MultipartFile): Promise<Buffer> {
 function toProblem(error: unknown): never {
   if (error instanceof ProblemError) throw error
   const { code } = error as { code?: string }
-  throw code?.endsWith('_LIMIT') ? tooLarge() : problem('malformed-body', { detail: 'The form is broken, or broke off.' })
+  throw code?.endsWith('_LIMIT') ? tooLarge() : problem('malformed-body', { detail: 'The form is malformed or incomplete.' })
 }

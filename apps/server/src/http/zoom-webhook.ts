@@ -1,4 +1,4 @@
-/** /api/zoom/webhook: Zoom's events. No session; the signature over the bytes as they came is the right. */
+/** /api/zoom/webhook: Zoom's events. Authenticated by the signature over the raw body instead of a session. */
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '#http/mount.ts'
 import { problem } from '#http/problems.ts'
@@ -14,7 +14,7 @@ interface ZoomEvents {
 export function addZoomWebhook(app: FastifyInstance, deps: Dependencies, { isFromZoom, receiveEvent }: ZoomEvents): void {
   const secret = deps.services.config.zoom?.webhookSecret
   if (!secret) return
-  // A context of its own: here JSON stays as it came, because the signature is over it.
+  // An encapsulated context: JSON stays raw here, because the signature covers the bytes.
   void app.register((hook, _options, done) => {
     hook.removeAllContentTypeParsers()
     hook.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
@@ -22,7 +22,7 @@ export function addZoomWebhook(app: FastifyInstance, deps: Dependencies, { isFro
       const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp } = request.headers
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       if (!isFromZoom(secret, raw, signature, timestamp, deps.now()))
-        throw problem('forbidden', { detail: 'This is not signed by Zoom, or came too late.' })
+        throw problem('forbidden', { detail: 'This is not signed by Zoom, or the signature has expired.' })
       return reply.send(await receiveEvent(deps, secret, parse(raw)))
     })
     done()

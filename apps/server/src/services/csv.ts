@@ -1,10 +1,10 @@
-/** Writing CSV that spreadsheets open without harm. */
+/** Writes CSV that is safe to open in spreadsheets. */
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 
 /**
- * What a spreadsheet would run as a formula, also behind blanks (source: OWASP, CSV Injection); and what already looks like
- * one of those made inert, so that taking one apostrophe off always gives the original.
+ * Matches text that a spreadsheet would run as a formula, also after spaces (source: OWASP, CSV Injection), and text that looks like
+ * an escaped one, so that removing one apostrophe always restores the original.
  */
 const formulaStart = /^'*[ \u00a0]*[=+\-@\t\r\n]/
 
@@ -15,10 +15,10 @@ async function* inertRows(header: string[], rows: AsyncIterable<unknown[]>): Asy
   for await (const row of rows) yield row.map(escapeFormula)
 }
 
-/** UTF-8 with a byte order mark (Excel asks for it), every cell quoted, CRLF lines (RFC 4180). Null and undefined are empty cells. */
+/** UTF-8 with a byte order mark (for Excel), every cell quoted, CRLF lines (RFC 4180). Null and undefined are empty cells. */
 export function csvStream(header: string[], rows: AsyncIterable<unknown[]>): Readable {
   const lines = stringify({ bom: true, quoted: true, quoted_empty: true, record_delimiter: '\r\n' })
-  // An error of the rows breaks the download off, so that a cut file does not look whole.
+  // An error aborts the download, so that a truncated file does not look complete.
   pipeline(
     Readable.from(
       inertRows(

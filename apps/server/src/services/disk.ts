@@ -1,4 +1,4 @@
-/** Files under one folder: written whole or not at all, and never outside it. */
+/** Files in one folder: written completely or not at all, and never outside of it. */
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
@@ -11,24 +11,24 @@ import type { PartialUpload } from '#services/storage-types.ts'
 export interface OpenFile {
   handle: FileHandle
   size: number
-  /** Differs whenever the bytes do. */
+  /** Changes whenever the content does. */
   etag: string
 }
 
 export interface Disk {
-  /** Whether a signature is ours, and not too old. `fileName` is part of what was signed. */
+  /** Whether a signature is ours and not expired. `fileName` is part of the signed data. */
   isSigned: (request: Signed, signature: string) => boolean
-  /** Undefined where nothing is stored. The caller closes the handle. */
+  /** Undefined if there is no such file. The caller closes the handle. */
   open: (key: string) => Promise<OpenFile | undefined>
-  /** Visible only when complete and on the disk: `whileAllowed` puts it there, or answers false, which leaves everything as it was. */
+  /** Becomes visible only when complete and on disk: `whileAllowed` calls the rename, or returns false, which leaves everything unchanged. */
   write: (key: string, bytes: AsyncIterable<Uint8Array>, writing: Writing) => Promise<boolean>
   writePart: LocalMultipart['write']
 }
 
 interface Writing {
-  /** Bytes that may come at most. */
+  /** Maximum bytes. */
   limit: number
-  /** Bytes that must come. */
+  /** Expected bytes. */
   size?: number | undefined
   whileAllowed?: WhileAllowed
   /** Closes the connection: a later request for the same key replaces the current one. */
@@ -37,7 +37,7 @@ interface Writing {
 
 export type WhileAllowed = (put: () => Promise<void>) => Promise<boolean>
 
-/** What the signature of an address binds. */
+/** The values covered by a URL's signature. */
 export interface Signed {
   method: 'PUT' | 'GET'
   key: string
@@ -45,15 +45,15 @@ export interface Signed {
   /** Seconds since 1970. */
   expires: number
   fileName: string
-  /** Of a PUT: the most bytes that it may have. */
+  /** For a PUT: its maximum size. */
   limit?: number
-  /** Of a PUT of one part. */
+  /** For a PUT of one part. */
   part?: Omit<PartialUpload, 'key'> & { partNumber: number }
 }
 
-/** Milliseconds after which what a broken PUT left behind is swept away. */
+/** Milliseconds after which the remains of a broken PUT are deleted. */
 const abandonedAfter = 86_400_000
-/** The same for an upload in parts. The database gives them up long before; this is for those that it never knew of. */
+/** The same for multipart uploads. The database aborts them much earlier; this is for uploads it does not know of. */
 const forgottenAfter = 14 * 86_400_000
 
 export async function openFolder(root: string) {
@@ -119,7 +119,7 @@ async function readAt(openFile: Disk['open'], key: string, offset: number, lengt
   }
 }
 
-/** What is stored under a key of ours; other files are left alone. */
+/** Files stored under valid keys; other files are ignored. */
 async function* listFiles(root: string): AsyncGenerator<{ key: string; storedAt: Date }> {
   for await (const entry of await opendir(root, { recursive: true })) {
     const path = join(entry.parentPath, entry.name)

@@ -1,28 +1,28 @@
-/** How errors are logged: at most one line of a kind each second, and never a statement or its values. */
+/** Logs errors: at most one line per kind and second, and never a statement or its values. */
 import { DrizzleQueryError } from 'drizzle-orm'
 
 export interface LogEntry {
   message: string
   code?: string
-  /** Where it was thrown, unless it is the fault of something outside. */
+  /** Where it was thrown, unless the cause is external. */
   at?: string[]
-  /** Lines that were left out since the last one of this kind. */
+  /** Lines suppressed since the last one of this kind. */
   leftOut?: number
 }
 
-/** Of errors whose code says it all; the messages of class 22 repeat what was sent. */
+/** Messages for errors whose code is sufficient; the messages of class 22 repeat the input. */
 const isFromOutside = (code: string) => /^(08|53|55|57|40)|^E[A-Z]+$/.test(code)
 const repeatsValues = (code: string) => /^22\w{3}$/.test(code)
 
 export function describeError(error: unknown): LogEntry {
   if (!(error instanceof Error)) return { message: String(error) }
-  // The message of drizzle is the whole statement with its values, and so is the head of its stack.
+  // Drizzle's message is the whole statement with its values, and so is the start of its stack.
   if (error instanceof DrizzleQueryError) return { ...describeError(error.cause), ...(isOurs(error.cause) && { at: getFrames(error) }) }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  const said = repeatsValues(code ?? '') ? 'a value does not fit' : error.message
+  const message = repeatsValues(code ?? '') ? 'a value does not fit' : error.message
   const cause = error.cause instanceof Error ? `: ${describeError(error.cause).message}` : ''
   return {
-    message: `${said}${cause}`.replaceAll(/\s+/g, ' ').slice(0, 500),
+    message: `${message}${cause}`.replaceAll(/\s+/g, ' ').slice(0, 500),
     ...(code !== undefined && { code }),
     ...(isOurs(error) && { at: getFrames(error) }),
   }
@@ -39,12 +39,12 @@ const getFrames = ({ stack = '' }: Error): string[] =>
     .filter((line) => /^\s+at /.test(line))
     .map((line) => line.trim().replace(/^at /, ''))
 
-/** Kinds that are remembered. */
+/** Remembered kinds. */
 const mostKinds = 1000
 /** Milliseconds. */
 const second = 1000
 
-/** Passes on one error of a kind each second. Ids and numbers make no kind of their own. */
+/** Passes on one error of a kind each second. Ids and numbers do not distinguish kinds. */
 export function limitLines(write: (error: LogEntry) => void, now: () => number = () => performance.now()): (error: LogEntry) => void {
   const kinds = new Map<string, { at: number; leftOut: number }>()
   return (error) => {

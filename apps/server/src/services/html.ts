@@ -1,4 +1,4 @@
-/** The HTML that people may write: what the editor makes, and nothing else. */
+/** The HTML that users may write: what the editor produces, and nothing else. */
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import { FileKey, Id } from '@lms/contract/values'
 import sanitize from 'sanitize-html'
@@ -19,8 +19,8 @@ const sanitizeOptions: sanitize.IOptions = {
 const isLinkable = (href: string): boolean => isHttpsUrl(href) || /^mailto:/i.test(href)
 
 /**
- * Posts also have mentions, `<span data-mention="user id">@Name</span>`, and pictures, `<img data-key="file key" alt="">`: an address is
- * given to them when they are read.
+ * Posts also have mentions, `<span data-mention="user id">@Name</span>`, and images, `<img data-key="file key" alt="">`, which get
+ * their URLs when the post is read.
  */
 const postOptions: sanitize.IOptions = {
   ...sanitizeOptions,
@@ -46,7 +46,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** The same as plain text: paragraphs apart, list items with a dash, addresses of links and names of pictures in brackets. */
+/** As plain text: separate paragraphs, list items with a dash, URLs of links and names of images in brackets. */
 export function htmlToText(html: string): string {
   const broken = html
     .replace(/<a\b[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_, href: string, label: string) =>

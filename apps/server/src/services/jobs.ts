@@ -1,4 +1,4 @@
-/** Background jobs in the database, run by whichever process is free, with a heartbeat that frees the jobs of lost processes. */
+/** Background jobs in the database, run by any free process, with a heartbeat that releases the jobs of dead processes. */
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -7,8 +7,8 @@ import type { Db } from '#db/client.ts'
 import { openPool } from '#db/pool.ts'
 
 /**
- * Which processes hold jobs, and whether they are alive. graphile-worker releases the jobs of a lost process after four hours;
- * here each process sends a heartbeat every quarter of its lease and releases the jobs of those silent for a whole one.
+ * The processes that hold jobs, and whether they are alive. graphile-worker releases the jobs of a dead process after four hours;
+ * here each process sends a heartbeat every quarter of its lease and releases the jobs of processes silent for a whole one.
  */
 interface Lease {
   db: Db
@@ -75,15 +75,15 @@ async function releaseOwnLocks(db: Db, id: string): Promise<void> {
 
 export interface JobOptions {
   runAt?: Date
-  /** A waiting job with the same key is replaced. */
+  /** Replaces a waiting job with the same key. */
   key?: string
-  /** Lower comes first; 0 by default. */
+  /** Lower runs first; 0 by default. */
   priority?: number
-  /** Jobs of one queue are done one after the other. */
+  /** Jobs of one queue run one after the other. */
   queue?: string
 }
 
-/** Adds one job for each payload, all in one statement, in the caller's transaction: it happens if and only if that commits. */
+/** Adds one job per payload in one statement, in the caller's transaction: the jobs run only if it commits. */
 export async function addJobs(
   db: Db,
   name: string,
@@ -100,15 +100,15 @@ export async function addJobs(
 
 export const addJob = (db: Db, name: string, payload: object, options?: JobOptions): Promise<void> => addJobs(db, name, [payload], options)
 
-/** What does one kind of job. It must bear being done twice: a process may end between doing it and saying so. */
+/** Runs one kind of job. It must be idempotent: a process may end between doing the work and recording that. */
 export type Task = (payload: unknown, signal: AbortSignal | undefined) => Promise<void>
 
 /** Tasks that do not wait for those of other lanes. */
 export interface Lane {
   tasks: Record<string, Task>
-  /** Jobs at a time in one process. */
+  /** Concurrent jobs per process. */
   atOnce: number
-  /** Task → crontab pattern (UTC); each is done once, however many processes there are. */
+  /** Task → crontab pattern (UTC); each runs once, whatever the number of processes. */
   schedule?: Record<string, string>
 }
 
@@ -116,18 +116,18 @@ interface Setting {
   /** Of the database. */
   url: string
   db: Db
-  /** No other process works on this database, so every lock held now belongs to a dead process. */
+  /** No other process uses this database, so every lock held now belongs to a dead process. */
   alone?: boolean
-  /** Milliseconds after which a process that was not heard of has lost its jobs. */
+  /** Milliseconds without a heartbeat after which a process loses its jobs. */
   lease?: number
-  /** A job that failed; it is tried again, later each time. */
+  /** Called for a failed job, which is retried with increasing delays. */
   onFailure: (error: unknown) => void
 }
 
-/** Milliseconds that jobs under way get after `stop`; three seconds before, those that heed the signal are aborted. */
+/** Milliseconds for running jobs to finish after `stop`; their signal is aborted three seconds earlier. */
 const stopTimeoutMs = 5000
 
-/** Does jobs until it is stopped. What is still held then goes back at once, for others to do. */
+/** Runs jobs until it is stopped, and then releases the remaining ones for other processes. */
 export async function startJobs(setting: Setting, lanes: readonly Lane[]): Promise<{ stop: () => Promise<void> }> {
   if (setting.alone) await releaseAllLocks(setting.db)
   const started = await Promise.all(lanes.map((lane) => startLane(setting, lane)))
@@ -138,7 +138,7 @@ async function startLane(setting: Setting, lane: Lane) {
   const lives = { current: await startRunner(setting, lane), stopping: false }
   const revive = async (): Promise<void> => {
     await lives.current.ended
-    // graphile-worker ends where it cannot say that a job is done: the database went away.
+    // graphile-worker stops if it cannot mark a job as done: the database was unavailable.
     while (!lives.stopping) {
       const next = await startRunner(setting, lane).catch(setting.onFailure)
       if (next) return ((lives.current = next), revive())
@@ -163,8 +163,8 @@ async function startRunner({ url, db, lease = 60_000, onFailure }: Setting, { ta
   let id = ''
   events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (id = workerPool.id))
   events.on('job:error', ({ error }: { error: unknown }) => onFailure(error))
-  // A pool of graphile-worker's own hears of no broken connection any more while it ends, and the process would end with 1.
-  // One connection listens for new jobs, and one says that a job is done while the next is fetched.
+  // graphile-worker's own pool no longer handles broken connections while it ends, and the process would exit with 1.
+  // One connection listens for new jobs, and one marks a job as done while the next is fetched.
   const pgPool = openPool({ connectionString: url, max: atOnce + 2, statement_timeout: false })
   const runner: Runner = await run({
     pgPool,
@@ -174,7 +174,7 @@ async function startRunner({ url, db, lease = 60_000, onFailure }: Setting, { ta
     gracefulShutdownAbortTimeout: stopTimeoutMs - 3000,
     events,
     logger: silentLogger,
-    // Without batches, nobody handles it a job that is done while the database is unreachable: the process would end.
+    // Without batches, nothing handles the failure to mark a job as done while the database is unreachable: the process would exit.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, asTask(task)])),
     parsedCronItems: parseCronItems(Object.entries(schedule).map(([task, match]) => ({ task, match, identifier: task }))),
@@ -193,5 +193,5 @@ const asTask =
   (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }): Promise<void> =>
     task(payload, abortSignal)
 
-/** graphile-worker logs each job; failures come as events, too. */
+/** graphile-worker logs each job; failures are also emitted as events. */
 const silentLogger = new Logger(() => () => {})

@@ -1,5 +1,5 @@
 /**
- * Uploads in parts on the local disk. Each part is written at its place in one sparse file, so completing is a rename and never
+ * Multipart uploads on the local disk. Each part is written at its offset in one sparse file, so completing is a rename and never
  * a copy. A part counts once the disk has its bytes and its record; sending it again overwrites both.
  */
 import { randomUUID } from 'node:crypto'
@@ -14,7 +14,7 @@ import { StorageError, type PartialUpload, type StoredPart } from '#services/sto
 const PartRecord = z.object({ writer: z.string(), etag: z.string().nullable(), size: z.int() })
 type PartRecord = z.infer<typeof PartRecord>
 
-/** Small files that are read at a time. */
+/** Small files read concurrently. */
 const atOnce = 32
 const toFileName = (partNumber: number) => `${partNumber}.json`
 /** Exists while an upload is being completed: nobody may write to it any more. */
@@ -23,13 +23,13 @@ const completing = 'completing'
 const exists = async (path: string) => (await stat(path).catch(undefinedIfAbsent)) !== undefined
 const completingMark = (folder: string) => join(folder, completing)
 
-/** From now on the part has not arrived, and no earlier writer of it may go on, also in another process. False where the upload is over. */
+/** Marks the part as missing and stops earlier writers of it, also in other processes. False if the upload is over. */
 async function claimPart(folder: string, partNumber: number, writer: string): Promise<boolean> {
   if (await exists(completingMark(folder))) return false
   return writeRecord(folder, partNumber, { writer, etag: null, size: 0 })
 }
 
-/** `replaced` where somebody else has claimed the part since, `over` where the upload was completed or discarded. */
+/** `replaced` if another writer has claimed the part since, `over` if the upload was completed or aborted. */
 async function writerState(folder: string, partNumber: number, writer: string): Promise<'current' | 'replaced' | 'over'> {
   if (await exists(completingMark(folder))) return 'over'
   const record = await readRecord(folder, toFileName(partNumber))
@@ -37,11 +37,11 @@ async function writerState(folder: string, partNumber: number, writer: string): 
   return (await exists(folder)) ? 'replaced' : 'over'
 }
 
-/** Called once the disk has the bytes. False where the upload is over. */
+/** Called once the disk has the bytes. False if the upload is over. */
 const recordPart = (folder: string, writer: string, { partNumber, etag, size }: StoredPart): Promise<boolean> =>
   writeRecord(folder, partNumber, { writer, etag, size })
 
-/** Parts that have arrived, by number; undefined where there is no such upload. */
+/** Parts that have arrived, by number; undefined if there is no such upload. */
 async function readParts(folder: string): Promise<StoredPart[] | undefined> {
   const names = (await readdir(folder).catch(undefinedIfAbsent))?.filter((name) => /^\d+\.json$/.test(name))
   if (!names) return undefined
@@ -56,7 +56,7 @@ async function readParts(folder: string): Promise<StoredPart[] | undefined> {
   return parts.toSorted((a, b) => a.partNumber - b.partNumber)
 }
 
-/** On the disk when it returns; a crash of the machine may leave half of it, which is no record. */
+/** On the disk when it returns; a crash of the machine may leave half of it, which is ignored. */
 async function writeRecord(folder: string, partNumber: number, record: PartRecord): Promise<boolean> {
   const isWritten = await writeFile(join(folder, toFileName(partNumber)), JSON.stringify(record), {
     mode: 0o600,
@@ -78,13 +78,13 @@ async function readRecord(folder: string, name: string): Promise<PartRecord | un
 }
 
 interface Sending {
-  /** Bytes that the whole file may have. */
+  /** Maximum bytes of the whole file. */
   limit: number
   /** Bytes of the part, as announced. */
   length: number
-  /** Asked once the bytes are here; false discards them. */
+  /** Called once the bytes have arrived; false discards them. */
   mayKeep: () => Promise<boolean>
-  /** Cuts the connection. */
+  /** Closes the connection. */
   stop: () => void
 }
 
@@ -123,7 +123,7 @@ export function createLocalMultipart(incoming: string, pathOf: (key: string) => 
       ),
 
     list: async ({ key, uploadId }: PartialUpload): Promise<StoredPart[] | undefined> =>
-      // A process that died while it removed the folder may have left records of a file that is complete.
+      // A process that died while removing the folder may have left records of a complete file.
       (await exists(pathOf(key))) ? undefined : readParts(folderOf(uploadId)),
 
     complete: async ({ key, uploadId, partSize }: PartialUpload, parts: readonly StoredPart[]): Promise<void> => {
@@ -140,7 +140,7 @@ export function createLocalMultipart(incoming: string, pathOf: (key: string) => 
           throw error
         }
       }
-      // The file is complete: what could not be removed now is swept at a later start.
+      // The file is complete: what could not be removed now is deleted at a later start.
       await clear(uploadId).catch(() => {})
     },
 
@@ -160,7 +160,7 @@ async function writePart(
   { limit, length, mayKeep }: Sending,
 ): Promise<StoredPart | undefined> {
   const start = (partNumber - 1) * partSize
-  // Parts stay within their places, and these within the file: together they never take more than it may have.
+  // Parts stay within their ranges, and these within the file, so their total cannot exceed its size.
   if (length > partSize || start + length > limit) throw new FileTooLarge(`more than ${limit} bytes`)
   const writer = randomUUID()
   if (!(await claimPart(folder, partNumber, writer))) return undefined
@@ -181,7 +181,7 @@ async function writePart(
   }
 }
 
-/** Another process took the part over, or the upload is over. */
+/** Another process took over the part, or the upload is over. */
 class NotCurrent extends Error {}
 
 function checkParts(parts: readonly StoredPart[], stored: readonly StoredPart[], partSize: number): void {

@@ -1,4 +1,4 @@
-/** Files on the local disk behind signed URLs, with the key that signs them. */
+/** Files on the local disk behind signed URLs, with the signing key. */
 import { createHmac, timingSafeEqual, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, link, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { StorageError, type StorageErrorKind } from '#services/storage-types.ts'
 /** Bytes. */
 const secretLength = 32
 
-/** Reads the secret, or makes it: processes that start together end with the same one, and none ever sees half of it. */
+/** Reads the secret, or creates it: processes that start concurrently end up with the same one, and none ever sees half of it. */
 async function sharedSecret(path: string): Promise<Buffer> {
   const secret = (await readIfThere(path)) ?? (await makeSecret(path))
   if (secret.length !== secretLength)
@@ -33,7 +33,7 @@ async function makeSecret(path: string): Promise<Buffer> {
   await file.sync()
   await file.close()
   try {
-    // Unlike a rename, a link never replaces what another process was first to make.
+    // Unlike a rename, a link never replaces a file that another process created first.
     await link(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -43,9 +43,9 @@ async function makeSecret(path: string): Promise<Buffer> {
   return readFile(path)
 }
 
-/** Seconds that an address to read from is good for: a long lecture with a break in it. */
+/** Lifetime of signed URLs in seconds: a long lecture with a break. */
 const readableFor = 4 * 3600
-/** Seconds: within one such stretch the address stays the same, so that the browser's cache finds it again. */
+/** Seconds for which the URL stays the same, so that the browser's cache can be used. */
 const signingPeriodSeconds = 900
 
 export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise<Storage> {
@@ -72,7 +72,7 @@ export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): 
       ...upload({ key, contentType, ...(size !== undefined && { limit: size }) }, seconds),
       headers: { 'content-type': contentType },
     }),
-    // Our own server answers the address, and refuses it once the file was checked.
+    // Our own server handles the URL, and rejects it once the file was checked.
     confirm: () => Promise.resolve(),
     presignGet: async (key, { fileName = '' } = {}) => {
       const expires = Math.ceil(Date.now() / 1000 / signingPeriodSeconds) * signingPeriodSeconds + readableFor
@@ -121,7 +121,7 @@ async function* once(bytes: Uint8Array) {
 const isSame = (right: string, given: string) =>
   right.length === Buffer.byteLength(given) && timingSafeEqual(Buffer.from(right), Buffer.from(given))
 
-/** What the system says when the disk cannot. A missing file is an answer if we look for one; elsewhere it means that its folder is missing. */
+/** Codes of disk errors. A missing file is a normal result of a look-up; elsewhere it means that the folder is missing. */
 const errorKinds: Readonly<Record<string, StorageErrorKind>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',

@@ -1,4 +1,4 @@
-/** Sending one mail: through the SMTP server of the configuration, or as a file where there is none. */
+/** Sends one mail: through the configured SMTP server, or to a file if there is none. */
 import { constants } from 'node:fs'
 import { access, mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Config } from '#config.ts'
 import type { DelayCause } from '#db/schema/mail.ts'
 
 /**
- * Callers within the interval get the same answer: the page that asks needs no session, and must not contact the mail server each time.
+ * Callers within the interval get the same result: the calling page needs no session, and must not contact the mail server each time.
  * `now` is in milliseconds.
  */
 export function throttle(
@@ -24,7 +24,7 @@ export function throttle(
   }
 }
 
-/** A picture that the HTML shows as `cid:…`. */
+/** An image that the HTML refers to as `cid:…`. */
 export interface MailPicture {
   cid: string
   filename: string
@@ -39,26 +39,26 @@ export interface Mail {
   html: string
   text: string
   replyTo: string | null
-  /** An iCalendar file that goes with it. */
+  /** An attached iCalendar file. */
   calendar?: string | undefined
   pictures?: readonly MailPicture[]
-  /** The address that stops mails like this one by a POST (RFC 8058). */
+  /** The one-click unsubscribe URL (RFC 8058). */
   unsubscribe?: string | undefined
 }
 
 export interface Mailer {
-  /** Returns once the server has taken the mail. Throws `MailRefused` where another try would end the same way, else `MailDelayed`. */
+  /** Returns once the server has accepted the mail. Throws `MailRefused` if a retry would fail in the same way, else `MailDelayed`. */
   send: (mail: Mail, signal?: AbortSignal) => Promise<void>
-  /** Throws where mail cannot leave now. */
+  /** Throws if mail cannot be sent now. */
   check: () => Promise<void>
-  /** DEMO: files that are shown at /outbox. NONE: files that nobody is shown. */
+  /** DEMO: files shown at /outbox. NONE: files that are not shown. */
   delivery: 'SMTP' | 'DEMO' | 'NONE'
-  /** Mails stay readable after they are sent: those that end in a file may be read on this machine anyway. */
+  /** Mails stay readable after they are sent: those written to files can be read on this machine anyway. */
   keepsText: boolean
   close: () => void
 }
 
-/** The server takes this mail neither now nor later. */
+/** The server rejects this mail permanently. */
 export class MailRefused extends Error {}
 
 export class MailDelayed extends Error {
@@ -74,14 +74,14 @@ export async function createMailer({ mail, dataDir, demo }: Pick<Config, 'mail' 
   return { ...intoFiles(join(dataDir, 'outbox'), mail.from), delivery: demo ? 'DEMO' : 'NONE' }
 }
 
-/** Its id makes the Message-ID, so that a mail sent twice is seen to be one. */
+/** Its id becomes the Message-ID, so that a mail sent twice is recognised as one. */
 function toMessage({ id, to, subject, html, text, replyTo, calendar, pictures = [], unsubscribe }: Mail, from: string) {
-  // An address of two lines could hold headers of its own.
+  // An address with a line break could inject headers.
   if ([to, replyTo ?? ''].some((value) => /[\r\n]/.test(value))) throw new MailRefused('an address of the mail has more than one line')
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
-    // As an object, so that a comma in it does not make two of one address.
+    // As an object, so that a comma in it does not split the address.
     to: { name: '', address: to },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     subject: toSingleLine(subject),
@@ -102,11 +102,11 @@ function toMessage({ id, to, subject, html, text, replyTo, calendar, pictures = 
   }
 }
 
-/** Milliseconds. Each may be set in SMTP_URL too, as in `?socketTimeout=60000`. */
+/** Milliseconds. Each can be set in SMTP_URL too, as in `?socketTimeout=60000`. */
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 }
 
 function overSmtp(url: string, from: string): Mailer {
-  // The pool sends a message again only where not a byte of it had left.
+  // The pool only resends a message of which not a single byte was sent.
   const transport = createTransport({ url, pool: true, maxConnections: 1, maxRequeues: 1, ...smtpTimeouts })
   return {
     delivery: 'SMTP',
@@ -128,8 +128,8 @@ interface SmtpAnswer {
 }
 
 /**
- * A 5xx to RCPT TO or DATA is final, but for two kinds. Our own settings (sign-in, relaying, policy: 5.7.x, and senders: 5.1.7, 5.1.8;
- * RFC 3463) can be corrected. A mailbox that is full is emptied tomorrow. A 5xx before RCPT TO is about us.
+ * A 5xx to RCPT TO or DATA is final, with two exceptions. Our own settings (sign-in, relaying, policy: 5.7.x, and senders: 5.1.7, 5.1.8;
+ * RFC 3463) can be corrected, and a full mailbox may be emptied. A 5xx before RCPT TO is about us.
  */
 function toMailError(error: Error): MailRefused | MailDelayed {
   const { responseCode, command = '', response = '' } = error as SmtpAnswer
@@ -145,7 +145,7 @@ function toMailError(error: Error): MailRefused | MailDelayed {
 
 const enhancedCode = (response: string) => /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
 
-/** 530, 534, 535 and 538 are about signing in (RFC 4954); without an enhanced code, servers say in words that they do not relay. */
+/** 530, 534, 535 and 538 are about authentication (RFC 4954); without an enhanced code, servers report in words that they do not relay. */
 function isAboutSettings(code: number, response: string): boolean {
   const enhanced = enhancedCode(response)
   if (enhanced) return /^5\.7\.|^5\.1\.[78]$/.test(enhanced)
@@ -153,8 +153,8 @@ function isAboutSettings(code: number, response: string): boolean {
 }
 
 /**
- * The enhanced code decides where there is one (5.2.2 mailbox full, 5.3.1 mail system full), as 552 is said of messages that are too
- * large too; alone it means room (RFC 5321, 4.2.3).
+ * The enhanced code takes precedence (5.2.2 mailbox full, 5.3.1 mail system full), as 552 is also used for messages that are too
+ * large; alone it means insufficient storage (RFC 5321, 4.2.3).
  */
 function isLackOfRoom(code: number, response: string): boolean {
   const enhanced = enhancedCode(response)
@@ -178,7 +178,7 @@ function intoFiles(folder: string, from: string): Omit<Mailer, 'delivery'> {
   }
 }
 
-/** Whole or not at all, and the same file however often: the mail may be sent again after a crash. */
+/** Written completely or not at all, always to the same file: the mail may be sent again after a crash. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const file = await open(`${path}.part`, 'w', 0o600)
   await file.writeFile(content)
@@ -187,7 +187,7 @@ async function writeWhole(path: string, content: Buffer): Promise<void> {
   await rename(`${path}.part`, path)
 }
 
-/** Milliseconds that a check may take. */
+/** Timeout of a check in milliseconds. */
 const checkTimeoutMs = 3000
 
 const withinReason = async (work: Promise<unknown>): Promise<void> => {

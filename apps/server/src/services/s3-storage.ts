@@ -1,4 +1,4 @@
-/** Files in an S3-compatible store. Loaded only where one is configured: its client is large. */
+/** Files in an S3-compatible store. Only loaded if one is configured: its client is large. */
 import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -42,14 +42,14 @@ const isEmptyRange = (error: unknown): boolean => toAnswer(error).status === 416
 
 const refusedParts = new Set(['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall', 'EntityTooLarge', 'MalformedXML'])
 
-/** Of a failed call; a store that refuses us is as good as down. */
+/** For a failed call; a store that rejects our credentials counts as down. */
 function toError(error: unknown): StorageError {
   const { name, status } = toAnswer(error)
   if (refusedParts.has(name)) return new StorageError('parts', error)
   return new StorageError(status === 507 || name === 'QuotaExceeded' ? 'full' : 'down', error)
 }
 
-/** What the person who configured the store can correct, as a sentence; undefined if waiting may help. */
+/** Errors that the operator can correct, as a sentence; undefined if waiting may help. */
 function toConfigError(error: unknown, { endpoint, bucket, region }: S3Files): string | undefined {
   const { name, status } = toAnswer(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -58,35 +58,35 @@ function toConfigError(error: unknown, { endpoint, bucket, region }: S3Files): s
   if (status === 301 || name === 'AuthorizationHeaderMalformed') return `S3_REGION: the bucket ${bucket} is not in ${region}.`
   if (status === 401 || status === 403)
     return `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: the store at ${endpoint} does not let them use the bucket ${bucket}.`
-  // A question without a body gets an answer without one: which of the two it is, the store does not say.
+  // A HEAD response has no body, so the store does not say which of the two is missing.
   return status === 400
     ? `S3_REGION or S3_ENDPOINT: the store at ${endpoint} does not take the region ${region}, or is no S3 store.`
     : undefined
 }
 
-/** Seconds that an address to read from is good for: a long lecture with a break in it. */
+/** Lifetime of signed URLs in seconds: a long lecture with a break. */
 const readableFor = 4 * 3600
-/** Seconds: within one such stretch the address stays the same, so that the browser's cache finds it again. */
+/** Seconds for which the URL stays the same, so that the browser's cache can be used. */
 const signingPeriodSeconds = 900
-/** What is stored under a key never changes; so captions, which two parts of a page read, travel once. */
+/** The content of a key never changes, so captions, which two parts of a page read, are only loaded once. */
 const cacheControl = 'private, max-age=3600'
 /**
- * Milliseconds until a store that says nothing counts as down, all tries together: bytes must go on
- * coming, and putting thousands of parts together takes longer, as does copying.
+ * Milliseconds of silence until a store counts as down, including retries. Limits the time between bytes rather than the total:
+ * completing thousands of parts takes longer, as does copying.
  */
 const timeoutsMs = { connect: 3000, answer: 8000, silence: 8000, complete: 120_000, check: 3000 }
-/** Where a signed PUT leads: such an address may be used again until it ends, so nothing is read from there (decision 0007). */
+/** The target of signed PUTs: such a URL can be used repeatedly until it expires, so nothing is read from there (decision 0007). */
 const toIncomingKey = (key: string) => `incoming/${key}`
 
 export async function createS3Storage(files: S3Files): Promise<Storage> {
   const { bucket: Bucket, cdnBaseUrl } = files
   const client = createS3Client(files)
   const head = (milliseconds: number = timeoutsMs.answer) => client.send(new HeadBucketCommand({ Bucket }), timeoutAfter(milliseconds))
-  // A store that is down may come back, and the rest works until then; one that refuses us will go on refusing.
+  // A store that is down may recover, and everything else works until then; one that rejects us will not.
   await head().catch((error: unknown) => {
     const sentence = toConfigError(error, files)
     if (sentence) throw new ConfigError([sentence])
-    console.error('The file store does not answer; files cannot be read or stored until it does:', String(error))
+    console.error('The file store is not responding; files cannot be read or stored until it recovers:', String(error))
   })
 
   const whole = async (Key: string): Promise<number | undefined> =>
@@ -110,7 +110,7 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
         ContentType,
         ...(size !== undefined && { ContentLength: size }),
       })
-      // Without being named, neither is bound by the signature.
+      // Unless listed, neither is covered by the signature.
       const signableHeaders = new Set(['host', 'content-type', ...(size === undefined ? [] : ['content-length'])])
       const url = await getSignedUrl(client, command, { expiresIn: seconds, signableHeaders })
       return { url, headers: { 'content-type': ContentType }, expiresAt: secondsFromNow(seconds) }
@@ -167,7 +167,7 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
       if (!UploadId) throw new Error('the store began an upload without a name')
       return UploadId
     }),
-    // The length is not bound: what is too large is found when the parts are put together.
+    // The signature does not cover the length: files that are too large are detected on completion.
     presignPart: async ({ key: Key, uploadId: UploadId }, PartNumber, { seconds }) => {
       const url = await getSignedUrl(client, new UploadPartCommand({ Bucket, Key, UploadId, PartNumber }), { expiresIn: seconds })
       return { url, expiresAt: secondsFromNow(seconds) }
@@ -177,7 +177,7 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
       const MultipartUpload = { Parts: parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag })) }
       const command = new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload })
       const done = await client.send(command, timeoutAfter(timeoutsMs.complete)).catch(undefinedIfAbsent)
-      // It is not known any more once it succeeded: an answer may have been lost.
+      // The upload is unknown once it was completed: a response may have been lost.
       if (!done && (await whole(Key)) === undefined) throw new Error('the store neither knows the upload nor has the file')
     }),
     abortUpload: toStorageCall(
@@ -192,7 +192,7 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
 
 const timeoutAfter = (milliseconds: number) => ({ abortSignal: AbortSignal.timeout(milliseconds), requestTimeout: milliseconds })
 
-/** A call whose bytes may come for as long as they like, but not with a long silence between them. */
+/** A call whose transfer may take any time, but without long silence. */
 async function whileHeard<T>(call: (signal: AbortSignal, heard: () => void) => Promise<T>): Promise<T> {
   const ending = new AbortController()
   const silence = setTimeout(() => ending.abort(), timeoutsMs.silence)
@@ -213,16 +213,16 @@ const createS3Client = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Fi
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Every maker understands it, and the page's security policy then names one origin.
+    // All S3 implementations support it, and the content security policy then names one origin.
     forcePathStyle: true,
-    // Other makers than Amazon know no trailing checksums, and browsers send none.
+    // Other implementations do not support trailing checksums, and browsers send none.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
     requestHandler: { connectionTimeout: timeoutsMs.connect, requestTimeout: timeoutsMs.answer, throwOnRequestTimeout: true },
   })
 
-/** A thousand a page, all pages; undefined where the store does not know the upload. */
+/** All pages of a thousand; undefined if the store does not know the upload. */
 async function listParts(
   client: S3Client,
   Bucket: string,

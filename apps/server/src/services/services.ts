@@ -1,4 +1,4 @@
-/** The outside world as handlers see it: interfaces, so that each has a real and a local side. */
+/** External services as interfaces, so that each has a real and a local implementation. */
 import type { Config } from '#config.ts'
 import { createLocalStorage } from '#services/local-storage.ts'
 import { createMailer, type Mailer } from '#services/mailer.ts'
@@ -9,7 +9,7 @@ export interface Services {
   config: Config
   storage: Storage
   mailer: Mailer
-  /** Undefined: live sessions work by pasted link. */
+  /** Undefined: live sessions use pasted links. */
   zoom: Zoom | undefined
 }
 

@@ -1,28 +1,28 @@
-/** What every file store uses: multipart uploads and errors. */
+/** Types shared by the file stores: multipart uploads and errors. */
 
-/** Uploads in parts, as every store knows them. */
+/** Multipart uploads, the same for every store. */
 export interface PartialUpload {
   key: string
-  /** The store's own name for it. */
+  /** The store's own id for it. */
   uploadId: string
-  /** Bytes of each part but the last. */
+  /** Bytes of each part except the last. */
   partSize: number
 }
 
 export interface StoredPart {
   partNumber: number
-  /** Quoted, as in the header of the answer to the part. */
+  /** Quoted, as in the response header of the part. */
   etag: string
   size: number
 }
 
-/** Bytes: S3 stores take no shorter parts, except for the last. */
+/** Bytes: S3 stores reject shorter parts, except for the last. */
 export const shortestPart = 5 * 1024 * 1024
 
-/** `down`: does not answer, or refuses us · `full`: has no room · `parts`: does not make a file of these parts. */
+/** `down`: does not respond, or rejects us · `full`: has no space · `parts`: rejects these parts. */
 export type StorageErrorKind = 'down' | 'full' | 'parts'
 
-/** What a store could not do, in no words of its own: bucket, path and host stay in `cause`. */
+/** An error of the store, without its details: bucket, path and host are only in `cause`. */
 export class StorageError extends Error {
   readonly kind: StorageErrorKind
   constructor(kind: StorageErrorKind, cause: unknown) {

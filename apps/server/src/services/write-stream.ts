@@ -2,26 +2,26 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 
-/** Thrown while writing, as soon as there is a byte too many. */
+/** Thrown while writing, at the first byte over the limit. */
 export class FileTooLarge extends Error {}
-/** Thrown where fewer bytes came than were announced. */
+/** Thrown if fewer bytes came than announced. */
 export class FileTooShort extends Error {}
 
-/** Bytes that one call to the system writes: sockets give 64 KiB at a time, and each call has its price. */
+/** Bytes per write call: sockets deliver 64 KiB at a time, and each call has a cost. */
 const bufferSize = 1024 * 1024
-/** Used again and again: what is allocated for every piece has to be collected, which costs more than to copy it. */
+/** Reused: collecting a new buffer for every chunk costs more than copying. */
 const spareBuffers: Buffer[] = []
-/** Those of four senders: each fills one while another is written. */
+/** For four senders: each fills one while another is written. */
 const mostSpare = 8
 const takeBuffer = () => spareBuffers.pop() ?? Buffer.allocUnsafeSlow(bufferSize)
 const giveBack = (buffer: Buffer) => void (spareBuffers.length < mostSpare && spareBuffers.push(buffer))
 
 interface Writing {
-  /** Bytes that may come at most. */
+  /** Maximum bytes. */
   limit: number
-  /** Where in the file they go. */
+  /** Offset in the file. */
   start?: number
-  /** Called before each write; throws where nothing may be written any more. */
+  /** Called before each write; throws if nothing may be written any more. */
   beforeWrite?: () => Promise<void>
 }
 
@@ -31,7 +31,7 @@ interface Written {
   checksum: number
 }
 
-/** Writes the bytes and waits until the disk has them. While one batch is written, the next one comes in. */
+/** Writes the bytes and waits until the disk has them. Receives the next batch while one is written. */
 export async function writeTo(
   bytes: AsyncIterable<Uint8Array>,
   file: FileHandle,
@@ -64,7 +64,7 @@ export async function writeTo(
     }
     if (filled > 0) await flush()
   } finally {
-    // Nothing may be written any more once the caller goes on.
+    // Nothing may be written after this returns.
     await writing.catch(() => {})
     giveBack(filling)
     giveBack(resting)
@@ -74,25 +74,25 @@ export async function writeTo(
   return { size, checksum }
 }
 
-/** The system may take fewer bytes than it was given. */
+/** The system may write fewer bytes than requested. */
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.byteLength;)
     written += (await file.write(bytes, written, bytes.byteLength - written, position + written)).bytesWritten
 }
 
-/** A renamed file survives a crash only once its folder is on the disk too. Windows cannot, and need not. */
+/** A rename survives a crash only once its folder is on the disk too. Windows cannot sync folders, and need not. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())
 }
 
-/** No such file is an answer; all else is an error. */
+/** Ignores a missing file; rethrows other errors. */
 export function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** One writer at a time for each place: a later one stops the one before, whose connection may have died without a word. */
+/** One writer at a time per path: a new one stops the previous one, whose connection may have died silently. */
 interface Writer {
   stop: () => void
   done: Promise<void>
@@ -107,10 +107,10 @@ export function createExclusiveWriters() {
   }
 
   return {
-    /** Stops the writers of all places with this prefix, and waits until they are done. */
+    /** Stops the writers of all paths with this prefix, and waits until they are done. */
     stopAll: async (prefix: string): Promise<void> =>
       void (await Promise.all([...writers.keys()].filter((place) => place.startsWith(prefix)).map(stop))),
-    /** `stopWork` cuts the connection that `work` reads from. */
+    /** `stopWork` closes the connection that `work` reads from. */
     async run<T>(place: string, stopWork: () => void, work: () => Promise<T>): Promise<T> {
       // Several may have waited for the same one; each of them stops the next.
       while (writers.has(place)) await stop(place)

@@ -1,5 +1,5 @@
 /**
- * Zoom's API with an account of the server's own: server-to-server OAuth, meetings, and who was in them.
+ * Zoom's API with the server's own account: server-to-server OAuth, meetings, and participant reports.
  * Sources: developers.zoom.us/docs/internal-apps/s2s-oauth, /docs/api/meetings, /docs/api/rate-limits.
  */
 import { z } from 'zod'
@@ -10,20 +10,20 @@ export interface MeetingPlan {
   startsAt: string
   durationMinutes: number
   timeZone: string
-  /** Null: Zoom makes one, or keeps the one that it has. */
+  /** Null: Zoom generates one, or keeps its current one. */
   passcode: string | null
   waitingRoom: boolean
-  /** Written into the meeting's agenda, so that a meeting whose making was not answered can be found again. */
+  /** Written into the meeting's agenda, so that a meeting can be found if the response to its creation was lost. */
   reference: string
 }
 
 /**
- * `later`: may work at another time (no answer, too many requests, Zoom's own fault) · `missing`: Zoom has no such meeting ·
- * `refused`: will not work before somebody changes something. The message is a sentence for staff and holds no secret.
+ * `later`: may work at another time (no response, too many requests, an error at Zoom) · `missing`: Zoom has no such meeting ·
+ * `refused`: will not work until someone changes something. The message is a sentence for staff and contains no secret.
  */
 export class ZoomFailure extends Error {
   readonly kind: 'later' | 'missing' | 'refused'
-  /** Seconds that Zoom wants to be left alone. */
+  /** Seconds that Zoom asks to wait. */
   readonly retryAfter: number | undefined
   constructor(kind: ZoomFailure['kind'], message: string, retryAfter?: number) {
     super(message)
@@ -34,7 +34,7 @@ export class ZoomFailure extends Error {
 
 const Token = z.object({ access_token: z.string(), expires_in: z.number() })
 const ErrorBody = z.object({ message: z.string() }).partial()
-/** Numbers of meetings have 10 or 11 digits. */
+/** Meeting numbers have 10 or 11 digits. */
 const Number_ = z.union([z.string(), z.number()]).transform(String)
 const Meeting = z.object({
   id: Number_,
@@ -49,7 +49,7 @@ const MeetingList = z.object({
 const InstanceList = z.object({
   meetings: z.array(z.object({ uuid: z.string(), start_time: z.iso.datetime({ offset: true }) })).default([]),
 })
-/** Zoom leaves empty what it may not reveal, above all email addresses of guests. */
+/** Zoom leaves fields empty that it may not reveal, above all email addresses of guests. */
 const Participants = z.object({
   next_page_token: z.string().default(''),
   participants: z.array(
@@ -66,7 +66,7 @@ const Participants = z.object({
 })
 export type Participant = z.infer<typeof Participants>['participants'][number]
 
-/** Seconds of a token's life that are not trusted: its use takes time too. */
+/** Seconds before its expiry that a token is renewed: using it takes time too. */
 const expiryMarginSeconds = 60
 /** Milliseconds. */
 const timeoutMs = 15_000
@@ -80,7 +80,7 @@ const zoomItself: Where = { oauth: 'https://zoom.us', api: 'https://api.zoom.us/
 
 export type Zoom = ReturnType<typeof createZoom>
 
-/** `where` is for tests, which have a server of their own. */
+/** `where` is for tests, which have their own server. */
 export function createZoom(account: ZoomAccount, where: Partial<Where> = {}) {
   const { oauth, api, now } = { ...zoomItself, ...where }
   let token: Promise<{ value: string; until: number }> | undefined
@@ -113,7 +113,7 @@ export function createZoom(account: ZoomAccount, where: Partial<Where> = {}) {
     const json = body && { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const response = await fetchFromZoom(`${api}${path}`, { method, headers: { authorization }, ...json })
     if (response.status !== 401 || isSecond) return response
-    // Taken back before its time, which an hour's token may be.
+    // A token may be revoked before it expires after an hour.
     token = undefined
     return send(method, path, body, true)
   }
@@ -130,7 +130,7 @@ export function createZoom(account: ZoomAccount, where: Partial<Where> = {}) {
     updateMeeting: (number: string, plan: MeetingPlan) => change('PATCH', `/meetings/${encodeURIComponent(number)}`, toBody(plan)),
     deleteMeeting: (number: string) => change('DELETE', `/meetings/${encodeURIComponent(number)}`),
     getMeeting: async (number: string) => toMeeting(await meeting(number)),
-    /** Null where there is none with this reference. */
+    /** Null if there is none with this reference. */
     findMeeting: async (reference: string) => {
       for await (const { meetings } of pages('/users/me/meetings?type=scheduled', MeetingList, get)) {
         const found = meetings.find(({ agenda }) => agenda.includes(reference))
@@ -138,14 +138,14 @@ export function createZoom(account: ZoomAccount, where: Partial<Where> = {}) {
       }
       return null
     },
-    /** Good for two hours (for an account signed in at Zoom: ninety days), so it is asked for when it is needed. */
+    /** Valid for two hours (for an account signed in at Zoom: ninety days), so it is requested when needed. */
     startUrl: async (number: string) => (await meeting(number)).start_url,
     listInstances: async (number: string) =>
       (await get(`/past_meetings/${encodeURIComponent(number)}/instances`, InstanceList)).meetings.map(({ uuid, start_time }) => ({
         uuid,
         startedAt: start_time,
       })),
-    /** Those of one part of a meeting. It is there some minutes after the end. */
+    /** Participants of one part of a meeting. Available some minutes after the end. */
     listParticipants: async (uuid: string): Promise<Participant[]> => {
       const all: Participant[] = []
       for await (const { participants } of pages(`/report/meetings/${encodeMeetingId(uuid)}/participants`, Participants, get))
@@ -157,7 +157,7 @@ export function createZoom(account: ZoomAccount, where: Partial<Where> = {}) {
 
 const toMeeting = ({ id, join_url, password }: z.infer<typeof Meeting>) => ({ number: id, joinUrl: join_url, passcode: password || null })
 
-/** Ids of meetings may hold slashes; Zoom wants those encoded twice. */
+/** Meeting ids may contain slashes; Zoom wants those encoded twice. */
 const encodeMeetingId = (uuid: string) => (/^\/|\/\//.test(uuid) ? encodeURIComponent(encodeURIComponent(uuid)) : encodeURIComponent(uuid))
 
 async function* pages<T extends { next_page_token: string }>(
@@ -184,7 +184,7 @@ const toBody = ({ title, startsAt, durationMinutes, timeZone, passcode, waitingR
   settings: { waiting_room: waitingRoom, join_before_host: false, mute_upon_entry: true },
 })
 
-/** Nobody is followed to another address: only Zoom is to see what is sent. Source: OWASP ASVS 5.0, V15.3.2. */
+/** Redirects are not followed: only Zoom is to see the request. Source: OWASP ASVS 5.0, V15.3.2. */
 const fetchFromZoom = (url: string, init: RequestInit) =>
   fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) }).catch(() => {
     throw new ZoomFailure('later', 'Zoom did not answer.')
@@ -202,12 +202,12 @@ async function toFailure(response: Response): Promise<ZoomFailure> {
   if (status === 429)
     return new ZoomFailure('later', 'Zoom takes no more requests at the moment.', parseSeconds(response.headers.get('retry-after')))
   if (status >= 500) return new ZoomFailure('later', 'Zoom has trouble of its own.')
-  const said = ErrorBody.safeParse(await response.json().catch(() => ({}))).data?.message ?? ''
+  const message = ErrorBody.safeParse(await response.json().catch(() => ({}))).data?.message ?? ''
   if (status === 404) return new ZoomFailure('missing', 'Zoom has no such meeting any more.')
-  return new ZoomFailure('refused', `Zoom refused: ${said.slice(0, 200) || `answer ${status}`}`)
+  return new ZoomFailure('refused', `Zoom refused: ${message.slice(0, 200) || `answer ${status}`}`)
 }
 
-/** Seconds, or the instant from which on (Zoom sends that for its limits of a day). */
+/** Seconds, or the instant after which to retry (Zoom sends that for its daily limits). */
 function parseSeconds(header: string | null): number | undefined {
   if (!header) return undefined
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000

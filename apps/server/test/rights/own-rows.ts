@@ -1,4 +1,4 @@
-/** Rows of the rights matrix that belong to one person, and links of courses. */
+/** Rows of the rights matrix that belong to one user, and links of courses. */
 import { randomBytes } from 'node:crypto'
 import type { TestApp } from '#test/app.ts'
 import { markImports } from '#db/schema/assignments.ts'
@@ -14,7 +14,7 @@ export async function addNote({ database }: TestApp, userId: string, mediaId: st
   return note!.id
 }
 
-/** A saved comment, and a mark that the person has saved a moment ago and may undo. */
+/** A saved comment, and a mark that the user has just saved and may undo. */
 export async function addGraderRows({ database, clock }: TestApp, userId: string, submissionId: string): Promise<string> {
   const before = {
     status: 'SUBMITTED' as const,
@@ -57,7 +57,7 @@ export async function addMarksImport({ database }: TestApp, courseId: string, cr
   return made!.id
 }
 
-/** A session that nobody calls with. */
+/** A session that nobody uses for calls. */
 export async function addSession({ database }: TestApp, userId: string): Promise<string> {
   const lasting = { expiresAt: '2100-01-01T00:00:00Z', lastUsedAt: '2099-01-01T00:00:00Z' }
   const [made] = await database.db

@@ -1,4 +1,4 @@
-/** Shown in place of a screen that failed: the shell around it goes on. A file that is missing after a release reloads the page once. */
+/** Replaces a screen that failed; the shell around it stays. If a file is missing after a release, the page is reloaded once. */
 import { Box, Button } from '@mantine/core'
 import { IconMoodSad } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -14,7 +14,7 @@ export function ErrorBoundary() {
   const [way, setWay] = useState<ReturnType<typeof handleChunkError> | null>(null)
   const isReloading = useRef(false)
   useEffect(() => {
-    // Asking counts the turn, and StrictMode runs effects twice.
+    // Reading it counts the attempt, and StrictMode runs effects twice.
     if (isReloading.current) return
     isReloading.current = true
     setWay(handleChunkError(window.location.pathname))
@@ -44,14 +44,14 @@ export function ErrorBoundary() {
 const triedKey = 'lms-reloaded-for-new-version'
 let hasLoadFailed = false
 
-/** Remembers that a file did not load. What to do about it is for the boundary to say: pointing at a link must never reload the page. */
+/** Remembers that a file did not load. The boundary decides what to do: hovering over a link must never reload the page. */
 export function reloadOnChunkError(): void {
   window.addEventListener('vite:preloadError', () => {
     hasLoadFailed = true
   })
 }
 
-/** Whether to reload (once for an address), to offer it, or whether no file was missing at all. */
+/** Whether to reload (once per path), to offer it, or neither, if no file was missing. */
 function handleChunkError(pathname: string): 'reload' | 'offer' | 'other' {
   if (!hasLoadFailed) return 'other'
   try {
@@ -59,14 +59,14 @@ function handleChunkError(pathname: string): 'reload' | 'offer' | 'other' {
     sessionStorage.setItem(triedKey, pathname)
     return 'reload'
   } catch {
-    // Without storage the reloads cannot be counted, and could go on for ever.
+    // Without storage reloads cannot be counted and might never end.
     return 'offer'
   }
 }
 
 /**
- * Called when the screen at an address has loaded: the next failure there may reload again. A screen that was left, and whose
- * file arrives only now, says nothing about the one that failed.
+ * Called when the screen of a path has loaded: the next failure there may reload again. A screen that was left, and whose
+ * file only arrives now, says nothing about the one that failed.
  */
 export function clearReloadMark(pathname: string): void {
   try {

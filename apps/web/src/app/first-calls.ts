@@ -1,11 +1,11 @@
-/** The first calls of a screen, made by start.js before its code has loaded. The test checks that the screen uses each of them. */
+/** The first API calls of a screen, sent by start.js before its code has loaded. The test checks that the screen uses each of them. */
 import type { Role } from '@lms/contract/policy'
 
 type FirstCalls = Readonly<Record<string, readonly { url: string; role?: Role }[]>>
 
 const myCourses = '/api/courses/enrolled?running=true&sort=-lastActivityAt&limit=6'
 
-/** By the screen's name in paths.ts; `:name` is a part of the address. */
+/** By the screen's name in paths.ts; `:name` is a parameter of the path. */
 export const firstCalls: FirstCalls = {
   dashboard: [
     { role: 'USER', url: `${myCourses}&weekProgress=true` },

@@ -1,4 +1,4 @@
-/** The providers of every screen: theme, cache of server data, toasts, the account as the server has it; and the end of a session. */
+/** The providers of every screen: theme, cache of server data, toasts, the current account, and the end of a session. */
 import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -20,7 +20,7 @@ export function Providers({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       useSession.subscribe((session, before) => {
-        // One person's data must never be shown to the next.
+        // Data of one user must never be shown to the next.
         if (before.user && session.user?.id !== before.user.id) client.clear()
         if (before.isAuthenticated && session.endedBy === 'server')
           notify.info('Your session ended. Sign in again.', { id: 'session-ended' })
@@ -39,13 +39,13 @@ export function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-/** Milliseconds between looks for new notices, while the page is shown. */
+/** Milliseconds between checks for new notices, while the page is visible. */
 const noticesEvery = 120_000
 
-/** Without an answer the page goes on with what it knows; the next call too reports a session that ended. */
+/** If there is no response, the page continues with what it has; the next call also reports an ended session. */
 const ignore = () => undefined
 
-/** Keeps who is signed in as the server has them: colours, name and photo may have changed on another device, and notices arrive at any time. */
+/** Keeps the session's user up to date: preferences, name and photo may change on another device, and notices arrive at any time. */
 function SyncAccount(): null {
   const theme = useSession((session) => session.user?.preferences?.theme)
   const token = useSession((session) => session.token)
@@ -56,7 +56,7 @@ function SyncAccount(): null {
     const { user } = useSession.getState()
     api.auth.getSession().then((found) => {
       useNavBadges.setState({ notices: found.unreadNotices })
-      // What was changed since is newer than this answer.
+      // Changes made since are newer than this response.
       if (useSession.getState().user === user) useSession.getState().setUser(withUnsaved(found))
       void savePreferences()
     }, ignore)

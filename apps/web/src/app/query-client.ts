@@ -5,11 +5,11 @@ import { notify } from '#ui/toasts.tsx'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** First parts of the query keys that this change makes stale. */
+      /** First parts of the query keys that this change invalidates. */
       invalidates?: readonly string[]
-      /** The screen shows the error itself, at its field or in an alert. */
+      /** The screen shows the error itself, next to the field or in an alert. */
       errors?: 'inline'
-      /** Whether that screen is still shown. */
+      /** Whether that screen is still mounted. */
       isMounted?: () => boolean
     }
   }
@@ -22,7 +22,7 @@ const getStatus = (error: unknown): number | undefined => {
   return typeof status === 'number' ? status : undefined
 }
 
-/** An answer of 400 to 499 stays the same however often it is asked for. */
+/** A response of 400 to 499 does not change on retry. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const status = getStatus(error) ?? 0
   return failures < 3 && !(status >= 400 && status < 500)
@@ -32,15 +32,15 @@ export const retryDelay = (attempt: number): number => Math.min(1000 * 2 ** atte
 
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
-    // Offline, a mutation fails at once and its screen says so; waiting in silence would look like saving.
+    // Offline, a mutation fails at once and its screen shows that; waiting silently would look like saving.
     defaultOptions: { queries: { gcTime: 5 * minutes, retry: shouldRetry, retryDelay }, mutations: { networkMode: 'always' } },
     mutationCache: new MutationCache({
-      // Not awaited: the screen goes on at once, and stale data is refetched in the background.
+      // Not awaited: the screen continues at once, and stale data is refetched in the background.
       onSuccess: (_data, _variables, _context, mutation) => {
         for (const key of mutation.meta?.invalidates ?? []) void client.invalidateQueries({ queryKey: [key] })
       },
       onError: (error, _variables, _context, mutation) => {
-        // After a 401 the session is over, and the sign-in page says so.
+        // After a 401 the session is over, and the sign-in page explains that.
         if (getStatus(error) === 401) return
         const { errors, isMounted } = mutation.meta ?? {}
         if (errors !== 'inline') notify.error(error.message)

@@ -1,4 +1,4 @@
-/** Guards a screen: visitors are sent to sign in, users without the right see why, and only then is its chunk loaded. */
+/** Guards a screen: visitors must sign in, users without the right see why, and only then is its chunk loaded. */
 import { canEver, type Role } from '@lms/contract/policy'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, createElement, lazy, type LazyExoticComponent, Suspense } from 'react'
@@ -10,7 +10,7 @@ import { LoadingScreen } from '#ui/page.tsx'
 import { clearReloadMark } from './error-boundary.tsx'
 import { type Screen, type ScreenAllow, screens } from './screens.ts'
 
-/** Keeps the way back, except for someone who chose to leave: the next person at this device starts at the start. */
+/** Keeps the return path, except after a deliberate sign-out: the next user of this device starts at the dashboard. */
 export function RedirectToLogin() {
   const { pathname, search, hash } = useLocation()
   const isLeaving = useSession((session) => session.endedBy === 'person')
@@ -26,10 +26,10 @@ export function RequireAuth({ screen }: { screen: Screen }) {
   const found = checkAccess(screen.allow, user?.role ?? null)
   if (found === 'sign-in') return <RedirectToLogin />
   if (found === 'no-access') return <NoAccess email={user?.email} help="An admin can change your role." />
-  // Somebody else may take the place at once, by a sign-in in another tab. Where anybody may be, a sign-in is the page's own action.
+  // Another tab may have signed in a different user. On public pages, signing in is the page's own action.
   const visitor = screen.allow === 'anyone' ? '' : user?.id
   return (
-    // Keyed by person and address: going to another course is a new visit, and state of the old one must not stay.
+    // Keyed by user and path: another course is a new visit, without the state of the previous one.
     <Suspense key={`${visitor} ${pathname}`} fallback={<LoadingScreen />}>
       {createElement(getScreenComponent(screen, queryClient))}
     </Suspense>
@@ -38,14 +38,14 @@ export function RequireAuth({ screen }: { screen: Screen }) {
 
 type Verdict = 'show' | 'sign-in' | 'no-access'
 
-/** Who may open a screen: decided from the table alone, before its chunk or any data is asked for. */
+/** Decides who may open a screen from the table alone, before its chunk or any data is requested. */
 export function checkAccess(allow: ScreenAllow, role: Role | null): Verdict {
   if (allow === 'anyone') return 'show'
   if (role === null) return 'sign-in'
   return allow === 'signed-in' || canEver(role, allow) ? 'show' : 'no-access'
 }
 
-/** Called once, when the screen is first shown: after that its code is there, and it makes its calls itself. */
+/** Called once, before the screen is first shown: later its code is loaded, and it makes its calls itself. */
 async function load(screen: Screen, client: QueryClient): Promise<{ default: ComponentType }> {
   const { pathname } = window.location
   const loading = screen.load()
@@ -58,14 +58,14 @@ async function load(screen: Screen, client: QueryClient): Promise<{ default: Com
 
 const lazyOnes = new Map<Screen, LazyExoticComponent<ComponentType>>()
 
-/** Loads the chunk of a screen once, ahead of time where a link to it is pointed at. */
+/** Loads the chunk of a screen once, ahead of time when a link to it is hovered over. */
 function getScreenComponent(screen: Screen, client: QueryClient): LazyExoticComponent<ComponentType> {
   const Component = lazyOnes.get(screen) ?? lazy(() => load(screen, client))
   lazyOnes.set(screen, Component)
   return Component
 }
 
-/** The screen at an address; a static segment wins over a parameter, as in the router. */
+/** The screen of a path; a static segment wins over a parameter, as in the router. */
 export function screenAt(pathname: string): Screen | undefined {
   const fitting = screens.filter(({ path }) => matchPath(path, pathname))
   return fitting.find(({ path }) => !path.includes(':')) ?? fitting.sort((a, b) => dynamicParts(a) - dynamicParts(b))[0]
@@ -73,7 +73,7 @@ export function screenAt(pathname: string): Screen | undefined {
 
 const dynamicParts = ({ path }: Screen): number => path.split(':').length
 
-/** One listener for all links, so that no list needs to know about chunks. Returns how to stop. */
+/** One listener for all links, so that lists need not know about chunks. Returns a cleanup function. */
 export function preloadOnHover(): () => void {
   const preload = (event: Event): void => {
     const link = event.target instanceof Element ? event.target.closest('a') : null

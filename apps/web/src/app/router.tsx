@@ -22,7 +22,7 @@ function ShellOrSignIn() {
   return isAuthenticated ? <Shell /> : <RedirectToLogin />
 }
 
-/** An unknown address says so to everyone; to those who are signed in, inside the shell. */
+/** Shows "not found" to everyone; to signed-in users inside the shell. */
 function Unknown() {
   const isAuthenticated = useSession((session) => session.isAuthenticated)
   const page = <NotFound />
@@ -36,7 +36,7 @@ const toRoute = (screen: Screen): RouteObject => ({
   handle: { isFocus: screen.isFocus ?? false } satisfies ScreenHandle,
 })
 
-/** In development alone: the sheet of all parts. The condition is known while building, so the build leaves it out. */
+/** Only in development: the component gallery. The condition is known at build time, so the build omits it. */
 const galleryRoutes: RouteObject[] = import.meta.env.DEV
   ? [
       {

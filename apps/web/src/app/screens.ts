@@ -1,4 +1,4 @@
-/** THE table of screens: address, right, chunk. The router, the guard and the preloading all read it. */
+/** The table of screens: path, right, chunk. Used by the router, the guard and preloading. */
 import type { Action } from '@lms/contract/policy'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
@@ -13,24 +13,24 @@ export type Screen = {
   path: string
   allow: ScreenAllow
   load: () => Promise<ComponentType>
-  /** Fetches what the screen shows first while its code still loads. Its queries need a staleTime, or the screen would fetch them again. */
+  /** Prefetches the screen's first data while its code loads. Its queries need a staleTime, or the screen would fetch again. */
   prefetch?: (client: QueryClient, params: Readonly<Record<string, string | undefined>>) => void
-  /** Focus views fold the sidebar to its rail. */
+  /** Focus views collapse the sidebar to its rail. */
   isFocus?: boolean
 }
 
-/** A video plays as soon as these two have answered. */
+/** A video plays as soon as these two have responded. */
 const prefetchMedia: Screen['prefetch'] = (client, { courseId = '', mediaId = '' }) => {
   void client.prefetchQuery(courseQuery({ params: { id: courseId } }))
   void client.prefetchQuery(mediaQuery({ params: { courseId, id: mediaId } }))
 }
 
-/** What the shell may know about the screen in it. */
+/** The shell's information about the current screen. */
 export type ScreenHandle = { isFocus?: boolean }
 
 /* oxfmt-ignore */
 export const screens: readonly Screen[] = [
-  // Part of the first files: who signs in has nothing in the cache, and one more round trip would be felt.
+  // Part of the first files: visitors who sign in have nothing in their cache, and another round trip would be noticeable.
   { path: paths.login.pattern, allow: 'anyone', load: async () => LoginScreen },
   { path: paths.register.pattern, allow: 'anyone', load: () => import('#features/auth/register-screen.tsx').then((m) => m.RegisterScreen) },
   { path: paths.setup.pattern, allow: 'anyone', load: () => import('#features/auth/setup-screen.tsx').then((m) => m.SetupScreen) },

@@ -1,4 +1,4 @@
-/** Every part of the interface on one sheet, to compare with the design. In development alone, at /__gallery. */
+/** All components on one page, to compare with the design. Only in development, at /__gallery. */
 import { Button, Checkbox, PasswordInput, Radio, SegmentedControl, Select, Switch, Tabs, Textarea, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ import classes from './gallery.module.css'
 
 const marta = { id: 'marta', name: 'Marta Oliveira', email: 'marta@harbour.example', role: 'ADMIN', profileImage: null } as const
 
-// The shell reads the session while rendering, so it must be set before.
+// The shell reads the session while rendering, so it must be set first.
 useSession.getState().setAuth('gallery', { ...marta })
 
 export function Gallery() {

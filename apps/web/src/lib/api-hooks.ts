@@ -9,7 +9,7 @@ import { localStore } from './local-store.ts'
 import { useSession } from './session.ts'
 
 type Domain = keyof Client
-/** The loose type stays inside this file: both functions return the contract's. */
+/** The loose type stays in this file: both functions return the contract's types. */
 type Call = (request?: unknown, options?: { signal?: AbortSignal; idempotencyKey?: string }) => Promise<unknown>
 type RequestOf<F> = F extends (...args: infer A) => unknown ? A[0] : never
 type ReplyOf<F> = F extends (...args: never[]) => Promise<infer R> ? R : never
@@ -19,21 +19,21 @@ const getCall = (domain: Domain, name: PropertyKey) => (api[domain] as Record<Pr
 interface WriteOptions<Reply> {
   onSaved?: (reply: Reply) => void
   onFailed?: (error: ApiProblem) => void
-  /** To find what is being sent, and what failed, after the page was left: for `useMutationState`. */
+  /** Finds running and failed requests after the page was left: for `useMutationState`. */
   key?: readonly string[]
-  /** Those in one queue are sent one after the other, in the order of the page. */
+  /** Mutations of one queue are sent one after the other, in order. */
   queue?: string
 }
 
 /**
- * Milliseconds. The staleTime of queries that the table of screens prefetches: the screen uses that answer instead of asking
- * again. A mutation that invalidates the domain makes it stale before.
+ * Milliseconds. The staleTime of queries prefetched by the table of screens: the screen uses that response instead of fetching
+ * again. A mutation that invalidates the domain makes it stale earlier.
  */
 export const prefetchMaxAge = 5_000
 
 /**
  * `const courseQuery = apiQuery('courses', 'getCourse')`, then `useQuery(courseQuery({ params }))`. The key starts with the
- * domain, so that a mutation can name the domains it makes stale.
+ * domain, so that mutations can invalidate domains.
  */
 export function apiQuery<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, options: { staleTime?: number } = {}) {
   type Request = RequestOf<Client[D][N]>
@@ -47,17 +47,17 @@ export function apiQuery<D extends Domain, N extends keyof Client[D]>(domain: D,
 }
 
 interface WriteMeta {
-  /** Domains whose cached answers are stale after this. */
+  /** Domains whose cached data is stale afterwards. */
   invalidates?: readonly Domain[]
-  /** The screen shows the error itself; there is a toast only if the screen was left. */
+  /** The screen shows the error itself; a toast is only shown if the screen was left. */
   errors?: 'inline'
-  /** Milliseconds after which the server counts as silent: for writes that others wait for. */
+  /** Timeout in milliseconds: for writes that others wait for. */
   timeout?: number
 }
 
 /**
- * `const invite = callWithIdempotencyKey('users', 'resendInvitation')`, for calls without a hook. A request whose answer was
- * lost keeps its Idempotency-Key, so that sending it again cannot do it twice.
+ * `const invite = callWithIdempotencyKey('users', 'resendInvitation')`, for calls without a hook. A request whose response was
+ * lost keeps its Idempotency-Key, so that a retry does not repeat it.
  */
 export function callWithIdempotencyKey<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, timeout?: number) {
   // Other methods are not repeated after a reload, and nothing of a sign-in is stored.
@@ -76,15 +76,15 @@ export function callWithIdempotencyKey<D extends Domain, N extends keyof Client[
     } catch (error) {
       if (isDefinitive(error)) release()
       const now = useSession.getState().user?.id
-      // Another user who has signed in since is not shown the error, as after a 401.
+      // A different user who has signed in since does not see the error, as after a 401.
       throw now !== undefined && now !== sender ? createUnauthenticatedError() : error
     }
   }
 }
 
 /**
- * `const useCreateCourse = apiMutation('courses', 'createCourse', { invalidates: ['courses'] })`: sent once, as above. `onSaved` and
- * `onFailed` are called even if the page was left before the answer came: clear drafts there. What belongs to the page goes to `mutate`.
+ * `const useCreateCourse = apiMutation('courses', 'createCourse', { invalidates: ['courses'] })`: idempotent, as above. `onSaved` and
+ * `onFailed` are called even if the page was left before the response: clear drafts there. Callbacks for the page belong in `mutate`.
  */
 export function apiMutation<D extends Domain, N extends keyof Client[D]>(domain: D, name: N, { timeout, ...meta }: WriteMeta = {}) {
   type Request = RequestOf<Client[D][N]>
@@ -95,7 +95,7 @@ export function apiMutation<D extends Domain, N extends keyof Client[D]>(domain:
     const isMounted = useIsMounted()
     return useMutation<Reply, ApiProblem, Request>({
       mutationFn: send,
-      // Whoever is called of a failure leads back to the page.
+      // A handler for failures leads back to the page.
       meta: { ...meta, ...(!onFailed && { isMounted }) },
       ...(onSaved && { onSuccess: onSaved }),
       ...(onFailed && { onError: onFailed }),
@@ -105,10 +105,10 @@ export function apiMutation<D extends Domain, N extends keyof Client[D]>(domain:
   }
 }
 
-/** How many writes wait in queues: their pages may have been left, so that leaving the product would lose them. */
+/** Number of queued writes: leaving the product would lose them, even if their pages were left before. */
 export const useQueuedWrites = (): number => useIsMutating({ predicate: ({ options }) => options.scope !== undefined })
 
-/** Whether the page that sent something is still shown when the answer comes. */
+/** Whether the page that sent a request is still mounted when the response arrives. */
 function useIsMounted(): () => boolean {
   const isMounted = useRef(true)
   useEffect(() => {
@@ -120,10 +120,10 @@ function useIsMounted(): () => boolean {
 
 type Page<T> = { items: readonly T[]; total: number }
 
-/** Rows that the server gives at once. */
+/** Rows per page of the server. */
 export const pageLimit = 100
 
-/** `fetch` gets the number of the page, from 1. */
+/** `fetch` gets the page number, from 1. */
 export async function fetchAllPages<T>(fetch: (page: number) => Promise<Page<T>>): Promise<T[]> {
   const all: T[] = []
   for (let page = 1; ; page++) {
@@ -133,19 +133,19 @@ export async function fetchAllPages<T>(fetch: (page: number) => Promise<Page<T>>
   }
 }
 
-/** `request` identifies what was sent: a digest, or the form itself, because a form as text does not show its file. */
+/** `request` identifies the data: a digest, or the form itself, because serializing a form omits its file. */
 type PendingKey = { request: string | FormData; key: string }
 type StoredKey = { request: string; key: string; at: number }
 
 const storageName = 'requests'
-/** As long as the server remembers its first answer. */
+/** Same as the time for which the server stores the first response. */
 const maxAge = 24 * 3600 * 1000
 
 const pending = new Map<string, PendingKey>()
 
 /**
- * 64 bits of FNV-1a, so that nothing that was sent is stored on the device. A collision does no harm: the server compares the
- * requests under a key, and refuses a different one.
+ * 64 bits of FNV-1a, so that the data itself is not stored on the device. A collision is harmless: the server compares the
+ * requests of a key, and rejects a different one.
  */
 function digest(text: string): string {
   let [one, two] = [0x811c9dc5, 0x050c5d1f]
@@ -174,13 +174,13 @@ function saveKey(slot: string, entry: StoredKey | null): void {
 
 interface IdempotencyKey {
   key: string
-  /** Call it when the answer is known: the next request like this one is a new action. */
+  /** Call it once the outcome is known: the next equal request is a new action. */
   release: () => void
 }
 
 /**
- * The key of a request to `call`, such as `discussions.createComment`. The last request per call and target is remembered: sending a
- * different one gives the first up. With `isStored` it is remembered on the device, and survives a reload.
+ * The key of a request to `call`, such as `discussions.createComment`. The last request per call and target is remembered; sending a
+ * different one discards it. With `isStored` it is stored on the device, and survives a reload.
  */
 function getIdempotencyKey(
   call: string,

@@ -1,4 +1,4 @@
-/** The typed client of the server: adds the session to each call, and ends it where the server says that it is over. */
+/** The typed client of the server: adds the session to each call, and ends it on a 401. */
 import { ApiProblem, createClient, type Transport } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
 import { setServerTime } from './server-clock.ts'
@@ -20,45 +20,45 @@ const transport: Transport = async (url, init, onUpload) => {
       ? await fetchWithProgress(url, { method, headers, body, signal }, onUpload)
       : await fetch(url, { ...init, headers }))
   setServerTime(response.headers.get('date'), preloaded?.at)
-  // 401 means that the session is bad, and nothing else; calls with another token than the session's are not about it.
+  // A 401 only means that the session is invalid; calls with a token other than the session's are not about it.
   if (response.status === 401 && token && headers.get('authorization') === `Bearer ${useSession.getState().token}` && !isSignIn(url))
     useSession.getState().signOut()
   return response
 }
 
-/** Login, registration, codes and reset answer 401 for their own reasons: they sign nobody out. */
+/** Login, registration, codes and reset return 401 for their own reasons, which end no session. */
 const isSignIn = (url: string): boolean => /^\/api\/(auth\/(login|register|options)|otp\/|users\/reset-password)/.test(url)
 
 export const api = createClient(paths, transport)
 
 export const isApiProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem
 
-/** What would go, or was sent, as somebody who is signed in no more. */
+/** The error of a call by a user who is no longer signed in. */
 export const createUnauthenticatedError = (): ApiProblem => new ApiProblem('unauthenticated', { status: 401, detail: 'Sign in again' })
 
-/** No answer came, or none of the server's own: what was sent may have been done. */
+/** There was no response, or none from the server itself: the request may have been executed. */
 export const isNetworkError = (error: unknown): boolean => isApiProblem(error) && (error.status === 0 || error.status >= 500)
 
 /** A 404 when removing something counts as done. */
 export const isNotFound = (error: unknown): boolean => isApiProblem(error) && error.problem === 'not-found'
 
-/** The server looked at a password, and it is not the one of this address. */
+/** The server checked a password, and it is wrong for this email. */
 export const isWrongLogin = (error: unknown): boolean => isApiProblem(error) && error.problem === 'invalid-credentials'
 
 /**
- * Whether the server looked at a request and refused it, so that nothing was done. Whom it asks to sign in or to wait it did not look at:
- * an earlier try of theirs may have been done, its answer lost.
+ * Whether the server checked a request and rejected it, so that nothing was done. With 401 and 429 it did not check it:
+ * an earlier try may have been executed although its response was lost.
  */
 export const isDefinitive = (error: unknown): boolean =>
   isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429
 
-/** A sentence for whatever went wrong. */
+/** A sentence for any error. */
 export const getErrorMessage = (error: unknown): string => {
   if (!isApiProblem(error)) return 'Something went wrong on this page.'
   return error.problem === 'offline' ? 'The server did not answer.' : error.message
 }
 
-/** Saves a download under a name. */
+/** Saves a download as a file. */
 export function downloadBlob(blob: Blob, fileName: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
@@ -67,7 +67,7 @@ export function downloadBlob(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-// Calls that start.js made before the app’s code had loaded.
+// Calls made by start.js before the app’s code was loaded.
 
 type Preloaded = { response: Response; /** When it arrived, in milliseconds since 1970. */ at: number }
 
@@ -77,21 +77,21 @@ declare global {
   }
 }
 
-/** Milliseconds; after that the answer may be out of date. */
+/** Milliseconds after which the response may be out of date. */
 const maxAge = 10_000
 
-/** The answer to a call that start.js made. Undefined if there is none or it failed: the call is then made as usual. */
+/** The response to a call made by start.js. Undefined if there is none or it failed: the call is then made as usual. */
 async function takePreloadedCall(url: string, token: string): Promise<Preloaded | undefined> {
   const preloaded = await window.takePreloadedCall?.(url, token)?.catch(() => undefined)
   return preloaded && preloaded.response.status < 500 && Date.now() - preloaded.at <= maxAge ? preloaded : undefined
 }
 
-/** Drops the answers that are left: after a change they may be out of date. */
+/** Drops the remaining responses: after a change they may be out of date. */
 function clearPreloadedCalls(): void {
   delete window.takePreloadedCall
 }
 
-// A request with upload progress. XMLHttpRequest, because `fetch` does not report it; the result is that of `fetch`.
+// A request with upload progress. Uses XMLHttpRequest, because `fetch` does not report it; the result is that of `fetch`.
 type Sent = { method: string; headers: Headers; body: FormData | Blob; signal?: AbortSignal | null | undefined }
 
 const toAbortError = (): DOMException => new DOMException('The upload was cancelled.', 'AbortError')
@@ -108,7 +108,7 @@ function toResponse(request: XMLHttpRequest): Response {
   return new Response(bodyless.has(status) ? null : (request.response as Blob), { status, headers })
 }
 
-/** `onSent` gets the share from 0 to 1. Fails as `fetch` does: a TypeError without an answer, an AbortError when it was stopped. */
+/** `onSent` gets the share from 0 to 1. Rejects like `fetch`: a TypeError without a response, an AbortError when aborted. */
 export function fetchWithProgress(
   url: string,
   { method, headers, body, signal }: Sent,

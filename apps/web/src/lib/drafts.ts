@@ -1,4 +1,4 @@
-/** Text that is not sent yet, stored on this device per user and key until it is. */
+/** Unsent text, stored on this device per user and key until it is sent. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { localStore } from './local-store.ts'
 import { useSession } from './session.ts'
@@ -25,10 +25,10 @@ export const saveDraft = <T>(userId: string, key: string, value: T, savedAt = ne
 
 export const clearDraft = (userId: string, key: string): void => localStore.removeItem(toName(userId, key))
 
-/** Draft values are equal if they are the same as JSON. */
+/** Draft values are equal if their JSON is. */
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** `next` is what the sender starts from now, if that is not its first value. */
+/** `next` is the new starting value after sending, if it is not the initial one. */
 type Cleared = { name: string; sent: unknown; next: unknown }
 
 declare global {
@@ -39,16 +39,16 @@ declare global {
 
 export type Draft<T> = {
   value: T
-  /** Give it a function where the change may come late, such as at the end of an upload: it gets the newest value. */
+  /** Pass a function if the change may come late, such as at the end of an upload: it gets the newest value. */
   setValue: (value: T | ((now: T) => T)) => void
-  /** Call it when the text has been sent, even if its page was left since: removes it from this device, and starts again from `initial` or the value given. */
+  /** Call it when the text has been sent, even if the page was left since: removes it from this device, and starts again from `initial` or the given value. */
   clear: (next?: T) => void
   /** If the value was restored from an earlier visit: the ISO time at which it was saved. */
   restoredFrom: string | null
 }
 
 type Options<T> = {
-  /** Adapts what an older version stored. */
+  /** Migrates values stored by an older version. */
   migrate?: (stored: T) => T
   /** Fields that are never stored, such as a password. */
   secrets?: readonly string[]
@@ -58,11 +58,11 @@ const omitSecrets = (secrets: readonly string[], value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, field: unknown) => (secrets.includes(name) ? undefined : field)))
 
 /**
- * State that survives a reload, a crash and the end of the session. The key names what is being written, such as `comment:ID`; with
+ * State that survives a reload, a crash and the end of the session. The key identifies what is being written, such as `comment:ID`; with
  * null, nothing is stored.
  */
 export function useDraft<T>(key: string | null, initial: T, { migrate, secrets = noSecrets }: Options<T> = {}): Draft<T> {
-  // The user at the time of opening: after a sign-out the last words still belong to the one who wrote them.
+  // The user at the time of opening: after a sign-out the last input still belongs to them.
   const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
   const [stored] = useState(() => (key === null ? null : readDraft<T>(userId, key)))
   const [value, setState] = useState<T>(() => (stored ? (migrate?.(stored.value) ?? stored.value) : initial))
@@ -98,7 +98,7 @@ export function useDraft<T>(key: string | null, initial: T, { migrate, secrets =
   )
 
   useEffect(() => {
-    // The page may have been left while the text was being sent, and opened again with the same text in it.
+    // The page may have been left while the text was being sent, and reopened with the same text.
     const onCleared = ({ detail: { name, sent, next } }: WindowEventMap['draft-cleared']): void => {
       if (key !== null && name === toName(userId, key) && isEqual(omitSecrets(secrets, latest.current), sent))
         restart(next as T | undefined)
@@ -120,7 +120,7 @@ export function useDraft<T>(key: string | null, initial: T, { migrate, secrets =
       restart(next)
       if (key === null) return
       const stored = readDraft<T>(userId, key)
-      // If this page was left, another text under the key is from a later visit, and was not sent.
+      // If this page was left, a different text under the key is from a later visit, and was not sent.
       if (isMounted.current || !stored || isEqual(stored.value, sent)) clearDraft(userId, key)
       window.dispatchEvent(new CustomEvent<Cleared>('draft-cleared', { detail: { name: toName(userId, key), sent, next } }))
     },

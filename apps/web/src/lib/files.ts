@@ -1,4 +1,4 @@
-/** Files: how large they are in words, and rows as a CSV file. */
+/** Formats file sizes, and rows as a CSV file. */
 const kB = 1024
 const MB = 1024 ** 2
 const GB = 1024 ** 3
@@ -11,15 +11,15 @@ export function fileSize(bytes: number): string {
   return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${unit}`
 }
 
-/** What a spreadsheet would run as a formula, also behind blanks, and what already looks like text made inert (OWASP, CSV Injection). */
+/** Text that a spreadsheet would run as a formula, also after spaces, and text that looks like an escaped one (OWASP, CSV Injection). */
 const formulaStart = /^'*[ \u00a0]*[=+\-@\t\r\n]/
 
-/** NUL is no text: imports would refuse the whole file for it. */
+/** Text contains no NUL: imports would reject the whole file. */
 const toCell = (text: string): string => {
   const clean = text.replaceAll('\0', '')
   return `"${(formulaStart.test(clean) ? `'${clean}` : clean).replaceAll('"', '""')}"`
 }
 
-/** UTF-8 with a byte order mark, because Excel asks for it; every cell quoted, CRLF lines (RFC 4180). Null is a blank row. */
+/** UTF-8 with a byte order mark (for Excel), every cell quoted, CRLF lines (RFC 4180). Null is a blank row. */
 export const csvFile = (lines: readonly (readonly string[] | null)[], name: string): File =>
   new File([`\ufeff${lines.map((line) => (line === null ? '' : line.map(toCell).join(','))).join('\r\n')}\r\n`], name, { type: 'text/csv' })

@@ -1,4 +1,4 @@
-/** The state of a form: values that survive a reload, errors at their fields, one way to submit. */
+/** The state of a form: values that survive a reload, errors by field, submission. */
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { getErrorMessage, isApiProblem } from './api.ts'
 import { isEqual, useDraft } from './drafts.ts'
@@ -8,40 +8,40 @@ type FieldOf<V> = Extract<keyof V, string>
 type TextOf<V> = { [K in FieldOf<V>]: V[K] extends string ? K : never }[FieldOf<V>]
 
 type Options<V extends object> = {
-  /** Names the stored draft: `course:ID`. With null, nothing is stored. */
+  /** The key of the stored draft: `course:ID`. With null, nothing is stored. */
   draft: string | null
   /** Fields that are never stored, such as a password. A constant of the module. */
   secrets?: readonly FieldOf<V>[]
   initial: V
-  /** What the browser can know; the server knows the rest. */
+  /** Validation in the browser; the server checks the rest. */
   check?: (values: V) => FieldErrors<FieldOf<V>>
 }
 
 export type Form<V extends object> = {
   values: V
   set: <K extends FieldOf<V>>(field: K, value: V[K]) => void
-  /** From its newest value: for what comes late, such as at the end of an upload. */
+  /** Updates the newest value: for late changes, such as at the end of an upload. */
   change: <K extends FieldOf<V>>(field: K, change: (now: V[K]) => V[K]) => void
-  /** The error at a field. */
+  /** The error of a field. */
   error: (field: FieldOf<V>) => string | undefined
-  /** The props of a field of ours. */
+  /** Props for our own fields. */
   field: <K extends FieldOf<V>>(field: K) => { id: K; value: V[K]; error: string | undefined; onChange: (value: V[K]) => void }
-  /** The same for a text input, whose changes are events. */
+  /** The same for text inputs, whose changes are events. */
   inputProps: <K extends TextOf<V>>(
     field: K,
   ) => { id: K; value: V[K]; error: string | undefined; onChange: (event: ChangeEvent<HTMLInputElement>) => void }
   /** For ErrorSummary, with `turn` as its key. */
   summary: ReturnType<typeof toErrorSummary>
   submitCount: number
-  /** Checks, then hands the values on. Give it to `onSubmit`. */
+  /** Validates, then passes the values on. Use it as `onSubmit`. */
   submit: (send: (values: V) => void) => (event?: FormEvent) => void
-  /** Shows what the server said. */
+  /** Shows the server's errors. */
   fail: (error: unknown) => void
   setErrors: (errors: FieldErrors<FieldOf<V>>) => void
   clear: (next?: V) => void
-  /** Puts other values in the place of all, as if they were typed. */
+  /** Replaces all values, as if they were typed. */
   replace: (next: V) => void
-  /** After `sent` was saved: starts again from `next`, and keeps what was typed since. */
+  /** After `sent` was saved: starts again from `next`, and keeps later input. */
   saved: (sent: V, next: V) => void
   restoredFrom: string | null
   isChanged: boolean
@@ -81,7 +81,7 @@ export function useForm<V extends object>({ draft, secrets, initial, check }: Op
       id: field,
       value: values[field],
       error: errors[field],
-      // The type of the field says that it holds text.
+      // The type of the field guarantees text.
       onChange: ({ currentTarget: { value } }) => put(field, () => value as V[typeof field]),
     }),
     summary: toErrorSummary(errors),
@@ -111,26 +111,26 @@ export function useForm<V extends object>({ draft, secrets, initial, check }: Op
   }
 }
 
-/** One sentence by field name; `form` holds what belongs to no field. */
+/** One sentence per field name; `form` for everything else. */
 export type FieldErrors<Field extends string = string> = { [field in Field | 'form']?: string | undefined }
 
-/** The field that a pointer such as `/zoomOptions/joinUrl` or `/trainerIds/0` names: the last part that the form knows. */
+/** The field that a pointer such as `/zoomOptions/joinUrl` or `/trainerIds/0` refers to: the last part that the form knows. */
 const findField = (pointer: string, fields: readonly string[]): string | undefined =>
   pointer.split('/').findLast((part) => fields.includes(part))
 
-/** From what went wrong with a form to one sentence a field. An error at a field that is not on the form becomes one of the form. */
+/** Converts an error to one sentence per field. An error for a field that is not on the form becomes one of the form. */
 export function toFieldErrors(error: unknown, fields: readonly string[]): FieldErrors {
   const errors = isApiProblem(error) ? error.errors : []
   const known = errors.flatMap(({ pointer, detail }) => {
     const field = findField(pointer, fields)
     return field === undefined ? [] : [[field, detail] as const]
   })
-  // An error at a field that is not on the form must not get lost.
+  // An error for a field that is not on the form must not get lost.
   return known.length > 0 && known.length === errors.length
     ? Object.fromEntries(known)
     : { ...Object.fromEntries(known), form: getErrorMessage(error) }
 }
 
-/** For ErrorSummary; a field's input carries the field's name as its id. */
+/** For ErrorSummary; inputs have their field's name as id. */
 const toErrorSummary = (errors: FieldErrors): { message: string; fieldId: string | undefined }[] =>
   Object.entries(errors).flatMap(([field, message]) => (message ? [{ message, fieldId: field === 'form' ? undefined : field }] : []))

@@ -1,4 +1,4 @@
-/** How times are written. Instants are ISO strings; the zone is the viewer's unless one is given. */
+/** Formats times. Instants are ISO strings; the zone is the viewer's unless given. */
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 type Instant = string | number | Date
@@ -6,7 +6,7 @@ type Pieces = Record<'weekday' | 'weekdayLong' | 'day' | 'month' | 'monthLong' |
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Building a format costs far more than using it, and tables write hundreds of times. */
+/** Creating a format is far more expensive than using it, and tables format hundreds of times. */
 function getFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(options)
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
@@ -61,11 +61,11 @@ export function clock(at: Instant, zone = viewerZone()): string {
   return `${hour}:${minute}`
 }
 
-/** “Wed 18 Nov, 11:40”: when something was said or done. */
+/** “Wed 18 Nov, 11:40”: for posts and actions. */
 export const dayAndTime = (at: Instant, zone = viewerZone(), now: Instant = Date.now()): string =>
   `${day(at, zone, now)}, ${clock(at, zone)}`
 
-/** “Fri 20 Nov, 23:59 GMT”: where something depends on the minute, the zone is named. */
+/** “Fri 20 Nov, 23:59 GMT”: names the zone if the minute matters. */
 export const dueTime = (at: Instant, zone = viewerZone(), now: Instant = Date.now()): string =>
   `${dayAndTime(at, zone, now)} ${getParts(at, zone).zone}`
 
@@ -88,7 +88,7 @@ const minute = 60_000
 const hour = 60 * minute
 const aDay = 24 * hour
 
-/** “in 9 hours”, “3 min ago”: a supplement beside the time itself, never alone. */
+/** “in 9 hours”, “3 min ago”: in addition to the time itself, never alone. */
 export function formatRelative(at: Instant, now: Instant = Date.now()): string {
   const distance = new Date(at).getTime() - new Date(now).getTime()
   const size = Math.abs(distance)
@@ -127,5 +127,5 @@ export function position(seconds: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
 
-/** “62 %”, with a space that does not break. */
+/** “62 %”, with a non-breaking space. */
 export const percent = (value: number): string => `${Math.floor(value)}\u00a0%`

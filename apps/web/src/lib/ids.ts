@@ -1,4 +1,4 @@
-/** New ids, on pages served by http as well: browsers offer `crypto.randomUUID` to secure contexts alone. */
+/** New ids, also on pages served over http: browsers only offer `crypto.randomUUID` in secure contexts. */
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 

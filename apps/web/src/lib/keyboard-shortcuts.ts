@@ -1,4 +1,4 @@
-/** Shortcuts of one letter, digit or sign. People who dictate, or press keys by accident, can turn all of them off (WCAG 2.1.4). */
+/** Shortcuts of a single letter, digit or punctuation mark. Users who dictate, or press keys by accident, can turn them off (WCAG 2.1.4). */
 import { useEffect, useRef } from 'react'
 import { type SessionUser, useSession } from './session.ts'
 
@@ -9,7 +9,7 @@ export const useShortcutsEnabled = (): boolean => useSession(({ user }) => areOn
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** What was pressed, in lower case: undefined for all other keys, beside Ctrl and the like, and where letters are turned off. */
+/** The pressed key in lower case; undefined for other keys, with Ctrl and the like, and if shortcuts are turned off. */
 export function getShortcutKey({ key, ctrlKey, metaKey, altKey }: Pressed): string | undefined {
   const isLetter = [...key].length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
   return isLetter && areOn(useSession.getState().user) ? key.toLowerCase() : undefined
@@ -18,7 +18,7 @@ export function getShortcutKey({ key, ctrlKey, metaKey, altKey }: Pressed): stri
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** Letters of the whole page, outside fields. */
+/** Shortcuts of the whole page, outside of fields. */
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   const latest = useRef(actions)
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
 
 export type CellPosition = { row: number; column: number }
 
-/** Where a key leads in a grid; undefined where it leads nowhere. */
+/** The next cell in a grid; undefined if the key does not move. */
 export function getNextCell(
   key: string,
   isCtrl: boolean,

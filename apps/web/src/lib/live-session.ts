@@ -1,4 +1,4 @@
-/** The states of a live session by the clock, one rule for all screens; and opening its address in a new tab. */
+/** The states of a live session by time, the same for all screens; and opening its URL in a new tab. */
 import { useState } from 'react'
 import { getErrorMessage } from './api.ts'
 import { joinClosesAfter, joinOpensBefore } from '@lms/contract/attendance-rules'
@@ -12,7 +12,7 @@ type Session = { startsAt: string | null; durationMinutes: number | null; hasRec
 export const getSessionStart = ({ startsAt }: Session): number => (startsAt === null ? Number.NaN : Date.parse(startsAt))
 export const getSessionEnd = (session: Session): number => getSessionStart(session) + (session.durationMinutes ?? 60) * minute
 
-/** A session without a time counts as scheduled, until it has a recording. What is there before the start is no recording of it. */
+/** A session without a time counts as scheduled until it has a recording. A video attached before the start is no recording of it. */
 export function livePhase(session: Session, now: number): LivePhase {
   const start = getSessionStart(session)
   if (now < start) return now >= start - joinOpensBefore ? 'soon' : 'scheduled'
@@ -21,13 +21,13 @@ export function livePhase(session: Session, now: number): LivePhase {
   return now >= getSessionEnd(session) ? 'ended' : 'scheduled'
 }
 
-/** Whether the server lets students in: by the clock alone, whatever the card says. */
+/** Whether the server lets students in, by time alone. */
 export const isJoinable = (session: Session, now: number): boolean =>
   now >= getSessionStart(session) - joinOpensBefore && now <= getSessionEnd(session) + joinClosesAfter
 
 type Planned = { published: boolean; locked: boolean; media: readonly (Session & { type: string })[] }
 
-/** Whether members hear of it when these weeks are deleted: of sessions that they see and that are still to come. */
+/** Whether members are told if these weeks are deleted: about visible future sessions. */
 export const hasSessionsAhead = (weeks: readonly Planned[], now: number): boolean =>
   weeks.some(
     ({ published, locked, media }) => published && !locked && media.some((item) => item.type === 'LIVE' && getSessionStart(item) > now),
@@ -42,11 +42,11 @@ export function diffPhase(startsAt: number, before: number, now: number): string
 
 type Shown = Session & { joinUrl: string | null; isBeingMade: boolean }
 
-/** Milliseconds until a session is asked for again: it opens, it is moved, its meeting is made, its recording comes. */
+/** Milliseconds until a session is refetched: it may open, be moved, get its meeting or its recording. */
 export function getRefetchInterval(session: Shown, now: number): number | false {
   if (session.isBeingMade) return 3000
   const phase = livePhase(session, now)
-  // Each answer has a new URL of the recording, which would restart it while somebody watches.
+  // Each response has a new URL of the recording, which would restart it during playback.
   if (phase === 'ready') return false
   if (phase === 'scheduled') return Math.min(Math.max(getSessionStart(session) - joinOpensBefore - now, 0) + 1000, 5 * minute)
   return isJoinable(session, now) && session.joinUrl === null ? minute / 4 : minute
@@ -61,7 +61,7 @@ export function formatStart(startsAt: string, now: number): string {
   return `in ${-minutes} min`
 }
 
-/** “3 h 20 min”, “8 min”, “45 s”: what is left until the start, or has passed since. */
+/** “3 h 20 min”, “8 min”, “45 s”: time until the start, or since. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < 60) return `${seconds} s`
@@ -72,7 +72,7 @@ export function countdown(ms: number): string {
   return `${Math.floor(hours / 24)} days`
 }
 
-/** The session that a register opens with where none is named: the last live one that has started, else the first of the week. */
+/** The default session of a register: the last live one that has started, else the first of the week. */
 export function defaultSession<S extends { type: string; startsAt: string | null }>(sessions: readonly S[], now: number): S | undefined {
   const live = sessions.filter(({ type }) => type === 'LIVE')
   return live.findLast(({ startsAt }) => startsAt !== null && Date.parse(startsAt) <= now) ?? live[0] ?? sessions[0]
@@ -81,11 +81,11 @@ export function defaultSession<S extends { type: string; startsAt: string | null
 type Tab = {
   open: () => Promise<void>
   isPending: boolean
-  /** The address, where the browser let no tab open: to be shown as a link. */
+  /** The URL, if the browser blocked the new tab: to be shown as a link. */
   blocked: string | null
 }
 
-/** A new tab whose address is asked for at the click: it opens at once, or the browser would take it for a pop-up. */
+/** A new tab whose URL is requested on click: opened at once, or the browser would block it as a pop-up. */
 export function useNewTab(ask: () => Promise<string>, onFailure: (sentence: string) => void): Tab {
   const [isPending, setPending] = useState(false)
   const [blocked, setBlocked] = useState<string | null>(null)
@@ -95,7 +95,7 @@ export function useNewTab(ask: () => Promise<string>, onFailure: (sentence: stri
     try {
       const address = await ask()
       if (!tab) return setBlocked(address)
-      // The other side must not reach back into this page.
+      // The opened site must not access this page.
       tab.opener = null
       tab.location.replace(address)
     } catch (error) {
@@ -108,5 +108,5 @@ export function useNewTab(ask: () => Promise<string>, onFailure: (sentence: stri
   return { open, isPending, blocked }
 }
 
-/** Thrown by `ask` where the server knows of no address; the message is shown. */
+/** Thrown by `ask` if the server has no URL; the message is shown. */
 export class NoUrlError extends Error {}

@@ -1,4 +1,4 @@
-/** Local storage that never throws: private windows and full disks refuse it, and the product must still work. */
+/** Local storage that never throws: private windows and full disks reject it, and the product must still work. */
 
 const tryOr = <T>(work: () => T, otherwise: T): T => {
   try {

@@ -1,4 +1,4 @@
-/** Moving through the product: numbers beside menu items, the root of breadcrumbs, and what asks before it is left. */
+/** Navigation state: counts next to menu items, the root of breadcrumbs, and the warning before leaving. */
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { paths } from './paths.ts'
@@ -13,10 +13,10 @@ export function useCoursesBreadcrumb(): { label: string; to: string } {
 
 export type NavBadgeName = 'assignments' | 'attendance' | 'courses' | 'notices'
 
-/** Numbers beside menu items and on the bell, set by what has the data anyway: no request is made for a menu item. */
+/** Counts next to menu items and the bell, set by components that have the data anyway: no extra requests. */
 export const useNavBadges = create<Partial<Record<NavBadgeName, number>>>(() => ({}))
 
-/** Has the browser ask before the product is left. */
+/** Makes the browser ask before the product is left. */
 export function useBeforeUnload(isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return undefined
@@ -35,5 +35,5 @@ export const setLiveUploadsCheck = (check: Check): void => {
   checkUploads = check
 }
 
-/** Whether files are being uploaded, without loading what uploads need for those who never upload. */
+/** Whether files are being uploaded, without loading the upload code for users who never upload. */
 export const hasLiveUploads: Check = () => checkUploads()

@@ -4,18 +4,18 @@ import { useEffect, useState } from 'react'
 const minLength = 8
 const maxLength = 128
 
-/** For the field, once it is sent. */
+/** The error of the field, once it is submitted. */
 export function validateLength({ length }: string): string | undefined {
   if (length < minLength) return `Choose a password of at least ${minLength} characters`
   return length > maxLength ? `Choose a password of at most ${maxLength} characters` : undefined
 }
 
-/** `open` while there is nothing to judge yet: who is still typing has done nothing wrong. */
+/** `open` while there is nothing to check yet: unfinished input is no error. */
 export type PasswordRule = { words: string; state: 'open' | 'met' | 'broken' }
 
 type IsGuessed = (password: string) => boolean
 
-/** `isGuessed` is undefined while it is not known which passwords are common. */
+/** `isGuessed` is undefined while the list of common passwords is not loaded. */
 export function passwordRules(password: string, email: string, isGuessed: IsGuessed | undefined): PasswordRule[] {
   const isLong = password.length >= minLength
   const judge = (isBroken: boolean | undefined): PasswordRule['state'] =>
@@ -27,7 +27,7 @@ export function passwordRules(password: string, email: string, isGuessed: IsGues
   ]
 }
 
-/** The list of common passwords comes with the first letter that is typed. Where it does not come, the server alone knows. */
+/** The list of common passwords is loaded with the first letter. If that fails, only the server checks it. */
 export function useIsCommonPassword(isWanted: boolean): IsGuessed | undefined {
   const [isGuessed, setIsGuessed] = useState<IsGuessed>()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Every URL of the product once, as pattern (for the router) and as builder (for links). */
+/** All URLs of the web app, as patterns (for the router) and as builders (for links). */
 
 type NameIn<Segment extends string> = Segment extends `:${infer Name}` ? Name : never
 type NamesIn<Pattern extends string> = Pattern extends `${infer Head}/${infer Rest}` ? NameIn<Head> | NamesIn<Rest> : NameIn<Pattern>
@@ -10,7 +10,7 @@ type Path<Pattern extends string> = {
   to: [NamesIn<Pattern>] extends [never] ? (search?: Search) => string : (params: Params<Pattern>, search?: Search) => string
 }
 
-/** A query string with its question mark; null, undefined and empty values are left out. */
+/** A query string with its question mark; null, undefined and empty values are omitted. */
 export function searchText(search: Search = {}): string {
   const given = Object.entries(search).filter(([, value]) => value !== null && value !== undefined && value !== '')
   return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : ''
@@ -76,22 +76,22 @@ export const paths = {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Where a public page leads to: `next`; else the open page of the course that a link to registration names; else home. */
+/** Where a public page leads after signing in: `next`; else the public page of the course in a registration link; else home. */
 export function getReturnTo(search: URLSearchParams): string {
   const next = getSafeReturnTo(search.get('next'))
   const course = search.get('course') ?? ''
   return next === '/' && uuid.test(course) ? paths.courseDetails.to({ courseId: course.toLowerCase() }) : next
 }
 
-/** A public page that leads on to where one was going, as `search` has it. */
+/** The path of a public page, keeping the return path from `search`. */
 export function withReturnTo(path: string, search: URLSearchParams): string {
   const next = getReturnTo(search)
   return next === '/' ? path : `${path}?${new URLSearchParams({ next }).toString()}`
 }
 
-/** The address to go to after signing in: only paths of this site, because a link in a mail could name any `next`. */
+/** The path after signing in: only within this site, because a link in a mail could contain any `next`. */
 export function getSafeReturnTo(next: string | null): string {
-  // Browsers read a backslash as a slash and drop control characters, so both could smuggle in another host.
+  // Browsers read a backslash as a slash and drop control characters, so both could be used for another host.
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (!next || !/^\/(?![/\\])/.test(next) || /[\\\u0000-\u001f]/.test(next) || next.startsWith('/auth/')) return '/'
   return next

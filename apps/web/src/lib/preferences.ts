@@ -4,7 +4,7 @@ import { api, isApiProblem } from './api.ts'
 import { localStore } from './local-store.ts'
 import { useSession, type SessionUser } from './session.ts'
 
-/** Milliseconds without another choice before it is sent: to find a speed, people press the key many times. */
+/** Milliseconds without another change before sending: users press the speed keys many times. */
 const saveDelayMs = 500
 
 const toName = (userId: string): string => `untold-preferences:${userId}`
@@ -19,7 +19,7 @@ function readUnsent(userId: string): Preferences {
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Chooses; what is not named stays. */
+/** Sets the given preferences; others stay. */
 export function choosePreferences(changes: Preferences): void {
   const { user, setUser } = useSession.getState()
   if (!user) return
@@ -29,13 +29,13 @@ export function choosePreferences(changes: Preferences): void {
   timer = setTimeout(() => void savePreferences(), saveDelayMs)
 }
 
-/** The user as the server has them, with the choices that are not sent yet. */
+/** The server's user, with the preferences that are not sent yet. */
 export const withUnsaved = <U extends SessionUser>(user: U): U => ({
   ...user,
   preferences: { ...user.preferences, ...readUnsent(user.id) },
 })
 
-/** Sends the choices that the server does not have; after a failure they wait for the next choice or page. */
+/** Sends unsent preferences; after a failure they wait for the next change or page. */
 export async function savePreferences(): Promise<void> {
   const { user } = useSession.getState()
   if (!user) return
@@ -45,9 +45,9 @@ export async function savePreferences(): Promise<void> {
   try {
     await api.users.updateMe({ body: { preferences } })
   } catch (error) {
-    // Refused for good: an older page chose what is no choice any more.
+    // Rejected for good: an older page set a value that no longer exists.
     if (!isApiProblem(error) || error.status !== 422) return
   }
-  // What was chosen since has its own timer.
+  // Later changes have their own timer.
   if (localStore.getItem(toName(user.id)) === stored) localStore.removeItem(toName(user.id))
 }

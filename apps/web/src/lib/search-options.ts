@@ -1,19 +1,19 @@
-/** Choices that the server finds for what is typed: there may be more of them than a list can hold. */
+/** Options of a select found by the server for the typed text: there may be more of them than fit in a list. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 
 export type Option = { value: string; label: string }
 
 export type SearchOptions = {
-  /** For what is typed, or the first of all. */
+  /** Results for the typed text, or the first of all. */
   options: readonly Option[]
-  /** What is chosen and not among the options, where its name is known. */
+  /** Selected values that are not among the options, if their names are known. */
   chosen: readonly Option[]
-  /** The label of a chosen value whose name is not known. */
+  /** The label of a selected value whose name is not known. */
   unknown: string
-  /** How many more match than are here. */
+  /** The number of further matches. */
   more: number
-  /** Whether all of them, whatever is typed, are more than a menu shows at once. */
+  /** Whether there are more in total than a menu shows at once. */
   isLong: boolean
   isSearch: boolean
   isLoading: boolean
@@ -25,7 +25,7 @@ export type SearchOptions = {
 /** Rows of a menu that fit without scrolling. */
 const menuRows = 10
 const restMs = 250
-/** Options that are asked for at once. */
+/** Options requested at once. */
 export const searchLimit = 50
 
 export function useSearchTerm() {
@@ -44,13 +44,13 @@ type Answer<Row> = {
 
 type Parts<Row> = {
   typed: ReturnType<typeof useSearchTerm>
-  /** The answer to no search. */
+  /** The result without a search. */
   first: Answer<Row>
-  /** The answer to the search, or to the one before it. */
+  /** The result of the search, or of the previous one. */
   found: Answer<Row>
   toOption: (row: Row) => Option
   values: readonly string[]
-  /** Names from elsewhere, such as each asked for by its id. */
+  /** Names from other requests, such as by id. */
   known: readonly Option[]
   unknown: string
 }

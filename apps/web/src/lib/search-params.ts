@@ -5,12 +5,12 @@ import { useSearchParams } from 'react-router'
 type Changes = Record<string, string | number | null | undefined>
 
 /**
- * The query values of the address, and a way to change some of them. A new filter starts at page 1; `null` takes a value
- * out. Typing replaces the step in the history that the first letter made, everything else adds one.
+ * The query parameters of the URL, and a function to change some of them. A new filter starts at page 1; `null` removes a
+ * parameter. Typing replaces the history entry of its first letter, everything else adds one.
  */
 export function useSearch(): [URLSearchParams, (changes: Changes, options?: { replace?: boolean }) => void] {
   const [search, setSearch] = useSearchParams()
-  // What was changed a moment ago is in the address before it is on the screen: the next change is made to that.
+  // A recent change is in the URL before it is rendered: the next change is based on it.
   const newest = useRef(search)
   const shownAt = useRef('')
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function useSearch(): [URLSearchParams, (changes: Changes, options?: { re
     shownAt.current = window.location.pathname
   }, [search])
   const change = (changes: Changes, { replace = false }: { replace?: boolean } = {}): void => {
-    // A link was followed, and the next screen is still loading: its address is not this screen's to change. Each path has a screen of its own.
+    // A link was followed and the next screen is still loading: this screen must not change its URL. Each path has its own screen.
     if (window.location.pathname !== shownAt.current) return
     newest.current = withParams(newest.current, changes)
     setSearch(newest.current, { replace, preventScrollReset: true })
@@ -36,11 +36,11 @@ export function withParams(search: URLSearchParams, changes: Changes): URLSearch
   return next
 }
 
-/** The value if it is one of the known, else the first of them. */
+/** The value if it is known, else the first known one. */
 export const parseEnum = <const T extends string>(known: readonly [T, ...T[]], value: string | null): T =>
   known.find((one) => one === value) ?? known[0]
 
-/** A page number of the address: whole and from 1, whatever somebody typed. */
+/** A page number from the URL: an integer from 1. */
 export function getPage(search: URLSearchParams, name = 'page'): number {
   const page = Number(search.get(name))
   return Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1
@@ -48,7 +48,7 @@ export function getPage(search: URLSearchParams, name = 'page'): number {
 
 type List = { data: { total: number; limit: number; page: number } | undefined; isPlaceholderData: boolean }
 
-/** Leads from a page that a list no longer has to its last one, such as after a filter or a deletion. */
+/** Redirects from a page beyond the end to the last one, such as after a filter or a deletion. */
 export function useLastPage({ data, isPlaceholderData }: List, toPage: (page: number) => void): void {
   useEffect(() => {
     if (!data || isPlaceholderData) return

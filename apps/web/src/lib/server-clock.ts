@@ -1,18 +1,18 @@
-/** The server's clock, read from the Date header of its answers: sessions open and close by it, whatever this device's clock says. */
+/** The server's clock, read from the Date header of its responses: it decides when sessions open and close, whatever this device's clock says. */
 import { useEffect, useState } from 'react'
 
 let aheadMs = 0
 let isKnown = false
 
-/** The header names whole seconds; half of one is the fairest guess. A difference below this is the header's own coarseness. */
+/** The header is in whole seconds; adding half of one is the best estimate. Differences below this are rounding. */
 const coarsenessMs = 1500
 
 export function setServerTime(header: string | null, now = Date.now()): void {
-  const said = header === null ? Number.NaN : Date.parse(header)
-  if (Number.isNaN(said)) return
-  const found = said + 500 - now
-  // Keeps the offset still while only the rounding changes, so that countdowns do not jitter.
-  if (!isKnown || Math.abs(found - aheadMs) > coarsenessMs) aheadMs = Math.abs(found) > coarsenessMs ? found : 0
+  const serverTime = header === null ? Number.NaN : Date.parse(header)
+  if (Number.isNaN(serverTime)) return
+  const ahead = serverTime + 500 - now
+  // Keeps the offset while only the rounding changes, so that countdowns do not jitter.
+  if (!isKnown || Math.abs(ahead - aheadMs) > coarsenessMs) aheadMs = Math.abs(ahead) > coarsenessMs ? ahead : 0
   isKnown = true
 }
 
@@ -35,7 +35,7 @@ export function useServerNow(everyMs = 15_000): number {
 
 const minute = 60_000
 
-/** Milliseconds until a countdown to `at` reads differently: by the minute, and in the last minute by the second. */
+/** Milliseconds until a countdown to `at` changes: by the minute, and in the last minute by the second. */
 export function msUntilNextLabel(at: number, now: number): number {
   const left = at - now
   const step = left > 0 && left <= minute ? 1000 : minute
@@ -45,7 +45,7 @@ export function msUntilNextLabel(at: number, now: number): number {
 /** A timer may run late while the device sleeps, so none is longer than this. */
 const longestTimer = 15_000
 
-/** The server's time for a countdown to `at`: right again at once after a sleep. */
+/** The server's time for a countdown to `at`, corrected at once after a sleep. */
 export function useCountdownNow(at: number): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

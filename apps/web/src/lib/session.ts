@@ -1,4 +1,4 @@
-/** Who is signed in, stored in local storage as `auth-storage`, the same in all tabs; and what they may do. */
+/** The signed-in user and their rights, stored in local storage as `auth-storage` and shared by all tabs. */
 import { type Action, can, type Relation, type Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import { create } from 'zustand'
@@ -18,22 +18,22 @@ export type SessionUser = {
 
 type StoredSession = { token: string | null; user: SessionUser | null; isAuthenticated: boolean }
 
-/** Who ended the session: a person who signs out wants to leave; after a 401 the work goes on where it was. */
+/** Who ended the session: after a sign-out the user wants to leave; after a 401 they want to continue. */
 type Ending = 'person' | 'server'
 
 type Session = StoredSession & {
   endedBy: Ending | null
   setAuth: (token: string, user: SessionUser) => void
-  /** What is newer about the one who is signed in; of somebody else, whose answer came too late, nothing. */
+  /** Updates the signed-in user; ignored if the response is for a different user. */
   setUser: (user: SessionUser) => void
-  /** Without an argument it means that the server refused the token. */
+  /** Without an argument: the server rejected the token. */
   signOut: (by?: Ending) => void
 }
 
 const storageName = 'auth-storage'
 const signedOut: StoredSession = { token: null, user: null, isAuthenticated: false }
 
-/** What storage holds may be older than this code or edited by hand: half a session counts as none. */
+/** Storage may be older than this code or edited by hand: an incomplete session counts as none. */
 function readStored(stored: unknown): StoredSession {
   const { token, user } = (stored ?? {}) as Partial<StoredSession>
   return token && user?.id ? { token, user, isAuthenticated: true } : signedOut
@@ -57,11 +57,11 @@ export const useSession = create<Session>()(
   ),
 )
 
-/** Makes this tab follow what another one did; returns how to stop. */
+/** Makes this tab follow changes in others; returns a cleanup function. */
 export function syncSessionAcrossTabs(): () => void {
   const follow = (event: StorageEvent): void => {
     if (event.key !== storageName && event.key !== null) return
-    // A removed entry cannot be read again: it means signed out.
+    // A removed entry cannot be read: it means signed out.
     if (event.newValue === null) useSession.setState({ ...signedOut, endedBy: 'server' })
     else void useSession.persist.rehydrate()
   }
@@ -77,7 +77,7 @@ const toRelation = (membership: Membership): Relation => ({
   enrolled: membership?.role === 'STUDENT' && membership.status === 'ACTIVE',
 })
 
-/** What the user may do, by the contract's table of rights: `may('week.write', course.membership)`; the last asks for one's own things in it. */
+/** What the user may do, by the contract's policy: `may('week.write', course.membership)`; `own` asks for their own objects in it. */
 export function useCan(): (action: Action, membership?: Membership, owns?: boolean) => boolean {
   const role = useSession((session) => session.user?.role)
   return (action, membership, owns = false) => role !== undefined && can(role, action, { ...toRelation(membership), owns })

@@ -1,4 +1,4 @@
-/** Saves what is typed when typing pauses: one save at a time, again once back online or on leaving, and only as the same user. */
+/** Saves input when typing pauses: one save at a time, retried once back online or on leaving, and only as the same user. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { createUnauthenticatedError, isApiProblem } from './api.ts'
 import { useSession } from './session.ts'
@@ -6,19 +6,19 @@ import { clock } from './format-date.ts'
 
 type Options<T> = {
   value: T
-  /** What the server has from before. */
+  /** The value stored on the server. */
   saved: T
-  /** Give it a function of the module: a new one on each render would restart the pause. */
+  /** Pass a module-level function: a new one on each render would restart the pause. */
   isEqual: (one: T, other: T) => boolean
   save: (value: T) => Promise<unknown>
   isEnabled: boolean
-  /** The ISO time of the last save before. */
+  /** The ISO time of the previous save. */
   savedAt?: string | null
 }
 
 export type SavingState = {
   state: 'idle' | 'saving' | 'saved' | 'offline' | 'failed'
-  /** The clock time of the last save. */
+  /** The time of the last save. */
   at?: string
   error?: unknown
 }
@@ -36,13 +36,13 @@ export function useAutosave<T>({ value, saved, isEqual, save, isEnabled, savedAt
     latest.current = { value, save, isEnabled }
   })
 
-  /** Resolves to whether the server has everything that was typed before the call. */
+  /** Resolves to whether the server has all input from before the call. */
   const flush = useCallback(async (): Promise<boolean> => {
     while (running.current) await running.current
     const { value, save, isEnabled } = latest.current
     if (isEqual(value, known.current)) return true
     if (!isEnabled) return false
-    // Without a connection a call would wait in silence until there is one.
+    // Without a connection a call would wait silently.
     if (!navigator.onLine) {
       setSaving({ state: 'offline' })
       return false
@@ -67,7 +67,7 @@ export function useAutosave<T>({ value, saved, isEqual, save, isEnabled, savedAt
 
   useEffect(() => {
     if (!isEnabled || running.current) return
-    // “Saved” is not said of newer words, and nothing else of words that the server has.
+    // “Saved” must not be shown for unsaved input.
     const isSaved = isEqual(value, known.current)
     setSaving((now) => (isSaved ? lastSaved.current : now.state === 'saved' ? { state: 'saving' } : now))
   }, [value, isEnabled, isEqual])
@@ -90,16 +90,16 @@ export function useAutosave<T>({ value, saved, isEqual, save, isEnabled, savedAt
     }
   }, [saving.state, flush])
 
-  // Leaving the screen must not cost the last two seconds.
+  // Leaving the screen must not lose the last two seconds.
   useEffect(() => () => void flush(), [flush])
 
   return {
     saving,
     flush,
-    /** After the server got the value by another way, such as submitting. */
+    /** After the server got the value in another way, such as by submitting. */
     setSaved: useCallback((value: T) => {
       known.current = value
-      // Leaving the screen saves the latest value; from now on that is this one.
+      // Leaving the screen saves the latest value, which is now this one.
       latest.current = { ...latest.current, value }
       lastSaved.current = { state: 'idle' }
       setSaving(lastSaved.current)
@@ -109,14 +109,14 @@ export function useAutosave<T>({ value, saved, isEqual, save, isEnabled, savedAt
 
 const idNow = (): string | undefined => useSession.getState().user?.id
 
-/** Automatic requests of a page are sent only as the user who opened it: another user may have signed in since, as in another tab. */
+/** Automatic requests of a page are only sent as the user who opened it: another user may have signed in since, for example in another tab. */
 export function useSessionGuard() {
   const [opener] = useState(() => {
     const userId = idNow()
     const isSameUser = (): boolean => idNow() === userId
     return {
       isSameUser,
-      /** Sends nothing where somebody else is signed in, or nobody: as after the end of the session, it waits on the device. */
+      /** Sends nothing if a different user or nobody is signed in: the input stays on the device, as after the end of the session. */
       send: <T>(work: () => Promise<T>): Promise<T> => (isSameUser() ? work() : Promise.reject(createUnauthenticatedError())),
     }
   })

@@ -1,23 +1,23 @@
-/** Calendar days and wall clocks of a zone: days as the contract writes them (`2026-11-16`), and what a date field holds of an instant. */
+/** Calendar days and local times of a zone: days as in the contract (`2026-11-16`), and the values of date inputs. */
 import { dayRange, longDay, shortDay, viewerZone } from './format-date.ts'
 
-/** `2026-11-22T23:59` as the clocks of the zone show it, for a datetime-local field; empty for no instant. */
+/** `2026-11-22T23:59` in the zone's local time, for a datetime-local input; empty for null. */
 export function toLocalInput(at: string | null | undefined, zone = viewerZone()): string {
   return at ? toWallTime(new Date(at).getTime(), zone) : ''
 }
 
 function toWallTime(at: number, timeZone: string): string {
-  // Swedish writes dates as ISO does.
+  // Swedish dates have the ISO format.
   const written = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
   return written.replace(' ', 'T')
 }
 
-/** How far the zone's clocks are from UTC at an instant, in milliseconds. */
+/** The zone's offset from UTC at an instant, in milliseconds. */
 const getOffset = (at: number, zone: string): number => Date.parse(`${toWallTime(at, zone)}Z`) - Math.floor(at / 60_000) * 60_000
 
 /**
- * The instant of a field's wall time in a zone, as ISO in UTC, or null when empty or unreadable. An hour that the clocks repeat means its
- * first pass; an hour that they skip moves on by the gap (ask `isInDstGap` to warn).
+ * The instant of an input's local time in a zone, as ISO in UTC, or null if empty or invalid. A repeated hour means its
+ * first pass; a skipped hour is moved by the gap (use `isInDstGap` to warn).
  */
 export function fromLocalInput(value: string, zone = viewerZone()): string | null {
   const asUtc = Date.parse(`${value}Z`)
@@ -28,13 +28,13 @@ export function fromLocalInput(value: string, zone = viewerZone()): string | nul
   return new Date(exact ?? before).toISOString()
 }
 
-/** Whether the zone's clocks jump over this wall time, as they do on one night in spring. */
+/** Whether the zone's clocks skip this local time, as on one night in spring. */
 export function isInDstGap(value: string, zone = viewerZone()): boolean {
   const at = fromLocalInput(value, zone)
   return at !== null && toLocalInput(at, zone) !== value.slice(0, 16)
 }
 
-/** The day that it is in a zone, as the contract writes calendar days: `2026-11-16`. */
+/** Today in a zone, as in the contract: `2026-11-16`. */
 export const getToday = (zone: string, now = Date.now()): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now)
 
 export const addDays = (date: string, days: number): string =>

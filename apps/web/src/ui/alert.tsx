@@ -10,11 +10,11 @@ type Props = {
   tone?: Tone
   title?: ReactNode
   children?: ReactNode
-  /** To quote to an administrator; shown small. */
+  /** A reference for the administrator; shown small. */
   requestId?: string | undefined
   /** A button below the text. */
   action?: ReactNode
-  /** `alert` interrupts a screen reader: for what just failed. `status` waits for a pause. */
+  /** `alert` interrupts a screen reader: for failures that just occurred. `status` waits for a pause. */
   role?: 'alert' | 'status'
   ref?: Ref<HTMLDivElement>
 }

@@ -1,4 +1,4 @@
-/** Attendance marks: a 26 px token that differs by fill, letter and word before colour, and the picker that sets one. */
+/** Attendance marks: a 26 px token that differs by fill, letter and word besides colour, and the picker that sets one. */
 import { IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import classes from './attendance-status.module.css'
@@ -26,11 +26,11 @@ const statusLetters: Record<AttendanceCell, string> = {
 
 type Props = {
   mark: AttendanceCell
-  /** How much of the video was watched, 0 to 1: a line under the token. */
+  /** Watched share of the video, 0 to 1: a line under the token. */
   coverage?: number | null | undefined
-  /** The person's own claim: a hollow dot at the corner. */
+  /** The student's own claim: a hollow dot in the corner. */
   isSelfMarked?: boolean
-  /** Off if the label is next to it. */
+  /** False if the label is next to it. */
   isSpoken?: boolean
 }
 
@@ -62,14 +62,14 @@ const marks = [
 ] as const
 
 type AttendancePickerProps = {
-  /** Whose attendance: names the group. */
+  /** The student's name, as the label of the group. */
   label: string
   value: AttendanceMark | null
   onChange: (value: AttendanceMark | null) => void
   isDisabled?: boolean
 }
 
-/** Marking one person: four choices, one of which holds; taking the choice again clears it. */
+/** Marks one student: four choices; selecting the current one again clears it. */
 export function AttendancePicker({ label, value, onChange, isDisabled = false }: AttendancePickerProps) {
   const name = useId()
   return (
@@ -83,7 +83,7 @@ export function AttendancePicker({ label, value, onChange, isDisabled = false }:
             aria-label={attendanceLabels[mark]}
             checked={value === mark}
             onChange={() => onChange(mark)}
-            // A radio button fires no change when it is taken again.
+            // A radio button fires no change event when it is selected again.
             onClick={() => value === mark && onChange(null)}
           />
           <Icon size={16} stroke={2.25} aria-hidden />

@@ -1,4 +1,4 @@
-/** A person as picture or first letter on a tint that follows the id; and the colour that belongs to an id. */
+/** A user's picture, or first letter on a tint derived from the id; and the colour of an id. */
 import { useState } from 'react'
 import { IconEyeOff } from '@tabler/icons-react'
 import classes from './avatar.module.css'
@@ -34,7 +34,7 @@ export function Avatar({ id, name, src, size = 32, isHidden = false }: Props) {
   )
 }
 
-/** Which of the six binding colours belongs to an id: the same for ever, on every screen. */
+/** The colour of an id, out of six: always the same, on every screen. */
 export function getCoverColor(id: string): 1 | 2 | 3 | 4 | 5 | 6 {
   let sum = 0
   for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0

@@ -8,7 +8,7 @@ import classes from './blocked-page.module.css'
 
 type BlockedProps = { title: string; icon: ReactNode; children: ReactNode; action?: ReactNode }
 
-/** Pages without content: no access, not found. Shown in the shell, with who can help and a way back. */
+/** Pages without content: no access, not found. Shown in the shell, with a contact and a way back. */
 export function BlockedPage({ title, icon, children, action }: BlockedProps) {
   const heading = useTitleFocus()
   useEffect(() => {
@@ -28,7 +28,7 @@ export function BlockedPage({ title, icon, children, action }: BlockedProps) {
 
 function Back() {
   const navigate = useNavigate()
-  // A page opened from a mail has nothing before it.
+  // A page opened from a mail has no history.
   const goBack = (): void => void (window.history.length > 1 ? navigate(-1) : navigate('/'))
   return (
     <Button variant="default" onClick={goBack}>
@@ -37,7 +37,7 @@ function Back() {
   )
 }
 
-/** `email` is the address of the one who is signed in, which may be the wrong account. */
+/** `email` is that of the signed-in user, which may be the wrong account. */
 export function NoAccess({ email, help = 'An admin can give you access.' }: { email?: string | undefined; help?: string }) {
   return (
     <BlockedPage title="You do not have access to this page" icon={<IconLock size={22} stroke={1.75} aria-hidden />} action={<Back />}>

@@ -1,4 +1,4 @@
-/** What can be done with the chosen rows: a bar above the foot of the page; on phones a dock, whose actions are a menu. */
+/** Actions for the selected rows: a bar at the bottom of the page; on phones a dock, whose actions are a menu. */
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconChevronUp, IconX } from '@tabler/icons-react'

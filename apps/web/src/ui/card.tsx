@@ -1,4 +1,4 @@
-/** A thing that can be acted on as a whole. Everything else is rows between hairlines, and a card never holds a card. */
+/** An object that can be acted on as a whole. Everything else is rows between hairlines, and cards are never nested. */
 import type { ReactNode } from 'react'
 import classes from './card.module.css'
 

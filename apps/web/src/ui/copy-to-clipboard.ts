@@ -1,7 +1,7 @@
-/** Copies a text, and says whether that went well. */
+/** Copies a text, and returns whether that succeeded. */
 import { notify } from './toasts.tsx'
 
-/** `copied` and `refused` are the sentences of the toast. */
+/** `copied` and `refused` are the texts of the toast. */
 export async function copyToClipboard(text: string, copied: string, refused = `The browser did not copy it: ${text}`): Promise<boolean> {
   const isCopied = await writeText(text)
   if (isCopied) notify.success(copied)
@@ -10,7 +10,7 @@ export async function copyToClipboard(text: string, copied: string, refused = `T
 }
 
 async function writeText(text: string): Promise<boolean> {
-  // Pages that are not served by https have no clipboard of their own: they copy what is selected.
+  // Pages that are not served by https have no clipboard API: they copy the selection.
   if (!('clipboard' in navigator)) return copySelected(text)
   return navigator.clipboard.writeText(text).then(
     () => true,
@@ -22,7 +22,7 @@ function copySelected(text: string): boolean {
   const before = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
-  // Out of sight, and without the keyboard that a phone would open for it.
+  // Invisible, and without opening the keyboard of a phone.
   field.readOnly = true
   field.style.cssText = 'position:fixed;inset:0 auto auto 0;opacity:0'
   document.body.append(field)

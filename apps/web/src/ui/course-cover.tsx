@@ -1,4 +1,4 @@
-/** The cover of a course: its picture, or a bound book with two letters; and its spine for lists. */
+/** The cover of a course: its picture, or a book with two letters; and its colour bar for lists. */
 import type { ReactNode } from 'react'
 import { getCoverColor } from './avatar.tsx'
 import classes from './course-cover.module.css'

@@ -1,4 +1,4 @@
-/** Tables: a head that sorts, rows that can be chosen, numbers at the right. Below 1100 px they scroll in their own box. */
+/** Tables: sortable headers, selectable rows, numbers on the right. Below 1100 px they scroll in their own box. */
 import { Checkbox, Table } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
@@ -6,16 +6,16 @@ import { Link } from 'react-router'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import classes from './data-table.module.css'
 
-/** The address that sorts by something; what the rows are sorted by names its direction. */
+/** The URL for sorting by a column; the sorted column has a direction. */
 type Sorting = { label: string; sortTo?: string | undefined; sorted?: 'asc' | 'desc' | undefined }
 
 export type Column = Sorting & {
   key: string
   isNumber?: boolean
-  /** Hidden from sight, still spoken: for columns of buttons. */
+  /** Visually hidden, for columns of buttons. */
   isLabelHidden?: boolean
   width?: number | string
-  /** The second line of its cells, where rows can be sorted by that too. */
+  /** The second line of its cells, if rows can be sorted by it too. */
   second?: Sorting | undefined
 }
 
@@ -37,7 +37,7 @@ function SortLink({ label, sortTo = '', sorted }: Sorting) {
 
 function Head({ column }: { column: Column }) {
   const { label, isNumber, isLabelHidden, width, sortTo, sorted, second } = column
-  // The values of ARIA speak of a column's own name: of its second line they can say no more than that it decides.
+  // ARIA's values only describe a column's own name: for its second line only "other" is possible.
   const order = sorted ? directionNames[sorted] : second?.sorted && 'other'
   return (
     <Table.Th style={{ width }} className={isNumber ? classes.number : undefined} {...(order && { 'aria-sort': order })}>
@@ -58,14 +58,14 @@ function Head({ column }: { column: Column }) {
 }
 
 /**
- * `j` and `k` go from row to row, `x` selects, Enter opens the link that has the focus; a row without one focuses its checkbox. Only within the table: keys of one letter
- * must not surprise who types elsewhere.
+ * `j` and `k` move between rows, `x` selects, Enter opens the focused link; a row without one focuses its checkbox. Only within the table: single-key shortcuts
+ * must not surprise users who type elsewhere.
  */
 function onRowKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event
   const key = getShortcutKey(event)
   if (key !== 'j' && key !== 'k' && key !== 'x') return
-  // The menu of a row is rendered elsewhere in the page, but its keys arrive here.
+  // The menu of a row is rendered elsewhere in the page, but its key events bubble up here.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return
   const rows = [...currentTarget.querySelectorAll('tbody tr')]
   const now = rows.findIndex((row) => row.contains(target))
@@ -82,7 +82,7 @@ function onRowKey(event: KeyboardEvent<HTMLElement>): void {
 export function DataTable({ label, columns, choice, children, hasRowKeys = false }: TableProps) {
   const hasLetters = useShortcutsEnabled()
   return (
-    // A box that scrolls must be reachable by keyboard.
+    // A scrollable box must be reachable by keyboard.
     <div
       className={classes.box}
       role="region"
@@ -118,7 +118,7 @@ export function DataTable({ label, columns, choice, children, hasRowKeys = false
 type RowProps = {
   id?: string
   choice?: { label: string; isOn: boolean; onChange: (isOn: boolean) => void } | undefined
-  /** What the row is about is shown beside the table. */
+  /** The details of the row are shown next to the table. */
   isCurrent?: boolean
   /** For a click anywhere in the row; by keyboard the link in its first cell does the same. */
   onOpen?: () => void

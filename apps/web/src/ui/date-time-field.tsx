@@ -54,7 +54,7 @@ type TimeZoneFieldProps = {
   error?: string | undefined
 }
 
-/** “Europe/Lisbon, GMT+1”: the offset of today, because people know theirs. */
+/** “Europe/Lisbon, GMT+1”: today's offset, because that is the familiar one. */
 function toLabel(zone: string, now: Date): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(now)
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value

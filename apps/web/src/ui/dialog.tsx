@@ -8,7 +8,7 @@ import classes from './dialog.module.css'
 type DialogProps = { isOpen: boolean; onClose: () => void; title: string; size?: 480 | 720; children: ReactNode; foot?: ReactNode }
 
 export function Dialog({ isOpen, onClose, title, size = 480, children, foot }: DialogProps) {
-  // Put together by hand, because Mantine's header is a <header>, which would be a second banner of the page.
+  // Composed manually, because Mantine's header is a <header>, which would be a second banner of the page.
   return (
     <Modal.Root opened={isOpen} onClose={onClose} size={size}>
       <Modal.Overlay />
@@ -27,13 +27,13 @@ type ConfirmProps = {
   isOpen: boolean
   onClose: () => void
   onConfirm: () => void
-  /** It asks: “Delete week 5?”. */
+  /** A question: “Delete week 5?”. */
   title: string
-  /** What goes, and what can be brought back. */
+  /** What is deleted, and what can be restored. */
   children: ReactNode
   /** The safe button: “Keep week 5”. */
   cancelLabel: string
-  /** The action by name: “Delete week 5”. */
+  /** The action: “Delete week 5”. */
   confirmLabel: string
   isDestructive?: boolean
   isPending?: boolean
@@ -69,7 +69,7 @@ export function ConfirmDialog({
 
 type Props = { isActive: boolean; title: string; text: string; stay: string; leave: string }
 
-/** Asks before a page is left whose work would stop, such as an upload. Typed text needs no guard: it is stored. */
+/** Asks before leaving a page whose work would stop, such as an upload. Typed text needs no guard: it is stored. */
 export function UnsavedChangesGuard({ isActive, title, text, stay, leave }: Props) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => isActive && currentLocation.pathname !== nextLocation.pathname)
   useBeforeUnload(isActive)

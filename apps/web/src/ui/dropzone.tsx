@@ -1,4 +1,4 @@
-/** Files by dropping or by choosing: the button is the real way in, the zone a convenience. */
+/** Files by dropping or choosing: the button is the main control, the zone a convenience. */
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
@@ -9,11 +9,11 @@ type Props = {
   /** The action: “Choose a video”. */
   label: string
   onFiles: (files: File[]) => void
-  /** Takes a drop as the browser gives it, instead of its files alone. */
+  /** Gets the raw drop event instead of only its files. */
   onDropped?: (data: DataTransfer) => void
-  /** Opens a dialog of its own instead of the field's. */
+  /** Opens its own dialog instead of the field's. */
   onChoose?: () => void
-  /** As the browser's field takes it: “.csv,.xlsx” or “video/*”. It hints only; check what comes. */
+  /** As for the browser's input: “.csv,.xlsx” or “video/*”. Only a hint; validate the files. */
   accept?: string
   isMultiple?: boolean
   /** Types and limits, before anything is chosen. */
@@ -64,7 +64,7 @@ export function Dropzone({ label, onFiles, onDropped, onChoose, accept, isMultip
         {...(accept !== undefined && { accept })}
         onChange={(event) => {
           take(event.currentTarget.files)
-          // The same file chosen again must count again.
+          // Choosing the same file again must trigger a change.
           event.currentTarget.value = ''
         }}
       />

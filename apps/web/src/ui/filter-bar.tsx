@@ -10,11 +10,11 @@ import classes from './filter-bar.module.css'
 
 type Props = {
   search?: ReactNode
-  /** How many filters are set. */
+  /** Number of active filters. */
   count: number
   onClear: () => void
   children: ReactNode
-  /** At the right end, such as a choice of views. */
+  /** On the right, such as a choice of views. */
   end?: ReactNode
 }
 
@@ -76,11 +76,11 @@ type FilterMenuProps = {
   /** More options, found by typing. */
   found?: SearchOptions
   onChange: (value: string) => void
-  /** The value that filters nothing. */
+  /** The value for no filter. */
   off?: string
 }
 
-/** One filter of a list as a button that says its value; set filters get an ink edge and a way to take them off. */
+/** A filter of a list as a button that shows its value; active filters have a dark border and can be removed. */
 export function FilterMenu({ label, value, options, found, onChange, off = 'all' }: FilterMenuProps) {
   const isSet = value !== off
   const all = found ? [...options, ...found.chosen, ...found.options] : options

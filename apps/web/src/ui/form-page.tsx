@@ -1,4 +1,4 @@
-/** A form on a page of its own: sections, read-only fields, the list of errors, restored and conflicting input, the buttons, the danger zone. */
+/** A form on its own page: sections, read-only fields, the list of errors, restored and conflicting input, the buttons, the danger zone. */
 import { Button, Group, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { dayAndTime } from '#lib/format-date.ts'
@@ -11,24 +11,24 @@ type Props = {
   /** From `lib/form.ts`. */
   form: { summary: readonly FieldError[]; submitCount: number; restoredFrom: string | null; clear: () => void }
   onSubmit: (event?: FormEvent) => void
-  /** The blue button: “Create course”. */
+  /** The primary button: “Create course”. */
   submitLabel: string
   isPending: boolean
-  /** Beside the blue button: “Cancel”, “Save draft”. */
+  /** Next to the primary button: “Cancel”, “Save draft”. */
   others?: ReactNode
   /** Shown at the left of the dock on phones, and after the buttons elsewhere: “3 changes”. */
   state?: ReactNode
-  /** Off where there is nothing to save yet. */
+  /** False if there is nothing to save yet. */
   hasActions?: boolean
-  /** Stays at the foot of the window, for forms that are longer than it. */
+  /** Stays at the bottom of the window, for forms that are longer than it. */
   isSticky?: boolean
   children: ReactNode
 }
 
-/** A field where Enter alone would submit the whole form. */
+/** A field in which Enter alone would submit the whole form. */
 const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement && target.type !== 'file'
 
-/** Ctrl S saves, wherever the focus is, and Ctrl Enter from within the form. Enter alone in a field does not: the form is long. */
+/** Ctrl S saves, wherever the focus is, and Ctrl Enter within the form. Enter alone in a field does not: the form is long. */
 function useKeys(save: () => void) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -94,7 +94,7 @@ export function FormPage({
   )
 }
 
-/** Fields that belong together, in one column. */
+/** Related fields, in one column. */
 export function FormSection({ title, help, children }: { title?: string; help?: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.section} {...(title !== undefined && { role: 'group', 'aria-label': title })}>
@@ -108,12 +108,12 @@ export function FormSection({ title, help, children }: { title?: string; help?: 
 export const FormActions = ({ children }: { children: ReactNode }) => <div className={classes.actions}>{children}</div>
 
 type FieldError = {
-  /** The id of the field's input; absent for an error that belongs to no field. */
+  /** The id of the field's input; absent for an error without a field. */
   fieldId?: string | undefined
   message: string
 }
 
-/** Render it only while there are errors, and give it a new `key` on each submit so that it takes the focus again. */
+/** Render it only while there are errors, with a new `key` on each submit so that it gets the focus again. */
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
@@ -173,7 +173,7 @@ export const DangerAction = ({ title, text, action }: DangerActionProps) => (
 
 type ReadOnlyFieldProps = { label: string; help?: ReactNode; children: ReactNode }
 
-/** A fact among fields: labelled as they are, but nothing to type into. */
+/** A read-only value among fields, labelled like them. */
 export const ReadOnlyField = ({ label, help, children }: ReadOnlyFieldProps) => (
   <dl className={classes.field}>
     <dt className={classes.label}>{label}</dt>
@@ -185,14 +185,14 @@ export const ReadOnlyField = ({ label, help, children }: ReadOnlyFieldProps) => 
 type ConflictAlertProps = {
   title: string
   children: ReactNode
-  /** The words of the button that gives up what was typed. */
+  /** The label of the button that discards the input. */
   take?: string
   onTakeTheirs: () => void
   onKeepMine: () => void
   ref?: Ref<HTMLDivElement>
 }
 
-/** Another user saved first: their version, and the choice between it and what was typed here. */
+/** Another user saved first: their version, and the choice between it and the local input. */
 export function ConflictAlert({ title, children, take = 'Use these', onTakeTheirs, onKeepMine, ref }: ConflictAlertProps) {
   const action = (
     <Group gap={8}>

@@ -1,4 +1,4 @@
-/** What did not load: one section of a page, or the one thing that a whole screen is about. */
+/** Load failures: of one section of a page, or of the main object of a screen. */
 import { useSession } from '#lib/session.ts'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { Button } from '@mantine/core'
@@ -10,16 +10,16 @@ import { NoAccess, NotFound } from './blocked-page.tsx'
 
 type Props = {
   error: unknown
-  /** The thing by its kind: “course”. */
+  /** The kind of object: “course”. */
   what: string
   onRetry: () => void
   isRetrying?: boolean
-  /** Where the likes of it are listed. */
+  /** The list of such objects. */
   to: string
   toLabel: string
-  /** Who can help somebody without access. */
+  /** Who can help users without access. */
   help?: string
-  /** If the server does not distinguish what is missing from what the user may not see. */
+  /** If the server does not distinguish missing objects from hidden ones. */
   isHidden?: boolean
 }
 
@@ -59,14 +59,14 @@ export function ErrorPage({
 type LoadFailedProps = {
   /** “The discussion did not load”. */
   title: string
-  /** The problem's own sentence. */
+  /** The detail of the problem. */
   cause?: string | undefined
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
   isRetrying?: boolean
 }
 
-/** One section did not load: what happened, that the rest works, and a way to try again. */
+/** One section did not load: the cause, that the rest works, and a retry button. */
 export function LoadFailed({ title, cause, requestId, onRetry, isRetrying = false }: LoadFailedProps) {
   return (
     <div className={classes.failed}>
@@ -84,7 +84,7 @@ export function LoadFailed({ title, cause, requestId, onRetry, isRetrying = fals
 
 type Failed = { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
 
-/** What LoadFailed says of a query that failed: its sentence, the request's id, and how to try again. */
+/** The props of LoadFailed for a failed query: its message, the request's id, and retrying. */
 export const toLoadError = (query: Failed) => ({
   cause: getErrorMessage(query.error),
   requestId: isApiProblem(query.error) ? query.error.instance : undefined,

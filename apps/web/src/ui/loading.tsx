@@ -1,4 +1,4 @@
-/** What is shown while data is loading: skeletons, a line while newer data is fetched, and when a screen is first complete. */
+/** Loading states: skeletons, an indicator while newer data is fetched, and when a screen is first complete. */
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import classes from './loading.module.css'
@@ -14,7 +14,7 @@ function useDelayed(): boolean {
   return isLate
 }
 
-/** Placeholders in the final sizes. They take their space from the start and appear after 200 ms, so that a fast answer never flashes. */
+/** Placeholders in the final sizes. They take their space from the start and appear after 200 ms, so that fast responses do not flash. */
 export function DelayedSkeleton({ children }: { children: ReactNode }) {
   const isLate = useDelayed()
   return (
@@ -68,8 +68,8 @@ export function RefetchIndicator({ isActive }: { isActive: boolean }) {
 type QueryState = { isPending: boolean; isFetching: boolean; failureCount: number }
 
 /**
- * Parts of a screen that arrive one by one move what is being read: a screen shows its content once its first answers are in. A query that
- * failed once is not waited for: its own part of the screen says so. Later loads leave the screen as it is.
+ * Parts of a screen that arrive one by one would move the content: a screen shows its content once its first responses are in. A query that
+ * has failed once is not awaited: its own part of the screen shows that. Later loads leave the screen as it is.
  */
 export function useFirstLoad(...queries: readonly QueryState[]): boolean {
   const [isOver, setOver] = useState(false)

@@ -1,4 +1,4 @@
-/** What a new password must be, ticked while one types. A screen reader reads it with the field, and not at each key. */
+/** The rules for a new password, ticked while typing. A screen reader reads them with the field, and not on each key. */
 import { type PasswordRule, passwordRules, useIsCommonPassword } from '#lib/password-rules.ts'
 import classes from './new-password-help.module.css'
 import { StatusIcon, type StatusName } from './status-icon.tsx'
@@ -6,11 +6,11 @@ import { StatusIcon, type StatusName } from './status-icon.tsx'
 const stateIcons = { open: 'not-started', met: 'done', broken: 'missing' } satisfies Record<PasswordRule['state'], StatusName>
 const spokenStates: Record<PasswordRule['state'], string> = { open: 'not yet', met: 'done', broken: 'not met' }
 
-/** As the `description` of a field, which is a paragraph: so no list of HTML. */
+/** Used as the `description` of a field, which is a paragraph, so it cannot contain an HTML list. */
 type Props = {
   password: string
   email: string
-  /** The rules alone, beside each other. */
+  /** Only the rules, side by side. */
   isBrief?: boolean
 }
 

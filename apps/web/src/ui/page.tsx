@@ -1,4 +1,4 @@
-/** The frame of every screen: breadcrumb, title, meta line, actions, content; and what is shown while a whole screen loads. */
+/** The frame of every screen: breadcrumbs, title, meta line, actions, content; and the loading state of a whole screen. */
 import { Box, Loader, VisuallyHidden } from '@mantine/core'
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -14,11 +14,11 @@ type Props = {
   crumbs?: readonly Crumb[]
   /** Facts under the title, each in its own span, 12 px apart. */
   meta?: ReactNode
-  /** At most two default buttons and one blue. */
+  /** At most two default buttons and a primary one. */
   actions?: ReactNode
-  /** Beside the whole header, such as a course's cover; hidden on phones. */
+  /** Next to the header, such as a course's cover; hidden on phones. */
   cover?: ReactNode
-  /** Under the meta line, such as the week line. */
+  /** Under the meta line, such as week progress. */
   below?: ReactNode
   kind?: PageKind
   /** The main content if it is more than text, such as a player: shown above the title. */
@@ -29,10 +29,10 @@ type Props = {
 }
 
 function useDocumentTitle(title: string, crumbs: readonly Crumb[]): void {
-  // “Week 3 - Data Journalism - LMS”: the nearest name first, because tabs show little; root lists say nothing about a page.
-  // What the title says already is not said twice: “Edit week 6”, “Edit”, “Week 6”.
-  const said = title.toLowerCase()
-  const above = crumbs.slice(1).flatMap(({ label }) => (said.includes(label.toLowerCase()) ? [] : [label]))
+  // “Week 3 - Data Journalism - LMS”: the most specific name first, because tabs show little; root lists are omitted.
+  // Names contained in the title are not repeated: “Edit week 6”, “Edit”, “Week 6”.
+  const lowerTitle = title.toLowerCase()
+  const above = crumbs.slice(1).flatMap(({ label }) => (lowerTitle.includes(label.toLowerCase()) ? [] : [label]))
   const text = [title, ...above.reverse(), 'LMS'].join(' - ')
   useEffect(() => {
     document.title = text
@@ -48,11 +48,11 @@ function usePhoneParent(crumbs: readonly Crumb[]): void {
   }, [label, to])
 }
 
-/** After a route change the title has the focus, so that a screen reader starts there; never on the first load. */
+/** After a route change the title gets the focus, so that a screen reader starts there; never on the first load. */
 export function useTitleFocus() {
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, key } = useLocation()
-  // A change of the query alone keeps the focus where it is.
+  // A change of the query alone does not move the focus.
   const seen = useRef(key === 'default' ? pathname : null)
   useEffect(() => {
     if (seen.current === pathname) return
@@ -131,7 +131,7 @@ export function Page({ title, crumbs = [], kind = 'standard', stage, side, child
 
 export type Crumb = { label: string; to?: string | undefined }
 
-/** The way back from the page on screen: the page says it, the top bar of phones shows it. */
+/** The parent of the current page: set by the page, shown in the top bar on phones. */
 export const usePageParent = create<{ parent: Crumb | null }>(() => ({ parent: null }))
 
 export const topBarActionId = 'top-bar-action'
@@ -146,8 +146,8 @@ export function TopBarAction({ children }: { children: ReactNode }) {
 const fieldSelector = 'input, textarea, select, [contenteditable=true], [role=dialog]'
 
 /**
- * The focus in the first field of a page that is one form: once, when the page comes. Not on phones and tablets, where the keyboard would cover what the page says first; and never away
- * from a field that somebody is in already.
+ * Focuses the first field of a page that is a form: once, on mount. Not on phones and tablets, where the keyboard would cover the start of the page; and never
+ * if a field already has the focus.
  */
 export function useAutoFocus(id: string): void {
   useEffect(() => {
@@ -157,7 +157,7 @@ export function useAutoFocus(id: string): void {
   }, [])
 }
 
-/** The blue circular indicator: while a whole screen is on its way. */
+/** The blue circular indicator: while a whole screen is loading. */
 export function LoadingScreen() {
   return (
     <Box role="status" display="grid" mih="min(60dvh, 480px)" style={{ placeItems: 'center' }}>

@@ -1,4 +1,4 @@
-/** Pages of a list as links, so that they can be opened in a tab and Back works. The number lives in the URL. */
+/** Page links of a list, so that pages can be opened in a tab and Back works. The page number is in the URL. */
 import { Box, Group, PaginationControl, PaginationItems, PaginationRoot } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
@@ -8,9 +8,9 @@ type Props = {
   page: number
   limit: number
   total: number
-  /** What is paged, for the landmark: “Users”. */
+  /** The label of the landmark: “Users”. */
   label: string
-  /** The name of the query parameter. With another name than `page`, it pages a part of the screen, which does not scroll to the top. */
+  /** The name of the query parameter. If it is not `page`, it pages a part of the screen, which does not scroll to the top. */
   name?: string
   /** The page sizes to choose from. */
   sizes?: { options: readonly string[]; onChange: (limit: string) => void }

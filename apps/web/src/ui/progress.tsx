@@ -7,11 +7,11 @@ type Props = {
   /** 0 to 100. */
   value: number
   isMoving?: boolean
-  /** Written at the end of the bar: the number itself, or “62 %, 4 min”. */
+  /** Shown at the end of the bar: the number itself, or “62 %, 4 min”. */
   words?: string
 }
 
-/** How much is done, as a bar with its text at the end: dark at rest, blue only while it moves. */
+/** Progress as a bar with its text at the end: dark at rest, blue only while it moves. */
 export function ProgressBar({ label, value, isMoving = false, words }: Props) {
   const whole = Math.round(Math.min(Math.max(value, 0), 100))
   return (
@@ -39,11 +39,11 @@ export function ProgressBar({ label, value, isMoving = false, words }: Props) {
 
 type WeekProgressProps = {
   total: number
-  /** The number of the running week from 1; null before the course starts. Above `total`: all is done. */
+  /** The current week from 1; null before the course starts. Above `total`: all is done. */
   now: number | null
-  /** How much of the running week is done, 0 to 1. */
+  /** Progress in the current week, 0 to 1. */
   share?: number
-  /** Spoken instead of “Week 6 of 10”. */
+  /** The accessible label instead of “Week 6 of 10”. */
   label?: string
 }
 
@@ -52,7 +52,7 @@ function describeProgress(total: number, now: number | null): string {
   return now > total ? `All ${total} weeks are over` : `Week ${now} of ${total}`
 }
 
-/** A course as a line of weeks: done in ink, running in blue by its share, ahead in grey. */
+/** A course as a line of weeks: past ones dark, the current one blue by its share, future ones grey. */
 export function WeekProgress({ total, now, share = 0, label }: WeekProgressProps) {
   const numbers = Array.from({ length: total }, (_, index) => index + 1)
   return (

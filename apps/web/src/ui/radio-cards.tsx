@@ -1,4 +1,4 @@
-/** Choices as cards with an ink edge when chosen: RadioCards of a setting, each with its help, and ChoiceCards of a question. */
+/** Choices as cards with a dark border when selected: RadioCards for a setting, each with help text, and ChoiceCards for a question. */
 import { Button, Input } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './radio-cards.module.css'
@@ -14,7 +14,7 @@ type Props<T extends string> = {
   error?: string | undefined
   /** Id of the first choice, for the line of an ErrorSummary. */
   id?: string
-  /** Side by side where there is room. */
+  /** Side by side if there is space. */
   columns?: 1 | 2 | 3
 }
 
@@ -62,20 +62,20 @@ export function RadioCards<T extends string>({ label, choices, value, onChange, 
 
 type ChoiceCardsProps = {
   id: string
-  /** The id of the heading that names the question. */
+  /** The id of the heading with the question. */
   labelledBy: string
   options: readonly string[]
   isMany: boolean
-  /** Whether one choice can be taken back; of several each can. */
+  /** Whether a single choice can be cleared; multiple choices always can. */
   canClear?: boolean
-  /** Side by side where there is room: for short choices. */
+  /** Side by side if there is space: for short choices. */
   hasColumns?: boolean
   value: string | string[] | undefined
   error?: string | undefined
   onChange: (value: string | string[]) => void
 }
 
-/** The choices of a question as cards: one of them holds, or several. */
+/** The choices of a question as cards: single or multiple. */
 export function ChoiceCards({
   id,
   labelledBy,

@@ -1,4 +1,4 @@
-/** A field for formatted text. The editor itself is heavy and arrives in its own chunk; its label and its place are there from the start. */
+/** A field for formatted text. The editor itself is large and has its own chunk; its label and space are rendered from the start. */
 import { Input } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import classes from './rich-text-input.module.css'
@@ -6,11 +6,11 @@ import type { RichTextEditorProps } from './rich-text-input.tsx'
 
 const Writing = lazy(() => import('./rich-text-input.tsx').then(({ RichTextInput: RichTextWriting }) => ({ default: RichTextWriting })))
 
-/** The words of each paragraph or point, to know how high they will be. */
+/** The words of each paragraph or list item, to estimate its height. */
 const splitWords = (html: string): string[] =>
   html.split(/<\/(?:p|li|h2|h3|pre)>/).flatMap((part) => part.replace(/<[^>]*>/g, '').trim() || [])
 
-/** Its place before it has arrived. */
+/** The placeholder while it is loading. */
 export const RichTextPlace = ({ label, help, value, isRequired = false, minHeight = 120 }: RichTextEditorProps) => (
   <div>
     <Input.Label component="div" required={isRequired}>

@@ -1,4 +1,4 @@
-/** The editor behind RichTextEditor: tiptap with the tools that the server's cleaning lets through. */
+/** The editor behind RichTextEditor: tiptap with the formats that the server's sanitizer allows. */
 import '@fontsource-variable/newsreader/wght-italic.css'
 import { Input, Menu } from '@mantine/core'
 import { RichTextEditor as Kit } from '@mantine/tiptap'
@@ -21,18 +21,18 @@ export type RichTextEditorProps = {
   minHeight?: number
   isRequired?: boolean
   placeholder?: string
-  /** Words that are filled in for each reader: `{ name: 'course', label: 'Course' }` is kept as `{{course}}` and shown as one piece. */
+  /** Placeholders filled in for each recipient: `{ name: 'course', label: 'Course' }` is stored as `{{course}}` and shown as one element. */
   placeholders?: readonly { name: string; label: string }[]
-  /** `dock`: no visible label, and the tools below the text, with `actions` beside them. */
+  /** `dock`: no visible label, and the toolbar below the text, with `actions` next to it. */
   layout?: 'form' | 'dock'
   actions?: ReactNode
 }
 
 export type RichTextInputProps = RichTextEditorProps & {
-  /** What the text may have besides; the same for the life of the editor. */
+  /** Additional formats; constant for the lifetime of the editor. */
   extraExtensions?: readonly AnyExtension[]
   extraTools?: ReactNode
-  /** Gets keys first; true for one that it has handled. */
+  /** Gets key events first; true if it has handled one. */
   onKeyDown?: (event: KeyboardEvent) => boolean
   ref?: Ref<Editor | null>
 }
@@ -50,7 +50,7 @@ const extensions = [
 const placeholderAttribute = 'data-placeholder'
 const placeholderPattern = /\{\{\s*(\w+)\s*\}\}/g
 
-/** `{{name}}` as one piece, which Backspace removes whole; typed by hand it becomes one too. */
+/** `{{name}}` as one element, which Backspace removes as a whole; typing it by hand creates one too. */
 const PlaceholderNode = Node.create<{ names: readonly string[] }>({
   name: 'placeholder',
   group: 'inline',
@@ -104,7 +104,7 @@ export function RichTextInput(props: RichTextInputProps) {
   if (error) attributes['aria-invalid'] = 'true'
   if (isRequired) attributes['aria-required'] = 'true'
 
-  /** What was typed and is not the value yet. */
+  /** Input that is not the value yet. */
   const typed = useRef<string[]>([])
   const keys = useRef(onKeyDown)
   useEffect(() => {
@@ -126,7 +126,7 @@ export function RichTextInput(props: RichTextInputProps) {
   useEffect(() => {
     // Under StrictMode the first editor no longer exists when effects run again.
     if (editor.isDestroyed) return
-    // What was typed comes back later than the next letter on a busy machine: setting it would lose that letter.
+    // On a busy machine the value lags behind typing: setting it would lose the latest letter.
     const at = typed.current.indexOf(value)
     if (at >= 0) {
       typed.current.splice(0, at + 1)

@@ -1,4 +1,4 @@
-/** What people wrote, in the book face. The server cleans it; here it is cleaned again, because the page must not trust it. */
+/** Text written by users, in the serif font. The server sanitizes it, and it is sanitized again here, because the page must not trust it. */
 import '@fontsource-variable/newsreader/wght-italic.css'
 import { getLinkHost } from '@lms/contract/rules/https-url'
 import DOMPurify from 'dompurify'
@@ -10,14 +10,14 @@ const sanitizeRules = {
   ALLOWED_TAGS: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'a', 'ul', 'ol', 'li', 'blockquote', 'h2', 'h3', 'h4', 'code', 'pre', 'hr', 'mark', 'span', 'img'],
   ALLOWED_ATTR: ['href', 'start', 'data-mention', 'data-key', 'src', 'alt'],
   ALLOW_DATA_ATTR: false,
-  // `blob:` is a picture of this page that is just being added to a text.
+  // `blob:` is an image that is being added to a text on this page.
   ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|blob):|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i,
 }
 
 function sanitize(html: string): string {
   const body = document.createElement('div')
   body.append(DOMPurify.sanitize(html, { ...sanitizeRules, RETURN_DOM_FRAGMENT: true }))
-  // Pictures are uploads alone: one from elsewhere would reveal to its site who reads.
+  // Images must be uploads: external ones would reveal the reader to their site.
   for (const picture of body.querySelectorAll('img')) {
     if (picture.dataset['key']) picture.loading = 'lazy'
     else picture.remove()

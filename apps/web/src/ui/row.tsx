@@ -6,7 +6,7 @@ import classes from './row.module.css'
 
 type SectionProps = { title: string; count?: number | string | undefined; isOverdue?: boolean; action?: ReactNode; children: ReactNode }
 
-/** A list under its h2; the count follows the title, the action is at the right. */
+/** A list under its h2; the count follows the title, the action is on the right. */
 export function Section({ title, count, isOverdue = false, action, children }: SectionProps) {
   const id = useId()
   return (
@@ -25,7 +25,7 @@ export function Section({ title, count, isOverdue = false, action, children }: S
 
 type RowGroupProps = { title: string; isOverdue?: boolean; children: ReactNode }
 
-/** Rows that belong together in a section, such as one day. */
+/** Related rows in a section, such as one day. */
 export function RowGroup({ title, isOverdue = false, children }: RowGroupProps) {
   return (
     <div className={classes.group}>
@@ -44,22 +44,22 @@ export const Rows = ({ children, label }: { children: ReactNode; label?: string 
 type RowProps = {
   name: ReactNode
   meta?: ReactNode
-  /** Meta whose end counts as much as its beginning goes on in a second line. */
+  /** Long meta text whose end matters wraps to a second line. */
   wraps?: boolean
-  /** Where the whole row leads. Without it the row is plain. */
+  /** The link of the whole row. Without it the row is plain. */
   to?: string | undefined
   /** A StatusIcon, an Avatar or a course colour. */
   glyph?: ReactNode
-  /** A second, quiet icon for the kind of thing. */
+  /** A second, less prominent icon for the kind of object. */
   icon?: ReactNode
-  /** One fact at the right. */
+  /** One fact on the right. */
   fact?: ReactNode
   factTone?: 'quiet' | 'strong' | 'now' | 'bad' | 'warn'
-  /** The thing to go on with. */
+  /** The item to continue with. */
   isCurrent?: boolean
-  /** Controls of their own, such as a menu; they stay above the row's link. */
+  /** Separate controls, such as a menu; they stay above the row's link. */
   controls?: ReactNode
-  /** Under name and meta, such as a week line. */
+  /** Under name and meta, such as week progress. */
   children?: ReactNode
 }
 
@@ -101,7 +101,7 @@ export function Row({
 
 type Props = { to: string; children: ReactNode; className?: string | undefined; isCurrent?: boolean }
 
-/** The name in a row, whose link is the whole row: what is `position: relative` around it. `--row-link-inset` reaches beyond that. */
+/** The name in a row, whose link covers the whole row (the closest `position: relative`). `--row-link-inset` extends it. */
 export const RowLink = ({ to, children, className = '', isCurrent = false }: Props) => (
   <Link to={to} className={`${classes.link} ${className}`} {...(isCurrent && { 'aria-current': 'true' as const })}>
     {children}

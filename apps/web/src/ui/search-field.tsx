@@ -1,4 +1,4 @@
-/** Fields to search with: SearchField above a list, SearchSelect and SearchMultiSelect to choose something found by typing. */
+/** Search fields: SearchField above a list, SearchSelect and SearchMultiSelect for selecting search results. */
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -14,7 +14,7 @@ export function SearchField({ label, value, onChange }: Props) {
   const [text, setText] = useState(value)
   const [shown, setShown] = useState(value)
   const field = useRef<HTMLInputElement>(null)
-  // The address changed by other means, such as Back or “Clear filters”.
+  // The URL was changed in another way, such as by Back or “Clear filters”.
   if (value !== shown) {
     setShown(value)
     setText(value)
@@ -53,14 +53,14 @@ export type ChoiceFieldProps = Pick<
   onChange: (value: string | null, option: Option | null) => void
 }
 
-/** `nothing` is shown if nothing was found. */
+/** `nothing` is shown if there are no results. */
 type FoundProps = { found: SearchOptions; nothing: string }
 
-/** What both fields say of what was found; the server has searched already. */
+/** Shared props of both fields; the server has searched already. */
 function useFoundProps({ found, nothing }: FoundProps) {
   const [isOpen, setOpen] = useState(false)
   const hint = found.options.length > 0 ? searchMoreHint(found) : null
-  // The hint is a row that cannot be chosen: the list has no foot.
+  // The hint is a disabled option, because the list has no footer.
   const data = [...found.chosen, ...found.options, ...(hint === null ? [] : [{ value: hint, label: hint, disabled: true }])]
   const away = new Set(found.chosen.map(({ value }) => value))
   const props = {
@@ -76,18 +76,18 @@ function useFoundProps({ found, nothing }: FoundProps) {
     },
     onDropdownClose: () => setOpen(false),
   }
-  const said = (
+  const status = (
     <VisuallyHidden role="status">
       {isOpen && !found.isLoading && (found.options.length === 0 ? props.nothingFoundMessage : hint)}
     </VisuallyHidden>
   )
   const help = found.isFailed ? 'The list did not load. Open it again to try once more; what was chosen stays.' : null
-  return { props, said, help }
+  return { props, status, help }
 }
 
-/** Fields whose choices are found elsewhere while one types: one choice, or several. */
+/** Fields whose options are found by a search while typing: single or multiple. */
 export function SearchSelect({ found, nothing, onChange, ...field }: ChoiceFieldProps & FoundProps) {
-  const { props, said, help } = useFoundProps({ found, nothing })
+  const { props, status, help } = useFoundProps({ found, nothing })
   const label = props.data.find(({ value }) => value === field.value)?.label
   return (
     <>
@@ -96,10 +96,10 @@ export function SearchSelect({ found, nothing, onChange, ...field }: ChoiceField
         {...props}
         description={help ?? field.description}
         onChange={(value, option) => onChange(value, option ? { value: option.value, label: option.label } : null)}
-        // The field writes the chosen name into its search: that is no search.
+        // The select writes the chosen name into its search, which is not a search.
         onSearchChange={(typed) => found.onSearch(typed === label ? '' : typed)}
       />
-      {said}
+      {status}
     </>
   )
 }
@@ -109,14 +109,14 @@ type MultiProps = Pick<MultiSelectProps, 'id' | 'label' | 'description' | 'place
   onChange: (values: string[]) => void
 }
 
-/** Several that know their names, so that what was chosen need not be asked for. */
+/** Multiple values with known names, which need not be requested. */
 export type OptionsFieldProps = Pick<MultiProps, 'id' | 'label' | 'description' | 'placeholder' | 'error'> & {
   value: readonly Option[]
   onChange: (options: readonly Option[]) => void
 }
 
 export function SearchMultiSelect({ found, nothing, value, ...field }: MultiProps & FoundProps) {
-  const { props, said, help } = useFoundProps({ found, nothing })
+  const { props, status, help } = useFoundProps({ found, nothing })
   return (
     <>
       <MultiSelect
@@ -128,7 +128,7 @@ export function SearchMultiSelect({ found, nothing, value, ...field }: MultiProp
         onSearchChange={found.onSearch}
         hidePickedOptions
       />
-      {said}
+      {status}
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** One of several in a menu below a button; where there are more than fit, the menu has a search. */
+/** A select in a menu below a button; with many options, the menu has a search. */
 import { Combobox, Menu, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -6,12 +6,12 @@ import { type SearchOptions, noResults, type Option, searchMoreHint } from '#lib
 import classes from './select-menu.module.css'
 
 type Props = {
-  /** What is chosen, such as `Course`. */
+  /** What is selected, such as `Course`. */
   label: string
   value: string
-  /** Those that are always there. */
+  /** Fixed options. */
   options: readonly Option[]
-  /** Those that are found by typing. */
+  /** Options found by typing. */
   found?: SearchOptions | undefined
   onChange: (value: string) => void
   button: { className: string | undefined; 'aria-label'?: string; children: ReactNode }
@@ -62,7 +62,7 @@ function SearchMenu({ label, value, options, found, onChange, button }: Props & 
     return menu.closeDropdown('keyboard')
   }
   const shown = typed.trim() === '' ? [...options, ...found.chosen, ...found.options] : found.options
-  const said = found.options.length === 0 ? noResults(found, 'Nothing of that name') : searchMoreHint(found)
+  const hint = found.options.length === 0 ? noResults(found, 'Nothing of that name') : searchMoreHint(found)
   return (
     <Combobox store={menu} position="bottom-start" width="min(320px, calc(100vw - 32px))" shadow="none" onOptionSubmit={submit}>
       <Combobox.Target targetType="button" withAriaAttributes={false}>
@@ -111,7 +111,7 @@ function SearchMenu({ label, value, options, found, onChange, button }: Props & 
           )}
         </Combobox.Options>
         <div role="status" className={classes.said}>
-          {said}
+          {hint}
         </div>
       </Combobox.Dropdown>
     </Combobox>

@@ -1,4 +1,4 @@
-/** A number that matters, in the book face: “17 / 20”, “3 h 20 min until it starts”. */
+/** A prominent number in the serif font: “17 / 20”, “3 h 20 min until it starts”. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './stat.module.css'
@@ -19,7 +19,7 @@ type Figure = { id: string; icon: ReactNode; label: string; count: number; note:
 
 type FigureBarProps = { label: string; figures: readonly Figure[]; tabs?: { current: string; addressOf: (id: string) => string } }
 
-/** A few numbers that matter, side by side, each with what it counts. Where they lead somewhere, they are the tabs of what is below. */
+/** A few prominent numbers side by side, each with a label. With links, they are tabs for the content below. */
 export function FigureBar({ label, figures, tabs }: FigureBarProps) {
   if (!tabs)
     return (

@@ -1,4 +1,4 @@
-/** A state as icon and label, on a coloured background or as plain text; and whether what was typed is saved. */
+/** A state as icon and label, on a coloured background or as plain text; and whether input is saved. */
 import { Badge } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -31,16 +31,16 @@ export function StatusText({ state, share, children }: StatusProps) {
 
 type SaveStatusProps = {
   state: 'saving' | 'saved' | 'offline' | 'failed'
-  /** The clock time of the last save, “14:02”. */
+  /** The time of the last save, “14:02”. */
   at?: string | undefined
-  /** “Draft saved” where it is not yet sent; else “Saved”. */
+  /** “Draft saved” if it is not sent yet; else “Saved”. */
   word?: string
   onRetry?: (() => void) | undefined
 }
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-/** Whether what was typed is safe: one line, always in the same place of its screen. */
+/** Whether input is saved: one line, always in the same place of its screen. */
 export function SaveStatus({ state, at, word = 'Saved', onRetry }: SaveStatusProps) {
   return (
     <p className={`${classes.state} ${classes[state]}`} role="status">

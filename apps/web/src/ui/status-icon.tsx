@@ -1,4 +1,4 @@
-/** The icons of all states: a shape first, a colour third. */
+/** The icons of all states, distinguished by shape before colour. */
 import { IconBan, IconCircleCheck, IconEyeOff, IconMail } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './status-icon.module.css'
@@ -82,11 +82,11 @@ type Props = {
   name: StatusName
   /** 14 in chips, 16 in tables, 18 in rows. */
   size?: 14 | 16 | 18
-  /** How far a thing in progress is, 0 to 1. */
+  /** Progress of an unfinished item, 0 to 1. */
   share?: number
 }
 
-/** Hidden from screen readers: the word beside it speaks. */
+/** Hidden from screen readers: the label is next to it. */
 export function StatusIcon({ name, size = 18, share = 0.5 }: Props) {
   const tone = `${classes.glyph} ${classes[name]}`
   if (name === 'held' || name === 'active' || name === 'invited' || name === 'suspended') {

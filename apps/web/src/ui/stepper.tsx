@@ -1,11 +1,11 @@
-/** Where somebody is in a job of several steps: numbers in a row; on phones the present one alone. */
+/** The steps of a process, numbered in a row; on phones only the current one. */
 import { IconCheck } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import classes from './stepper.module.css'
 
 type Props = {
   steps: readonly string[]
-  /** The index of the present one. */
+  /** The index of the current step. */
   at: number
 }
 

@@ -1,10 +1,10 @@
-/** The actions of a page that is longer than the window: always in sight, with the state beside them. On phones it is the dock at the bottom. */
+/** The actions of a page that is longer than the window: always visible, with the state next to them. On phones it is the dock at the bottom. */
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useIsPhone } from './use-breakpoint.ts'
 import classes from './sticky-footer.module.css'
 
 type Props = {
-  /** The way back, at the other end. */
+  /** The back action, on the other side. */
   back?: ReactNode
   state?: ReactNode
   children: ReactNode
@@ -35,10 +35,10 @@ export function StickyFooter({ back, state, children }: Props) {
   )
 }
 
-/** The foot of the page on phones: the state at the left, the one action at the right. Above 768 px the header has the action. */
+/** The dock on phones: state on the left, action on the right. Above 768 px the header has the action. */
 export function BottomDock({ state, children }: { state?: ReactNode; children: ReactNode }) {
   const dock = useRef<HTMLDivElement>(null)
-  // The page keeps room below its end, so that the dock hides nothing.
+  // The page reserves space at its end, so that the dock covers nothing.
   useLayoutEffect(() => {
     const root = document.documentElement
     root.style.setProperty('--dock-space', `${dock.current?.offsetHeight ?? 0}px`)

@@ -1,4 +1,4 @@
-/** Short messages at the top of the page: an icon, one sentence, at most one link. What needs action is also shown in the page. */
+/** Short messages at the top of the page: an icon, one sentence, at most one link. Anything that needs action is also shown in the page. */
 import { Kbd } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
@@ -75,7 +75,7 @@ const style = {
 }
 
 /**
- * Mounted once. A link in a toast gives people time: those toasts stay longer than the 2 and 4 seconds of the rest. `removeDelay` is the
+ * Mounted once. Toasts with a link stay longer than the 2 and 4 seconds of others. `removeDelay` is the
  * time in milliseconds that a dismissed toast takes to fade.
  */
 export const Toasts = ({ removeDelay = 1000 }: { removeDelay?: number }) => (

@@ -1,4 +1,4 @@
-/** The widths at which the layout changes: 768 and 1024 px, and 1100 px for a table with a column beside it. */
+/** The breakpoints of the layout: 768 and 1024 px, and 1100 px for a table with a side column. */
 import { useMediaQuery } from '@mantine/hooks'
 
 const now = { getInitialValueInEffect: false }

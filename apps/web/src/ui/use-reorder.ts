@@ -1,19 +1,19 @@
-/** The order of a list, changed by dragging its items or by Alt with the arrow keys on them. */
+/** Reordering a list by dragging items or with Alt and the arrow keys. */
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
 
-/** `onMove` gets places from 0. The focus follows an item that was moved by keys: its first button. */
+/** `onMove` gets indexes from 0. The focus follows an item moved by keys: its first button. */
 export function useReorder(count: number, onMove: (at: number, to: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null)
   return {
     dragged,
-    /** For the item’s element, which its list contains directly. */
+    /** For the item’s element, a direct child of the list. */
     itemProps: (index: number) => ({
       draggable: true,
       onDragStart: (event: DragEvent) => {
         event.dataTransfer.effectAllowed = 'move'
         setDragged(index)
       },
-      // The list follows the pointer: an item moves as soon as it is over the place of another.
+      // The list follows the pointer: an item moves as soon as it is over another one.
       onDragOver: (event: DragEvent) => {
         if (dragged === null) return
         event.preventDefault()

@@ -1,12 +1,12 @@
-/** What differs for one student of an assignment: more time, or excused. Server and screens decide with the same function. */
+/** Exceptions for a student of an assignment: more time, or excused. Shared by server and web. */
 
-/** So many students at once. */
+/** Maximum students per call. */
 export const exceptionLimit = 500
 
-/** Milliseconds in which nobody is reminded twice. */
+/** Minimum milliseconds between two reminders to a student. */
 const reminderPause = 86_400_000
 
-/** Whether a student was reminded so recently that another email would be too much. `now` in milliseconds. */
+/** Whether a student was reminded too recently for another email. `now` in milliseconds. */
 export const isRecentlyReminded = (remindedAt: string | null, now: number): boolean =>
   remindedAt !== null && now - Date.parse(remindedAt) < reminderPause
 
@@ -15,7 +15,7 @@ export type AssignmentException = Times & { excusedAt: string | null }
 
 const getLater = (time: string, other: string | null | undefined): string => (other && Date.parse(other) > Date.parse(time) ? other : time)
 
-/** The assignment as it counts for the student. An extension never takes time away, also if the assignment is given more time afterwards. */
+/** The assignment as it applies to the student. An extension never shortens the time, even if the assignment's due time is moved later. */
 export function withException<A extends Times>(assignment: A, exception: AssignmentException | null | undefined) {
   const { dueAt, closesAt } = assignment
   return {

@@ -1,16 +1,16 @@
-/** How much of what was marked was attended: one rule for the server, its export and every screen (decision 0009). */
+/** The attendance rate: one rule for the server, its export and every screen (decision 0009). */
 
 type Status = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
 
 export type AttendanceRate = {
-  /** (Present + late) ÷ marked sessions, excused ones left out, rounded down; null where nothing counts. */
+  /** (Present + late) ÷ marked sessions, without excused ones, rounded down; null if nothing counts. */
   percentage: number | null
-  /** Sessions with any mark, of how many were held: the base that is shown with the percentage. */
+  /** Sessions with any mark, and sessions held: shown with the percentage. */
   marked: number
   sessions: number
 }
 
-/** One entry a session held so far, null where nobody marked this person. */
+/** One entry per session held so far, null if the user is not marked. */
 export function getAttendanceRate(statuses: readonly (Status | null)[]): AttendanceRate {
   const marked = statuses.filter((status) => status !== null)
   const counted = marked.filter((status) => status !== 'EXCUSED')

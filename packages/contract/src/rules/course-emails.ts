@@ -1,4 +1,4 @@
-/** Rules of emails to a course: who they can be addressed to, and what is filled in for each person. */
+/** Rules for emails to a course: audiences and placeholders. */
 import type { LeftOutReason } from '#course-emails.ts'
 
 const uuid = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}'
@@ -28,26 +28,26 @@ export function parseAudience(entry: string): Audience | undefined {
   return undefined
 }
 
-/** Announcements are for emails to the whole course. */
+/** Only emails to the whole course can be announcements. */
 export const isWholeCourse = (sendTo: readonly string[]): boolean => sendTo.some((entry) => entry === 'ALL' || entry === 'STUDENTS')
 
-/** Of somebody who gets no email about an announcement: whether they read it on the course page. */
+/** Whether an excluded user reads an announcement on the course page. */
 export const readsOnCoursePage = (reason: LeftOutReason): boolean => reason !== 'SUSPENDED' && reason !== 'INVITED'
 
-/** The first name where the name has several words, else the name. */
+/** The first name if the name has several words, else the name. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name
 
 const placeholder = /\{\{([^{}]*)\}\}/g
 const knownNames = ['name', 'fullName', 'course']
 
-/** Placeholders that do not exist, as they were written. */
+/** Unknown placeholders, as they were written. */
 export const unknownPlaceholders = (text: string): string[] => [
   ...new Set([...text.matchAll(placeholder)].filter(([, name]) => !knownNames.includes(name!.trim())).map(([whole]) => whole)),
 ]
 
-/** Replaces placeholders by values, which must be escaped already where the text is HTML. */
+/** Replaces placeholders by values, which must be escaped if the text is HTML. */
 export const fillPlaceholders = (text: string, values: { name?: string; fullName?: string; course?: string }): string =>
   text.replace(placeholder, (whole, name: string) => values[name.trim() as 'name'] ?? whole)
 
-/** Milliseconds in which an email can be undone before it leaves. */
+/** Milliseconds in which an email can be undone before it is sent. */
 export const undoTime = 10_000

@@ -5,8 +5,8 @@ export const restorableDays = 30
 
 const day = 86_400_000
 
-/** Deleted before this instant: purged, or about to be. */
+/** Anything deleted before this instant is purged, or about to be. */
 export const purgeBefore = (now: Date): Date => new Date(now.getTime() - restorableDays * day)
 
-/** Until when something can be restored. */
+/** The end of the time for restoring. */
 export const restorableUntil = (deletedAt: string): string => new Date(Date.parse(deletedAt) + restorableDays * day).toISOString()

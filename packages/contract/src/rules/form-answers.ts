@@ -1,4 +1,4 @@
-/** Questions of sign-up forms and what counts as an answer to them: the server decides by it, the page shows the same errors. */
+/** Questions of sign-up forms and the validation of answers: the page shows the same errors as the server. */
 import { z } from 'zod'
 
 export const FormQuestionType = z.enum([
@@ -30,7 +30,7 @@ export const FormQuestion = z
   .meta({ id: 'FormQuestion' })
 export type FormQuestion = z.infer<typeof FormQuestion>
 
-/** How many responses are decided in one call. */
+/** Maximum responses decided in one call. */
 export const decideLimit = 500
 
 type Value = string | string[]
@@ -39,11 +39,11 @@ type Value = string | string[]
 export const hasOptions = (type: FormQuestionType): boolean => ['SINGLE_CHOICE', 'MULTIPLE_CHOICE', 'DROPDOWN'].includes(type)
 const takesMany = (type: FormQuestionType): boolean => type === 'MULTIPLE_CHOICE' || type === 'FILE'
 
-/** What was given, without blanks. */
+/** The answer without blanks. */
 export const givenValues = (value: Value | undefined): string[] =>
   value === undefined ? [] : [value].flat().filter((one) => one.trim() !== '')
 
-/** What is wrong with the answer to one question, as a sentence; undefined if nothing is. Empty optional answers are fine. */
+/** The error in the answer to one question, as a sentence; undefined if there is none. Empty optional answers are fine. */
 export function answerError(question: FormQuestion, value: Value | undefined): string | undefined {
   const given = givenValues(value)
   if (given.length === 0) return question.required ? requiredErrors[question.type] : undefined
@@ -88,7 +88,7 @@ const isPhone = (text: string): boolean => {
   return /^\+?\d{7,15}$/.test(digits)
 }
 
-/** What is wrong with a question itself, by its field; the rest the shape of the call checks. */
+/** Errors in a question, by field; the schema of the call checks the rest. */
 export function questionErrors({
   type,
   options,

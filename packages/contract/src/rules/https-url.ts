@@ -1,6 +1,6 @@
-/** Which web addresses people may link to: one rule for the contract's shapes, the server's cleaning of HTML and the screens. */
+/** URLs that users may link to: one rule for the contract's schemas, the server's sanitizer and the screens. */
 
-/** Names that mean something within one network alone (RFC 6761, RFC 6762, RFC 8375, and ICANN's reserved `internal`). */
+/** Names that only exist within a network (RFC 6761, RFC 6762, RFC 8375, and ICANN's reserved `internal`). */
 const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|lan)\.?$/
 /** Loopback, private, shared, link-local, reserved and multicast IPv4 addresses (RFC 6890), as URL normalises them. */
 const privateAddress =
@@ -11,14 +11,14 @@ const isPublicHost = (host: string): boolean => host.includes('.') && !privateNa
 
 export const httpsUrlError = 'Must be a public https:// address without a user name or password'
 
-/** `URL` silently drops line breaks and tabs, so an address with any blank or control character in it is refused. */
+/** `URL` silently drops line breaks and tabs, so addresses with whitespace or control characters are rejected. */
 export function isHttpsUrl(text: string): boolean {
   if (/[\s\p{Cc}]/u.test(text)) return false
   const url = URL.parse(text)
   return url?.protocol === 'https:' && !url.username && !url.password && isPublicHost(url.hostname)
 }
 
-/** The host to show beside a link whose text is something else; undefined when the text already names it. */
+/** The host to show next to a link whose text differs; undefined if the text already contains it. */
 export function getLinkHost(href: string, text: string): string | undefined {
   const host = URL.parse(href)?.hostname
   return host && URL.parse(text.trim())?.hostname !== host ? host : undefined

@@ -1,10 +1,10 @@
-/** How the code of a join link is written: eight letters, in two groups. */
+/** The format of a join link's code: eight letters, in two groups. */
 
-/** Without I, O and Q, which are mistaken for others. 23 letters: 8 of them are 36 bits. */
+/** Without I, O and Q, which are easily confused. 23 letters: 8 of them are 36 bits. */
 export const joinCodeAlphabet = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 export const joinCodeLength = 8
 
-/** What was typed or pasted, as the code is stored. */
+/** Normalizes a typed or pasted code. */
 export const parseJoinCode = (typed: string): string =>
   typed
     .toUpperCase()

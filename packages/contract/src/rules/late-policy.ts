@@ -1,4 +1,4 @@
-/** Lateness and what it costs (after Canvas's late policy): server and screens reckon with the same functions. */
+/** Late deductions (after Canvas's late policy), shared by server and web. */
 
 const minute = 60_000
 const day = 86_400_000
@@ -12,7 +12,7 @@ export const isPast = (deadline: string | null, at: number): boolean => deadline
 
 type Submitted = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'; submittedAt: string | null; effectiveSubmittedAt: string | null }
 
-/** The time that counts for what is submitted at `now`: work that was returned once keeps its time, because the trainer asked for more. */
+/** The time that applies to work submitted at `now`: returned work keeps its time, because the trainer asked for more. */
 export function getEffectiveTime(work: Submitted | null, now: string): string {
   const wasReturned = work?.status === 'RETURNED' || work?.effectiveSubmittedAt !== work?.submittedAt
   return (wasReturned && work?.effectiveSubmittedAt) || now
@@ -26,7 +26,7 @@ export type LateWork = {
   effectiveSubmittedAt: string | null
 }
 
-/** Marks taken off: `percent` of the maximum for each started day, never below `floor` percent of the maximum, never more than there are. */
+/** The deduction: `percent` of the maximum for each started day, never below `floor` percent of the maximum, never more than the marks. */
 export function getLateDeduction(policy: LatePolicy, { marks, maxMarks, dueAt, effectiveSubmittedAt }: LateWork): number {
   if (policy.kind !== 'PERCENT_PER_DAY' || !dueAt || !effectiveSubmittedAt) return 0
   const late = getTimePast(dueAt, Date.parse(effectiveSubmittedAt))

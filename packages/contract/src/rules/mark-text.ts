@@ -1,8 +1,8 @@
-/** Marks as people write them in a spreadsheet: server and screens read them with the same function. */
+/** Parses marks as written in spreadsheets; shared by server and web. */
 
 export type MarkError = 'FORMULA' | 'NOT_A_NUMBER' | 'TOO_PRECISE' | 'BELOW_ZERO' | 'ABOVE_MAXIMUM'
 
-/** `16`, `16.5` or `16,5`; without signs of thousands, because `1,234` would be read in two ways. */
+/** `16`, `16.5` or `16,5`; no thousands separators, because `1,234` is ambiguous. */
 const numberPattern = /^-?\d{1,9}(?:[.,]\d{1,20})?$/
 
 export function readMark(text: string, maxMarks: number): { marks: number; error: null } | { marks: null; error: MarkError } {
@@ -11,7 +11,7 @@ export function readMark(text: string, maxMarks: number): { marks: number; error
   if (tidy.startsWith('=')) return wrong('FORMULA')
   if (!numberPattern.test(tidy)) return wrong('NOT_A_NUMBER')
   const written = Number(tidy.replace(',', '.'))
-  // What a spreadsheet calculated may be 9.399999999999999.
+  // A calculated value may be 9.399999999999999.
   const marks = Math.round(written * 100) / 100
   if (marks < 0) return wrong('BELOW_ZERO')
   if (marks > maxMarks) return wrong('ABOVE_MAXIMUM')

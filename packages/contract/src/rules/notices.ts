@@ -1,4 +1,4 @@
-/** Notices: their kinds, how each may be emailed, what they say and where they lead. Pure, shared by bell, settings and emails. */
+/** Notices: their kinds, email modes, sentences and links. Pure, shared by the notification menu, settings and emails. */
 import type { Preferences } from '#preferences.ts'
 
 export const noticeKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM'] as const
@@ -7,7 +7,7 @@ export type NoticeKind = (typeof noticeKinds)[number]
 export type EmailTiming = 'NOW' | 'DAILY' | 'NEVER'
 
 /**
- * Emailed immediately by default: sign-up decisions, because people wait for them, and announcements, which staff write as emails.
+ * Emailed immediately by default: sign-up decisions, because people wait for them, and announcements, which are written as emails.
  * Everything else is collected for the daily email.
  */
 export const noticeEmails = {
@@ -18,7 +18,7 @@ export const noticeEmails = {
   FORM: { preference: 'emailSignUps', timings: ['NOW', 'DAILY'], default: 'NOW' },
 } as const satisfies Record<NoticeKind, { preference: keyof Preferences; timings: readonly EmailTiming[]; default: EmailTiming }>
 
-/** Hour of the daily email where nobody chose another. */
+/** Default hour of the daily email. */
 export const defaultDailyHour = 7
 
 export const getEmailTiming = (kind: NoticeKind, preferences: Preferences): EmailTiming =>
@@ -26,7 +26,7 @@ export const getEmailTiming = (kind: NoticeKind, preferences: Preferences): Emai
 
 /** What a notice is about. */
 export interface NoticeSubject {
-  /** Of the discussion, assignment or announcement; of the course where it is about a sign-up. */
+  /** Of the discussion, assignment or announcement; of the course for a sign-up. */
   title: string
   outcome?: 'MARKED' | 'RETURNED' | 'EXCUSED' | 'APPROVED' | 'WAITLISTED' | 'DECLINED' | undefined
   marks?: number | undefined
@@ -40,12 +40,12 @@ export interface NoticeSubject {
 export interface NoticeContent {
   kind: NoticeKind
   subject: NoticeSubject
-  /** Null where it is not about what a person wrote. */
+  /** Null unless it is about something a user wrote. */
   actor: { name: string } | null
   otherActors: number
 }
 
-/** A piece of the sentence; what stands out is bold. */
+/** Part of a sentence; emphasised parts are bold. */
 export type NoticePart = string | { bold: string }
 
 const formatMarks = (value: number): string => String(Math.round(value * 100) / 100)
@@ -72,7 +72,7 @@ export const noticeText = (notice: NoticeContent): string =>
     .map((part) => (typeof part === 'string' ? part : part.bold))
     .join('')
 
-/** The page that a notice leads to, as a path of the web app. */
+/** The page that a notice links to, as a path of the web app. */
 export function noticePath({ kind, subject, courseId }: { kind: NoticeKind; subject: NoticeSubject; courseId: string }): string {
   const course = `/courses/course/${courseId}`
   const { discussionId, commentId, weekId, assignmentId, outcome } = subject

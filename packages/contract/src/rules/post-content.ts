@@ -1,6 +1,6 @@
-/** What counts as the content of a post, and which people and pictures its HTML names. */
+/** The content of posts, and the users and images that its HTML refers to. */
 
-/** As the server's cleaning writes them: an element whose attribute holds an id or a file key. */
+/** As written by the server's sanitizer: an element with an id or a file key in an attribute. */
 const mention = /<span data-mention="([0-9a-f-]{36})"/g
 const image = /<img data-key="(image\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.[a-z0-9]{2,4})"/g
 
@@ -9,7 +9,7 @@ export const listMentions = (html: string): string[] => [...new Set([...html.mat
 export const listImageKeys = (html: string): string[] =>
   html.includes('<img') ? [...new Set([...html.matchAll(image)].map(([, key]) => key!))] : []
 
-/** Each picture with the address that it can be read at for now. */
+/** Sets the current URL of each image. */
 export const withImageUrls = (html: string, urlOf: (key: string) => string | undefined): string =>
   html.replace(image, (tag, key: string) => {
     const url = urlOf(key)
@@ -18,7 +18,7 @@ export const withImageUrls = (html: string, urlOf: (key: string) => string | und
 
 const entities: Record<string, string> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', amp: '&' }
 
-/** The words alone, on one line, for excerpts and for quoting in lists. */
+/** The text on one line, for excerpts and lists. */
 export const toPlainText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')
@@ -26,8 +26,8 @@ export const toPlainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Whether there is more than blanks, control characters, and what Unicode draws as nothing (U+2800 is the empty Braille pattern). */
+/** Whether there is more than whitespace, control characters, and characters that Unicode renders blank (U+2800 is the empty Braille pattern). */
 export const isVisible = (text: string): boolean => /[^\p{Cf}\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 
-/** More than blanks: a picture is enough. */
+/** Not blank; an image is enough. */
 export const hasPostContent = (html: string): boolean => isVisible(toPlainText(html)) || /<img\s/.test(html)

@@ -1,4 +1,4 @@
-/** Automatic marking: a single choice earns all its points for one of the right options, a multiple choice for exactly the right ones. */
+/** Automatic marking: a single choice earns all its points for any correct option, a multiple choice for exactly the correct ones. */
 
 interface Question {
   id: string
@@ -11,14 +11,14 @@ interface Answer {
   value: string | readonly string[]
 }
 
-/** The values of an answer that are not blank. */
+/** The non-blank values of an answer. */
 export const getAnswerValues = (answer: Answer | undefined): string[] =>
   answer === undefined ? [] : [answer.value].flat().filter((value) => value.trim() !== '')
 
 export const isAutoGraded = ({ type, answerKey }: { type: string; answerKey?: readonly string[] | undefined }): boolean =>
   type.endsWith('CHOICE') && (answerKey?.length ?? 0) > 0
 
-/** Whether nobody needs to grade: every question is marked automatically. */
+/** Whether every question is marked automatically. */
 export const isFullyAutoGraded = (questions: readonly Question[]): boolean => questions.length > 0 && questions.every(isAutoGraded)
 
 export const getAutomaticMarks = (questions: readonly Question[], answers: readonly Answer[]): { questionId: string; marks: number }[] =>

@@ -1,10 +1,10 @@
-/** How a set-up code is written: eight characters with a dash in the middle. */
+/** The format of a set-up code: eight characters with a dash in the middle. */
 
-/** Without I, O, 0 and 1, which are mistaken for each other. 32 characters: 8 of them are 40 bits. */
+/** Without I, O, 0 and 1, which are easily confused. 32 characters: 8 of them are 40 bits. */
 export const setupCodeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const setupCodeLength = 8
 
-/** What was typed, as the code is printed: upper case, the dash in its place, nothing else. */
+/** Normalizes a typed code: upper case, the dash in its position, nothing else. */
 export function formatSetupCode(typed: string): string {
   const characters = typed
     .toUpperCase()

@@ -1,4 +1,4 @@
-/** Whether a student may submit now: the server decides with this, and screens show the same. */
+/** Whether a student may submit now, shared by server and web. */
 import { isPast } from '#rules/late-policy.ts'
 
 export type SubmissionWindow = 'not-open' | 'open' | 'late' | 'closed' | 'used-up' | 'graded'
@@ -17,9 +17,9 @@ export function getSubmissionWindow(assignment: Assignment, work: Work | null | 
   if (assignment.status === 'CLOSED') return 'closed'
   if (assignment.availableFrom && now < Date.parse(assignment.availableFrom)) return 'not-open'
   if (isPast(assignment.closesAt, now)) return 'closed'
-  // Work that only choice questions graded may be submitted again; what a person graded has to be returned first.
+  // Automatically graded work may be resubmitted; work graded by a person has to be returned first.
   if (work?.status === 'GRADED' && work.gradedBy) return 'graded'
-  // What staff recorded is no attempt of the student's own, who may have a draft.
+  // Recorded work is not an attempt of the student, who may have a draft.
   const used = (work?.attempt ?? 0) - (work?.recordedBy ? 1 : 0)
   if (assignment.maxAttempts !== null && used >= assignment.maxAttempts && work?.status !== 'RETURNED') return 'used-up'
   return isPast(assignment.dueAt, now) ? 'late' : 'open'

@@ -2,7 +2,7 @@
 
 export type TimeRange = readonly [from: number, to: number]
 
-/** Sorted, disjoint and within the video; ranges at most `gap` seconds apart become one. Empty and invalid ranges are dropped. */
+/** Sorted, disjoint and within the video; ranges at most `gap` seconds apart are merged. Empty and invalid ranges are dropped. */
 export function mergeRanges(ranges: readonly TimeRange[], duration = Number.POSITIVE_INFINITY, gap = 0): [number, number][] {
   const merged: [number, number][] = []
   const valid = ranges
@@ -16,5 +16,5 @@ export function mergeRanges(ranges: readonly TimeRange[], duration = Number.POSI
   return merged
 }
 
-/** Seconds in disjoint ranges. */
+/** Total seconds of disjoint ranges. */
 export const sumRanges = (ranges: readonly TimeRange[]): number => ranges.reduce((sum, [from, to]) => sum + to - from, 0)

@@ -1,4 +1,4 @@
-/** Totals of marks, and what counts in them: server and screens calculate with the same functions. */
+/** Totals of marks, and what counts in them; shared by server and web. */
 import { isPast } from '#rules/late-policy.ts'
 
 /** When missing work counts as 0: once it can no longer be submitted, from the due time, or never. */
@@ -20,7 +20,7 @@ type Work = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'; attempt: nu
 const isClosed = ({ status, closesAt }: Pick<Assignment, 'status' | 'closesAt'>, now: number) =>
   status === 'CLOSED' || isPast(closesAt, now)
 
-/** Nothing was submitted although the time is over: counted as 0 or not. */
+/** Nothing was submitted in time: counted as 0 or not. */
 export const isMissingDue = (assignment: Terms, now: number): boolean =>
   assignment.isOpen && (isPast(assignment.dueAt, now) || isClosed(assignment, now))
 
@@ -33,7 +33,7 @@ export function isMissingCounted(assignment: Terms, missingCounts: MissingCounts
 /** Students who enrolled after an assignment closed (or was due, if it never closes) owe nothing for it. */
 export const getOwedUntil = ({ dueAt, closesAt }: Pick<Assignment, 'dueAt' | 'closesAt'>): string | null => closesAt ?? dueAt
 
-/** `assignment` as it counts for the student: rules/assignment-exceptions.ts. */
+/** `assignment` as it applies to the student: rules/assignment-exceptions.ts. */
 export function getMarkState(assignment: Assignment, work: Work | null, enrolledAt: string, now: number): MarkState {
   if (assignment.isExcused) return 'EXCUSED'
   if (work?.status === 'GRADED' || work?.status === 'RETURNED') return work.status
@@ -47,7 +47,7 @@ export type Part = {
   state: MarkState
   marks: number | null
   maxMarks: number
-  /** Null: as much as the maximum. */
+  /** Null: same as the maximum. */
   weight: number | null
   /** Whether the work counts as 0 if it is missing, and with its earlier mark if it was returned. */
   isMissingCounted: boolean
@@ -55,7 +55,7 @@ export type Part = {
 
 export const getWeight = ({ weight, maxMarks }: Pick<Part, 'weight' | 'maxMarks'>): number => weight ?? maxMarks
 
-/** Returned work waits for another attempt; where none is possible any more its mark counts. */
+/** Returned work waits for another attempt; if none is possible any more, its mark counts. */
 export const isCounted = ({ state, isMissingCounted: isOver }: Pick<Part, 'state' | 'isMissingCounted'>): boolean =>
   state === 'GRADED' || ((state === 'RETURNED' || state === 'MISSING') && isOver)
 
@@ -63,7 +63,7 @@ export const isCounted = ({ state, isMissingCounted: isOver }: Pick<Part, 'state
 export const getShare = ({ state, marks, maxMarks }: Pick<Part, 'state' | 'marks' | 'maxMarks'>): number =>
   (state === 'GRADED' || state === 'RETURNED') && maxMarks > 0 ? (marks ?? 0) / maxMarks : 0
 
-/** To six decimals, so that 70 is not 69.999… where screens round down. */
+/** To six decimals, so that 70 is not 69.999…, which screens would round down. */
 const round = (percent: number) => Math.round(percent * 1e6) / 1e6
 
 function average(parts: readonly Part[]): number | null {
@@ -71,10 +71,10 @@ function average(parts: readonly Part[]): number | null {
   return weights === 0 ? null : round((100 * parts.reduce((sum, part) => sum + getShare(part) * getWeight(part), 0)) / weights)
 }
 
-/** In percent, null where nothing counts yet. */
+/** In percent; null if nothing counts yet. */
 export const getTotal = (parts: readonly Part[]): number | null => average(parts.filter(isCounted))
 
 const isLeftOut = new Set<MarkState>(['TO_GRADE', 'NOT_ENROLLED', 'EXCUSED'])
 
-/** The total at the end if no further work is submitted: all that has no work then counts as 0, what waits for a mark stays out. */
+/** The final total if nothing else is submitted: everything without work counts as 0, and ungraded work is left out. */
 export const getTotalIfNothingMore = (parts: readonly Part[]): number | null => average(parts.filter(({ state }) => !isLeftOut.has(state)))

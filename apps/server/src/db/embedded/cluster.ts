@@ -1,4 +1,4 @@
-// Makes the files of a new database cluster, wholly or not at all.
+// Creates the files of a new database cluster, completely or not at all.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -26,7 +26,7 @@ const UNFINISHED = 'postgres.unfinished-'
 type ClusterOptions = { binaries: Binaries; runAs: RunAs; dataDir: string; durable: boolean }
 export type Cluster = { readonly folder: string; readonly password: string }
 
-/** The cluster under `dataDir/postgres`, made when missing. Made under another name and renamed, so that a kill leaves no half cluster. */
+/** The cluster in `dataDir/postgres`, created if missing. Created under another name and renamed, so that a kill leaves no partial cluster. */
 export async function ensureCluster({ binaries, runAs, dataDir, durable }: ClusterOptions): Promise<Cluster> {
   const home = join(dataDir, 'postgres')
   if (!existsSync(home)) {
@@ -48,13 +48,13 @@ export async function ensureCluster({ binaries, runAs, dataDir, durable }: Clust
   return { folder, password: readFileSync(join(home, 'password'), 'utf8').trim() }
 }
 
-// Another name each time: the initdb of a killed LMS lives on for a moment, and must not write into ours.
+// A new name each time: the initdb of a killed LMS lives on for a moment, and must not write into ours.
 function removeUnfinished(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(UNFINISHED))) {
     try {
       rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 })
     } catch {
-      // It still writes; the next start removes it.
+      // It is still being written; the next start removes it.
     }
   }
 }
@@ -66,7 +66,7 @@ function prepareFolder(runAs: RunAs, folder: string): void {
   giveEach(runAs, [passwordFile, join(folder, 'cluster'), folder])
 }
 
-// Giving the folder away is a chown by root; chmod because mkdir's mode passes through the umask.
+// Root changes the owner; chmod because mkdir's mode is subject to the umask.
 function giveEach(runAs: RunAs, paths: string[]): void {
   for (const path of paths) {
     chmodSync(path, path.endsWith('password') ? 0o600 : 0o700)
@@ -76,7 +76,7 @@ function giveEach(runAs: RunAs, paths: string[]): void {
 
 async function initdb(binaries: Binaries, runAs: RunAs, home: string, durable: boolean): Promise<void> {
   const folder = join(home, 'cluster')
-  // The builtin provider sorts by code point on every machine and in every version; the machine's own locales do not.
+  // The builtin provider sorts by code point on every machine and in every version, unlike system locales.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = [`--username=${SUPERUSER}`, `--pwfile=${join(home, 'password')}`, '--auth=scram-sha-256']
   const syncing = durable ? [] : ['--no-sync']
@@ -86,7 +86,7 @@ async function initdb(binaries: Binaries, runAs: RunAs, home: string, durable: b
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     const lines = `${stdout}\n${stderr}`.trim().split('\n').slice(-8).join('\n')
-    throw new Error(`The embedded database could not be made in ${folder}:\n${lines}`, { cause: error })
+    throw new Error(`The embedded database could not be created in ${folder}:\n${lines}`, { cause: error })
   }
 }
 

@@ -1,4 +1,4 @@
-/** How much room is left on the disk of the database, and a file there whose room PostgreSQL is given when there is none. */
+/** Monitors the free space on the database's disk, with a reserve file that is deleted for PostgreSQL if the disk is full. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { open, statfs } from 'node:fs/promises'
@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface DiskSpace {
-  /** Less is left than the limit: nothing more should be written than must be. */
+  /** Free space is below the limit: only essential writes should go on. */
   isLow(): boolean
-  /** Frees the room of the reserve; it is filled again once there is enough. */
+  /** Frees the reserve; it is refilled once there is enough space. */
   giveUpReserve(): void
   stop(): void
 }
 
-/** Bytes: recovery and its checkpoint need one or two segments of the log, of 16 MiB each. */
+/** Bytes: recovery and its checkpoint need one or two WAL segments of 16 MiB each. */
 const reserveSize = 64 * 1024 * 1024
 const chunkSize = 1024 * 1024
 /** Milliseconds. A busy school writes a few megabytes in that time. */
@@ -24,7 +24,7 @@ export async function watchDiskSpace(folder: string, least: number): Promise<Dis
   const reserve = join(folder, 'reserve')
   const stopping = new AbortController()
   let isLow = false
-  // What was given up counts as missing, so that its room is not written full as well.
+  // A freed reserve counts as used, so that its space is not filled as well.
   const measure = async () => {
     const { bavail, bsize } = await statfs(folder)
     isLow = bavail * bsize < least + (isFilled(reserve) ? 0 : reserveSize)
@@ -33,7 +33,7 @@ export async function watchDiskSpace(folder: string, least: number): Promise<Dis
     while (!stopping.signal.aborted) {
       if (!isLow && !isFilled(reserve)) await fill(reserve, stopping.signal).catch(() => rmSync(reserve, { force: true }))
       await sleep(measureEvery, undefined, { signal: stopping.signal, ref: false })
-      // A folder that cannot be asked about keeps its last answer.
+      // If the folder cannot be measured, the last result stays.
       await measure().catch(() => {})
     }
   }
@@ -44,12 +44,12 @@ export async function watchDiskSpace(folder: string, least: number): Promise<Dis
 
 export const giveUpReserve = (folder: string): void => rmSync(join(folder, 'reserve'), { force: true })
 
-/** What PostgreSQL and Node say of a disk without room, or beyond a quota. */
+/** Messages of PostgreSQL and Node for a full disk or an exceeded quota. */
 export const isNoSpace = (error: unknown): boolean => /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/.test(String(error))
 
 const isFilled = (reserve: string): boolean => existsSync(reserve) && statSync(reserve).size === reserveSize
 
-/** Random bytes: file systems that compress would keep no room for zeros. */
+/** Random bytes: file systems that compress would reserve no space for zeros. */
 async function fill(reserve: string, stopping: AbortSignal): Promise<void> {
   const file = await open(reserve, 'w', 0o600)
   try {

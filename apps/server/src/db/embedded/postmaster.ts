@@ -8,14 +8,14 @@ import { toCommand, type Binaries, type RunAs } from '#db/embedded/run-as.ts'
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Ends what an LMS that was killed left running on a cluster.
+// Stops what a killed LMS left running on a cluster.
 
 const run = promisify(execFile)
 
 /**
- * Stops a PostgreSQL that still runs on this cluster: fast first, so that its data is written, harder when it does not end. Called only
- * by the holder of the data directory's lock, so the LMS it belonged to has ended. A process counts as ours by what it does and not by the
- * number in postmaster.pid, which may by now belong to anything; that file is removed only when its process is not ours.
+ * Stops a PostgreSQL that still runs on this cluster: fast first, so that its data is written, then harder. Only called
+ * by the holder of the data directory's lock, so the LMS it belonged to has ended. Processes are identified by what they do and not by the
+ * id in postmaster.pid, which may have been reused; that file is removed only if its process is not ours.
  */
 export async function endLeftovers(cluster: string): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
@@ -27,13 +27,13 @@ export async function endLeftovers(cluster: string): Promise<void> {
     const found = await findProcesses(cluster)
     if (found.length === 0) break
     const postmaster = postmasterPid(cluster)
-    // The postmaster ends its own processes in order; those without one (it was killed) are signalled one by one, and heed only SIGQUIT.
+    // The postmaster stops its own processes in order; those whose postmaster was killed are signalled one by one, and only react to SIGQUIT.
     if (postmaster !== undefined && found.includes(postmaster) && signal !== 'SIGKILL') sendSignal(postmaster, signal)
     else for (const pid of found) sendSignal(pid, signal === 'SIGINT' ? 'SIGQUIT' : signal)
     await waitForEnd(cluster, patience)
   }
   if ((await findProcesses(cluster)).length > 0)
-    throw new Error(`An earlier PostgreSQL on ${cluster} does not end; end it and start again.`)
+    throw new Error(`An earlier PostgreSQL on ${cluster} does not stop; stop it and start again.`)
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
@@ -42,7 +42,7 @@ async function waitForEnd(cluster: string, patience: number): Promise<void> {
   while (Date.now() < end && (await findProcesses(cluster)).length > 0) await sleep(50)
 }
 
-/** The lines of postmaster.pid, or nothing: 0 process id, 3 port, 7 status. */
+/** The lines of postmaster.pid, if it exists: 0 process id, 3 port, 7 status. */
 function postmasterFile(cluster: string): string[] {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -56,7 +56,7 @@ function postmasterPid(cluster: string): number | undefined {
   return Number.isInteger(pid) && pid > 1 ? pid : undefined
 }
 
-// Every PostgreSQL process works in its cluster's folder, so /proc lists them all, also those whose postmaster was killed.
+// Every PostgreSQL process runs in its cluster's folder, so /proc lists them all, including orphans.
 async function findProcesses(cluster: string): Promise<number[]> {
   if (process.platform !== 'linux') return processesByCommand(cluster)
   const folder = realpathSync(cluster)
@@ -73,7 +73,7 @@ function workingDirectory(pid: number): string | undefined {
   }
 }
 
-// Elsewhere only the postmaster can be recognised by its command line; its orphans end once they notice.
+// On other systems only the postmaster can be recognised by its command line; its orphans end once they notice.
 async function processesByCommand(cluster: string): Promise<number[]> {
   const pid = postmasterPid(cluster)
   if (pid === undefined) return []
@@ -93,7 +93,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-// Starts one PostgreSQL process on a cluster, waits until it takes connections, and stops it.
+// Starts one PostgreSQL process on a cluster, waits until it accepts connections, and stops it.
 
 const START_PATIENCE_MS = 60_000
 const KEPT_LINES = 20
@@ -105,24 +105,24 @@ export type PostmasterOptions = {
   port: number
   durable: boolean
   log: (line: string) => void
-  /** Aborted when the product stops: a start that is under way ends. */
+  /** Aborted when the product stops: cancels a start in progress. */
   stopping?: AbortSignal
 }
 export type Postmaster = { readonly pid: number; readonly exited: Promise<string>; stop(): Promise<void> }
 
-/** glibc keeps freed memory for later, up to 15 MB a connection; with these it goes back at once. Bytes, mallopt(3). */
+/** glibc keeps freed memory for reuse, up to 15 MB per connection; with these settings it is returned at once. Bytes, mallopt(3). */
 const returnsMemory = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /** Resolves once it is ready; rejects with the last lines of its log. `exited` resolves with them when it ends. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { file, parameters, user } = toCommand(options.runAs, options.binaries.postgres, settings(options))
-  // Its own session, so that Ctrl-C in a terminal reaches LMS only, which ends its requests before it stops the database.
+  // Its own session, so that Ctrl-C in a terminal only reaches LMS, which ends its requests before it stops the database.
   // oxlint-disable-next-line no-restricted-properties -- PostgreSQL inherits the environment; no setting is read from it
   const env = { ...process.env, ...returnsMemory }
   const child = spawn(file, parameters, { cwd: options.folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], ...user })
   const lines = keepLines(child, options.log)
   const exited = waitForExit(child, lines)
-  // Our process must not end before it, in whatever way: it would keep the data directory. What did not heed a first signal is killed.
+  // Our process must not end before it, or the data directory would stay locked. If the first signal had no effect, it is killed.
   const endFirst = () => void child.kill(child.killed ? 'SIGKILL' : 'SIGINT')
   process.once('exit', endFirst)
   child.once('exit', () => process.off('exit', endFirst))
@@ -130,7 +130,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   return { pid, exited, stop: () => stopPostmaster(child, exited, options) }
 }
 
-/** A port of the loopback address that is free now. */
+/** A free loopback port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -140,7 +140,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-// Sizes suit one small machine; what guards the data is on the command line, where no file in the cluster can undo it.
+// Sizes suit one small machine; settings that protect the data are on the command line, where no file in the cluster can override them.
 function settings({ folder, port, durable }: PostmasterOptions): string[] {
   const guard = durable ? 'on' : 'off'
   const values = {
@@ -151,7 +151,7 @@ function settings({ folder, port, durable }: PostmasterOptions): string[] {
     synchronous_commit: guard,
     full_page_writes: guard,
     max_connections: 100,
-    // What is not in here is in the cache of the operating system.
+    // The operating system's cache contains the rest.
     shared_buffers: '20MB',
     maintenance_work_mem: '16MB',
     // Each helper process costs megabytes, and there is always another request for its core.
@@ -183,14 +183,14 @@ function keepLines(child: ChildProcess, log: (line: string) => void): string[] {
 function waitForExit(child: ChildProcess, lines: string[]): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    // Not at `close`: processes whose postmaster was killed keep its output open. A moment later, for its last lines.
+    // Not on `close`: orphaned processes keep its output open. A moment later, for its last lines.
     child.once('exit', (code, signal) =>
       setTimeout(() => resolve([`PostgreSQL ended (${signal ?? `code ${code}`}).`, ...lines].join('\n')), 30),
     )
   })
 }
 
-// The eighth line of postmaster.pid becomes `ready`; the same sign pg_ctl waits for.
+// The eighth line of postmaster.pid becomes `ready`; pg_ctl waits for the same sign.
 async function untilReady(child: ChildProcess, exited: Promise<string>, { folder, port, stopping }: PostmasterOptions): Promise<number> {
   const isStopping = () => stopping?.aborted === true
   const deadline = Date.now() + START_PATIENCE_MS
@@ -212,14 +212,14 @@ async function untilReady(child: ChildProcess, exited: Promise<string>, { folder
 }
 
 async function stopPostmaster(child: ChildProcess, exited: Promise<string>, { binaries, folder }: PostmasterOptions): Promise<void> {
-  // Windows has no signals: there Node would end the process at once, and pg_ctl asks it.
+  // Windows has no signals: Node would kill the process at once, so pg_ctl is used.
   if (process.platform === 'win32') {
     await promisify(execFile)(binaries.pgCtl, ['stop', '-D', folder, '-m', 'fast'], { timeout: 10_000 }).catch(() => undefined)
   }
   await signalUntilEnded(child, exited, process.platform === 'win32' ? STOP_SIGNALS.slice(-1) : STOP_SIGNALS)
 }
 
-// With milliseconds for each: an orderly stop, one without a last checkpoint (the next start recovers), and the end.
+// With their timeouts in milliseconds: an orderly stop, one without a final checkpoint (the next start recovers), and a kill.
 const STOP_SIGNALS: [NodeJS.Signals, number][] = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 3000],

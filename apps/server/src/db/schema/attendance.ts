@@ -1,4 +1,4 @@
-/** Attendance: one record a person and session, with its evidence. */
+/** Attendance: one record per user and session, with its evidence. */
 import { boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, now } from '#db/schema/columns.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
@@ -18,20 +18,20 @@ export const attendance = pgTable(
     weekId: uuid()
       .notNull()
       .references(() => weeks.id),
-    /** Null: seen in part, but not marked. */
+    /** Null: partly watched or attended, but not marked. */
     status: text().$type<'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'>(),
     source: text().$type<'STAFF' | 'VIDEO' | 'SELF' | 'JOIN' | 'ZOOM'>().notNull(),
     remark: text(),
     markedBy: uuid().references(() => users.id),
     markedAt: instant(),
-    /** Where the video was left, in seconds. */
+    /** The saved video position, in seconds. */
     position: doublePrecision().notNull().default(0),
-    /** Watched stretches in seconds, disjoint and rising. */
+    /** Watched ranges in seconds, disjoint and ascending. */
     watchedRanges: jsonb().$type<[number, number][]>().notNull().default([]),
-    /** Unique seconds watched ÷ duration, 0–1; null where the duration is unknown or it is not a video. */
+    /** Unique seconds watched ÷ duration, 0–1; null if the duration is unknown or it is not a video. */
     coverage: doublePrecision(),
     watchedAt: instant(),
-    /** When the person came into a live session, and the minutes of it that Zoom saw them in. */
+    /** When the user joined a live session, and the minutes of it that Zoom saw them. */
     joinedAt: instant(),
     minutes: integer(),
     /** Zoom reported no known email address: only the name matched. */
@@ -42,12 +42,12 @@ export const attendance = pgTable(
     primaryKey({ columns: [table.sessionId, table.userId] }),
     index('attendance_course_id_user_id_idx').on(table.courseId, table.userId),
     index('attendance_user_id_updated_at_idx').on(table.userId, table.updatedAt),
-    // For the foreign key: without it each deleted week reads the whole table.
+    // For the foreign key: without it, deleting a week scans the whole table.
     index('attendance_week_id_idx').on(table.weekId),
   ],
 )
 
-/** Joins and leaves that Zoom reported: facts only, so that a repeated event changes nothing and order does not matter. */
+/** Joins and leaves reported by Zoom: facts only, so that a repeated event changes nothing and order does not matter. */
 export const attendanceEvents = pgTable(
   'attendance_events',
   {
@@ -55,7 +55,7 @@ export const attendanceEvents = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** One device of one part of the meeting: what joins and leaves together. */
+    /** One device in one part of the meeting: what joins and leaves together. */
     connection: text().notNull(),
     kind: text().$type<'JOIN' | 'LEAVE'>().notNull(),
     at: instant().notNull(),

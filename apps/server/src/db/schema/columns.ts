@@ -4,9 +4,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { customType, uuid } from 'drizzle-orm/pg-core'
 import { cleanHtml, cleanPost } from '#services/html.ts'
 
-/** Whether PostgreSQL wrote it, to a connection whose zone is UTC: `2026-11-20 12:00:00.5+00`, with three digits at most. */
+/** Matches the format of PostgreSQL for a connection in UTC: `2026-11-20 12:00:00.5+00`, with three digits at most. */
 const isWritten = (value: string) => value.length <= 26 && value.length >= 22 && value[10] === ' ' && value.endsWith('+00')
-/** Dates are slow to read and write, and lists have dozens. */
+/** Dates are slow to parse and format, and lists have dozens. */
 export function toIso(value: string | Date): string {
   if (typeof value !== 'string' || !isWritten(value)) return new Date(value).toISOString()
   return `${value.slice(0, 10)}T${value.slice(11, 19)}.${value.slice(20, -3).padEnd(3, '0')}Z`
@@ -18,25 +18,25 @@ export const instant = customType<{ data: string; driverData: string | Date }>({
   fromDriver: toIso,
 })
 
-/** An instant as the contract writes it: JSON of the database alone would have an offset and microseconds. */
+/** An instant in the contract's format: plain JSON of the database would have an offset and microseconds. */
 export const stamp = (column: SQL): SQL => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** HTML of the editor: cleaned whenever it is written, so that no caller can forget to. */
+/** HTML of the editor: sanitized on every write, so that no caller can forget it. */
 export const richText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
   toDriver: (value) => cleanHtml(value),
 })
 
-/** The same for posts, which may also have mentions and pictures. */
+/** The same for posts, which may also have mentions and images. */
 export const postText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
   toDriver: (value) => cleanPost(value),
 })
 
-/** Text that lists are sorted by: in the order that readers expect, é beside e, whatever the database's own order is. */
+/** Text that lists are sorted by: in the order that readers expect, é next to e, whatever the database's own order is. */
 export const sortedText = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "und-x-icu"' })
 
-/** Version 7: rising with time, so that an index on it grows at its end. */
+/** Version 7: increases with time, so that an index on it grows at its end. */
 export const id = () =>
   uuid()
     .primaryKey()

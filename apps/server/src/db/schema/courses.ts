@@ -1,4 +1,4 @@
-/** Courses, who belongs to them, and their weeks. */
+/** Courses, their members, and their weeks. */
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, instant, now, richText, sortedText } from '#db/schema/columns.ts'
@@ -18,9 +18,9 @@ export const courses = pgTable(
     endsOn: date({ mode: 'string' }),
     timeZone: text().notNull().default('UTC'),
     seats: integer(),
-    /** Active students whose accounts are not deleted. Triggers maintain it: lists of courses would otherwise count whole classes. */
+    /** Active students whose accounts are not deleted. Maintained by triggers: lists of courses would otherwise count whole classes. */
     studentCount: integer().notNull().default(0),
-    /** Whether a claim to have watched is not enough: `watched` then waits for the measured coverage. */
+    /** Whether a claim to have watched is not enough: `watched` then requires the measured coverage. */
     requireVideo: boolean().notNull().default(false),
     /** When missing work counts as 0 in totals: once it can no longer be submitted, from the due time, or never. */
     missingCounts: text().$type<'CLOSED' | 'DUE' | 'NEVER'>().notNull().default('CLOSED'),
@@ -47,7 +47,7 @@ export const courses = pgTable(
   ],
 )
 
-/** A person's role of account decides which of two memberships counts: trainers teach, students are enrolled. */
+/** The role of the account decides which of two memberships counts: trainers teach, students are enrolled. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -64,11 +64,11 @@ export const memberships = pgTable(
   (table) => [
     primaryKey({ columns: [table.courseId, table.userId, table.role] }),
     index('memberships_user_id_idx').on(table.userId, table.role, table.status),
-    // Classes are read from this index alone.
+    // Classes are read from this index only.
     index('memberships_students_idx')
       .on(table.courseId, table.userId)
       .where(sql`${table.role} = 'STUDENT' and ${table.status} = 'ACTIVE'`),
-    // Each card of a course names its trainers, who are few among its members.
+    // Each course card names its trainers, who are few among its members.
     index('memberships_trainers_idx')
       .on(table.courseId)
       .where(sql`${table.role} = 'TRAINER'`),
@@ -76,8 +76,8 @@ export const memberships = pgTable(
 )
 
 /**
- * People who were students of a course and are no longer, by triggers on memberships and users (decision 0015): their work is not counted.
- * No foreign key: a course that is deleted takes its memberships with it, and the trigger would write of them.
+ * Former students of a course, maintained by triggers on memberships and users (decision 0015): their work is not counted.
+ * No foreign key: deleting a course deletes its memberships, and the trigger would insert rows for them.
  */
 export const formerStudents = pgTable('former_students', { courseId: uuid().notNull(), userId: uuid().notNull() }, (table) => [
   primaryKey({ columns: [table.courseId, table.userId] }),

@@ -21,10 +21,10 @@ export const discussions = pgTable(
     locked: boolean().notNull().default(false),
     lockedBy: uuid().references(() => users.id),
     commentCount: integer().notNull().default(0),
-    /** Comments of the top level that are shown: a deleted one only while it has replies. */
+    /** Top-level comments that are shown: deleted ones only while they have replies. */
     topLevelCount: integer().notNull().default(0),
     /**
-     * The first comment by somebody who was staff when they wrote it, or that staff marked as the answer; null while there is none.
+     * The first comment by someone who was staff at the time, or that staff marked as the answer; null while there is none.
      * Written together with comments. No foreign key: comments are only deleted together with their discussion.
      */
     staffReplyId: uuid(),
@@ -44,7 +44,7 @@ export const discussions = pgTable(
     index('discussions_author_id_idx')
       .on(table.authorId, table.createdAt)
       .where(sql`deleted_at is null`),
-    // Words of titles and texts; the parser of PostgreSQL leaves out tags of HTML.
+    // Words of titles and texts; PostgreSQL's parser skips HTML tags.
     index('discussions_words_idx').using('gin', sql`to_tsvector('simple', title || ' ' || content)`),
   ],
 )
@@ -67,7 +67,7 @@ export const comments = pgTable(
     mentionedIds: uuid().array().notNull().default([]),
     /** Rows of comment_versions. */
     versionCount: integer().notNull().default(0),
-    /** The person of the staff who marked it as the answer. */
+    /** The member of staff who marked it as the answer. */
     answerMarkedBy: uuid().references(() => users.id),
     createdAt: instant().notNull().default(now),
     editedAt: instant(),
@@ -78,7 +78,7 @@ export const comments = pgTable(
     index('comments_discussion_id_idx')
       .on(table.discussionId, table.id, table.deletedAt)
       .where(sql`root_id is null`),
-    // New comments are counted, and the last author is found, in this index alone.
+    // Counting new comments and finding the last author only need this index.
     index('comments_discussion_id_created_at_idx')
       .on(table.discussionId, table.createdAt, table.authorId)
       .where(sql`deleted_at is null`),
@@ -109,7 +109,7 @@ export const commentVersions = pgTable(
   (table) => [index('comment_versions_comment_id_idx').on(table.commentId, table.id)],
 )
 
-/** How far somebody has read a discussion, on all of their devices. */
+/** How far a user has read a discussion, on all of their devices. */
 export const discussionReads = pgTable(
   'discussion_reads',
   {
@@ -119,7 +119,7 @@ export const discussionReads = pgTable(
     discussionId: uuid()
       .notNull()
       .references(() => discussions.id, { onDelete: 'cascade' }),
-    /** What was written later is new. */
+    /** Anything written later is new. */
     readUntil: instant().notNull(),
   },
   (table) => [

@@ -1,10 +1,10 @@
-/** What graders have for themselves: saved comments, hidden names, the mark they can undo, and who is grading what. */
+/** Data of graders: saved comments, hidden names, the mark they can undo, and who is grading what. */
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { assignments, type submissions } from '#db/schema/assignments.ts'
 import { id, instant, now } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
 
-/** Feedback that a grader uses again and again. */
+/** Feedback that a grader reuses. */
 export const savedComments = pgTable(
   'saved_comments',
   {
@@ -33,7 +33,7 @@ export const hiddenNames = pgTable(
   (table) => [primaryKey({ columns: [table.assignmentId, table.userId] }), index('hidden_names_user_id_idx').on(table.userId)],
 )
 
-/** “Student 7”: drawn by lot for each assignment, the same for all of its graders, and never given to anyone else. */
+/** “Student 7”: random per assignment, the same for all of its graders, and never given to anyone else. */
 export const studentNumbers = pgTable(
   'student_numbers',
   {
@@ -60,11 +60,11 @@ type Graded = Pick<Submission, 'marks' | 'questionMarks' | 'deduction' | 'feedba
   heldAttempts?: number[]
 }
 
-/** The mark that each grader saved last, with what was there before. UNLOGGED in the migration: it matters for seconds. */
+/** The mark that each grader saved last, with the previous values. UNLOGGED in the migration: it matters for seconds. */
 export const lastGrades = pgTable('last_grades', {
   userId: uuid().primaryKey(),
   submissionId: uuid().notNull(),
-  /** Of the submission since then: with another one, the mark has been changed again. */
+  /** The submission's version since then: if it differs, the mark has been changed again. */
   version: integer().notNull(),
   before: jsonb().$type<Graded>().notNull(),
   savedAt: instant().notNull(),

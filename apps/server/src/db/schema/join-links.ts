@@ -1,4 +1,4 @@
-/** Links by which people enrol in a course without anybody adding them. */
+/** Links for enrolling in a course without being added by staff. */
 import { boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, now } from '#db/schema/columns.ts'
 import { courses } from '#db/schema/courses.ts'
@@ -10,9 +10,9 @@ export const joinLinks = pgTable(
     courseId: uuid()
       .primaryKey()
       .references(() => courses.id, { onDelete: 'cascade' }),
-    /** As it is, so that it can be shown again: it opens only this course. */
+    /** In plain text, so that it can be shown again: it only opens this course. */
     token: text().notNull(),
-    /** The same to be read aloud; unique in the installation. */
+    /** A code that can be read aloud; unique in the installation. */
     code: text().notNull(),
     isActive: boolean().notNull().default(true),
     createdBy: uuid().references(() => users.id),

@@ -6,15 +6,15 @@ import { id, instant, now, postText } from '#db/schema/columns.ts'
 import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
-/** Why a mail waits: our settings are refused, the server is away, or the recipient's mailbox cannot take it now. */
+/** Why a mail waits: our settings are rejected, the server is unavailable, or the recipient's mailbox cannot accept it now. */
 export type DelayCause = 'SETTINGS' | 'SERVER' | 'RECIPIENT'
 
 export const emails = pgTable(
   'emails',
   {
-    /** Its Message-ID is made of it, so that a mail sent twice can be recognised as one. */
+    /** Part of its Message-ID, so that a mail sent twice can be recognised as one. */
     id: id(),
-    /** Mails of one batch; each person gets a batch once. */
+    /** Mails of one batch; each user gets a batch once. */
     batchId: uuid(),
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     toAddress: text().notNull(),
@@ -27,7 +27,7 @@ export const emails = pgTable(
     state: text().$type<'QUEUED' | 'SENT' | 'FAILED' | 'SKIPPED'>().notNull().default('QUEUED'),
     attempts: integer().notNull().default(0),
     lastError: text(),
-    /** Of a mail that waits after a try: what keeps it. */
+    /** The reason for waiting after a failed try. */
     delayedBy: text().$type<DelayCause>(),
     createdAt: instant().notNull().default(now),
     sentAt: instant(),
@@ -45,7 +45,7 @@ export const emails = pgTable(
   ],
 )
 
-/** Emails to a course as they were written; the mails of each person are rows of `emails` with its id as `batch_id`. */
+/** Emails to a course as they were written; the mails of each user are rows of `emails` with its id as `batch_id`. */
 export const courseEmails = pgTable(
   'course_emails',
   {
@@ -57,19 +57,19 @@ export const courseEmails = pgTable(
       .notNull()
       .references(() => users.id),
     subject: text().notNull(),
-    /** With placeholders and pictures. */
+    /** With placeholders and images. */
     body: postText().notNull(),
     audience: jsonb().$type<{ to: string[]; except: string[] }>().notNull(),
-    /** SENT: its mails are in the outbox, where each has a state of its own. */
+    /** SENT: its mails are in the outbox, with their own states. */
     state: text().$type<'SCHEDULED' | 'SENT' | 'CANCELLED'>().notNull().default('SCHEDULED'),
     cancelReason: text(),
     sendAt: instant().notNull(),
     /** The last day in the course's time zone on which it is an announcement. */
     showUntil: date({ mode: 'string' }),
-    /** Expected, and once it is sent: how many mails there are. */
+    /** Expected number of mails, and the actual one once it is sent. */
     recipients: integer().notNull(),
     leftOut: jsonb().$type<{ userId: string; reason: LeftOutReason }[]>().notNull().default([]),
-    /** Of one with a chosen time: who was to get it when it was written, and whom its rules added or dropped until it left. */
+    /** For a scheduled email: the recipients when it was written, and the changes until it was sent. */
     planned: uuid().array(),
     added: uuid().array().notNull().default([]),
     dropped: uuid().array().notNull().default([]),
@@ -77,7 +77,7 @@ export const courseEmails = pgTable(
   },
   (table) => [
     index('course_emails_course_id_send_at_idx').on(table.courseId, table.sendAt, table.id),
-    // Those that may hold a file.
+    // Rows that may refer to a file.
     index('course_emails_pictures_idx')
       .on(table.id)
       .where(sql`${table.body} like '%<img data-key=%'`),
@@ -87,7 +87,7 @@ export const courseEmails = pgTable(
   ],
 )
 
-/** Who gets no emails from a course. */
+/** Users who opted out of a course's emails. */
 export const emailOptOuts = pgTable(
   'email_opt_outs',
   {
@@ -102,7 +102,7 @@ export const emailOptOuts = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.courseId] }), index('email_opt_outs_course_id_idx').on(table.courseId)],
 )
 
-/** One row, which the migration adds: it signs links that work without a session. */
+/** A single row, inserted by the migration: signs links that work without a session. */
 export const signingKey = pgTable(
   'signing_key',
   {

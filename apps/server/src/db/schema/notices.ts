@@ -1,4 +1,4 @@
-/** Notices: what is new for each person, under the bell and by email. */
+/** Notices: what is new for each user, in the notification menu and by email. */
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { NoticeKind, NoticeSubject } from '@lms/contract/rules/notices'
@@ -17,7 +17,7 @@ export const notices = pgTable(
     courseId: uuid()
       .notNull()
       .references(() => courses.id, { onDelete: 'cascade' }),
-    /** Unread notices of one group are one row under the bell. */
+    /** Unread notices of one group are one row in the notification menu. */
     groupKey: text().notNull(),
     /** The comment, decision or marks that it is about: nobody gets two notices about one. */
     sourceId: text().notNull(),
@@ -25,7 +25,7 @@ export const notices = pgTable(
     subject: jsonb().$type<NoticeSubject>().notNull(),
     createdAt: instant().notNull().default(now),
     readAt: instant(),
-    /** When it is to be emailed; null where it is not, or has been. */
+    /** When it is to be emailed; null if it is not, or has been. */
     emailAt: instant(),
   },
   (table) => [

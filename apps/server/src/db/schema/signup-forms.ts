@@ -1,4 +1,4 @@
-/** Sign-up forms of courses, the versions of their questions, and what people answered. */
+/** Sign-up forms of courses, the versions of their questions, and the responses. */
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
@@ -17,7 +17,7 @@ export const signupForms = pgTable(
     status: text().$type<'OPEN' | 'CLOSED'>().notNull().default('OPEN'),
     closesAt: instant(),
     autoApprove: boolean().notNull().default(true),
-    /** The newest of its versions. */
+    /** Its latest version. */
     version: integer().notNull().default(1),
     createdAt: instant().notNull().default(now),
     updatedAt: instant().notNull().default(now),
@@ -25,7 +25,7 @@ export const signupForms = pgTable(
   (table) => [uniqueIndex('signup_forms_course_id_key').on(table.courseId)],
 )
 
-/** Questions as they were: answers to them stay readable. */
+/** Versions of questions, so that responses to them stay readable. */
 export const signupFormVersions = pgTable(
   'signup_form_versions',
   {
@@ -46,7 +46,7 @@ interface EarlierAnswers {
   sentAt: string
 }
 
-/** One a person and form. The membership says the same to the rest of the product; both are written together, with the course locked. */
+/** One per user and form. The rest of the product uses the membership; both are written together, with the course locked. */
 export const signupResponses = pgTable(
   'signup_responses',
   {
@@ -59,7 +59,7 @@ export const signupResponses = pgTable(
       .references(() => users.id),
     version: integer().notNull(),
     answers: jsonb().$type<Answer[]>().notNull(),
-    /** What the person sent before signing up again, the newest first. */
+    /** Responses sent before signing up again, newest first. */
     earlier: jsonb()
       .$type<EarlierAnswers[]>()
       .notNull()
@@ -71,7 +71,7 @@ export const signupResponses = pgTable(
     waitlistedAt: instant(),
     decidedAt: instant(),
     decidedBy: uuid().references(() => users.id),
-    /** The batch of the email about the last decision: while it is queued, taking the decision back removes it. */
+    /** The batch of the email about the last decision: while it is queued, undoing the decision removes it. */
     decisionBatchId: uuid(),
   },
   (table) => [

@@ -4,27 +4,27 @@ import { instant, now } from '#db/schema/columns.ts'
 import { users } from '#db/schema/users.ts'
 import { sql } from 'drizzle-orm'
 
-/** The processes that run jobs, and when each last sent a heartbeat. */
+/** The processes that run jobs, and the time of their last heartbeat. */
 export const workerHeartbeats = pgTable('worker_heartbeats', {
   /** The worker's id in graphile-worker's locks. */
   id: text().primaryKey(),
   seenAt: instant().notNull(),
 })
 
-/** For all processes together. UNLOGGED in the migration: counts need no write-ahead log and are lost in a crash of the database. */
+/** For all processes together. UNLOGGED in the migration: counts need no write-ahead log and may be lost in a crash of the database. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
     /** The limit's name, and a hash of whom it is about. */
     key: text().primaryKey(),
     count: integer().notNull(),
-    /** The window begins with the first try and ends here. */
+    /** The window starts with the first try and ends here. */
     endsAt: instant().notNull(),
   },
   (table) => [index('rate_limits_ends_at_idx').on(table.endsAt)],
 )
 
-/** Idempotency keys, each with the first answer to its request. */
+/** Idempotency keys, each with the first response to its request. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -41,7 +41,7 @@ export const idempotencyKeys = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.key] }), index('idempotency_keys_created_at_idx').on(table.createdAt)],
 )
 
-/** One row at most: none until somebody starts or sets up an installation without an administrator. */
+/** One row at most: none until an installation without an administrator is started or set up. */
 export const school = pgTable(
   'school',
   {

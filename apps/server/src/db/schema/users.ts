@@ -11,16 +11,16 @@ export const users = pgTable(
   {
     id: id(),
     name: sortedText().notNull(),
-    /** Trimmed and in lower case. Null once the person is deleted: the address is free again. */
+    /** Trimmed and in lower case. Null once the user is deleted: the address is free again. */
     email: text(),
-    /** Argon2id; null until an invited person has chosen one. */
+    /** Argon2id; null until an invited user has chosen a password. */
     passwordHash: text(),
     role: text().$type<Role>().notNull().default('USER'),
     status: text().$type<'INVITED' | 'ACTIVE' | 'SUSPENDED'>().notNull().default('ACTIVE'),
     profileImage: text(),
     timeZone: text(),
     preferences: jsonb().$type<Preferences>().notNull().default({}),
-    /** Counts the changes of name, role and status: two who edit at once learn of each other (decision 0010). */
+    /** Counts the changes of name, role and status, to detect concurrent edits (decision 0010). */
     version: integer().notNull().default(0),
     createdAt: instant().notNull().default(now),
     lastSeenAt: instant(),
@@ -43,17 +43,17 @@ export const users = pgTable(
     index('users_created_at_idx')
       .on(table.createdAt, table.id)
       .where(sql`deleted_at is null`),
-    // Lists order who was never seen before everybody else.
+    // Lists sort users who never signed in first.
     index('users_last_seen_at_idx')
       .on(sql`coalesce(${table.lastSeenAt}, '-infinity')`, table.id)
       .where(sql`deleted_at is null`),
-    // The migration adds trigram indexes on name and email for the search, where the database has pg_trgm.
+    // The migration adds trigram indexes on name and email for the search, if the database has pg_trgm.
   ],
 )
 
 /**
- * How many people there are of each role and status, as changes that add up: triggers on `users` append them, so that nobody who is
- * added waits for anybody else, and now and then put them together (decision 0015).
+ * Number of users by role and status, as changes that add up: triggers on `users` append rows, so that concurrent inserts do not
+ * wait for each other, and occasionally merge them (decision 0015).
  */
 export const userCounts = pgTable('user_counts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -62,7 +62,7 @@ export const userCounts = pgTable('user_counts', {
   delta: integer().notNull(),
 })
 
-/** How far the imports are that run now. UNLOGGED in the migration: nothing is lost with it but a bar (decision 0012). */
+/** Progress of running imports. UNLOGGED in the migration: only a progress bar would be lost (decision 0012). */
 export const importProgress = pgTable(
   'import_progress',
   {
@@ -76,7 +76,7 @@ export const importProgress = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.importId] }), index('import_progress_updated_at_idx').on(table.updatedAt)],
 )
 
-/** Results of imports, for the person who sent the file. They hold personal data of people without an account, so they are deleted after a few days (decision 0012). */
+/** Results of imports, for the user who uploaded the file. They contain personal data of people without an account, so they are deleted after a few days (decision 0012). */
 export const importResults = pgTable(
   'import_results',
   {
@@ -86,15 +86,15 @@ export const importResults = pgTable(
     importId: uuid().notNull(),
     fileName: text().notNull(),
     role: text().$type<Role>().notNull(),
-    /** The course may have been deleted: then the result names none. */
+    /** Null if the course was deleted. */
     courseId: uuid(),
     summary: jsonb().$type<StoredImport['summary']>().notNull(),
     skipped: integer().notNull().default(0),
-    /** New people were written to. */
+    /** New users got an invitation by email. */
     invite: boolean().notNull().default(true),
-    /** Those that failed. */
+    /** The failed rows. */
     rows: jsonb().$type<ImportRow[]>().notNull(),
-    /** Whom it made, and whom else it enrolled: what can be taken back. */
+    /** The ids of created users, and of others who were enrolled: what can be undone. */
     createdUserIds: uuid().array().notNull().default([]),
     enrolledUserIds: uuid().array().notNull().default([]),
     undoResult: jsonb().$type<StoredImport['undone']>(),
@@ -107,7 +107,7 @@ export const importResults = pgTable(
   ],
 )
 
-/** What was changed of a person, written where it is changed (docs/domains/users.md). Courses: the role there, null for not being in it. */
+/** The history of changes to a user, written with each change (docs/domains/users.md). For courses: the role in them; null for none. */
 export const userChanges = pgTable(
   'user_changes',
   {
@@ -122,7 +122,7 @@ export const userChanges = pgTable(
     field: text().$type<UserChange['field']>().notNull(),
     before: text(),
     after: text(),
-    /** No foreign key: courses come after people. A deleted course is shown as deleted. */
+    /** No foreign key: courses are defined after users. A deleted course is shown as deleted. */
     courseId: uuid(),
   },
   (table) => [index('user_changes_user_id_idx').on(table.userId, table.changedAt, table.id)],
@@ -132,7 +132,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: id(),
-    /** SHA-256 of the token, hexadecimal: a stolen table signs nobody in. */
+    /** SHA-256 of the token, hexadecimal: a stolen table cannot be used to sign in. */
     tokenHash: text().notNull(),
     userId: uuid()
       .notNull()
@@ -146,10 +146,10 @@ export const sessions = pgTable(
   (table) => [uniqueIndex('sessions_token_hash_key').on(table.tokenHash), index('sessions_user_id_idx').on(table.userId)],
 )
 
-/** The address that a picture is shown from: the server looks up where it really is. Null where there is no picture. */
+/** The public URL of a picture; the server resolves where it is stored. Null without a picture. */
 export const imageUrl = (key: PgColumn) => sql<string | null>`'/images/' || ${key}`
 
-/** Columns of a person as others in a course may see them; takes an alias of `users` too. */
+/** Columns of a user that others in a course may see; also takes an alias of `users`. */
 export const userColumns = <I extends PgColumn, N extends PgColumn>(table: { id: I; name: N; profileImage: PgColumn }) => ({
   id: table.id,
   name: table.name,
@@ -157,19 +157,19 @@ export const userColumns = <I extends PgColumn, N extends PgColumn>(table: { id:
 })
 
 /**
- * One row for each email and source that asked: a new code replaces the one asked for from the same source. Emails without an
+ * One row per email and requesting source: a new code replaces the one requested from the same source. Emails without an
  * account have rows too, with a code that is never sent, so that tries are counted alike for all.
  */
 export const otpCodes = pgTable(
   'otp_codes',
   {
     email: text().notNull(),
-    /** Where the code was asked for, written as in `sign_in_sources`. */
+    /** The source of the request, as in `sign_in_sources`. */
     source: text().notNull(),
     /** Random; the hash is SHA-256 of salt and code, hexadecimal. */
     salt: text().notNull(),
     codeHash: text().notNull(),
-    /** Tries from the source that asked, right or wrong, and from all others together: strangers cannot use up the first. */
+    /** Tries from the requesting source, right or wrong, and from all others together: strangers cannot use up the former. */
     attempts: integer().notNull().default(0),
     attemptsElsewhere: integer().notNull().default(0),
     createdAt: instant().notNull().default(now),
@@ -179,21 +179,21 @@ export const otpCodes = pgTable(
   (table) => [primaryKey({ columns: [table.email, table.source] }), index('otp_codes_expires_at_idx').on(table.expiresAt)],
 )
 
-/** Where an account has signed in from: limits distinguish these sources from strangers. */
+/** Sources that an account has signed in from, which limits distinguish from strangers. */
 export const signInSources = pgTable(
   'sign_in_sources',
   {
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** `network:` and the start of an address, or `device:` and the SHA-256 of the device's cookie. */
+    /** `network:` and an address prefix, or `device:` and the SHA-256 of the device's cookie. */
     source: text().notNull(),
     lastSignInAt: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.source] }), index('sign_in_sources_last_sign_in_at_idx').on(table.lastSignInAt)],
 )
 
-/** One of each kind per person: a new one replaces the old one. Rows are deleted when they are used. */
+/** One of each kind per user: a new one replaces the old one. Rows are deleted when they are used. */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
@@ -214,14 +214,14 @@ export const oneTimeTokens = pgTable(
   ],
 )
 
-/** The secret addresses that calendars read people's dates from. */
+/** The secret URLs of users' calendar feeds. */
 export const calendarFeeds = pgTable(
   'calendar_feeds',
   {
     userId: uuid()
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As it is, so that it can be shown again: it opens only calendars of this database (docs/domains/calendar.md). */
+    /** In plain text, so that it can be shown again: it only opens calendars of this database (docs/domains/calendar.md). */
     token: text().notNull(),
     createdAt: instant().notNull().default(now),
     lastReadAt: instant(),

@@ -1,4 +1,4 @@
-/** The demo's people, courses, weeks and items as rows: pure, relative to now. */
+/** The demo's users, courses, weeks and items as rows. Pure; relative to now. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { StoredQuestion } from '@lms/contract/assignments'
 import type { assignments, submissions } from '#db/schema/assignments.ts'
@@ -20,7 +20,7 @@ export interface Content {
   forms: Row<typeof signupForms>[]
   formVersions: (typeof signupFormVersions.$inferInsert)[]
 }
-/** The demo's one video: its keys and its length in seconds. */
+/** The demo's only video: its keys and its duration in seconds. */
 export type DemoVideo = { key: string; picture: string; captions: string; seconds: number } | undefined
 export type SubmissionRow = Row<typeof submissions>
 
@@ -45,7 +45,7 @@ const personRow = (one: Someone, now: Date, passwordHash: string): Row<typeof us
   lastSeenAt: one.seen === undefined ? null : iso(now.getTime() - one.seen * 60_000),
 })
 
-/** All people and courses. `passwordHash` is everybody's. */
+/** All users and courses. `passwordHash` is the same for all. */
 export function contentRows(now: Date, passwordHash: string, video: DemoVideo): Content {
   const content: Content = { users: [], courses: [], memberships: [], weeks: [], media: [], assignments: [], forms: [], formVersions: [] }
   content.users = [...staff, ...students].map((one) => personRow(one, now, passwordHash))
@@ -108,7 +108,7 @@ interface WeekPlan {
   items: Item[]
   index: number
   isCurrent: boolean
-  /** Beyond next week: opens when it begins; the last of these is not published yet. */
+  /** Weeks after the next one open when they begin; the last of these is not published yet. */
   isAhead: boolean
   start: number
   now: Date
@@ -135,7 +135,7 @@ function addWeek(content: Content, plan: WeekPlan): void {
       weekId: week.id,
       title: item.title,
       createdBy: course.createdBy ?? null,
-      // Weeks to come are prepared already, the nearest first.
+      // Future weeks are prepared already, the nearest first.
       createdAt: iso(Math.min(start - 5 * day, now.getTime() - day + index * 60_000)),
     }
     if (isWork(item)) content.assignments.push({ ...place, ...assignmentFields(item, plan) })
@@ -157,7 +157,7 @@ function mediaFields(item: Exclude<Item, WorkItem>, { start, now, video }: WeekP
       notes: '<p>Watch with a pencil: the exercise of the week starts where the video ends.</p>',
     }
   const at = Date.parse(`${dayOf(start + item.day * day)}T${item.time}:00Z`)
-  // Begun three minutes ago, whenever the demo starts.
+  // Started three minutes ago, whenever the demo starts.
   const startsAt = item.isNow ? Math.floor(now.getTime() / 60_000) * 60_000 - 3 * 60_000 : at
   return {
     type: item.type,

@@ -7,7 +7,7 @@ export type Item =
   | { type: 'WORK' | 'QUIZ'; title: string; points: number; day: number; fromToday?: boolean; closesAfter?: number; isDraft?: boolean }
 
 export interface Plan {
-  /** Asked of those who sign up. */
+  /** Sign-up questions. */
   form?: Omit<FormQuestion, 'id'>[]
   title: string
   description: string
@@ -15,9 +15,9 @@ export interface Plan {
   enrolment: 'OPEN' | 'FORM'
   seats: number | null
   trainers: string[]
-  /** How many of the list of students are enrolled. */
+  /** The number of enrolled students, from the start of the list. */
   students: number
-  /** The number of the week that today falls into. */
+  /** The number of the current week. */
   current: number
   weeks: { title: string; items: Item[] }[]
 }

@@ -1,10 +1,10 @@
-/** The demo's discussions as rows; pure, relative to now. */
+/** The demo's discussions as rows. Pure; relative to now. */
 import { randomUUIDv7 } from 'node:crypto'
 import { risingId } from '#db/rising-id.ts'
 import type { comments, discussions } from '#db/schema/discussions.ts'
 import type { Content, Row } from '#db/seed/content-rows.ts'
 
-/** What is talked about in the first course of the demo. Times are hours before now. */
+/** Discussions of the demo's first course. Times are hours before now. */
 interface Post {
   by: string
   hours: number

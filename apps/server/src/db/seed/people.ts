@@ -1,9 +1,9 @@
-/** The demo accounts and people. Addresses end in .example, which nobody can own (RFC 2606). */
+/** The demo accounts and users. Email domains end in .example, which nobody can own (RFC 2606). */
 import type { Role } from '@lms/contract/policy'
 import type { Db } from '#db/client.ts'
 import { listActiveAmong } from '#modules/auth/queries.ts'
 
-/** The accounts of demo mode: one a role, all with one public password. */
+/** The accounts of demo mode: one per role, all with one public password. */
 export const demoPassword = 'quiet desk 20'
 
 export const demoAccounts: { role: Role; email: string; password: string }[] = [
@@ -13,7 +13,7 @@ export const demoAccounts: { role: Role; email: string; password: string }[] = [
   { role: 'USER', email: 'ana.li@harbour.example', password: demoPassword },
 ]
 
-/** Those that can still sign in. */
+/** Users who can still sign in. */
 export async function listDemoAccounts(db: Db) {
   const emails = demoAccounts.map(({ email }) => email)
   const active = await listActiveAmong(db, emails)
@@ -77,7 +77,7 @@ export const students: Someone[] = [
 
 export const demoEmails = [...staff, ...students].map(({ email }) => email)
 
-/** Who does things otherwise than the rest: from the how-manyeth week before this one on they did nothing. */
+/** Students who differ from the rest: they have done nothing since this many weeks before the current one. */
 export const stoppedBefore: Record<string, number> = {
   'Kwame Mensah': 2,
   'Chloé Martin': 1,

@@ -1,4 +1,4 @@
-/** A school of a given size, for measuring: people, courses and what is in them, each table by one statement. */
+/** A school of a given size for benchmarks: users, courses and their content, one statement per table. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
@@ -11,13 +11,13 @@ interface Forum {
   thread: number
 }
 
-/** Of 100 students, those who did an item of a week that is over. */
+/** Percentage of students who did an item of a past week. */
 const share = 78
-/** Discussions in each course but course 0. */
+/** Discussions in each course except course 0. */
 const ordinaryForum = 50
-/** Of the questions, one in so many is still unanswered; of the others a trainer wrote the last comment. */
+/** One in so many questions is still unanswered; the last comment on the others is by a trainer. */
 const unanswered = 25
-/** Comments of each course's first discussion, and of the others in course 0 and in the other courses. */
+/** Comments on each course's first discussion, on the others in course 0, and on those in other courses. */
 const [firstThread, largeForumThread, ordinaryThread] = [40, 7, 6]
 
 function activityStatements(size: Forum): SQL[] {
@@ -73,7 +73,7 @@ const submissionStatements: SQL[] = [
 ]
 
 const discussionStatements = (size: Forum): SQL[] => [
-  // first: how many comments the discussions before this one have.
+  // first: number of comments in the previous discussions.
   sql`create temp table seed_discussions on commit drop as
     select c, d, course_id, comments, sum(comments) over (order by c, d) - comments as first, row_number() over (order by c, d) as n,
       (d + 1) % ${unanswered}::int > 0 as is_answered, now() - interval '30 days' + d * interval '8 minutes' as at
@@ -88,7 +88,7 @@ const discussionStatements = (size: Forum): SQL[] => [
       seed.d = 0, comments, comments - comments / 5, case when is_answered then pg_temp.seed_id('post', (first + comments)::bigint) end, at, at + comments * interval '30 seconds'
     from seed_discussions seed join seed_courses course using (c)
     join seed_students student on student.c = seed.c and student.k = seed.d * 7 % course.students`,
-  // Each fifth comment is a reply to the one before it.
+  // Each fifth comment is a reply to the previous one.
   sql`insert into comments (id, discussion_id, author_id, parent_id, root_id, content, created_at)
     select pg_temp.seed_id('post', (first + i)::bigint), pg_temp.seed_id('discussion', seed.n),
       case when is_answered and i = comments then course.trainer else student.id end,
@@ -105,14 +105,14 @@ export const schoolSizes = {
 }
 export type SchoolSize = keyof typeof schoolSizes
 
-/** Students of every course but course 0. */
+/** Students of every course except course 0. */
 const ordinaryClass = 200
 const weeksPerCourse = 10
 const admins = 4
 
 /**
- * Fills a database that has no users; false where it has some. Only the demo accounts have a password, so that the refusal to serve a
- * school with demo accounts holds here too. Some statements take a minute: open the database with patience.
+ * Fills a database that has no users; false if it has some. Only the demo accounts have a password, so that the refusal to serve a
+ * school with demo accounts applies here too. Some statements take a minute: use a long timeout.
  */
 export async function seedSchool({ db, transaction }: Pick<Database, 'db' | 'transaction'>, name: SchoolSize): Promise<boolean> {
   const passwordHash = await hashPassword(demoPassword)
@@ -141,7 +141,7 @@ function helpers(size: (typeof schoolSizes)[SchoolSize]): SQL[] {
   const firstStudent = admins + trainers
   const students = size.users - firstStudent
   return [
-    // Version 7, rising with the number, and never the same in two tables: the kind's first letter is in it.
+    // Version 7, increasing with the number, and unique across tables: contains the first letter of the kind.
     sql`create function pg_temp.seed_id(kind text, n bigint) returns uuid language sql immutable as $$
       select (lpad(to_hex(1767225600000 + n), 12, '0') || '7' || lpad(to_hex(ascii(kind)), 3, '0') || '8' || lpad(to_hex(n), 15, '0'))::uuid $$`,
     // 0 to 99, spread evenly, and the same on every run.
@@ -205,7 +205,7 @@ function courseStatements(size: (typeof schoolSizes)[SchoolSize]): SQL[] {
       select id, trainer, 'TRAINER', starts_on - interval '10 days' from seed_courses
       union all
       select course.id, student.id, 'STUDENT', course.starts_on - interval '10 days' from seed_courses course join seed_students student using (c)`,
-    // Two trainers in a course, the demo's in the first two.
+    // Two trainers per course, the demo's trainer in the first two.
     sql`insert into memberships (course_id, user_id, role)
       select id, pg_temp.seed_id('user', ${admins}::int + (case when c = 1 then 0 else c + 1 end) % ${size.users / 50}::int), 'TRAINER' from seed_courses`,
     sql`insert into weeks (id, course_id, number, title, starts_on, published)

@@ -20,11 +20,11 @@ import type { Storage } from '#services/storage.ts'
 
 export { demoAccounts, demoPassword } from '#db/seed/people.ts'
 
-/** Any number of ours will do: processes that start together seed once. */
+/** An arbitrary lock number: of processes that start together, one seeds. */
 const seedLock = 7_204_512
-/** Seconds that the demo's video takes. */
+/** Duration of the demo's video in seconds. */
 const videoSeconds = 48
-/** The demo's video, a picture of it, and what it says. */
+/** The demo's video, its thumbnail and its captions. */
 const demoFiles = [
   { name: 'demo-video.webm', contentType: 'video/webm' },
   { name: 'demo-picture.webp', contentType: 'image/webp' },
@@ -32,7 +32,7 @@ const demoFiles = [
 ] as const
 const readDemoFile = (name: string) => readFile(new URL(`./${name}`, import.meta.url))
 
-/** Fills a database that has no people at all; false where it has. */
+/** Fills a database without users; false if it has any. */
 export async function seedDemo({ db, transaction }: Pick<Database, 'db' | 'transaction'>, storage: Storage, now: Date): Promise<boolean> {
   if ((await db.$count(users)) > 0) return false
   const reading = Promise.all(demoFiles.map(({ name }) => readDemoFile(name))).catch(() => undefined)
@@ -40,7 +40,7 @@ export async function seedDemo({ db, transaction }: Pick<Database, 'db' | 'trans
   return transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
     if ((await tx.$count(users)) > 0) return false
-    // The folder of a key is its kind; the owner is known once there are people, so the key is made from an id of its own.
+    // The folder of a key is its kind, followed by the owner, who does not exist yet, so the key uses a random id.
     const owner = randomUUID()
     const stored = contents?.map((bytes, index): StoredFile => {
       const { name, contentType } = demoFiles[index]!
@@ -57,7 +57,7 @@ export async function seedDemo({ db, transaction }: Pick<Database, 'db' | 'trans
   })
 }
 
-/** People of the demo who can sign in: all have the one public password. */
+/** Demo users who can sign in: all have the same public password. */
 export const countActiveDemoPeople = (db: Database['db']): Promise<number> =>
   db.$count(users, and(inArray(users.email, demoEmails), eq(users.status, 'ACTIVE'), isNull(users.deletedAt)))
 
@@ -88,7 +88,7 @@ interface StoredFile {
   bytes: Uint8Array
 }
 
-/** The files go last: where the store fails, nothing at all was seeded. */
+/** Files are stored last in the transaction: if the store fails, nothing is seeded. */
 async function insertFiles(db: Db, storage: Storage, content: Content, stored: StoredFile[]): Promise<void> {
   const ownerId = content.users.find(({ role }) => role === 'TRAINER')!.id
   await db

@@ -1,4 +1,4 @@
-/** What the demo's students did: submissions, marks and attendance as rows; pure, the same for the same day. */
+/** The demo students' submissions, marks and attendance as rows. Pure; the same for the same day. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Answer } from '@lms/contract/submissions'
 import type { gradeChanges, submissionAttempts } from '#db/schema/assignments.ts'
@@ -19,7 +19,7 @@ interface Doer {
   id: string
   name: string
   courseId: string
-  /** A number of their own: who is late and who is absent follows from it. */
+  /** A number of their own, which decides who is late or absent. */
   index: number
 }
 
@@ -57,7 +57,7 @@ const age = ({ name }: Doer) => stoppedBefore[name] ?? 0
 
 type State = 'NONE' | 'DRAFT' | 'SUBMITTED' | 'LATE' | 'GRADED' | 'RETURNED'
 
-/** How far the work is: old work is graded, last week's is being graded, this week's has hardly started. */
+/** The state of the work: old work is graded, last week's is being graded, this week's has hardly started. */
 function stateOf({ name, index }: Doer, assignment: Assignment, number: number, now: Date): State {
   const daysPast = (now.getTime() - Date.parse(assignment.dueAt!)) / day
   const luck = chance(index, number)
@@ -110,7 +110,7 @@ function addSubmission(work: Work, content: Content, doer: Doer, assignment: Ass
   }
 }
 
-/** Between 60 % and all of the marks; quizzes mark themselves, so they have no grader. */
+/** Between 60 % and all of the marks; quizzes are marked automatically, so they have no grader. */
 function outcomeOf(content: Content, { courseId, index, name }: Doer, assignment: Assignment, number: number, at: number, isQuiz: boolean) {
   const isPicture = name === 'Ana Li' && assignment.title === 'Week 5 chart critique'
   const share = isQuiz ? 1 : isPicture ? 0.85 : 0.6 + chance(index, number) / 50
@@ -144,7 +144,7 @@ function liveRecord(content: Content, { index, courseId, name }: Doer, number: n
   const luck = name === 'Ana Li' ? 9 : chance(index, number)
   const marker = content.memberships.find((member) => member.courseId === courseId && member.role === 'TRAINER')!.userId
   const seen = { markedAt: at, updatedAt: at }
-  // Who joins does so in the first minutes; staff mark when the hour is over.
+  // Students join in the first minutes; staff mark when the hour is over.
   const joinedAt = iso(Date.parse(at) - hour + luck * 20_000)
   if (luck === 0) return { ...seen, status: 'ABSENT' as const, source: 'STAFF' as const, markedBy: marker }
   if (luck === 1) return { ...seen, status: 'EXCUSED' as const, source: 'STAFF' as const, markedBy: marker, remark: 'Wrote beforehand' }
@@ -152,7 +152,7 @@ function liveRecord(content: Content, { index, courseId, name }: Doer, number: n
   return { ...seen, status: luck === 2 ? ('LATE' as const) : ('PRESENT' as const), source: 'STAFF' as const, markedBy: marker }
 }
 
-/** Undefined where nothing was watched. This week's second video is where everybody is just now. */
+/** Undefined if nothing was watched. This week's second video is the one that everyone is watching now. */
 function videoRecord(content: Content, { index, name }: Doer, item: MediaItem, number: number, now: Date) {
   const week = content.weeks.find(({ id }) => id === item.weekId)!
   const isThisWeek = now.getTime() - Date.parse(week.startsOn!) < 7 * day

@@ -1,4 +1,4 @@
-/** Setting and reading assignments. */
+/** Creating and reading assignments. */
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/assignments'
 import type { Handler } from '#http/handler.ts'
@@ -38,12 +38,12 @@ export const getAssignment: Handler<typeof contract.getAssignment> = async (ctx,
   const { holdMarks: _, ...assignment } = stored
   if (assignment.status === 'DRAFT' || !isOpen) notFound('assignment')
   const own = await findOwnWork(ctx.db, assignment.id, ctx.actor.id, ctx.now())
-  // A single question may be asked by the instructions alone.
+  // For a single question, the instructions can be the question.
   if (isBeforeOpening(assignment, ctx.now())) return { ...assignment, instructions: '', questions: [], isHidden: true, ...own }
   return { ...assignment, questions: withoutKeys(assignment.questions), ...own }
 }
 
-/** Admins, who belong to no course, get those of all. */
+/** Admins, who belong to no course, get the assignments of all courses. */
 const membershipRoles = { SUPER_ADMIN: undefined, ADMIN: undefined, TRAINER: 'TRAINER', USER: 'STUDENT' } as const
 
 export const listMyAssignments: Handler<typeof contract.listMyAssignments> = (ctx, { query }) => {

@@ -11,7 +11,7 @@ import { courses, weeks } from '#db/schema/courses.ts'
 import { shownMarks, shownStatus } from '#access/held-marks.ts'
 import { exceptionOf, isExcused, ownClosesAt, ownDueAt, ownTerms } from '#access/exceptions.ts'
 
-/** One that is not deleted, nor is its week. */
+/** Neither the assignment nor its week is deleted. */
 export const isAssignment = (id: string | Placeholder) =>
   and(
     eq(assignments.id, id),
@@ -39,19 +39,19 @@ export async function insertAssignment(db: Db, values: typeof assignments.$infer
   return made!
 }
 
-/** Locked, so that two who change its times are checked one after the other. */
+/** Locked, so that concurrent changes of its times are validated one after the other. */
 export async function lockAssignment(db: Db, id: string) {
   const [found] = await db.select().from(assignments).where(isAssignment(id)).for('update')
   return found
 }
 
-/** Only marked as deleted: it can be restored for 30 days. Undefined if there is none. */
+/** Soft delete: it can be restored for 30 days. Undefined if it does not exist. */
 export async function deleteAssignmentRow(db: Db, id: string, now: Date) {
   const [found] = await db.update(assignments).set({ deletedAt: now.toISOString() }).where(isAssignment(id)).returning()
   return found
 }
 
-/** One that can be restored: its week is there. */
+/** A deleted assignment that can be restored, because its week exists. */
 export async function lockDeletedAssignment(db: Db, id: string, now: Date) {
   const isInWeek = sql`exists (select 1 from weeks w where w.id = ${assignments.weekId} and w.deleted_at is null)`
   const [found] = await db
@@ -62,13 +62,13 @@ export async function lockDeletedAssignment(db: Db, id: string, now: Date) {
   return found
 }
 
-/** Keys that are undefined stay as they are. */
+/** Undefined fields stay unchanged. */
 export async function updateAssignmentRow(
   db: Db,
   id: string,
   values: { [K in keyof typeof assignments.$inferInsert]?: (typeof assignments.$inferInsert)[K] | undefined },
 ) {
-  // Without a value there is nothing to set, and SQL knows no empty update.
+  // SQL does not allow an update without values.
   const [row] = await db
     .update(assignments)
     .set({ ...values, id })
@@ -78,9 +78,9 @@ export async function updateAssignmentRow(
 }
 
 /**
- * The work `submissions` of one person with the exception `assignmentExceptions` as its own columns; marks are shown once they
- * are given and released, and it is missing once the minute in which it is due is over. All of them are expressions:
- * of a joined table's columns Drizzle makes null where there is no row.
+ * The work `submissions` of one user with the exception `assignmentExceptions` as columns. Marks are shown once they are
+ * given and released; work is missing once the minute in which it is due has passed. All columns are expressions:
+ * Drizzle turns plain columns of a joined table into null if there is no row.
  */
 const ownWork = (now: Date) => ({
   submissionId: sql<string | null>`${submissions.id}`,
@@ -95,7 +95,7 @@ const ownWork = (now: Date) => ({
 })
 const workOf = (studentId: string) => and(eq(submissions.assignmentId, assignments.id), eq(submissions.studentId, studentId))
 
-/** With the times that count for the student. */
+/** With the times that apply to the student. */
 export async function findOwnWork(db: Db, assignmentId: string, studentId: string, now: Date) {
   const [found] = await db
     .select({ work: ownWork(now), dueAt: ownTerms.dueAt, closesAt: ownTerms.closesAt })
@@ -106,7 +106,7 @@ export async function findOwnWork(db: Db, assignmentId: string, studentId: strin
   return found!
 }
 
-/** Those who look: a student sees published work in open weeks and their own part, staff everything and the counts of the class. */
+/** The viewer: a student sees published work in open weeks and their own submission, staff see everything and the counts of the class. */
 export type Onlooker = { studentId: string } | 'staff'
 
 /** Of a submission `w`. */
@@ -116,8 +116,8 @@ type Counts = Omit<WorkCounts, 'students'>
 const noWork: Counts = { submitted: 0, toGrade: 0, graded: 0, late: 0, oldest: null }
 
 /**
- * The work of each of these assignments, so that the numbers are those of the grading screen: classes and submissions are read once.
- * `is true` keeps PostgreSQL from making a join of the test for students: it expects few rows of that, and would look up one by one.
+ * The work on each of these assignments, counted as on the grading screen; memberships and submissions are read once.
+ * `is true` keeps PostgreSQL from turning the test for students into a join: it expects few rows and would use a nested loop.
  */
 const workCounts = prepared((db) =>
   db.execute<{ id: string; counts: Counts }>(sql`
@@ -133,14 +133,14 @@ const workCounts = prepared((db) =>
     group by w.assignment_id`),
 )
 
-/** Of assignments where anything was written. */
+/** Of assignments that have any submission row. */
 async function countWork(db: Db, rows: readonly { id: string; courseId: string }[]) {
   if (rows.length === 0) return new Map<string, Counts>()
   const found = await workCounts(db, { ids: rows.map(({ id }) => id), courseIds: [...new Set(rows.map(({ courseId }) => courseId))] })
   return new Map(found.rows.map(({ id, counts }) => [id, counts]))
 }
 
-/** Whether a student of the course waits for marks. */
+/** Whether a student of the course is waiting for marks. */
 const isToGrade = sql`exists (
   select 1 from ${submissions} s join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
     join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
@@ -167,11 +167,11 @@ interface Wanted {
   onlooker: Onlooker
   order: SQL[]
   now: Date
-  /** Those that can be restored instead of those that are there. */
+  /** Lists restorable assignments instead of existing ones. */
   deleted?: boolean | undefined
 }
 
-/** Deleted on its own, not with its week or course, within the last 30 days. */
+/** Deleted individually, not with its week or course, within the last 30 days. */
 const isRestorable = (now: Date) => gte(assignments.deletedAt, purgeBefore(now).toISOString())
 
 async function listRows(db: Db, { within, onlooker, order, now, deleted }: Wanted, page: Page) {
@@ -219,7 +219,7 @@ export interface OwnFilter {
   sort: 'dueAt' | '-dueAt' | 'todo'
 }
 
-/** Submitted and not returned, or excused: nothing of staff, who submit nothing. */
+/** Submitted and not returned, or excused. False for staff, who submit nothing. */
 const isDone = sql`(coalesce(${submissions.status} in ('SUBMITTED', 'GRADED'), false) or ${ownTerms.isExcused})`
 const sortOrders = {
   dueAt: [sql`${ownDueAt} asc nulls last`],
@@ -234,7 +234,7 @@ const isIn = (state: OwnFilter['state'], now: Date) =>
     TO_GRADE: isToGrade,
   }[state]
 
-/** Of all courses that the person belongs to; of every course where `role` is undefined. */
+/** Of all courses that the user belongs to; of every course if `role` is undefined. */
 export function listOwnAssignments(
   db: Db,
   person: { id: string; role: 'TRAINER' | 'STUDENT' | undefined },
@@ -248,7 +248,7 @@ export function listOwnAssignments(
     within,
     page.courseId ? eq(assignments.courseId, page.courseId) : undefined,
     page.dueBefore ? sql`${ownDueAt} <= ${page.dueBefore}` : undefined,
-    // The counts of the class are not for students.
+    // Students do not see the counts of the class.
     page.state === 'TO_GRADE' && person.role === 'STUDENT' ? sql`false` : isIn(page.state, now),
   )
   const onlooker = person.role === 'STUDENT' ? { studentId: person.id } : 'staff'

@@ -1,15 +1,15 @@
-/** Decisions about assignments: pure. */
+/** Decisions about assignments. Pure. */
 import type { Assignment, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 
-/** Of a whole assignment: what a grader can give at most. */
+/** The maximum marks of an assignment. */
 const maxTotalMarks = 10_000
 
-/** The sum of the points, free of what binary fractions add. */
+/** The sum of the points, without floating-point errors. */
 export const sumMarks = (questions: readonly { points: number }[]): number =>
   Math.round(questions.reduce((sum, { points }) => sum + points, 0) * 100) / 100
 
-/** A single question may leave its text to the instructions. */
+/** A single question may have no text of its own: the instructions are the question. */
 export function validateQuestions(questions: readonly NewQuestion[], instructions: string): FieldError[] {
   const hasPrompt = ({ prompt }: NewQuestion) => prompt !== '' || (questions.length === 1 && instructions !== '')
   const blank = questions.flatMap((question, index) =>
@@ -26,7 +26,7 @@ export function validateQuestions(questions: readonly NewQuestion[], instruction
 
 type Times = Record<'availableFrom' | 'dueAt' | 'closesAt', string | null>
 
-/** Opens, is due, closes: in this order, as far as they are set. */
+/** Opening, due and closing times must be in this order, as far as they are set. */
 export function validateDates({ availableFrom, dueAt, closesAt }: Times): FieldError[] {
   const [opens, due, closes] = [availableFrom, dueAt, closesAt].map((at) => (at ? Date.parse(at) : undefined))
   const last = due ?? opens
@@ -40,10 +40,10 @@ export function validateDates({ availableFrom, dueAt, closesAt }: Times): FieldE
   ]
 }
 
-/** As students get it: the right options never leave the server. */
+/** As students get it: correct options never leave the server. */
 export const withoutKeys = (questions: readonly StoredQuestion[]): Assignment['questions'] =>
   questions.map(({ answerKey: _, ...question }) => question)
 
-/** Students read instructions and questions once it opens. */
+/** Students can read instructions and questions once it opens. */
 export const isBeforeOpening = ({ availableFrom }: { availableFrom: string | null }, now: Date): boolean =>
   availableFrom !== null && now < new Date(availableFrom)

@@ -1,4 +1,4 @@
-/** The attendance of a course as one table: a row a student, a column a session. */
+/** The attendance of a course as a table: one row per student, one column per session. */
 import { formatRateBase, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
 import { isOpen } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
@@ -7,7 +7,7 @@ import { listRecords, listRegisters, listSessions, listStudentsAfter } from '#mo
 import { csvStream } from '#services/csv.ts'
 import { xlsxStream } from '#services/xlsx.ts'
 
-/** Students read at once: the table is as long as it may be, the memory is not. */
+/** Students read at once: the table may be of any length, the memory is limited. */
 const batchSize = 200
 const statuses = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
 const statusLabels = { PRESENT: 'Present', LATE: 'Late', ABSENT: 'Absent', EXCUSED: 'Excused' }
@@ -15,11 +15,11 @@ const statusLabels = { PRESENT: 'Present', LATE: 'Late', ABSENT: 'Absent', EXCUS
 interface Column {
   id: string
   title: string
-  /** Held so far: what is still to come is not a session that somebody was not marked in. */
+  /** Sessions held so far: nobody can have been marked in a future one. */
   isHeld: boolean
 }
 
-/** The whole course, streamed; the name of the file says of which day it is. */
+/** The whole course, streamed; the file name contains the date. */
 export async function attendanceFile(db: Db, courseId: string, format: 'csv' | 'xlsx', now: Date): Promise<Download> {
   const columns = await listColumns(db, courseId, now)
   const header = [
@@ -36,7 +36,7 @@ export async function attendanceFile(db: Db, courseId: string, format: 'csv' | '
   return new Download('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', name, xlsxStream('Attendance', header, rows))
 }
 
-/** Sessions in the order of the weeks, and each week's own register after them where it has marks. */
+/** Sessions in the order of the weeks, each followed by the week's own register if it has marks. */
 async function listColumns(db: Db, courseId: string, now: Date): Promise<Column[]> {
   const [sessions, registers] = await Promise.all([listSessions(db, courseId), listRegisters(db, courseId)])
   const held = sessions.map((session) => ({

@@ -1,4 +1,4 @@
-/** Who was there, and who has watched. */
+/** Attendance of sessions, and what was watched. */
 import type * as contract from '@lms/contract/attendance'
 import type { AttendanceRecord, VideoAttendance } from '@lms/contract/attendance'
 import { isSameLength } from '@lms/contract/attendance-rules'
@@ -41,7 +41,7 @@ export const markVideoAttendance: Handler<typeof contract.markVideoAttendance> =
   if (isUpcoming(session, ctx.now()))
     throw problem('session-not-open', { detail: 'This session is still to come. It counts from its start on.' })
   const { durationSeconds: length } = body
-  // Of a video that was replaced since: the page learns that from the length in the answer.
+  // A report about a video that was replaced since: the page learns that from the duration in the response.
   if (length && !isSameLength(length, session.duration))
     return showVideo(await findWatchState(ctx.db, body.mediaId, ctx.actor.id), session.duration)
   const before = await lockOwnRecord(ctx.db, body, ctx.actor.id, ctx.now())
@@ -59,7 +59,7 @@ export const checkVideoAttendance: Handler<typeof contract.checkVideoAttendance>
 export const markLiveAttendance: Handler<typeof contract.markLiveAttendance> = async (ctx, { body }) => {
   await ctx.allow('attendance.markLive', { courseId: body.courseId, ownerId: ctx.actor.id })
   const session = await openSession(ctx, body)
-  if (session.type !== 'LIVE' || !session.startsAt) throw invalid('/mediaId', 'This is no live session')
+  if (session.type !== 'LIVE' || !session.startsAt) throw invalid('/mediaId', 'Not a live session')
   if (ctx.course.isStaff) return { ...(await showRecord(ctx, body.mediaId, await markByStaff(ctx, body))), joinUrl: null }
   await joinSession(ctx, body, { ...session, startsAt: session.startsAt })
   return { ...(await showRecord(ctx, body.mediaId, ctx.actor.id)), joinUrl: session.joinUrl }
@@ -118,13 +118,13 @@ export const getCourseAttendance: Handler<typeof contract.getCourseAttendance> =
 export const exportAttendance: Handler<typeof contract.exportAttendance> = (ctx, { query }) =>
   attendanceFile(ctx.db, query.courseId, query.format, ctx.now())
 
-/** Students find nothing in a week that is locked or unpublished. */
+/** Students find nothing in a locked or unpublished week. */
 async function openSession(ctx: CourseContext, at: SessionOf) {
   const session = (await findSession(ctx.db, at)) ?? notFound('item')
   return ctx.course.isStaff || isOpen(session.week, ctx.now()) ? session : notFound('item')
 }
 
-/** The server's clock decides, and whom a student names does not matter: they join for themselves. */
+/** The server's clock decides. The student id in the request is ignored: students join for themselves. */
 async function joinSession(
   ctx: CourseContext,
   at: SessionOf,
@@ -138,7 +138,7 @@ async function joinSession(
 
 async function markByStaff(ctx: CourseContext, { courseId, weekId, mediaId, userId, status, remark }: LiveMark): Promise<string> {
   const missing = Object.entries({ userId, status }).filter(([, value]) => value === undefined)
-  const errors = missing.map(([name]) => ({ pointer: `/${name}`, detail: 'Say whom to mark, and how' }))
+  const errors = missing.map(([name]) => ({ pointer: `/${name}`, detail: 'Send the user and the status' }))
   if (!userId || !status) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   if ((await listEnrolled(ctx.db, courseId, [userId])).length === 0) throw invalid('/userId', 'Not enrolled in this course')
   await updateMarks(ctx.db, { courseId, weekId }, [{ sessionId: mediaId, userId, status, remark: remark || null }], {

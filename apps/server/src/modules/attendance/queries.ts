@@ -16,7 +16,7 @@ export interface SessionOf {
   mediaId: string
 }
 
-/** A media item by way of its course and week, with what decides about its attendance. */
+/** A media item by course and week, with the facts that its attendance depends on. */
 export async function findSession(db: Db, { courseId, weekId, mediaId }: SessionOf) {
   const [found] = await db
     .select({
@@ -38,7 +38,7 @@ export async function findSession(db: Db, { courseId, weekId, mediaId }: Session
 
 const ofPerson = (sessionId: string, userId: string) => and(eq(attendance.sessionId, sessionId), eq(attendance.userId, userId))
 
-/** A person's own record of a session, made if there is none, and locked: parallel flushes of one person take turns. */
+/** A user's own record of a session, created if missing, and locked: concurrent reports of one user wait for each other. */
 export async function lockOwnRecord(db: Db, { courseId, weekId, mediaId }: SessionOf, userId: string, now: Date): Promise<WatchState> {
   const updatedAt = now.toISOString()
   await db.insert(attendance).values({ sessionId: mediaId, userId, courseId, weekId, source: 'VIDEO', updatedAt }).onConflictDoNothing()
@@ -59,14 +59,14 @@ export const updateWatchState = (
 
 const isInTheMiddle = and(isNull(attendance.watchedAt), or(gt(attendance.position, 0), sql`${attendance.watchedRanges} <> '[]'`))!
 
-/** Anyone who has not watched all of a video begins again, clock and all, which runs from the first play on; what was marked stays, no matter who marked it. */
+/** Resets everyone who has not watched the whole video, including the clock, which starts with the first playback. Marks stay, whoever set them. */
 export const updateToUnwatched = (db: Db, sessionId: string) =>
   db
     .update(attendance)
     .set({ position: 0, watchedRanges: [], coverage: null })
     .where(and(eq(attendance.sessionId, sessionId), or(isInTheMiddle, and(isNull(attendance.watchedAt), isNotNull(attendance.coverage)))))
 
-/** How much of a video was watched, by a length that changed; who has watched it keeps the figures. */
+/** Recalculates coverage after the duration changed; users who have watched the video keep their figures. */
 export function updateCoverage(db: Db, sessionId: string, duration: number | null) {
   const within = (at: 0 | 1) => sql`least((range ->> ${sql.raw(String(at))})::double precision, ${duration}::double precision)`
   const share = sql`(select least(1, sum(${within(1)} - ${within(0)}) / ${duration}::double precision) from jsonb_array_elements(${attendance.watchedRanges}) range)`
@@ -92,7 +92,7 @@ export async function findWatchState(db: Db, sessionId: string, userId: string):
   return row
 }
 
-/** Notes that a student joined. What staff have marked is not changed, nor an earlier joining, nor what Zoom saw. */
+/** Records that a student joined. Keeps marks set by staff, an earlier join, and the presence reported by Zoom. */
 export const insertJoin = (db: Db, { courseId, weekId, mediaId }: SessionOf, userId: string, status: 'PRESENT' | 'LATE', now: Date) => {
   const at = now.toISOString()
   const mark = { status, source: 'JOIN' as const, markedBy: null, markedAt: at, joinedAt: at }
@@ -114,8 +114,8 @@ export interface Mark {
 }
 
 /**
- * Marks by staff replace what was marked before; what a video recorded stays, but clearing also takes back that it was
- * watched. In one order, so that two who mark at once never wait for each other.
+ * Marks by staff replace earlier ones. Recordings of video playback stay, but clearing a mark also clears
+ * "watched". Always in one order, so that concurrent marking cannot deadlock.
  */
 export async function updateMarks(
   db: Db,
@@ -142,7 +142,7 @@ export async function updateMarks(
     })
 }
 
-/** Those of the people who are enrolled. */
+/** The enrolled ones among these users. */
 export async function listEnrolled(db: Db, courseId: string, userIds: string[]): Promise<string[]> {
   const rows = await db
     .select({ userId: memberships.userId })
@@ -155,7 +155,7 @@ export async function listEnrolled(db: Db, courseId: string, userIds: string[]):
 const isMarked = (sessionId: typeof media.id | typeof weeks.id) =>
   sql`exists (select 1 from ${attendance} where ${attendance.sessionId} = ${sessionId} and ${attendance.status} is not null)`
 
-/** Sessions of a course in its order, or of one week: media, and deleted ones that somebody was marked in. */
+/** Sessions of a course in its order, or of one week: media, and deleted media with marks. */
 export const listSessions = (db: Db, courseId: string, weekId?: string) =>
   db
     .select({
@@ -184,7 +184,7 @@ export const listRegisters = (db: Db, courseId: string) =>
     .where(and(eq(weeks.courseId, courseId), isNull(weeks.deletedAt), isMarked(weeks.id)))
     .orderBy(asc(weeks.number))
 
-/** One page of the students by name; `only` asks for one of them. */
+/** One page of the students by name; `only` selects one of them. */
 export const listStudents = (db: Db, courseId: string, only: string | undefined, page: Page) =>
   paged(
     (limit, offset) =>
@@ -200,7 +200,7 @@ export const listStudents = (db: Db, courseId: string, only: string | undefined,
     page,
   )
 
-/** The next so many students by name, for a list that is written from start to end. */
+/** The next students by name, for writing a list from start to end. */
 export const listStudentsAfter = (db: Db, courseId: string, after: { name: string; id: string } | undefined, limit: number) =>
   db
     .select({ id: users.id, name: users.name, email: users.email })
@@ -210,7 +210,7 @@ export const listStudentsAfter = (db: Db, courseId: string, after: { name: strin
     .orderBy(asc(users.name), asc(users.id))
     .limit(limit)
 
-/** Records of these people in these sessions; a person who was seen by nobody in any way has none. */
+/** Records of these users in these sessions; users without any attendance have none. */
 export const listRecords = (db: Db, sessionIds: string[], userIds: string[]) =>
   db
     .select({

@@ -1,17 +1,17 @@
-/** Decisions about attendance: what was watched, what that marks, and when one may join. Pure, the clock is an argument. */
+/** Decisions about attendance: what was watched, which status follows, and when students may join. Pure; the clock is an argument. */
 import type { AttendanceRecord } from '@lms/contract/attendance'
 import { mergeRanges, sumRanges } from '@lms/contract/rules/time-ranges'
 import { watchedThreshold, lateAfter, maxRanges } from '@lms/contract/attendance-rules'
 
-/** From and to, in seconds. */
+/** Start and end, in seconds. */
 export type Range = [number, number]
 
-/** Players go up to this many times the speed of life. */
+/** The fastest playback speed of players. */
 const maxPlaybackRate = 2
-/** Seconds that may be seen ahead of the clock: clocks drift, and a flush may be late. Never enough for what makes a video watched. */
+/** Slack in seconds that playback may be ahead of the clock: clocks drift, and a report may be late. Never enough for a video to count as watched. */
 const getSlack = (duration: number) => Math.min(10, duration / 10)
 
-/** Disjoint and rising, within the video; touching stretches are one. To the millisecond. */
+/** Sorts and merges ranges, clipped to the video: the result is disjoint and ascending, in milliseconds precision. */
 export function union(ranges: readonly Range[], duration: number): Range[] {
   return mergeRanges(
     ranges.map(([from, to]): Range => [toMilli(from), toMilli(to)]),
@@ -22,7 +22,7 @@ const toMilli = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 export const sumSeconds = (ranges: readonly Range[]): number => toMilli(sumRanges(ranges))
 
-/** What of `ranges` is not in `known`; both disjoint and rising. */
+/** The parts of `ranges` that are not in `known`; both disjoint and ascending. */
 function subtractRanges(ranges: readonly Range[], known: readonly Range[]): Range[] {
   return ranges.flatMap(([from, to]) => {
     const parts: Range[] = []
@@ -36,7 +36,7 @@ function subtractRanges(ranges: readonly Range[], known: readonly Range[]): Rang
   })
 }
 
-/** The first so many seconds of stretches. */
+/** The first `seconds` of the ranges. */
 function takeFirst(ranges: readonly Range[], seconds: number): Range[] {
   let left = seconds
   return ranges.map(([from, to]) => {
@@ -55,29 +55,29 @@ export interface WatchState {
   watchedRanges: Range[]
   coverage: number | null
   watchedAt: string | null
-  /** The clock that flushes are measured by. */
+  /** The clock that reports are measured by. */
   updatedAt: string
 }
 export interface WatchReport {
   watched: boolean
   position?: number | undefined
-  /** Seconds since the viewer was there; 0 where it is not said. */
+  /** Seconds since the viewer was there; 0 if unknown. */
   positionAge?: number | undefined
   ranges?: readonly Range[] | undefined
 }
 interface Terms {
-  /** Null or 0: unknown, so that coverage cannot be measured. */
+  /** Null or 0: unknown, so coverage cannot be measured. */
   duration: number | null
   requireVideo: boolean
   now: Date
 }
 
-/** The record after a player's flush. Nothing that was seen or marked is ever lost by one. */
+/** The record after a player's report, which never removes what was seen or marked. */
 export function applyWatchReport(before: WatchState, sent: WatchReport, { duration, requireVideo, now }: Terms): WatchState {
   const { watchedRanges, updatedAt } = addWatchedRanges(before, sent.ranges ?? [], duration || Infinity, now)
   const coverage = duration ? Math.min(1, sumSeconds(watchedRanges) / duration) : null
   const isCovered = coverage !== null && coverage >= watchedThreshold
-  // Where nothing can be measured, nothing can be required: the claim is accepted, and its source says so.
+  // If nothing can be measured, nothing can be required: the claim is accepted, and its source says so.
   const isClaimed = sent.watched && (!requireVideo || coverage === null)
   const watchedAt = before.watchedAt ?? (isCovered || isClaimed ? now.toISOString() : null)
   const position = isOverdue(before, sent, now) ? before.position : Math.min(sent.position ?? before.position, duration || Infinity)
@@ -89,33 +89,33 @@ export function applyWatchReport(before: WatchState, sent: WatchReport, { durati
   return { ...after, status: 'PRESENT', source, markedBy: null, markedAt: isNew ? now.toISOString() : before.markedAt }
 }
 
-/** Without the viewer's own word. What was played or marked by others stays. */
+/** Removes the viewer's own claim. Playback and marks by others stay. */
 export const undoWatched = (state: WatchState): WatchState =>
   state.status !== null && state.source === 'SELF' ? { ...state, status: null, source: 'VIDEO', markedAt: null, watchedAt: null } : state
 
-/** Seconds that a place may be old and still be where the viewer is: players save it that often. */
+/** Maximum age in seconds of a saved position that is still current: players save it that often. */
 const freshPlace = 60
 
-/** Whether a place was saved before that is newer than the one that is sent, as after watching on another device. */
+/** Whether the saved position is newer than the one sent, as after watching on another device. */
 const isOverdue = (before: WatchState, { positionAge = 0 }: WatchReport, now: Date): boolean =>
   isSaved(before) && positionAge > freshPlace && now.getTime() - positionAge * 1000 < Date.parse(before.updatedAt)
 
 /**
- * Whether a player has reported its start, so that the clock of the record runs. A record may be there without: somebody marked it,
- * and its age says nothing of the watching.
+ * Whether a player has reported its start, so that the clock of the record runs. A record may exist without it: if staff marked it,
+ * its age says nothing about watching.
  */
 const hasStarted = ({ coverage, watchedRanges: ranges }: Pick<WatchState, 'coverage' | 'watchedRanges'>): boolean =>
   coverage !== null || ranges.length > 0
 
-/** Whether anything of a player was saved; a record may be there without. */
+/** Whether anything was saved by a player; a record may exist without. */
 export const isSaved = ({ position, watchedRanges: ranges }: Pick<WatchState, 'position' | 'watchedRanges'>): boolean =>
   position > 0 || ranges.length > 0
 
 /**
- * Adds what was seen, but no more than can have been seen since the flush before: the time that passed, at the fastest
- * speed, and some slack, which is little where the video is short (decision 0009). Who uses slack sets the clock of the next flush ahead by as much, so that many small flushes
- * gain nothing. The first call of a player starts the clock and has slack alone: players make it when they begin to play, and
- * send again what was not added.
+ * Adds what was seen, but no more than possible since the last report: the time that passed at the fastest
+ * speed, plus some slack, which is small for short videos (decision 0009). Used slack moves the clock of the next report ahead, so that many small reports
+ * gain nothing. A player's first call, when playback starts, starts the clock and only has slack; players
+ * resend what was not added.
  */
 function addWatchedRanges(
   before: WatchState,
@@ -132,11 +132,11 @@ function addWatchedRanges(
   return { watchedRanges: ranges, updatedAt: new Date(now.getTime() + ahead * 1000).toISOString() }
 }
 
-/** Whether a session is planned for later: nobody can have watched it yet, whatever is kept as its recording. */
+/** Whether a session is planned for later: nobody can have watched it yet, even if a recording is attached. */
 export const isUpcoming = ({ startsAt }: { startsAt: string | null }, now: Date): boolean =>
   startsAt !== null && now.getTime() < Date.parse(startsAt)
 
-/** What a click on Join marks, by when it came. */
+/** The status that a click on Join sets, by its time. */
 export const joinStatus = (startsAt: string, now: Date): 'PRESENT' | 'LATE' =>
   now.getTime() <= Date.parse(startsAt) + lateAfter ? 'PRESENT' : 'LATE'
 
@@ -145,7 +145,7 @@ interface Mark {
   mediaId?: string | null | undefined
 }
 
-/** What is wrong with marks for many, each by its place. `weekId` means the week's own register. */
+/** Validates marks for many students; errors by index. `weekId` means the week's own register. */
 export function validateBulkMarks(
   marks: readonly Mark[],
   weekId: string,

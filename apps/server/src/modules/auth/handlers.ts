@@ -1,4 +1,4 @@
-/** Signing in, registration, and accepting an invitation. */
+/** Sign-in, registration, and accepting an invitation. */
 import type * as contract from '@lms/contract/auth'
 import { listDemoAccounts } from '#db/seed/people.ts'
 import { hashToken } from '#http/authenticate.ts'
@@ -24,9 +24,9 @@ export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
     throw invalidCredentials()
   return ctx.transaction(async (db) => {
     const now = await lockLogin(db, known!.id)
-    // Changed while the guess was looked at: the session must not outlive those that the change has ended.
+    // The password was changed during the check: the session must not outlive those that the change has ended.
     if (now?.passwordHash !== known!.passwordHash) throw invalidCredentials()
-    // Said only to a caller who knows the password, so that guessing reveals nothing about an address.
+    // Only reported to a caller who knows the password, so that guessing reveals nothing about an email.
     if (now.status === 'SUSPENDED') throw problem('forbidden', { detail: 'This account is suspended. Ask your administrator.' })
     return signIn({ ...ctx, db }, known!.id)
   })
@@ -56,7 +56,7 @@ export const acceptInvitation: Handler<typeof contract.acceptInvitation> = async
   const passwordHash = await hashPassword(body.password)
   ctx.afterCommit(() => clearFailedAttempts(ctx.limits, invitation.email))
   return ctx.transaction(async (db) => {
-    // Suspended or deleted in between: no session may wait until they are reactivated.
+    // Suspended or deleted in the meantime: no session may exist that works once they are reactivated.
     const now = await lockLogin(db, invitation.userId)
     if (now?.status !== 'INVITED' || !(await useToken(db, invitation.id, ctx.now()))) throw invalid(ended.pointer, ended.detail)
     await insertEdits(db, invitation.userId, { status: 'ACTIVE' }, { actorId: invitation.userId, now: ctx.now() })

@@ -1,4 +1,4 @@
-/** The mails about signing in. */
+/** Emails about sign-in. */
 import type { Db } from '#db/client.ts'
 import { layout, queueMails } from '#modules/mail/outbox.ts'
 
@@ -16,9 +16,9 @@ export const sendCodeEmail = (db: Db, { id, email }: Person, code: string, now: 
       subject: 'Your code for a new password',
       ...layout({
         heading: 'Your code',
-        lines: ['Type this code where you asked for a new password. It is good for ten minutes, once.'],
+        lines: ['Enter this code on the page where you requested a new password. It is valid once, for ten minutes.'],
         code: `${code.slice(0, 3)} ${code.slice(3)}`,
-        // For whom somebody else asked, and for another device than the one that asked. The code itself is in no address.
+        // For users whose code was requested by someone else, or for another device. No URL contains the code itself.
         action: { label: 'Enter the code', href: `${publicUrl}/auth/reset-password?${new URLSearchParams({ email }).toString()}` },
         footer: 'If you did not ask for it, nothing has changed: leave this mail alone, and give the code to nobody.',
       }),
@@ -27,7 +27,7 @@ export const sendCodeEmail = (db: Db, { id, email }: Person, code: string, now: 
     now,
   )
 
-/** Tells the owner, who may not have been the one. */
+/** Informs the owner, in case someone else did it. */
 export const sendPasswordChanged = (db: Db, { id, email }: Person, now: Date, publicUrl: string): Promise<void> =>
   queueMails(
     db,
@@ -36,7 +36,7 @@ export const sendPasswordChanged = (db: Db, { id, email }: Person, now: Date, pu
       subject: 'Your password was changed',
       ...layout({
         heading: 'Your password was changed',
-        lines: ['The password of your LMS account was changed just now. If that was you, all is well.'],
+        lines: ['The password of your LMS account was changed just now. If this was you, you do not need to do anything.'],
         action: { label: 'It was not me: set a new password', href: `${publicUrl}/auth/reset-password` },
         footer: 'You get this mail whenever your password changes.',
       }),

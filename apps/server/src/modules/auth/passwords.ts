@@ -1,13 +1,13 @@
-/** Passwords: stored as Argon2id, hashed two at a time, and refused where anybody would guess them. */
+/** Passwords: stored as Argon2id, hashed two at a time; common ones are rejected. */
 import { hash, verify } from '@node-rs/argon2'
 import { problem } from '#http/problems.ts'
 
 /** KiB, passes, threads; 2 means Argon2id. Source: OWASP Password Storage Cheat Sheet. */
 const argonOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 } as const
-/** Of a password that nobody knows: an unknown address takes as long as a wrong password. */
+/** The hash of an unknown password: an unknown email takes as long as a wrong password. */
 const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$jMHPUdFHEvOSyKoJ5qQwbQ$cf+4PtZWPJOsBb6TDmvQxvBIx3/RZsuE5mxRCO1Z3II'
 
-/** Each hash takes a core for some 40 ms and 19 MiB; what waits longer than a person would, some ten seconds, is refused. */
+/** Each hash takes a core for some 40 ms and 19 MiB. Requests that would wait longer than people do, some ten seconds, are rejected. */
 const atOnce = 2
 /** Four classes that sign in at the same moment. */
 const mayWait = 400
@@ -17,21 +17,21 @@ const waiting: (() => void)[] = []
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (runningHashes < atOnce) runningHashes++
   else if (waiting.length < mayWait) await new Promise<void>((resolve) => waiting.push(resolve))
-  else throw problem('busy', { detail: 'Too many people sign in at this moment. Try again in a few seconds.', retryAfter: 3 })
+  else throw problem('busy', { detail: 'Too many people are signing in. Try again in a few seconds.', retryAfter: 3 })
   try {
     return await work()
   } finally {
     const next = waiting.shift()
-    // The next one waiting takes the slot, so that nobody slips in between.
+    // Hands the slot to the next waiting call, so that no other call takes it.
     if (next) next()
     else runningHashes--
   }
 }
 
-/** Throws `busy` while too many wait. */
+/** Throws `busy` if too many are waiting. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, argonOptions))
 
-/** False also for people without a password, after the same time. */
+/** False also for users without a password, after the same time. */
 export async function isPassword(hash: string | null | undefined, guess: string): Promise<boolean> {
   const fits = await inTurn(() => verify(hash ?? dummyHash, guess))
   return fits && hash != null

@@ -1,4 +1,4 @@
-/** Signing in, in SQL. */
+/** Sign-in, in SQL. */
 import { randomUUIDv7 } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -16,7 +16,7 @@ const loginByEmail = prepared((db) =>
     .from(users)
     .where(eq(users.email, placeholder('email'))),
 )
-/** What signing in needs to know; deleted people have no address. */
+/** What sign-in needs to know; deleted users have no email. */
 export const findLogin = async (db: Db, email: string) => (await loginByEmail(db, { email }))[0]
 
 const loginLock = prepared((db) =>
@@ -26,23 +26,23 @@ const loginLock = prepared((db) =>
     .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt)))
     .for('no key update'),
 )
-/** The same once more, locked: what it says holds until the transaction ends. Undefined where the person was deleted. */
+/** The same, locked until the transaction ends. Undefined if the user was deleted. */
 export const lockLogin = async (db: Db, id: string) => (await loginLock(db, { id }))[0]
 
-/** Undefined where the address has an account. */
+/** Undefined if the email has an account. */
 export async function insertAccount(db: Db, account: { name: string; email: string; passwordHash: string }) {
   const [made] = await db.insert(users).values(account).onConflictDoNothing({ target: users.email }).returning({ id: users.id })
   return made
 }
 
-/** Which of these addresses can sign in. */
+/** Which of these emails can sign in. */
 export const listActiveAmong = (db: Db, emails: string[]) =>
   db
     .select({ email: users.email })
     .from(users)
     .where(and(sql`${users.email} = any(${sql.param(emails)}::text[])`, eq(users.status, 'ACTIVE')))
 
-/** New tokens in place of those of the same kind that these people have. */
+/** New tokens that replace these users' tokens of the same kind. */
 export async function replaceTokens(
   db: Db,
   kind: 'RESET' | 'INVITATION',
@@ -60,7 +60,7 @@ export async function replaceTokens(
     set id = excluded.id, token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`)
 }
 
-/** Who may get a code: a person who is neither deleted nor suspended. */
+/** Users who may get a code: neither deleted nor suspended. */
 export async function findResettable(db: Db, email: string) {
   const [found] = await db
     .select({ id: users.id, email: sql<string>`${users.email}` })
@@ -69,7 +69,7 @@ export async function findResettable(db: Db, email: string) {
   return found
 }
 
-/** A new code in place of the last one that was asked for from the same source. */
+/** A new code that replaces the last one requested from the same source. */
 export async function replaceCode(db: Db, code: typeof otpCodes.$inferInsert) {
   const { email: _, source: __, ...fresh } = { ...code, attempts: 0, attemptsElsewhere: 0, usedAt: null }
   await db
@@ -78,7 +78,7 @@ export async function replaceCode(db: Db, code: typeof otpCodes.$inferInsert) {
     .onConflictDoUpdate({ target: [otpCodes.email, otpCodes.source], set: fresh })
 }
 
-/** Tries that one code takes from the source that asked for it, and as many from all others together. */
+/** Tries per code from the source that requested it, and from all others together. */
 const mostTries = 5
 
 interface CodeTry {
@@ -87,7 +87,7 @@ interface CodeTry {
   code: string
 }
 
-/** Where nobody has asked for a code, a row that no code fits: its tries are counted like any other's. */
+/** If nobody has requested a code, a row that matches no code: its tries are counted as for others. */
 async function insertDecoy(db: Db, { email, source }: CodeTry, now: Date, expiresAt: Date) {
   const at = now.toISOString()
   const living = db
@@ -103,8 +103,8 @@ async function insertDecoy(db: Db, { email, source }: CodeTry, now: Date, expire
 }
 
 /**
- * Tries a code, and uses all codes of the email up if it is right. The rows are locked, so that of parallel tries no more than
- * five are looked at and of parallel right ones one wins. The same statements for every email, whether it has a code or not.
+ * Tries a code, and invalidates all codes of the email if it is right. The rows are locked, so that of concurrent tries no more than
+ * five are checked, and of concurrent right ones one succeeds. The statements are the same for every email, whether it has a code or not.
  */
 export async function tryCode(db: Db, one: CodeTry, now: Date, expiresAt: Date) {
   await insertDecoy(db, one, now, expiresAt)
@@ -136,7 +136,7 @@ export async function tryCode(db: Db, one: CodeTry, now: Date, expiresAt: Date) 
   return { userId, triesLeft: Math.max(0, ...codes.map(({ tries }) => mostTries - tries - 1)) }
 }
 
-/** Uses a token up: false where it was used before, or has ended. */
+/** Uses up a token: false if it was used before or has expired. */
 export async function useToken(db: Db, id: string, now: Date): Promise<boolean> {
   const used = await db
     .delete(oneTimeTokens)
@@ -145,7 +145,7 @@ export async function useToken(db: Db, id: string, now: Date): Promise<boolean> 
   return used.length > 0
 }
 
-/** A living invitation of somebody who has not accepted one. */
+/** A valid invitation of a user who has not accepted one. */
 export async function findInvitation(db: Db, tokenHash: string, now: Date) {
   const [found] = await db
     .select({ id: oneTimeTokens.id, userId: users.id, email: sql<string>`${users.email}` })
@@ -163,7 +163,7 @@ export async function findInvitation(db: Db, tokenHash: string, now: Date) {
   return found
 }
 
-/** Sets a password, and ends all that was good before it: codes, tokens, the calendar link, and sessions except the given one. */
+/** Sets a password and invalidates everything else that gave access: codes, tokens, the calendar link, and sessions except the given one. */
 export async function setPassword(db: Db, userId: string, passwordHash: string, currentSession?: string) {
   await db
     .update(users)
@@ -174,7 +174,7 @@ export async function setPassword(db: Db, userId: string, passwordHash: string, 
   await deleteSessionsOf(db, userId, currentSession)
 }
 
-/** Codes, resets and invitations of a person. */
+/** Deletes a user's codes, resets and invitations. */
 export async function deleteTokensOf(db: Db, userId: string) {
   const email = db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   // Not deleted: anyone trying codes would learn that the email has an account.
@@ -188,7 +188,7 @@ export async function deleteTokensOf(db: Db, userId: string) {
 /** Milliseconds that the response to an Idempotency-Key is stored: no client repeats a request after a day (decision 0003). */
 const keyLifetime = 86_400_000
 
-/** What nobody can use any more. */
+/** Deletes everything that has expired. */
 export async function deleteEnded(db: Db, now: Date) {
   await db.delete(signInSources).where(lte(signInSources.lastSignInAt, daysBefore(now, knownDays)))
   const at = now.toISOString()

@@ -1,4 +1,4 @@
-/** A forgotten password: a code by mail, the code for a temporary token, the token for a new password. */
+/** Password reset: a code by email, the code for a temporary token, the token for a new password. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as contract from '@lms/contract/auth'
@@ -23,8 +23,8 @@ const [codeLifetime, tokenLifetime] = [600, 900]
 const addSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 /**
- * Only the job looks whether anybody has the address: the call does the same, in the same time, for every address. Codes are
- * made in turn with the mails, so that the code that arrives last is the one that counts.
+ * Only the job checks whether the email has an account: the call does the same, in the same time, for every email. Codes are
+ * generated in the order of the mails, so that the code that arrives last is the valid one.
  */
 export const generateOtp: Handler<typeof contract.generateOtp> = async (ctx, { body }) => {
   const source = await findSource(ctx, body.email)
@@ -39,7 +39,7 @@ export interface CodeRequest {
   source: string
 }
 
-/** Where nobody may have a code, one is made that is never sent: its tries are counted like those of any other. */
+/** For an email without an account, a code is generated but never sent: its tries are counted as for others. */
 export async function sendCode({ database, now, services }: Dependencies, { email, source }: CodeRequest): Promise<void> {
   const person = await findResettable(database.db, email)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -65,7 +65,7 @@ const minAnswerMs = 60
 
 export const verifyOtp: Handler<typeof contract.verifyOtp> = async (ctx, { body }) => {
   const source = await findSource(ctx, body.email)
-  // A stranger's wrong codes count for the network: before they are looked at, since a right one is used up.
+  // A stranger's wrong codes count for the network. Counted before the check, since a right code is used up by it.
   const counted = source.isKnown ? [] : await ctx.limits.take([rateLimitKey('sign-in-per-network', source.network)])
   const token = newToken()
   const expiresAt = addSeconds(ctx.now(), tokenLifetime)
@@ -96,10 +96,10 @@ export const resetPassword: Handler<typeof contract.resetPassword> = async (ctx,
   const passwordHash = await hashPassword(body.password)
   ctx.afterCommit(() => clearFailedAttempts(ctx.limits, email))
   await ctx.transaction(async (db) => {
-    // Suspended or deleted in between: the old password stays.
+    // Suspended or deleted in the meantime: the old password stays.
     const now = await lockLogin(db, userId)
     if (!now || now.status === 'SUSPENDED' || !(await useToken(db, id, ctx.now()))) resetEnded()
-    // An invited person can come in by a code as well.
+    // An invited user can also set a password with a code.
     await insertEdits(db, userId, { status: 'ACTIVE' }, { actorId: userId, now: ctx.now() })
     await setPassword(db, userId, passwordHash)
     await rememberNetwork(db, userId, ctx.request.ip, ctx.now())

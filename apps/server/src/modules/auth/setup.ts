@@ -1,4 +1,4 @@
-/** The first administrator: by the environment, or by the set-up page with the code that the server has printed. */
+/** The first administrator: from the environment, or from the set-up page with the code printed by the server. */
 import { randomInt } from 'node:crypto'
 import type * as contract from '@lms/contract/auth'
 import { formatSetupCode, setupCodeAlphabet, setupCodeLength } from '@lms/contract/rules/setup-code'
@@ -14,10 +14,10 @@ import { signIn } from '#modules/auth/sign-in.ts'
 import { hasAdministrator, insertAdministrator, isSetupCode, lockSetup, setSchoolName, setSetupCode } from '#modules/school/queries.ts'
 
 const isDone = () => problem('closed', { detail: 'Set-up is done. Sign in.' })
-const wrongCode = { pointer: '/code', detail: 'This code is not right. Check the newest line in the server’s log.' }
+const wrongCode = { pointer: '/code', detail: 'This code is wrong. Check the latest line in the server’s log.' }
 
 export const setUp: Handler<typeof contract.setUp> = async (ctx, { body }) => {
-  // By network alone: a code has 40 bits, and strangers who guess must not keep out the person at the server.
+  // Limited by network only: a code has 40 bits, and strangers who guess must not lock out the person at the server.
   const guesses = [rateLimitKey('setup-code', getNetwork(ctx.request.ip))]
   await ctx.limits.check(guesses)
   if (await hasAdministrator(ctx.db)) throw isDone()
@@ -31,7 +31,7 @@ export const setUp: Handler<typeof contract.setUp> = async (ctx, { body }) => {
   return ctx.transaction(async (db) => {
     await lockSetup(db)
     if (await hasAdministrator(db)) throw isDone()
-    // A restart may have replaced it in between.
+    // A restart may have replaced it in the meantime.
     if (!(await isSetupCode(db, codeHash))) throw problem('validation-failed', { detail: wrongCode.detail, errors: [wrongCode] })
     await setSchoolName(db, body.schoolName)
     const id = await createAdministrator(db, { name: body.name, email: body.email, passwordHash })
@@ -39,7 +39,7 @@ export const setUp: Handler<typeof contract.setUp> = async (ctx, { body }) => {
   })
 }
 
-/** Creates the first super admin where there is none; true if it did. */
+/** Creates the first super admin if there is none; true if it did. */
 export async function ensureAdmin(
   { db, transaction }: Pick<Database, 'db' | 'transaction'>,
   admin: { email: string; password: string },
@@ -55,7 +55,7 @@ export async function ensureAdmin(
   })
 }
 
-/** All codes are void from here on. */
+/** Invalidates all codes. */
 async function createAdministrator(db: Db, account: Parameters<typeof insertAdministrator>[1]): Promise<string> {
   const id = await insertAdministrator(db, account)
   await deleteTokensOf(db, id)
@@ -63,7 +63,7 @@ async function createAdministrator(db: Db, account: Parameters<typeof insertAdmi
   return id
 }
 
-/** A new code in place of the last one, to be printed: only its hash is stored. Undefined where there is an administrator. */
+/** A new code to be printed, replacing the last one; only its hash is stored. Undefined if there is an administrator. */
 export function renewSetupCode({ transaction }: Pick<Database, 'transaction'>): Promise<string | undefined> {
   return transaction(async (tx) => {
     await lockSetup(tx)

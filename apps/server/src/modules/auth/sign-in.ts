@@ -1,4 +1,4 @@
-/** Starting a session, and the networks and devices that an account has signed in from. */
+/** Starts sessions, and remembers the networks and devices that an account has signed in from. */
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '#http/authenticate.ts'
 import type { BaseContext } from '#http/handler.ts'
@@ -7,7 +7,7 @@ import { isPassword } from '#modules/auth/passwords.ts'
 import { findKnownSources, insertSession, knownDays, upsertSources } from '#modules/auth/sessions/queries.ts'
 import type { Db } from '#db/client.ts'
 
-/** Where sign-ins come from: a network, or a device that we have given a cookie. Limits distinguish the sources that an account is used from, from strangers. */
+/** Where a sign-in comes from: a network, or a device with our cookie. Limits distinguish the known sources of an account from strangers. */
 interface Source {
   /** As in `sign_in_sources`. */
   id: string
@@ -17,7 +17,7 @@ interface Source {
 }
 
 const cookieName = 'lms-device'
-/** Signing in and asking for codes, the two that are limited by device. */
+/** Signing in and requesting codes are limited by device. */
 const cookiePaths = ['/api/auth', '/api/otp']
 
 type Request = BaseContext['request']
@@ -26,7 +26,7 @@ const networkSource = (ip: string) => `network:${getNetwork(ip)}`
 const deviceSource = (token: string) => `device:${hashToken(token)}`
 const getDeviceToken = ({ cookie }: Request) => new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(cookie ?? '')?.[1]
 
-/** The source of a try at an account, whether there is such an account or not: a device it knows, else the network. */
+/** The source of an attempt for an email, whether it has an account or not: a known device, else the network. */
 export async function findSource({ db, now, request }: Pick<BaseContext, 'db' | 'now' | 'request'>, email: string): Promise<Source> {
   const [network, token] = [networkSource(request.ip), getDeviceToken(request)]
   const known = await findKnownSources(db, email, [network, ...(token ? [deviceSource(token)] : [])], now())
@@ -34,18 +34,18 @@ export async function findSource({ db, now, request }: Pick<BaseContext, 'db' | 
   return { id, network: getNetwork(request.ip), isKnown: known.includes(id) }
 }
 
-/** What a failed sign-in counts towards, or the asking for a code. */
+/** The limits that a failed sign-in, or requesting a code, counts towards. */
 export const getRateLimitKeys = (kind: 'sign-in' | 'otp-request', email: string, { id, network, isKnown }: Source): RateLimitKey[] => [
   rateLimitKey(`${kind}-per-source`, email, id),
   ...(isKnown ? [] : [rateLimitKey(`${kind}-per-network`, network), rateLimitKey(`${kind}-by-strangers`, email)]),
   ...(kind === 'otp-request' && !isKnown ? [rateLimitKey('otp-request-per-source-and-day', email, id)] : []),
 ]
 
-/** Of somebody who has shown by a mail who they are, but does not sign in yet. */
+/** For a user who has proved their identity by email but is not signing in yet. */
 export const rememberNetwork = (db: Db, userId: string, ip: string, now: Date): Promise<void> =>
   upsertSources(db, userId, [networkSource(ip)], now)
 
-/** Milliseconds; authentication ends unused sessions earlier. */
+/** Milliseconds; unused sessions expire earlier. */
 const sessionLifetimeMs = 30 * 86_400_000
 
 interface Guess {
@@ -56,9 +56,9 @@ interface Guess {
 }
 
 /**
- * Whether a guess is right. Wrong ones count after they were checked: a person who knows the password may sign in at many places at
- * the same moment, and so may a class behind one address. Once any claim has failed too often, a right guess is refused like a
- * wrong one, however many are looked at together (decision 0008). Never within a transaction: counting takes a connection of its own.
+ * Whether a guess is right. Wrong guesses count after the check: a user who knows the password may sign in at many places at
+ * once, and so may a class behind one address. Once a limit is exceeded, right guesses are rejected like
+ * wrong ones, also those checked concurrently (decision 0008). Never call it in a transaction: counting takes its own connection.
  */
 export async function verifyPassword(limits: Limits, { passwordHash, password, claims }: Guess): Promise<boolean> {
   await limits.check(claims)
@@ -67,14 +67,14 @@ export async function verifyPassword(limits: Limits, { passwordHash, password, c
   return isRight
 }
 
-/** A person who has proved by email who they are is not locked out by the guesses of others; those of the network stay counted. */
+/** A user who has proved their identity by email is not locked out by the guesses of others; the network's guesses still count. */
 export const clearFailedAttempts = (limits: Limits, email: string): Promise<void> =>
   limits.clear(['sign-in-per-source', 'sign-in-by-strangers'], email)
 
 /** 256 random bits: for sessions, devices, resets and invitations. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Remembers the network and the device that somebody signs in from; a device without a cookie gets one. */
+/** Remembers the network and device of a sign-in; a device without a cookie gets one. */
 export async function signIn(ctx: BaseContext, userId: string) {
   const { db, now, request, services } = ctx
   const token = newToken()

@@ -1,4 +1,4 @@
-/** Calendars: one session as a file, and the feed of a person's own. */
+/** Calendars: one session as a file, and a user's own feed. */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type * as contract from '@lms/contract/calendar'
@@ -41,7 +41,7 @@ export const listMySessions: Handler<typeof contract.listMySessions> = async (ct
   return { items: items.map((item) => ({ ...item, attendance: counts.get(item.id) ?? null })), ...page }
 }
 
-/** Calendar programs call from few addresses for many people, so from one address only misses count. */
+/** Calendar services fetch many feeds from few addresses, so only misses count per address. */
 export const getCalendarFeed: Handler<typeof contract.getCalendarFeed> = async (ctx, { params }) => {
   const token = params.file.slice(0, -'.ics'.length)
   const misses = [rateLimitKey('calendar-unknown-feed', getNetwork(ctx.request.ip))]

@@ -1,34 +1,34 @@
 /** Sessions and due dates as calendar events, in an iCalendar file (RFC 5545). */
 
 export interface CalendarEvent {
-  /** Stays the same for as long as the thing exists: calendars know it by this. */
+  /** Stays the same for the lifetime of the event: calendars identify it by this. */
   uid: string
   title: string
   startsAt: string
-  /** Null: a moment, such as a due date. */
+  /** Null: a point in time, such as a due date. */
   endsAt: string | null
-  /** Rises with each change; the highest wins. */
+  /** Increases with each change; the highest wins. */
   revision: number
   url: string
   description: string
   isCancelled?: boolean
 }
 
-/** Octets of a line without its end (RFC 5545, 3.1). */
+/** Maximum octets of a line without its line break (RFC 5545, 3.1). */
 const maxLineOctets = 75
 
-/** UTC, so that no zone has to be described: each calendar shows its owner's own. */
+/** UTC, so that no time zone has to be described: each calendar converts to its owner's. */
 const formatUtc = (at: string | Date): string => new Date(at).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 
-/** Commas, semicolons, backslashes and line ends mean something in the format; other control characters are not allowed. */
+/** Escapes commas, semicolons, backslashes and line breaks; other control characters are not allowed. */
 const escapeText = (value: string): string =>
   value
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
-    // oxlint-disable-next-line no-control-regex -- these are what is taken out
+    // oxlint-disable-next-line no-control-regex -- control characters are what it removes
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
 
-/** A line that is too long continues after a line end and a space; a character is never split. */
+/** Folds long lines: they continue after a line break and a space; characters are never split. */
 export function foldLine(line: string): string {
   const lines: string[] = []
   let [current, size] = ['', 0]
@@ -58,7 +58,7 @@ const eventLines = ({ uid, title, startsAt, endsAt, revision, url, description, 
   'END:VEVENT',
 ]
 
-/** Lines end in CRLF, the last one too. A `name` makes it a calendar to subscribe to, which is read again every hour. */
+/** Lines end with CRLF, including the last one. With a `name` it is a calendar to subscribe to, refreshed hourly. */
 export function calendarText(events: readonly CalendarEvent[], now: Date, name?: string): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -73,7 +73,7 @@ export function calendarText(events: readonly CalendarEvent[], now: Date, name?:
   return `${lines.map(foldLine).join('\r\n')}\r\n`
 }
 
-/** Sessions and due dates as events. They never contain the link to join: calendars are shared and copied. */
+/** Sessions and due dates as events. They never contain the join link: calendars are shared and copied. */
 interface Session {
   id: string
   title: string

@@ -1,4 +1,4 @@
-/** Dates of a person's courses, and the addresses that calendars read them from, in SQL. */
+/** Dates of a user's courses, and calendar links, in SQL. */
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { membershipRole } from '#access/course.ts'
@@ -17,7 +17,7 @@ export async function findFeed(db: Db, userId: string) {
   return found
 }
 
-/** The token of before ends with this. */
+/** Replaces the previous token. */
 export async function replaceFeed(db: Db, userId: string, token: string, now: Date) {
   const fresh = { token, createdAt: now.toISOString(), lastReadAt: null }
   const [made] = await db
@@ -30,7 +30,7 @@ export async function replaceFeed(db: Db, userId: string, token: string, now: Da
 
 export const deleteFeed = (db: Db, userId: string) => db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId))
 
-/** Undefined unless the account works. */
+/** Undefined unless the account is active. */
 export async function findReader(db: Db, token: string) {
   const [found] = await db
     .select({ id: users.id, role: users.role })
@@ -40,7 +40,7 @@ export async function findReader(db: Db, token: string) {
   return found
 }
 
-/** Noted once in ten minutes at most, so that reading seldom means writing. */
+/** Saved once in ten minutes at most, so that reads rarely write. */
 export const touchFeed = (db: Db, userId: string, now: Date) =>
   db
     .update(calendarFeeds)
@@ -65,7 +65,7 @@ const isVisibleTo = (reader: Reader, now: Date) =>
     reader.role === 'USER' ? and(ne(courses.status, 'DRAFT'), unlockedWeek(now)) : undefined,
   )
 
-/** What calendars still want to know of the past, and how much they get at most. */
+/** How far back calendars go, and the maximum number of events. */
 const getOldestTime = (now: Date) => new Date(now.getTime() - 180 * 86_400_000).toISOString()
 const maxEntries = 1000
 
@@ -137,7 +137,7 @@ export function listOwnSessions(
   )
 }
 
-/** Of each of these sessions, how many students of its course are marked. */
+/** For each of these sessions, the number of students of its course who are marked. */
 export async function countMarked(db: Db, sessions: readonly { id: string; courseId: string }[]) {
   if (sessions.length === 0) return []
   const ids = sessions.map(({ id }) => id)
@@ -197,7 +197,7 @@ const sessionColumns = {
   weekId: weeks.id,
 }
 
-/** One session with its week, null if it has none any more. */
+/** One session with its week; null if it no longer has one. */
 export async function findSession(db: Db, courseId: string, mediaId: string) {
   const [found] = await db
     .select({ ...sessionColumns, week: { published: weeks.published, unlockAt: weeks.unlockAt } })
@@ -208,7 +208,7 @@ export async function findSession(db: Db, courseId: string, mediaId: string) {
   return found
 }
 
-/** The next sessions of a course, or of one week of it, that students see and that are still to come; `total` of them there are. */
+/** The next sessions of a course or week that students see, and their `total` number. */
 export const listSessionsAhead = (
   db: Db,
   { courseId, weekId }: { courseId: string; weekId?: string | undefined },

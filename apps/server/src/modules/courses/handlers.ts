@@ -1,4 +1,4 @@
-/** Courses: the catalogue, one's own, the course page, enrolment and progress. */
+/** Courses: the catalogue, the caller's own, the course page, enrolment and progress. */
 import type * as contract from '@lms/contract/courses'
 import type { Context, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
@@ -54,7 +54,7 @@ export const createCourse: Handler<typeof contract.createCourse> = async (ctx, {
 }
 
 export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, { params, body }) => {
-  // The route asks for `course.publish`, which covers the status alone.
+  // The route requires `course.publish`, which only covers the status.
   if (Object.keys(body).some((field) => field !== 'status')) await ctx.allow('course.update', { courseId: params.id })
   const before = (await lockCourse(ctx.db, params.id)) ?? notFound('course')
   const { trainerIds, ...fields } = body
@@ -63,7 +63,7 @@ export const updateCourse: Handler<typeof contract.updateCourse> = async (ctx, {
   if (fields.coverImage !== before.coverImage) await checkCover(ctx, fields.coverImage)
   if (trainerIds) {
     const trainers = [...new Set(trainerIds)]
-    // Its present trainers may stay, suspended or not: only new ones are checked.
+    // Its present trainers may stay even if suspended: only new ones are checked.
     const known = new Set(await listTrainerIds(ctx.db, params.id))
     await checkTrainers(
       ctx,

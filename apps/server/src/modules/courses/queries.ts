@@ -20,13 +20,13 @@ type OwnFilter = Omit<CatalogueFilter, 'sort'> & { running?: boolean | undefined
 
 const { placeholder } = sql
 const viewerId = sql`${placeholder('viewerId')}::uuid`
-/** When a student last did something in a course: `a`. */
+/** When a student was last active in a course: `a`. */
 const ownActivity = sql`left join (
   select course_id, max(updated_at) as at from (
     select course_id, updated_at from attendance where user_id = ${viewerId} union all
     select course_id, updated_at from submissions where student_id = ${viewerId}) done
   group by course_id) a on a.course_id = c.id`
-/** The same for a course `c` of staff: when its class did. */
+/** The same for a course `c` of staff: when its class was last active. */
 const activityOf = (isStudent: boolean) =>
   isStudent ? sql`a.at` : sql`(select max(s.submitted_at) from submissions s where s.course_id = c.id)`
 
@@ -42,10 +42,10 @@ const orderOf = (sort: OwnFilter['sort'], isStudent: boolean) =>
 
 const membership = sql`memberships m on m.course_id = c.id and m.user_id = ${viewerId} and m.role = ${placeholder('role')}`
 
-/** What of a filter changes the statement; its values do not. */
+/** The parts of a filter that change the statement, not its values. */
 interface Shape {
   viewer: 'ADMIN' | 'TRAINER' | 'STUDENT'
-  /** Courses that the viewer belongs to; else the catalogue, with drafts for admins and the course's own trainers alone. */
+  /** Courses that the viewer belongs to; otherwise the catalogue, with drafts only for admins and the course's own trainers. */
   isOwn: boolean
   has: { search: boolean; mode: boolean; status: boolean; running: boolean }
 }
@@ -72,12 +72,12 @@ function fromCourses({ viewer, isOwn, has }: Shape, activity = sql``): SQL {
 
 type OwnCourse = CourseCard & { lastActivityAt: string | null; currentWeek: number | null }
 
-/** Columns of a course of one's own: the week that today falls into, where the course is, and null before the first one. */
+/** Columns of one of the viewer's courses: the current week by today's date, which is null before the first one. */
 const ownColumns = (isStudent: boolean) => sql`${stamp(activityOf(isStudent))} as "lastActivityAt",
   (select max(w.number) from weeks w where w.course_id = c.id and w.deleted_at is null and w.published
     and w.starts_on <= (${placeholder('now')}::timestamptz at time zone c.time_zone)::date) as "currentWeek"`
 
-/** The page is found first: the columns of a card are worked out for its courses alone. */
+/** The page is found first, so that the columns of a card are only calculated for its courses. */
 const coursePage = prepared((db, shape: Shape, sort: OwnFilter['sort'], window: PageShape) => {
   const isStudent = shape.viewer === 'STUDENT'
   const activity = shape.isOwn && isStudent ? ownActivity : sql``
@@ -110,7 +110,7 @@ function listCards(db: Db, viewer: Viewer, filter: OwnFilter & Page, isOwn: bool
 export const listCatalogue = (db: Db, viewer: Viewer, filter: CatalogueFilter & Page, now: Date) =>
   listCards(db, viewer, filter, false, now)
 
-/** Courses that the viewer teaches or is enrolled in, with when they (or their class) last did something. */
+/** Courses that the viewer teaches or is enrolled in, with the last activity (their own or their class's). */
 export const listOwnCourses = (db: Db, viewer: Viewer, filter: OwnFilter & Page, now: Date) => listCards(db, viewer, filter, true, now)
 
 type Fields = Omit<typeof courses.$inferInsert, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt'>
@@ -124,7 +124,7 @@ export async function insertWeeks(db: Db, courseId: string, rows: { number: numb
   if (rows.length > 0) await db.insert(weeks).values(rows.map((row) => ({ ...row, courseId })))
 }
 
-/** The course, locked: transactions that count seats or number weeks take turns; rows that only refer to it do not wait. */
+/** Locks the course: transactions that count seats or number weeks wait for each other; rows that only refer to it do not. */
 export async function lockCourse(db: Db, id: string) {
   const [found] = await db
     .select()
@@ -134,7 +134,7 @@ export async function lockCourse(db: Db, id: string) {
   return found
 }
 
-/** Several, locked in one order: two who enrol somebody in the same courses wait for each other, and never in a circle. */
+/** Several courses, locked in one order, so that concurrent enrolments in the same courses cannot deadlock. */
 export const lockCourses = (db: Db, ids: readonly string[]) =>
   db
     .select({ id: courses.id, title: courses.title, seats: courses.seats })
@@ -149,11 +149,11 @@ export const updateCourseRow = (db: Db, id: string, values: { [K in keyof Fields
     .set({ ...values, updatedAt: now.toISOString() })
     .where(eq(courses.id, id))
 
-/** Only marked: it can be restored for 30 days. */
+/** Soft delete: it can be restored for 30 days. */
 export const deleteCourse = (db: Db, id: string, now: Date) =>
   db.update(courses).set({ deletedAt: now.toISOString() }).where(eq(courses.id, id))
 
-/** These teach the course, and nobody else. */
+/** Makes these users the only trainers of the course. */
 export async function updateTrainers(db: Db, courseId: string, ids: string[]) {
   const trainers = and(eq(memberships.courseId, courseId), eq(memberships.role, 'TRAINER'))
   await db.delete(memberships).where(and(trainers, ids.length > 0 ? notInArray(memberships.userId, ids) : undefined))
@@ -184,7 +184,7 @@ export async function findEnrolment(db: Db, courseId: string, userId: string): P
   return found
 }
 
-/** Seats that are taken. */
+/** Taken seats. */
 export async function countStudents(db: Db, courseId: string): Promise<number> {
   const [row] = await db
     .select({ taken: count() })
@@ -194,7 +194,7 @@ export async function countStudents(db: Db, courseId: string): Promise<number> {
   return row!.taken
 }
 
-/** The same of several courses at once. */
+/** The same for several courses. */
 export async function countStudentsOf(db: Db, courseIds: readonly string[]): Promise<Map<string, number>> {
   if (courseIds.length === 0) return new Map()
   const rows = await db
@@ -206,7 +206,7 @@ export async function countStudentsOf(db: Db, courseIds: readonly string[]): Pro
   return new Map(rows.map(({ id, taken }) => [id, taken]))
 }
 
-/** Which of the courses somebody is in, in the role of their account. */
+/** Which of the courses a user belongs to, in the role of their account. */
 export async function listMemberOf(db: Db, user: Viewer, courseIds: readonly string[]): Promise<string[]> {
   const own = and(eq(memberships.userId, user.id), eq(memberships.role, membershipRole(user)), eq(memberships.status, 'ACTIVE'))
   const rows = await db
@@ -216,7 +216,7 @@ export async function listMemberOf(db: Db, user: Viewer, courseIds: readonly str
   return rows.map(({ id }) => id)
 }
 
-/** False where they were not in it. */
+/** False if they were not enrolled. */
 export async function deleteMembership(db: Db, courseId: string, user: Viewer): Promise<boolean> {
   const own = and(eq(memberships.courseId, courseId), eq(memberships.userId, user.id), eq(memberships.role, membershipRole(user)))
   const deleted = await db

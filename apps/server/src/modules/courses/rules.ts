@@ -1,9 +1,9 @@
-/** Decisions about courses and enrolment: pure, the clock is an argument. */
+/** Decisions about courses and enrolment. Pure; the clock is an argument. */
 import type { Membership } from '@lms/contract/courses'
 
 const day = 86_400_000
 
-/** Weeks 'Week 1'… seven days apart; without dates where the course has none, or beyond what a calendar has. */
+/** Weeks 'Week 1'… seven days apart; without dates if the course has none, or beyond the range of calendars. */
 export function numberedWeeks(count: number, startsOn: string | null): { number: number; title: string; startsOn: string | null }[] {
   return Array.from({ length: count }, (_, index) => {
     const start = startsOn === null ? undefined : new Date(Date.parse(startsOn) + index * 7 * day)
@@ -19,11 +19,11 @@ export interface EnrolmentTerms {
 }
 type Blocker = ['conflict' | 'course-full' | 'form-required' | 'invite-only' | 'forbidden', string]
 
-/** Whether there is nothing left to do: a member, or an answer to a form that still waits. */
+/** Whether enrolling has nothing left to do: already a member, or a pending response to a form. */
 export const isDecided = (membership: Membership['status'] | undefined, terms: EnrolmentTerms): boolean =>
   membership === 'ACTIVE' || (terms.enrolment === 'FORM' && (membership === 'PENDING' || membership === 'WAITLISTED'))
 
-/** Why nobody, or not this person, may enrol; undefined if they may. */
+/** Why nobody, or not this user, may enrol; undefined if they may. */
 export function enrolmentBlocker(terms: EnrolmentTerms, membership: Membership['status'] | undefined, taken: number): Blocker | undefined {
   if (terms.status === 'ARCHIVED') return ['conflict', 'This course is over.']
   if (membership === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']

@@ -90,7 +90,7 @@ export const moderateDiscussion: Handler<typeof contract.moderateDiscussion> = a
 export const markRead: Handler<typeof contract.markRead> = async (ctx, { params, body }) => {
   if (!(await isDiscussionOf(ctx.db, params.courseId, params.discussionId))) notFound('discussion')
   const now = ctx.now().toISOString()
-  // What is written after now is new, whatever the clock of the browser says.
+  // Anything written after now is new, whatever the browser's clock says.
   const until = body.until < now ? body.until : now
   await saveRead(ctx.db, { actorId: ctx.actor.id, discussionId: params.discussionId, until })
 }

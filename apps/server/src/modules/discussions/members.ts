@@ -1,4 +1,4 @@
-/** Members of a course as those who write posts name them, in SQL. */
+/** Members of a course for mentions, in SQL. */
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { memberOf } from '#access/conditions.ts'
 import type { Db } from '#db/drizzle.ts'
@@ -9,10 +9,10 @@ const shown = 10
 
 const ofCourse = (courseId: string) => and(memberOf(courses.id), eq(courses.id, courseId), isNull(users.deletedAt))
 
-/** The beginning of any word of a name. */
+/** The start of any word of a name. */
 const beginsWith = (search: string) => `(^|[ '’-])${search.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`
 
-/** Members whose names have a word that begins so, in the order of their names; never their emails. */
+/** Members whose names have a word that starts with the text, by name; never their emails. */
 export const listMembers = (db: Db, courseId: string, search: string | undefined) =>
   db
     .select({ ...userColumns(users), role: memberships.role })
@@ -23,7 +23,7 @@ export const listMembers = (db: Db, courseId: string, search: string | undefined
     .orderBy(asc(users.name), asc(users.id))
     .limit(shown)
 
-/** Those of the ids that are members of the course. */
+/** The ids that are members of the course. */
 export async function listMemberIds(db: Db, courseId: string, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const found = await db

@@ -1,4 +1,4 @@
-/** The content of posts on its way in: cleaned, with its mentions and pictures checked; and who is notified of it. */
+/** Processes the content of new posts: sanitizes it, checks mentions and images, and notifies users. */
 import { hasPostContent, listMentions } from '@lms/contract/rules/post-content'
 import type { Context } from '#http/handler.ts'
 import { invalid } from '#http/problems.ts'
@@ -7,7 +7,7 @@ import { notify } from '#modules/notices/notify.ts'
 import { findImageError } from '#modules/files/images.ts'
 import { cleanPost } from '#services/html.ts'
 
-/** Mentions count for members of the course only; pictures must be uploads of the person who writes. */
+/** Only members of the course can be mentioned; images must be uploads of the author. */
 export async function acceptPost(ctx: Context, courseId: string, html: string): Promise<{ content: string; mentionedIds: string[] }> {
   const content = cleanPost(html)
   if (!hasPostContent(content)) throw invalid('/content', 'Must not be empty')
@@ -23,14 +23,14 @@ interface Place {
 }
 
 interface Post {
-  /** None for the discussion itself. */
+  /** Absent for the discussion itself. */
   commentId?: string
   mentionedIds: readonly string[]
-  /** Who is notified of a reply: the person who is replied to, and those who take part. */
+  /** Users notified of a reply: the author of the parent comment, and the participants. */
   repliedTo?: readonly string[]
 }
 
-/** Mentioned people get a notice of the mention only. */
+/** Mentioned users only get a notice of the mention. */
 export async function notifyOfPost(ctx: Context, discussion: Place, { commentId, mentionedIds, repliedTo = [] }: Post): Promise<void> {
   const about = {
     courseId: discussion.courseId,
@@ -39,7 +39,7 @@ export async function notifyOfPost(ctx: Context, discussion: Place, { commentId,
     actorId: ctx.actor.id,
     subject: { title: discussion.title, discussionId: discussion.id, commentId },
   }
-  // Of two about the same comment a person gets the first.
+  // Of two notices about the same comment a user gets the first.
   await notify(
     ctx.db,
     [

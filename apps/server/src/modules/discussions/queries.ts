@@ -12,7 +12,7 @@ import { isUnread, isUnreadRow, newCount, reader, readUntil } from '#modules/dis
 
 const { placeholder } = sql
 
-/** The author, with what they are to this course now; null for those who have left it. */
+/** The author, with their current role in this course; null if they have left it. */
 export const author = {
   ...userColumns(users),
   role: sql<
@@ -64,7 +64,7 @@ const filters: Record<Filter, SQL | undefined> = {
 const query = sql`to_tsquery('simple', ${placeholder('words')})`
 const isLiterally = (text: SQL) => sql`not exists (
   select 1 from unnest(${placeholder('literals')}::text[]) typed where strpos(lower(${text}), typed) = 0)`
-/** Written as the indexes are. */
+/** Written to match the indexes. */
 const matches = (text: SQL) => sql`(to_tsvector('simple', ${text}) @@ ${query} and ${isLiterally(text)})`
 const isFound = sql`(${matches(sql`${discussions.title} || ' ' || ${discussions.content}`)} or ${discussions.id} in (
   select hit.discussion_id from ${comments} hit join ${discussions} near on near.id = hit.discussion_id
@@ -73,7 +73,7 @@ const matchingComment = sql`(select json_build_object('commentId', hit.id, 'cont
   from ${comments} hit join ${users} writer on writer.id = hit.author_id
   where hit.discussion_id = ${discussions.id} and hit.deleted_at is null and ${matches(sql`hit.content`)} order by hit.id limit 1)`
 
-/** Each word of a search finds the words that begin with it; what is typed with signs in it must also be there as it is. */
+/** Each word of a search matches words that start with it; text that contains punctuation must also occur as typed. */
 export const toSearch = (search: string): { words: string | null; literals: string[] } => ({
   words:
     search
@@ -152,7 +152,7 @@ const filterCounts = prepared((db) =>
 )
 export const countDiscussionsOf = async (db: Db, values: { courseId: string; actorId: string }) => (await filterCounts(db, values))[0]!
 
-/** Courses whose questions the actor is asked to answer: all of them, or those that they teach. */
+/** Courses whose questions the actor is expected to answer: all of them, or those that they teach. */
 const isAskedIn = (reach: Reach) =>
   and(
     isNull(courses.deletedAt),
@@ -163,7 +163,7 @@ const isAskedIn = (reach: Reach) =>
           where t.course_id = ${courses.id} and t.user_id = ${actor} and t.role = 'TRAINER' and t.status = 'ACTIVE')`,
   )
 
-/** The longest waiting of each course come from an index, as many as the page could need; of these the longest waiting of all. */
+/** The longest waiting of each course come from an index, as many as the page could need; then the longest waiting of all of these. */
 const unansweredPage = prepared((db, reach: Reach, window: PageShape) => {
   const ofEach = db
     .select({ id: discussions.id, createdAt: discussions.createdAt })
@@ -253,7 +253,7 @@ const discussionLock = prepared((db, isInCourse: boolean) =>
     )
     .for('update'),
 )
-/** Calls that change what is in a discussion take turns: its counts stay right. */
+/** Calls that change a discussion's content wait for each other, so that its counts stay right. */
 export const lockDiscussion = async (db: Db, id: string, courseId?: string) =>
   (await discussionLock(db, { id, courseId }, courseId !== undefined))[0]
 

@@ -1,4 +1,4 @@
-/** How far people have read, in SQL. */
+/** How far users have read, in SQL. */
 import { sql, type SQL } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { memberships } from '#db/schema/courses.ts'
@@ -7,7 +7,7 @@ import { users } from '#db/schema/users.ts'
 
 const actor = sql.placeholder('actorId')
 
-/** Nothing from before somebody joined the course is new to them; admins join no course. */
+/** Posts from before a user joined the course are not new to them; admins join no course. */
 const joined = sql`(select coalesce(max(j.created_at), (select i.created_at from ${users} i where i.id = ${actor}))
   from ${memberships} j where j.course_id = ${sql.placeholder('courseId')} and j.user_id = ${actor} and j.status = 'ACTIVE')`
 
@@ -15,7 +15,7 @@ const joined = sql`(select coalesce(max(j.created_at), (select i.created_at from
 const findReadUntil = sql`coalesce((select seen.read_until from ${discussionReads} seen
   where seen.user_id = ${actor} and seen.discussion_id = ${discussions.id}), ${joined})`
 
-/** Comments of more than this are not counted: nobody reads the number then. */
+/** More new comments than this are not counted: nobody needs the exact number then. */
 const mostCounted = 100
 
 const newSince = (until: SQL) => sql`select 1 from ${comments} fresh
@@ -23,16 +23,16 @@ const newSince = (until: SQL) => sql`select 1 from ${comments} fresh
 const isUnreadSince = (until: SQL, hasNew: SQL) => sql<boolean>`(${discussions.lastActivityAt} > ${until}
   and ((${discussions.createdAt} > ${until} and ${discussions.authorId} <> ${actor}) or ${hasNew}))`
 
-/** To be joined: how far the reader has read a discussion, and what is new to them, looked up once a row however often it comes in the statement. */
+/** To be joined: how far the reader has read a discussion, and what is new to them, looked up once per row however often the statement uses it. */
 export const reader = sql`(
   select seen.read_until, case when ${discussions.lastActivityAt} > seen.read_until
     then (select count(*)::int from (${newSince(sql`seen.read_until`)} limit ${sql.raw(String(mostCounted))}) counted) else 0 end as new_count
   from (select ${findReadUntil} as read_until offset 0) seen offset 0) reader`
-/** For statements with `reader`, as the next two. */
+/** For statements with `reader`, as are the next two. */
 export const readUntil = sql<string>`reader.read_until`
 export const newCount = sql<number>`reader.new_count`
 export const isUnread = isUnreadSince(readUntil, sql`reader.new_count > 0`)
-/** For the condition of a statement, which has no `reader`. */
+/** For conditions of statements without `reader`. */
 export const isUnreadRow = isUnreadSince(findReadUntil, sql`exists (${newSince(findReadUntil)})`)
 
 const readMark = prepared((db) =>
@@ -45,7 +45,7 @@ const readMark = prepared((db) =>
     }),
 )
 
-/** It never goes back: another device may have read further. */
+/** Only moves forward: another device may have read further. */
 export const saveRead = (db: Db, values: { actorId: string; discussionId: string; until: string }) => readMark(db, values)
 
 /** Marks all discussions of a course that have something new. */

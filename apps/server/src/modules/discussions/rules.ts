@@ -1,13 +1,13 @@
-/** Decisions about posts: pure. */
+/** Decisions about posts. Pure. */
 
 /** Milliseconds after posting in which an edit is not marked. */
 const silentChange = 5 * 60_000
 
-/** Whether readers see that a post was edited: after five minutes, or once somebody else has answered. */
+/** Whether readers see that a post was edited: after five minutes, or once someone else has replied. */
 export const isEditMarked = ({ createdAt }: { createdAt: string }, isAnswered: boolean, now: Date): boolean =>
   isAnswered || now.getTime() - Date.parse(createdAt) > silentChange
 
-/** Milliseconds in which the same text is one comment. */
+/** Milliseconds in which the same text counts as one comment. */
 export const sameWithin = 60_000
 
 /** Milliseconds in which a deletion can be undone; the page offers it for ten seconds. */
@@ -15,7 +15,7 @@ export const restoreWithin = 60_000
 
 const excerptLength = 160
 
-/** The part of a text that has the first word of a search, with some of what is before it. */
+/** An excerpt around the first word of a search. */
 export function getExcerpt(text: string, search: string): string {
   const word = /[\p{L}\p{N}]+/u.exec(search)?.[0].toLowerCase() ?? ''
   const at = Math.max(0, text.toLowerCase().indexOf(word))

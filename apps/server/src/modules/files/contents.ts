@@ -1,4 +1,4 @@
-/** What a stored file really is, beyond its first bytes: the size of a picture in pixels, the kind of an Office document. */
+/** Inspects the content of a stored file beyond its first bytes: the pixel size of an image, the kind of an Office document. */
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { callbackify, promisify } from 'node:util'
@@ -9,11 +9,11 @@ import { notWhatItSays } from '#modules/files/rules.ts'
 
 export interface Content {
   size: number
-  /** Bytes `offset` to `offset + length`, fewer at the end of the file. */
+  /** Bytes `offset` to `offset + length`; fewer at the end of the file. */
   read: (offset: number, length: number) => Promise<Uint8Array>
 }
 
-/** Why the content may not be used, as a sentence; undefined if it may. Call it for files that begin as their type does. */
+/** Why the content is rejected, as a sentence; undefined if it is fine. Expects files whose first bytes match their type. */
 export async function findContentError(contentType: string, content: Content): Promise<string | undefined> {
   const { kind, extension } = fileTypes[contentType]!
   if (kind === 'image') return findImageError(content)
@@ -23,14 +23,14 @@ export async function findContentError(contentType: string, content: Content): P
 
 const damagedPicture = 'The picture is damaged and cannot be read'
 
-/** A few kilobytes can unfold to gigabytes of memory in each browser that shows them. Pictures have 5 MB at most, so they are read whole. */
+/** A few kilobytes can decompress to gigabytes of memory in every browser that shows the image. Images are at most 5 MB, so they are read whole. */
 async function findImageError({ size, read }: Content): Promise<string | undefined> {
   try {
-    // A copy: the reader looks past the end of a view into a larger buffer.
+    // A copy: the reader reads past the end of a view into a larger buffer.
     const { width, height } = imageSize(new Uint8Array(await read(0, size)))
     const pixels = width * height
     if (pixels > maxImagePixels) return `The picture has more than ${maxImagePixels / 1_000_000} megapixels`
-    // A header that is cut off gives no number.
+    // A truncated header yields no number.
     return pixels > 0 ? undefined : damagedPicture
   } catch {
     return damagedPicture
@@ -38,14 +38,14 @@ async function findImageError({ size, read }: Content): Promise<string | undefin
 }
 
 const officeType = 'application/vnd.openxmlformats-officedocument'
-/** Content types of the main part (ECMA-376 part 1, 11–13): documents with macros and other packages have different ones. */
+/** Content types of the main part (ECMA-376 part 1, 11–13). Documents with macros and other packages have different ones. */
 const mainParts: Record<string, string> = {
   docx: `${officeType}.wordprocessingml.document.main+xml`,
   pptx: `${officeType}.presentationml.presentation.main+xml`,
   xlsx: `${officeType}.spreadsheetml.sheet.main+xml`,
 }
 
-/** Bytes of `[Content_Types].xml`, unpacked: a name and a type for each part of the document. */
+/** Maximum size of the unpacked `[Content_Types].xml`: a name and a type for each part of the document. */
 const typesLimit = 1024 * 1024
 
 async function isPackageOf(mainPart: string, content: Content): Promise<boolean> {
@@ -74,10 +74,10 @@ function findEntry(zip: ZipFile, name: string): Promise<Entry | undefined> {
   })
 }
 
-/** Bytes asked of the store at once: the list of an archive's parts is read in pieces of some 50 bytes. */
+/** Bytes read from the store at once: the archive's directory is read in pieces of some 50 bytes. */
 const blockSize = 64 * 1024
 
-/** What yauzl reads archives with, over a file in the store. */
+/** A yauzl reader for a file in the store. */
 class ContentReader extends RandomAccessReader {
   readonly #content: Content
   #block: { offset: number; bytes: Uint8Array } | undefined
@@ -113,28 +113,28 @@ class ContentReader extends RandomAccessReader {
   }
 }
 
-/** Bytes `offset` to `offset + length`, fewer at the end. */
+/** Bytes `offset` to `offset + length`; fewer at the end. */
 type Read = (offset: number, length: number) => Promise<Uint8Array>
 
-/** Boxes looked at before giving up: real files have a handful at each level. */
+/** Boxes inspected before giving up: real files have a handful at each level. */
 const maxBoxes = 64
-/** Bytes of the longest movie header that matters, and of the longest box header. */
+/** Size in bytes of the longest relevant movie header, and of the longest box header. */
 const [headerLength, boxHeader] = [32, 16]
 
-/** In seconds; undefined where the file does not say, or cannot be understood. */
+/** In seconds; undefined if the file does not contain it or cannot be parsed. */
 export async function mp4Duration(read: Read): Promise<number | undefined> {
   const movie = await findBox(read, 'moov', 0, Infinity)
   const header = movie && (await findBox(read, 'mvhd', movie.start, movie.end))
   return header && readDuration(await read(header.start, headerLength))
 }
 
-/** The inside of the first box of that name between two places. */
+/** The content of the first box of that name between two offsets. */
 async function findBox(read: Read, name: string, from: number, to: number): Promise<{ start: number; end: number } | undefined> {
   for (let at = from, tries = 0; at < to && tries < maxBoxes; tries++) {
     const head = toDataView(await read(at, boxHeader))
     if (head.byteLength < 8) return undefined
     const short = head.getUint32(0)
-    // 1: the real size follows in eight bytes. 0: the box goes on to the end of the file.
+    // 1: the real size follows in eight bytes. 0: the box extends to the end of the file.
     const isLong = short === 1
     if (isLong && head.byteLength < boxHeader) return undefined
     const size = isLong ? Number(head.getBigUint64(8)) : short === 0 ? Infinity : short
@@ -149,7 +149,7 @@ async function findBox(read: Read, name: string, from: number, to: number): Prom
 const toDataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const getBoxName = (head: DataView) => String.fromCharCode(...[4, 5, 6, 7].map((offset) => head.getUint8(offset)))
 
-/** Version 1 has times of eight bytes, version 0 of four. All bits set mean unknown, as does 0 where the film comes in pieces. */
+/** Times have eight bytes in version 1, four in version 0. All bits set mean unknown, as does 0 in fragmented files. */
 function readDuration(bytes: Uint8Array): number | undefined {
   if (bytes.length < headerLength) return undefined
   const header = toDataView(bytes)

@@ -1,4 +1,4 @@
-/** Uploads, whole or in parts, and deleting what nothing uses. */
+/** Uploads, whole or in parts, and deleting unused files. */
 import { randomUUID } from 'node:crypto'
 import type * as contract from '@lms/contract/files'
 import { getFileType, fileTypes, getPartSize, getSizeLimit } from '@lms/contract/file-types'
@@ -20,16 +20,16 @@ import {
 import { checkFiles } from '#modules/files/verify.ts'
 import type { Db } from '#db/client.ts'
 
-/** Unfinished uploads in parts that one person may have: three are sent at a time. */
+/** Unfinished multipart uploads per user; the web app sends three at a time. */
 const mostUnfinished = 50
 
-/** Throws `conflict` if a person has too many unfinished uploads: each is a folder, or an object of the store. */
+/** Throws `conflict` if a user has too many unfinished uploads: each takes a folder or an object in the store. */
 async function checkUnfinished(ctx: Context, db: Db): Promise<void> {
   if ((await lockOpenUploads(db, ctx.actor.id)) < mostUnfinished) return
   throw problem('conflict', { detail: `You have ${mostUnfinished} unfinished uploads. Finish or cancel some of them first.` })
 }
 
-/** Throws `too-large` where a student's files would take more than they may. A file of unknown size counts as the largest of its type. */
+/** Throws `too-large` if a student's files would exceed the quota. A file of unknown size counts as the largest of its type. */
 async function checkSpace(ctx: Context, db: Db, file: { contentType: string; announcedSize: number | null }): Promise<void> {
   if (ctx.actor.role !== 'USER') return
   const { studentSpace } = ctx.services.config
@@ -39,7 +39,7 @@ async function checkSpace(ctx: Context, db: Db, file: { contentType: string; ann
   const taken = open.reduce((sum, contentType) => sum + limitOf(contentType), known)
   if (taken + wanted > studentSpace)
     throw problem('too-large', {
-      detail: `Your files may take ${Math.floor(studentSpace / 1024 / 1024)} MB in all. Delete some that you do not need.`,
+      detail: `Your files can take up to ${Math.floor(studentSpace / 1024 / 1024)} MB in total. Delete some that you do not need.`,
     })
 }
 
@@ -47,7 +47,7 @@ export { completeMultipart } from '#modules/files/uploads/complete.ts'
 
 /** Seconds until a PUT must have started. */
 const uploadWithin = 900
-/** Uploads that a store is asked about at a time. */
+/** Concurrent requests to the store. */
 const askedAtOnce = 10
 
 export const presignUpload: Handler<typeof contract.presignUpload> = async (ctx, { query }) => {
@@ -62,7 +62,7 @@ export const presignUpload: Handler<typeof contract.presignUpload> = async (ctx,
   return { key: file.key, ...(await ctx.services.storage.presignPut(file.key, file.contentType, options)) }
 }
 
-/** The store goes first, so that no row names an upload that it does not know; what it began for nothing is given up. */
+/** The store comes first, so that no row refers to an upload unknown to it. An upload started in vain is aborted. */
 export const initMultipart: Handler<typeof contract.initMultipart> = async (ctx, { body }) => {
   ctx.reach()
   const { storage } = ctx.services
@@ -95,7 +95,7 @@ function newFile(
   if (!contentType) throw problem('unsupported-type', { detail: 'Files of this type are not accepted.' })
   const type = fileTypes[contentType]!
   const limit = getSizeLimit(ctx.actor.role, type)
-  // The store knows the limits of types alone: below them, only an announced size is held to.
+  // The store only enforces the limits of types; a lower limit is checked against the announced size.
   if ((size ?? (limit < type.limit ? Infinity : 0)) > limit)
     throw problem('too-large', { detail: `Files of this type can be at most ${Math.floor(limit / 1024 / 1024)} MB.` })
   const key = `${type.kind}/${ctx.actor.id}/${randomUUID()}.${type.extension}`
@@ -125,7 +125,7 @@ export const listUploads: Handler<typeof contract.listUploads> = async (ctx, { q
   const confirmedOf = async (upload: (typeof found)[number]) =>
     ((await ctx.services.storage.listParts(upload)) ?? []).reduce((sum, { size }) => sum + size, 0)
   const confirmed: number[] = []
-  // The store has others to answer too.
+  // In batches, so that other requests to the store are not delayed.
   for (let from = 0; from < found.length; from += askedAtOnce)
     confirmed.push(...(await Promise.all(found.slice(from, from + askedAtOnce).map(confirmedOf))))
   const items = found.map((upload, index) => ({ ...toStartedUpload(upload), confirmed: confirmed[index]!, createdAt: upload.createdAt }))
@@ -142,13 +142,13 @@ export const abortMultipart: Handler<typeof contract.abortMultipart> = async (ct
   const upload = await lockUpload(ctx.db, query.key)
   if (upload?.uploadId !== query.uploadId || upload.ownerId !== ctx.actor.id) notFound('upload')
   if (upload.status === 'DONE') throw problem('conflict', { detail: 'This upload is finished. Delete the file instead.' })
-  if (isBusy(ctx, upload)) throw problem('conflict', { detail: 'The parts are being put together. Delete the file afterwards.' })
+  if (isBusy(ctx, upload)) throw problem('conflict', { detail: 'This upload is being completed. Delete the file afterwards.' })
   if (upload.status === 'OPEN') await discardUploads(ctx.db, [upload])
 }
 
 const isBusy = (ctx: Context, { busyUntil }: { busyUntil: string | null }) => busyUntil !== null && busyUntil > ctx.now().toISOString()
 
-/** One's own and unfinished; for everybody else, whatever their rights, it does not exist. */
+/** The caller's own unfinished upload; for everyone else it does not exist, whatever their rights. */
 async function openUpload(ctx: Context, name: { key: string; uploadId: string }) {
   ctx.reach()
   const upload = await findOwnUpload(ctx.db, { ownerId: ctx.actor.id, ...name })
@@ -181,18 +181,18 @@ export const getImageUrls: Handler<typeof contract.getImageUrls> = async (ctx, {
 }
 
 export const removeFile: Handler<typeof contract.removeFile> = async (ctx, { query }) => {
-  // In the order of completing: the upload, then its file.
+  // Locks in the same order as completing an upload: the upload, then its file.
   const upload = await lockUpload(ctx.db, query.fileKey)
   const file = await lockFile(ctx.db, query.fileKey)
   if (!file || !(await mayRemove(ctx, file))) notFound('file')
-  if (await findIsUsed(ctx.db, file)) throw problem('in-use', { detail: 'This file is still used. Take it out there first.' })
+  if (await findIsUsed(ctx.db, file)) throw problem('in-use', { detail: 'This file is still in use. Remove it there first.' })
   if (upload?.status !== 'OPEN') return discardFiles(ctx.db, [file.key])
-  if (isBusy(ctx, upload)) throw problem('in-use', { detail: 'The parts are being put together. Delete the file afterwards.' })
-  // With its parts, and the addresses that were given out for them.
+  if (isBusy(ctx, upload)) throw problem('in-use', { detail: 'This upload is being completed. Delete the file afterwards.' })
+  // Together with its parts and the URLs that were signed for them.
   await discardUploads(ctx.db, [upload])
 }
 
-/** One's own, and by reach: all, or what is or was part of a course that one teaches. */
+/** The caller's own files and, by reach, all files or those of courses that the caller teaches. */
 async function mayRemove(ctx: Context, file: File): Promise<boolean> {
   const reach = ctx.reach()
   if (reach === 'all' || file.ownerId === ctx.actor.id) return true

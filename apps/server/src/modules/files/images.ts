@@ -1,9 +1,9 @@
-/** Pictures in HTML that people write: whether they may be used, and addresses to show them. */
+/** Images in HTML written by users: whether they may be used, and URLs to show them. */
 import { listImageKeys, withImageUrls } from '@lms/contract/rules/post-content'
 import { checkFiles, type FileCheckContext } from '#modules/files/verify.ts'
 import type { Storage } from '#services/storage.ts'
 
-/** Why clean HTML cannot be taken, as a sentence: its pictures must be uploads of the person who writes, or have been in it before. */
+/** Why sanitized HTML is rejected, as a sentence: its images must be uploads of the author, or already part of the text. */
 export async function findImageError(ctx: FileCheckContext, html: string, before = ''): Promise<string | undefined> {
   const known = new Set(listImageKeys(before))
   const added = listImageKeys(html).filter((key) => !known.has(key))
@@ -11,11 +11,11 @@ export async function findImageError(ctx: FileCheckContext, html: string, before
   return error && `A picture cannot be used. ${error}`
 }
 
-/** Addresses at which files can be read for now. */
+/** Temporary URLs for reading files. */
 export const listUrls = (storage: Storage, keys: readonly string[]): Promise<{ key: string; url: string }[]> =>
   Promise.all(keys.map(async (key) => ({ key, url: await storage.presignGet(key) })))
 
-/** Gives what puts addresses into the texts; it waits for the store only where there are pictures. */
+/** Returns a function that inserts the URLs into texts. Only asks the store if there are images. */
 export async function signImages(storage: Storage, texts: readonly string[]): Promise<(html: string) => string> {
   const keys = [...new Set(texts.flatMap(listImageKeys))]
   const urls = new Map((await listUrls(storage, keys)).map(({ key, url }) => [key, url]))

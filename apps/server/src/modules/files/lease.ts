@@ -1,23 +1,23 @@
-/** Who works on a file in the store, or on an upload: one caller at a time, in all processes together. */
+/** Leases on files and uploads: one caller at a time works on each, across all processes. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/drizzle.ts'
 import { files, uploads } from '#db/schema/media.ts'
 
 type Leased = typeof files | typeof uploads
 
-/** As long as a process that died is waited for: longer than one is ever away from its event loop, shorter than a caller waits. */
+/** How long the lease of a dead process lasts: longer than an event loop ever blocks, shorter than a caller waits. */
 const leaseInterval = sql`interval '10 seconds'`
 /** Milliseconds. */
 const renewEvery = 3000
 
-/** By the database's clock, on which processes agree, and not by the beginning of the transaction; later than any lease is one from before that clock was set back. */
+/** Uses the database's clock, shared by all processes, and the current time rather than that of the transaction. A lease too far in the future dates from before the clock was set back. */
 export const isFree = (table: Leased): SQL =>
   sql`(${table.busyUntil} is null or ${table.busyUntil} < clock_timestamp() or ${table.busyUntil} > clock_timestamp() + ${leaseInterval})`
 
-/** Keys that this process works on: also while the database was away for longer than a lease. */
+/** Keys that this process is working on, even if the database was unavailable for longer than a lease. */
 const ownKeys = new Set<string>()
 
-/** Does the work, and gives its result; undefined where somebody else is at it, or where it is done already. */
+/** Does the work and returns its result; undefined if someone else is doing it, or if it is already done. */
 export async function whileLeased<T>(db: Db, table: Leased, key: string, work: () => Promise<T>): Promise<{ result: T } | undefined> {
   if (ownKeys.has(key)) return undefined
   ownKeys.add(key)
@@ -33,7 +33,7 @@ export async function whileLeased<T>(db: Db, table: Leased, key: string, work: (
       return { result: await work() }
     } finally {
       clearInterval(renewal)
-      // If the database is away, the lease expires.
+      // If the database is unavailable, the lease expires.
       await set(sql`null`).catch(() => {})
     }
   } finally {
@@ -41,7 +41,7 @@ export async function whileLeased<T>(db: Db, table: Leased, key: string, work: (
   }
 }
 
-/** For the only process of a database: leases that are left belong to processes that have ended. */
+/** Only for the sole process of a database: remaining leases belong to processes that have ended. */
 export async function endLeases(db: Db): Promise<void> {
   await db.execute(sql`update ${files} set busy_until = null where busy_until is not null`)
   await db.execute(sql`update ${uploads} set busy_until = null where busy_until is not null`)

@@ -1,4 +1,4 @@
-/** Files in SQL: whose they are, and what uses them. */
+/** Files in SQL: their owners, and where they are used. */
 import { and, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
@@ -20,19 +20,19 @@ export async function findFile(db: Db, key: string): Promise<File | undefined> {
   return found
 }
 
-/** Locked until the transaction ends, so that nobody puts it to use before. */
+/** Locked until the transaction ends, so that nobody starts using it in the meantime. */
 export async function lockFile(db: Db, key: string): Promise<File | undefined> {
   const [found] = await db.select().from(files).where(eq(files.key, key)).for('update')
   return found
 }
 
-/** Held until the transaction ends: a file that nobody has checked yet, nor is just checking. */
+/** Locks a file that has not been checked yet and is not being checked now. */
 export async function lockAwaited(db: Db, key: string): Promise<boolean> {
   const isAwaited = and(eq(files.key, key), eq(files.status, 'PENDING'), isFree(files))
   return (await db.select({ key: files.key }).from(files).where(isAwaited).for('update')).length > 0
 }
 
-/** A person's own files of these keys, kept from being removed until the transaction ends. */
+/** The user's own files among the keys, locked against deletion until the transaction ends. */
 export const listOwnFiles = (db: Db, ownerId: string, keys: string[]): Promise<File[]> =>
   db
     .select()
@@ -41,7 +41,7 @@ export const listOwnFiles = (db: Db, ownerId: string, keys: string[]): Promise<F
     .orderBy(files.key)
     .for('key share')
 
-/** Those of the keys that are files, whosever; kept from being removed until the transaction ends. */
+/** The keys that are files, whoever owns them, locked against deletion until the transaction ends. */
 export async function markInUse(db: Db, keys: string[]): Promise<Set<string>> {
   const found = await db
     .select({ key: files.key })
@@ -54,7 +54,7 @@ export async function markInUse(db: Db, keys: string[]): Promise<Set<string>> {
 
 const isOpen = sql`exists (select 1 from ${uploads} where ${uploads.key} = ${files.key} and ${uploads.status} = 'OPEN')`
 
-/** Those of a person's files that nobody has looked at yet; what comes in parts is looked at when these are put together. */
+/** A user's files that have not been checked yet. Multipart uploads are checked when they are completed. */
 export async function listPending(db: Db, ownerId: string, keys: string[]): Promise<string[]> {
   const named = sql`${files.key} = any(${sql.param(keys)}::text[])`
   const found = await db
@@ -64,7 +64,7 @@ export async function listPending(db: Db, ownerId: string, keys: string[]): Prom
   return found.map(({ key }) => key)
 }
 
-/** What files take together, in bytes. */
+/** Total size of the files in bytes. */
 export async function sumSizes(db: Db, keys: string[]): Promise<number> {
   const isOne = sql`${files.key} = any(${sql.param(keys)}::text[])`
   const [found] = await db
@@ -74,25 +74,25 @@ export async function sumSizes(db: Db, keys: string[]): Promise<number> {
   return found!.size
 }
 
-/** Marks a file as checked, with its size in bytes and its length in seconds. */
+/** Marks a file as checked, with its size in bytes and its duration in seconds. */
 export const updateReady = (db: Db, { key, ...facts }: Pick<File, 'key' | 'size' | 'durationSeconds'>) =>
   db
     .update(files)
     .set({ status: 'READY', ...facts })
     .where(eq(files.key, key))
 
-/** Notes what files take that nobody has checked yet, in bytes. */
-export async function updateSizes(db: Db, weighed: { key: string; size: number }[]) {
-  if (weighed.length === 0) return
-  const [keys, sizes] = [weighed.map(({ key }) => key), weighed.map(({ size }) => size)]
+/** Stores the sizes in bytes of files that have not been checked yet. */
+export async function updateSizes(db: Db, measured: { key: string; size: number }[]) {
+  if (measured.length === 0) return
+  const [keys, sizes] = [measured.map(({ key }) => key), measured.map(({ size }) => size)]
   await db.execute(sql`
-    update ${files} set size = weighed.size
-    from unnest(${sql.param(keys)}::text[], ${sql.param(sizes)}::bigint[]) as weighed (key, size)
-    where ${files.key} = weighed.key and ${files.status} = 'PENDING'`)
+    update ${files} set size = measured.size
+    from unnest(${sql.param(keys)}::text[], ${sql.param(sizes)}::bigint[]) as measured (key, size)
+    where ${files.key} = measured.key and ${files.status} = 'PENDING'`)
 }
 
-/** Files by key that nobody has looked at since they were announced, between two instants, one page. */
-export async function listUnweighed(
+/** Unmeasured, unchecked files announced between two instants: one page by key. */
+export async function listUnmeasured(
   db: Db,
   { after, since, before, limit }: { after: string; since: Date; before: Date; limit: number },
 ): Promise<string[]> {
@@ -113,7 +113,7 @@ export async function listUnweighed(
   return found.map(({ key }) => key)
 }
 
-/** Gives what was deleted. */
+/** Returns the deleted files. */
 export const deleteFiles = (db: Db, keys: string[]) =>
   db
     .delete(files)
@@ -121,8 +121,8 @@ export const deleteFiles = (db: Db, keys: string[]) =>
     .returning({ key: files.key, createdAt: files.createdAt })
 
 /**
- * What a person's files take, in bytes, and the types of those that may still take anything. One who asked for an address
- * and did not use it for two hours is not held to it: what was sent is weighed by then; an upload in parts counts until it ends. Others who ask the same wait until the transaction ends.
+ * The bytes used by a user's files, and the types of files that may still be uploaded. A URL that was not used within two hours no longer counts,
+ * because anything sent to it has been measured by then; a multipart upload counts until it ends. Concurrent callers for the same user wait until the transaction ends.
  */
 export async function lockUsedSpace(db: Db, ownerId: string, now: Date): Promise<{ known: number; open: string[] }> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
@@ -147,7 +147,7 @@ const inMediaItem = (key: SQL) =>
     sql`${media.attachments} @> ${asKeyList(key)}`,
     sql`${media.captions} @> ${asKeyList(key)}`,
   )
-/** A file answer is one key or several; a lax path takes both. Answers hold their student's own files alone. */
+/** A file answer is one key or several; a lax path matches both. Answers only contain files of their student. */
 const inAnswers = (column: SQL, key: SQL) =>
   sql`jsonb_path_exists(${column}, '$[*].value[*] ? (@ == $key)', jsonb_build_object('key', ${key}))`
 const signUpAnswers = sql`${signupResponses.answers} || jsonb_path_query_array(${signupResponses.earlier}, '$[*].answers[*]')`
@@ -156,19 +156,19 @@ const inSubmission = (key: SQL) =>
 const inAnAttempt = (key: SQL) =>
   sql`exists (select 1 from ${submissionAttempts} where ${submissionAttempts.submissionId} = ${submissions.id} and ${inAnswers(sql`${submissionAttempts.answers}`, key)})`
 
-/** Pictures in posts, and in the earlier versions that staff can read, are their writer's own. */
+/** Images in posts, and in the earlier versions that staff can read, belong to the author. */
 const inPosts = (key: SQL, ownerId: SQL) => sql`(
   exists (select 1 from ${discussions} where ${discussions.authorId} = ${ownerId} and ${isNull(discussions.deletedAt)} and strpos(${discussions.content}, ${key}) > 0)
   or exists (select 1 from ${comments} left join ${commentVersions} on ${commentVersions.commentId} = ${comments.id}
     where ${comments.authorId} = ${ownerId} and ${isNull(comments.deletedAt)}
     and (strpos(${comments.content}, ${key}) > 0 or strpos(${commentVersions.content}, ${key}) > 0)))`
 
-/** Somebody else may have changed the email since. */
+/** The email may have been changed by someone else since. */
 const inCourseEmails = (key: SQL) =>
   sql`exists (select 1 from ${courseEmails} where ${courseEmails.body} like '%<img data-key=%' and strpos(${courseEmails.body}, ${key}) > 0)`
 
 /**
- * THE list of what may hold a file; who adds a table that does adds it here. A course that was deleted can come back, with its cover.
+ * Every place that can refer to a file; add new tables here. A deleted course can be restored, with its cover.
  */
 const isUsed = (key: SQL, ownerId: SQL) => sql`(
   exists (select 1 from ${media} where ${isNull(media.deletedAt)} and (${inMediaItem(key)}))
@@ -181,13 +181,13 @@ const isUsed = (key: SQL, ownerId: SQL) => sql`(
 
 const asText = (value: string) => sql`${value}::text`
 
-/** Whether anything that is not deleted holds the file. */
+/** Whether anything that is not deleted refers to the file. */
 export async function findIsUsed(db: Db, { key, ownerId }: Pick<File, 'key' | 'ownerId'>): Promise<boolean> {
   const { rows } = await db.execute<{ isUsed: boolean }>(sql`select ${isUsed(asText(key), sql`${ownerId}::uuid`)} as "isUsed"`)
   return rows[0]!.isUsed
 }
 
-/** Old files by key, one page; those that somebody is just putting to use are left out. Held until the transaction ends. */
+/** Old files by key, one page, locked until the transaction ends. Skips those that are being put to use. */
 export async function lockOldFiles(db: Db, { after, before, limit }: { after: string; before: Date; limit: number }): Promise<string[]> {
   const found = await db
     .select({ key: files.key })
@@ -199,7 +199,7 @@ export async function lockOldFiles(db: Db, { after, before, limit }: { after: st
   return found.map(({ key }) => key)
 }
 
-/** Those of the keys that nothing holds, and that are not on their way in. */
+/** The keys that nothing refers to and that are not being uploaded. */
 export async function listUnused(db: Db, keys: string[]): Promise<string[]> {
   const found = await db
     .select({ key: files.key })
@@ -210,7 +210,7 @@ export async function listUnused(db: Db, keys: string[]): Promise<string[]> {
   return found.map(({ key }) => key)
 }
 
-/** Those of the keys that no file has. */
+/** The keys that belong to no file. */
 export async function listUnknown(db: Db, keys: string[]): Promise<string[]> {
   const { rows } = await db.execute<{ key: string }>(sql`
     select key from unnest(${sql.param(keys)}::text[]) as given (key)
@@ -249,5 +249,5 @@ const shownImage = prepared((db) => {
     .limit(1)
 })
 
-/** Whether a person or a course shows this picture. */
+/** Whether a user or a course shows this image. */
 export const isShownImage = async (db: Db, key: string): Promise<boolean> => (await shownImage(db, { key })).length > 0

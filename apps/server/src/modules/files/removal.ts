@@ -1,4 +1,4 @@
-/** Removing what is stored: a job in the transaction that gave it up, so that a store that is down only delays it. */
+/** Removes stored files by a job in the same transaction, so that an unavailable store only delays the removal. */
 import { deleteFiles } from '#modules/files/queries.ts'
 import { setStatus } from '#modules/files/uploads/queries.ts'
 import type { Db } from '#db/client.ts'
@@ -8,20 +8,20 @@ import type { PartialUpload } from '#services/storage-types.ts'
 export const removeStoredJob = 'files.removeStored'
 export const abortUploadJob = 'files.abortUpload'
 
-/** Milliseconds in which an address for a PUT must be used, with some for the bytes; an S3 store does not ask us whether it still may. */
+/** Milliseconds for which a signed PUT URL can be used, including time for the transfer. An S3 store does not ask us whether a PUT is still allowed. */
 const addressesEndAfter = 3_600_000
 
-/** Files that nothing uses: the caller made sure of that, and holds them. */
+/** Expects unused files, locked by the caller. */
 export async function discardFiles(db: Db, keys: string[]): Promise<void> {
   if (keys.length === 0) return
   const deleted = await deleteFiles(db, keys)
   await addJob(db, removeStoredJob, { keys })
   const now = Date.now()
-  const young = deleted.filter(({ createdAt }) => now - Date.parse(createdAt) < addressesEndAfter).map(({ key }) => key)
-  if (young.length > 0) await addJob(db, removeStoredJob, { keys: young }, { runAt: new Date(now + addressesEndAfter) })
+  const recent = deleted.filter(({ createdAt }) => now - Date.parse(createdAt) < addressesEndAfter).map(({ key }) => key)
+  if (recent.length > 0) await addJob(db, removeStoredJob, { keys: recent }, { runAt: new Date(now + addressesEndAfter) })
 }
 
-/** Uploads that come to nothing, with the files that they would have been. */
+/** Discards unfinished uploads together with their files. */
 export async function discardUploads(db: Db, given: readonly PartialUpload[]): Promise<void> {
   const keys = given.map(({ key }) => key)
   if (keys.length === 0) return

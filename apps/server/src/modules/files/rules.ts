@@ -1,11 +1,11 @@
-/** Rules for stored files: whether size and first bytes fit the type, and whether parts make a whole. */
+/** Rules for stored files: whether size and first bytes match the type, and whether the parts are complete. Pure. */
 import type { FieldError } from '@lms/contract/problems'
 import { matchesMagicBytes } from '@lms/contract/magic-bytes'
 import { fileTypes } from '@lms/contract/file-types'
 
 export const notWhatItSays = (extension: string): string => `The file is not what its name says: no ${extension}`
 
-/** Why a stored file may not be used, as a sentence; undefined if it may. */
+/** Why a stored file is rejected, as a sentence; undefined if it is fine. */
 export function validateFile(contentType: string, stored: { size: number; head: Uint8Array } | undefined): string | undefined {
   const type = fileTypes[contentType]
   if (!type) return 'This type is not accepted'
@@ -15,7 +15,7 @@ export function validateFile(contentType: string, stored: { size: number; head: 
   return matchesMagicBytes(type.extension, stored.head) ? undefined : notWhatItSays(type.extension)
 }
 
-/** Whether the parts that a browser names are those that arrived: pure. */
+/** Whether the parts named by a browser are those that arrived. */
 interface Named {
   partNumber: number
   etag: string
@@ -24,10 +24,10 @@ interface Arrived extends Named {
   size: number
 }
 
-/** Servers quote it, browsers and people do not always. */
+/** Servers quote ETags; browsers and people do not always. */
 const normalizeEtag = (etag: string) => etag.trim().replaceAll('"', '').toLowerCase()
 
-/** Every error. Without one, the parts are 1, 2, 3 and so on, each once, and all that arrived. */
+/** All errors. Without any, the parts are 1, 2, 3 and so on, each once, and include all that arrived. */
 export function validateParts(named: readonly Named[], arrived: readonly Arrived[]): FieldError[] {
   const byNumber = new Map(arrived.map((part) => [part.partNumber, part]))
   const seen = new Set<number>()
@@ -46,18 +46,18 @@ export function validateParts(named: readonly Named[], arrived: readonly Arrived
   return [...errors, ...missing.map((partNumber) => ({ pointer: '/parts', detail: `Part ${partNumber} is missing` }))]
 }
 
-/** Why the parts are not the file that was announced. */
+/** Why the parts do not match the announced file. */
 export function validateSize(size: number, announced: number | null): FieldError | undefined {
   if (size === 0) return { pointer: '/parts', detail: 'The file is empty' }
   if (announced === null || size === announced) return undefined
   const detail =
     size < announced
       ? `The parts have ${size} of ${announced} bytes: the rest has not arrived`
-      : `The parts have ${size} bytes, and the file was said to have ${announced}`
+      : `The parts have ${size} bytes, but the announced size is ${announced}`
   return { pointer: '/parts', detail }
 }
 
-/** S3 makers take no shorter parts, but for the last. */
+/** S3 requires this minimum for all parts but the last. */
 export const validatePartSizes = (parts: readonly Arrived[], shortest: number): FieldError[] =>
   parts
     .slice(0, -1)

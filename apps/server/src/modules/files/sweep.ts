@@ -1,7 +1,7 @@
-/** File jobs: deletes unfinished uploads and unused files page by page. Safe to repeat and to run in several processes. */
+/** File jobs: delete unfinished uploads and unused files, page by page. Safe to repeat and to run in several processes. */
 import { getFileTypeOfKey, fileTypes } from '@lms/contract/file-types'
 import type { Dependencies } from '#http/mount.ts'
-import { listUnknown, listUnused, listUnweighed, lockOldFiles, updateSizes } from '#modules/files/queries.ts'
+import { listUnknown, listUnused, listUnmeasured, lockOldFiles, updateSizes } from '#modules/files/queries.ts'
 import { discardFiles, discardUploads, abortUploadJob, removeStoredJob } from '#modules/files/removal.ts'
 import { deleteEnded, lockAbandoned } from '#modules/files/uploads/queries.ts'
 import type { Storage } from '#services/storage.ts'
@@ -9,32 +9,32 @@ import type { PartialUpload } from '#services/storage-types.ts'
 import type { Task } from '#services/jobs.ts'
 
 const hour = 3_600_000
-/** Milliseconds without a new part. */
+/** Milliseconds without a new part before an upload is deleted. */
 const abandonedAfter = 48 * hour
-/** Milliseconds that a file has to be put to use: an answer may be written for days. */
+/** Milliseconds before an unused file is deleted: students may work on an answer for days. */
 const unusedAfter = 7 * 24 * hour
-/** Milliseconds after which no address for a PUT is good any more, and what was sent to one is there, but for slow lines. */
+/** Milliseconds after which signed PUT URLs have expired and transfers have finished, except on slow lines. */
 const arrivedAfter = hour
-/** Milliseconds in which it is looked at every hour; what came later is found at night. */
+/** Milliseconds for which uploads are measured hourly; later arrivals are found at night. */
 const freshFor = 4 * hour
-/** Milliseconds that a repeated call is still answered. */
+/** Milliseconds for which a repeated call still gets the same response. */
 const rememberedFor = 30 * 24 * hour
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const pageSize = 500
 
 export async function sweepFiles(deps: Dependencies, signal?: AbortSignal): Promise<void> {
   const before = (age: number) => new Date(deps.now().getTime() - age)
   await giveUpAbandoned(deps, before(abandonedAfter), signal)
-  await weighUnchecked(deps, { since: new Date(0), before: before(arrivedAfter) }, signal)
+  await measureUnchecked(deps, { since: new Date(0), before: before(arrivedAfter) }, signal)
   await discardUnused(deps, before(unusedAfter), signal)
   await deleteEnded(deps.database.db, before(rememberedFor))
   await removeUnknown(deps, before(unusedAfter), signal)
 }
 
-/** Every hour, so that an address holds the room of a file for as long as it may be used, and what was sent to it from then on. */
-export async function weighFresh(deps: Dependencies, signal?: AbortSignal): Promise<void> {
+/** Hourly, so that a signed URL reserves space only while it can be used; afterwards the real size counts. */
+export async function measureRecent(deps: Dependencies, signal?: AbortSignal): Promise<void> {
   const before = (age: number) => new Date(deps.now().getTime() - age)
-  await weighUnchecked(deps, { since: before(freshFor), before: before(arrivedAfter) }, signal)
+  await measureUnchecked(deps, { since: before(freshFor), before: before(arrivedAfter) }, signal)
 }
 
 async function giveUpAbandoned({ database }: Dependencies, before: Date, signal?: AbortSignal): Promise<void> {
@@ -49,17 +49,17 @@ async function giveUpAbandoned({ database }: Dependencies, before: Date, signal?
 }
 
 /**
- * What was sent and never put to use takes room too, and counts as what it has. What is larger than its type may be goes at once:
- * an S3 store takes any length at an address whose file was announced without one.
+ * Unused uploads count towards the quota with their real size. Files larger than their type allows are deleted at once:
+ * if no size was announced, an S3 store accepts any length.
  */
-async function weighUnchecked(
+async function measureUnchecked(
   { database, services: { storage } }: Dependencies,
   announced: { since: Date; before: Date },
   signal?: AbortSignal,
 ): Promise<void> {
   const { db } = database
   for (let after: string | undefined = ''; after !== undefined;) {
-    const keys: string[] = await listUnweighed(db, { after, ...announced, limit: pageSize })
+    const keys: string[] = await listUnmeasured(db, { after, ...announced, limit: pageSize })
     const sizes: { key: string; size: number }[] = []
     for (const key of keys) {
       signal?.throwIfAborted()
@@ -95,8 +95,8 @@ async function discardUnused({ database }: Dependencies, before: Date, signal?: 
 }
 
 /**
- * Bytes that no row knows: of a transaction that was undone, or a process that died. Where they are most of what is stored,
- * this is rather the wrong database for this folder, and nothing is touched.
+ * Stored files without a row, left by a transaction that was rolled back or a process that died. If they are the majority,
+ * this is probably the wrong database for the folder, and nothing is deleted.
  */
 async function removeUnknown({ database, services: { storage } }: Dependencies, before: Date, signal?: AbortSignal): Promise<void> {
   const unknownPages = async function* () {
@@ -129,7 +129,7 @@ async function* pagesOf({ listStored }: Storage, before: Date): AsyncGenerator<s
   if (page.length > 0) yield page
 }
 
-/** What is done with stored bytes after the answer, and at night. */
+/** Jobs that delete stored files after the response, and the nightly ones. */
 export const fileTasks = (deps: Dependencies): Record<string, Task> => {
   const { storage } = deps.services
   return {
@@ -139,14 +139,14 @@ export const fileTasks = (deps: Dependencies): Record<string, Task> => {
         await storage.remove(key)
       }
     },
-    // The bytes too: the upload may have been put together, and found not to be what it should.
+    // The file too: the upload may have been completed and then rejected.
     [abortUploadJob]: async (payload) => {
       const upload = payload as PartialUpload
       await storage.abortUpload(upload)
       await storage.remove(upload.key)
     },
     'files.sweep': (_payload, signal) => sweepFiles(deps, signal),
-    'files.weigh': (_payload, signal) => weighFresh(deps, signal),
+    'files.weigh': (_payload, signal) => measureRecent(deps, signal),
   }
 }
 

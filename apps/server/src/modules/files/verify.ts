@@ -1,4 +1,4 @@
-/** Looking at uploaded files before they are put to use: whose they are, how large, and whether they are what they say. */
+/** Checks uploaded files before they are used: owner, size, and whether the content matches the type. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Database } from '#db/client.ts'
@@ -12,14 +12,14 @@ import { discardFiles } from '#modules/files/removal.ts'
 import { validateFile } from '#modules/files/rules.ts'
 import type { Storage } from '#services/storage.ts'
 
-/** Files that one process looks at in the store at once: it has others to answer too. */
+/** Files checked at once by one process. */
 const takeTurn = pLimit(4)
 /** Milliseconds that a second caller waits for the first. */
 const maxWaitMs = 20_000
 
 /**
- * Looks at what of a person's files nobody has looked at yet; what passes is READY from now on, and what does not is removed.
- * Gives why those may not be used, as sentences by key. Before the transaction that puts them to use: that one must not wait for the store.
+ * Checks those of a user's files that have not been checked yet. Files that pass become READY; the others are removed.
+ * Returns the reasons for rejections, as sentences by key. Call it before the transaction that uses the files: a transaction must not wait for the store.
  */
 export async function preloadFileChecks(
   { database, storage }: { database: Database; storage: Storage },
@@ -36,14 +36,14 @@ export async function preloadFileChecks(
   return errors
 }
 
-/** Locked: nobody else checks the file or sends another until this ends. */
+/** Locked: nobody else can check or replace the file until the transaction ends. */
 async function lookInTurn(database: Database, storage: Storage, key: string): Promise<string | undefined> {
   const until = Date.now() + maxWaitMs
   for (;;) {
     const looked = await whileLeased(database.db, files, key, () => takeTurn(() => lookAt(database, storage, key)))
     if (looked) return looked.result
     if ((await findFile(database.db, key))?.status !== 'PENDING') return undefined
-    if (Date.now() > until) throw problem('request-in-progress', { detail: 'A file is being checked. Ask again.', retryAfter: 5 })
+    if (Date.now() > until) throw problem('request-in-progress', { detail: 'A file is being checked. Try again.', retryAfter: 5 })
     await sleep(100)
   }
 }
@@ -65,27 +65,27 @@ async function lookAt(database: Database, storage: Storage, key: string): Promis
   })
 }
 
-/** In seconds, read from the file itself; null where it does not say, or is of a type that is not read. */
+/** In seconds, read from the file; null if it does not contain a duration, or if the type has none. */
 export const readDuration = async (storage: Storage, key: string): Promise<number | null> =>
   /\.(mp4|mov|m4a)$/.test(key) ? ((await mp4Duration((offset, length) => storage.read(key, offset, length))) ?? null) : null
 
 export type FileCheckContext = Pick<Context, 'db' | 'actor' | 'fileErrors'>
 
-/** Why files that the request names may not be used by the caller, as sentences by key. Those that may stay until the transaction ends. */
+/** Why the caller may not use files named in the request, as sentences by key. Accepted files are locked until the transaction ends. */
 export async function checkFiles(ctx: FileCheckContext, keys: readonly string[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map()
   const own = new Map((await listOwnFiles(ctx.db, ctx.actor.id, [...new Set(keys)])).map((file) => [file.key, file]))
   return new Map(keys.flatMap((key) => toEntry(key, getError(ctx, key, own.get(key)))))
 }
 
-/** Why the key may not be the caller's picture. */
+/** Why the key cannot be the caller's picture. */
 export async function validateImage(ctx: FileCheckContext, key: string): Promise<string | undefined> {
   const [file] = await listOwnFiles(ctx.db, ctx.actor.id, [key])
-  return getError(ctx, key, file) ?? (file!.contentType.startsWith('image/') ? undefined : 'This is no picture')
+  return getError(ctx, key, file) ?? (file!.contentType.startsWith('image/') ? undefined : 'Not a picture')
 }
 
 function getError({ fileErrors }: FileCheckContext, key: string, file: File | undefined): string | undefined {
-  // What was just looked at and removed is no file any more.
+  // A file that was just rejected no longer exists.
   if (!file) return fileErrors.get(key) ?? 'This is no file of yours, or it was removed'
   return file.status === 'READY' ? undefined : (fileErrors.get(key) ?? 'The file has not arrived yet')
 }

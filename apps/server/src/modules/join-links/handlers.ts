@@ -1,4 +1,4 @@
-/** Join links: making one, and enrolling by it. */
+/** Join links: creating one, and enrolling with it. */
 import { randomBytes, randomInt } from 'node:crypto'
 import type * as contract from '@lms/contract/join-links'
 import type { JoinLink } from '@lms/contract/join-links'
@@ -18,7 +18,7 @@ export const getJoinLink: Handler<typeof contract.getJoinLink> = async (ctx, { p
 }
 
 export const resetJoinLink: Handler<typeof contract.resetJoinLink> = async (ctx, { params }) => {
-  // Two of the staff who make it at once take turns.
+  // Concurrent calls wait for each other.
   void ((await lockCourse(ctx.db, params.courseId)) ?? notFound('course'))
   const made = () => ({
     token: randomBytes(16).toString('base64url'),
@@ -26,7 +26,7 @@ export const resetJoinLink: Handler<typeof contract.resetJoinLink> = async (ctx,
     createdBy: ctx.actor.id,
     createdAt: ctx.now().toISOString(),
   })
-  // One code in 78 thousand million is another course's.
+  // One code in 78 billion is taken by another course.
   const link = (await replaceLink(ctx.db, params.courseId, made())) ?? (await replaceLink(ctx.db, params.courseId, made()))
   return { link: toJoinLink(ctx, link!) }
 }
@@ -61,7 +61,7 @@ export const joinCourse: Handler<typeof contract.joinCourse> = async (ctx, { par
   return { courseId, membership: { role: 'STUDENT', status: 'ACTIVE' } }
 }
 
-/** Wrong tokens are limited for a person, and for a network: a school where many mistype the code is one. */
+/** Wrong tokens are limited per user, and per network: a school where many mistype the code shares one. */
 async function openLink(ctx: Context, token: string) {
   const misses = [rateLimitKey('join-unknown', ctx.actor.id), rateLimitKey('join-unknown-network', getNetwork(ctx.request.ip))]
   await ctx.limits.check(misses)

@@ -15,7 +15,7 @@ export async function findLink(db: Db, courseId: string) {
 
 type NewLink = Pick<typeof joinLinks.$inferInsert, 'token' | 'code' | 'createdBy' | 'createdAt'>
 
-/** Undefined where another course has the code. */
+/** Undefined if another course has the code. */
 export async function replaceLink(db: Db, courseId: string, values: NewLink) {
   const taken = await db.select({ courseId: joinLinks.courseId }).from(joinLinks).where(eq(joinLinks.code, values.code))
   if (taken.length > 0) return undefined
@@ -32,7 +32,7 @@ export async function updateLink(db: Db, courseId: string, isActive: boolean) {
   return saved
 }
 
-/** The course that a token or code opens now. */
+/** The course that a valid token or code belongs to. */
 export async function findCourseOfLink(db: Db, tokenOrCode: string) {
   const [found] = await db
     .select({

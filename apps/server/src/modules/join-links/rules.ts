@@ -1,4 +1,4 @@
-/** Decisions about enrolling by a link: pure. */
+/** Decisions about enrolling with a link. Pure. */
 import type { Membership } from '@lms/contract/courses'
 
 interface CourseTerms {
@@ -8,7 +8,7 @@ interface CourseTerms {
 }
 type Blocker = ['conflict' | 'course-full' | 'forbidden', string]
 
-/** Why the person may not enrol now; undefined if they may. The link counts whatever the enrolment of the course. */
+/** Why the user may not enrol now; undefined if they may. The link works whatever the enrolment mode of the course. */
 export function joinBlocker(course: CourseTerms, membership: Membership['status'] | undefined): Blocker | undefined {
   if (course.status === 'ARCHIVED') return ['conflict', 'This course is over.']
   if (course.status === 'DRAFT') return ['conflict', 'This course is not open yet. Use the link again when it is published.']

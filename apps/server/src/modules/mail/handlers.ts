@@ -1,4 +1,4 @@
-/** Whether mail leaves at all. */
+/** Whether mail is being sent. */
 import type * as contract from '@lms/contract/mail'
 import type { Handler } from '#http/handler.ts'
 import { findTrouble } from '#modules/mail/queries.ts'

@@ -1,4 +1,4 @@
-/** Sending what is in the outbox. */
+/** Sends the mail in the outbox. */
 import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { pictureReader } from '#modules/mail/course-emails/pictures.ts'
@@ -14,12 +14,12 @@ const [second, hour, day] = [1000, 3_600_000, 86_400_000]
 /** Milliseconds between two releases of held mail. */
 const releasePause = 60_000
 
-/** Until the next try: 10 s, twice as long each time, an hour at most. */
+/** Delay before the next try: 10 s, doubled each time, one hour at most. */
 export const retryDelay = (attempts: number): number => Math.min(10 * second * 2 ** (attempts - 1), hour)
 
 /**
- * A code that can no longer be used is no help, nor is the link of an invitation after seven days. What the recipient's server puts off
- * waits for three days, as between mail servers (RFC 5321, 4.5.4.1); what our settings or our server hold back, until it can leave.
+ * An expired code is useless, and so is the link of an invitation after seven days. Mail deferred by the recipient's server
+ * is retried for three days, as is usual (RFC 5321, 4.5.4.1); mail held back by our settings or our server waits until it can be sent.
  */
 export function isTooLate(
   { kind, createdAt, delayedBy }: { kind: string; createdAt: string; delayedBy: string | null },
@@ -35,7 +35,7 @@ export function isTooLate(
 export function mailTasks(deps: Dependencies): Record<string, Task> {
   const readPictures = pictureReader(deps.services.storage)
   let releasedAt = 0
-  // One mail that is refused for ever must not be tried again after each that leaves.
+  // A mail that is always refused must not be retried after each one that is sent.
   const release = async (): Promise<void> => {
     if (deps.now().getTime() - releasedAt < releasePause) return
     releasedAt = deps.now().getTime()
@@ -69,13 +69,13 @@ async function sendMail(deps: Sending, job: SendMail, signal?: AbortSignal): Pro
     return tryLater(deps, mail, job, error)
   }
   await setSent(database.db, id, { now: now(), keepsText: services.mailer.keepsText })
-  // The server takes mail: what was held back need not wait for its own turn.
+  // The server accepts mail again, so held mail is released.
   await deps.release()
 }
 
 type Mail = NonNullable<Awaited<ReturnType<typeof findQueued>>>
 
-/** Since the email was queued its reader may have left the course or opted out. */
+/** The recipient may have left the course or opted out since the email was queued. */
 async function checkReader(
   db: Db,
   { batchId, userId }: Mail,

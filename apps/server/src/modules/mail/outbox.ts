@@ -1,4 +1,4 @@
-/** Adding mail to the outbox: the layout, and rows with their jobs in the transaction that the mail is about. */
+/** Adds mail to the outbox: the layout, and rows with their jobs, in the transaction that the mail is about. */
 import { toSingleLine } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'
 import { insertMails, type Letter } from '#modules/mail/queries.ts'
@@ -6,18 +6,18 @@ import { findSchoolName } from '#modules/school/queries.ts'
 import { escapeHtml } from '#services/html.ts'
 import { addJobs } from '#services/jobs.ts'
 
-/** How a mail of the product looks, and the same in plain text. */
+/** The layout of a mail, and its plain text. */
 interface Page {
   heading: string
-  /** Plain text, a paragraph each. `{{name}}` is replaced by the recipient's name. */
+  /** Plain text, one paragraph each. `{{name}}` is replaced by the recipient's name. */
   lines: string[]
-  /** Shown large, to be read and typed. */
+  /** Shown large, to be typed elsewhere. */
   code?: string
   /** `{{link}}` as `href` is replaced by the recipient's own link. */
   action?: { label: string; href: string }
-  /** A text that somebody wrote, clean HTML and the same as plain text; it follows `lines`. */
+  /** A text written by a user, as sanitized HTML and as plain text; it follows `lines`. */
   body?: { html: string; text: string }
-  /** Why the mail came, or what to do with one that should not have. */
+  /** Why the mail was sent, or what to do if it was unexpected. */
   footer: string
   footerAction?: { label: string; href: string }
 }
@@ -26,7 +26,7 @@ const sans = "'Hanken Grotesk',system-ui,-apple-system,'Segoe UI',sans-serif"
 const serif = "Newsreader,Georgia,'Times New Roman',serif"
 const [page, surface, line, ink, faint, accent] = ['#faf9f6', '#ffffff', '#e3dfd7', '#23211d', '#57534b', '#3049c6']
 
-/** The place of the school's name, filled in when the mail is put into the outbox. */
+/** Placeholder of the school's name, filled in when the mail is added to the outbox. */
 const schoolMark = '{{school}}'
 
 /** Styles are inline: mail programs drop style sheets. Nothing is loaded from elsewhere. */
@@ -71,7 +71,7 @@ type Written = { html: string; text: string }
 
 export const layout = (content: Page): Written => ({ html: toHtml(content), text: toText(content) })
 
-/** The school's name below the brand and at the top of the plain text; without a name, nothing in their place. */
+/** The school's name below the brand and at the top of the plain text; nothing if it has no name. */
 function withSchool<L extends Written>(letter: L, name: string | null): L {
   const html = name ? `<br><span style="font:400 14px/20px ${sans};color:${faint}">${escapeHtml(name)}</span>` : ''
   return {
@@ -82,11 +82,11 @@ function withSchool<L extends Written>(letter: L, name: string | null): L {
 }
 
 export const sendMailJob = 'mail.send'
-/** Who waits in front of a screen comes before ten thousand invitations. */
+/** A person waiting in front of a screen comes before ten thousand invitations. */
 export const priorities = { CODE: -20, NOTICE: -10, INVITATION: 10, COURSE: 10 } as const
 
 export interface Recipient {
-  /** Null for an address that is nobody's. */
+  /** Null if the address belongs to no user. */
   userId: string | null
   address: string
   /** The values of `{{name}}`, `{{fullName}}`, `{{link}}` and `{{reason}}` in the email. */
@@ -96,7 +96,7 @@ export interface Recipient {
   reason?: string
 }
 
-/** What a mail's job knows; a calendar file goes with the job, because the rows of the outbox stay. */
+/** The payload of a mail's job. Calendar files are stored with the job, because the rows of the outbox stay. */
 export type SendMail = { id: string; attempt: number; calendar?: string }
 
 export async function queueMails(
@@ -104,7 +104,7 @@ export async function queueMails(
   letter: Letter & { calendar?: string },
   recipients: readonly Recipient[],
   now: Date,
-  /** When they leave, if not at once. */
+  /** When they are sent, if not at once. */
   { runAt }: { runAt?: Date } = {},
 ): Promise<void> {
   if (recipients.length === 0) return
@@ -123,7 +123,7 @@ function filledIn({ userId, address, name = '', fullName = name, link = '', reas
   return { userId, address, name: line, fullName: full, link, reason, ...html }
 }
 
-/** “Thu 26 Nov 2026, 15:00 GMT+1”: the reader may be in any zone, so it is named. */
+/** “Thu 26 Nov 2026, 15:00 GMT+1”: names the zone, because the recipient may be in any. */
 export function formatEmailTime(at: string, timeZone: string | null): string {
   const zone = timeZone ?? 'UTC'
   const show = (options: Intl.DateTimeFormatOptions) =>

@@ -10,7 +10,7 @@ type Row = typeof emails.$inferSelect
 export type Letter = Pick<Row, 'kind' | 'subject' | 'html' | 'text'> & Partial<Pick<Row, 'replyTo' | 'batchId'>>
 
 export interface Address {
-  /** Null for an address that is nobody's. */
+  /** Null if the address belongs to no user. */
   userId: string | null
   address: string
   /** The values of `{{name}}`, `{{fullName}}` and `{{link}}` in text and in HTML. */
@@ -25,8 +25,8 @@ export interface Address {
 }
 
 /**
- * One mail for each address, in one statement: the content goes to the database once and is filled in there. Names last, so
- * that a name cannot hold a placeholder. Gives the ids; of a batch, nobody gets a second mail.
+ * One mail per address, in one statement: the content is sent to the database once and filled in there. Names come last, so
+ * that a name cannot contain a placeholder. Returns the ids; within a batch, nobody gets a second mail.
  */
 export async function insertMails(db: Db, letter: Letter, to: readonly Address[], now: Date): Promise<string[]> {
   const list = (key: keyof Address) => sql.param(to.map((address) => address[key]))
@@ -58,7 +58,7 @@ export async function findQueued(db: Db, id: string, attempts: number) {
   return found
 }
 
-/** Codes and links in a mail are as good as passwords, so what was sent or given up keeps none. */
+/** Codes and links in a mail are as good as passwords, so they are erased once it is sent or given up. */
 const emptyContent = { html: '', text: '' }
 
 export const setSent = async (db: Db, id: string, { now, keepsText }: { now: Date; keepsText: boolean }) =>
@@ -81,7 +81,7 @@ export const setFailed = async (db: Db, id: string, lastError: string) =>
       state: 'FAILED',
       attempts: sql`${emails.attempts} + 1`,
       lastError: lastError.slice(0, 500),
-      // Emails to a course hold no secrets, and may be tried again by hand.
+      // Emails to a course contain no secrets and can be retried by hand.
       html: sql`case when ${emails.kind} = 'COURSE' then ${emails.html} else '' end`,
       text: sql`case when ${emails.kind} = 'COURSE' then ${emails.text} else '' end`,
     })
@@ -96,8 +96,8 @@ export const setRetry = (db: Db, id: string, attempts: number, { lastError, dela
 const isHeld = sql`${emails.state} = 'QUEUED' and ${emails.delayedBy} in ('SETTINGS', 'SERVER')`
 
 /**
- * The mails that our settings or the server held back are tried now: their jobs have their ids as keys. They stay held until they are
- * sent, so that the time they waited ends none of them.
+ * Retries mail held back by our settings or the server now: the keys of their jobs are their ids. It stays held until it is
+ * sent, so that the waiting time does not make it expire.
  */
 export async function releaseHeld(db: Db): Promise<void> {
   await db.execute(sql`
@@ -109,7 +109,7 @@ export async function releaseHeld(db: Db): Promise<void> {
 
 export const retryKey = (id: string): string => `mail:${id}`
 
-/** What keeps waiting mail from leaving; the newest answer, since it may have changed. */
+/** Why mail is held back, with the most recent error. */
 export async function findTrouble(db: Db): Promise<MailState['trouble']> {
   const held = await db
     .select({
@@ -123,13 +123,13 @@ export async function findTrouble(db: Db): Promise<MailState['trouble']> {
   return held[0]?.waiting ? held[0] : null
 }
 
-/** Invitations that have not left yet: their links end with the next one. */
+/** Invitations that have not been sent yet: a new invitation invalidates their links. */
 export const deleteQueuedInvitations = (db: Db, userIds: readonly string[]) =>
   db
     .delete(emails)
     .where(and(sql`${emails.userId} = any(${sql.param(userIds)}::uuid[])`, eq(emails.kind, 'INVITATION'), eq(emails.state, 'QUEUED')))
 
-/** Mails other than those to courses, a month after they were written; these are their course's history. */
+/** Mail other than course emails, a month after it was written; course emails are the course's history. */
 export const deleteOldMails = (db: Db, now: Date) =>
   db
     .delete(emails)
@@ -143,7 +143,7 @@ export const deleteOldMails = (db: Db, now: Date) =>
 
 const sentColumns = { id: emails.id, toAddress: emails.toAddress, subject: emails.subject, text: emails.text, sentAt: emails.sentAt }
 
-/** The mails that were sent last, the newest first. */
+/** The mails that were sent last, newest first. */
 export const listSent = (db: Db, limit: number) =>
   db.select(sentColumns).from(emails).where(eq(emails.state, 'SENT')).orderBy(desc(emails.id)).limit(limit)
 

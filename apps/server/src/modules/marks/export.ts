@@ -1,4 +1,4 @@
-/** Marks as a file: a row for each student, a column for each assignment. */
+/** Marks as a file: one row per student, one column per assignment. */
 import { getTotal } from '@lms/contract/rules/totals'
 import type { Database, Db } from '#db/client.ts'
 import { Download } from '#http/handler.ts'
@@ -9,7 +9,7 @@ import { readWork } from '#modules/marks/work/queries.ts'
 import { csvStream } from '#services/csv.ts'
 import { xlsxStream } from '#services/xlsx.ts'
 
-/** Students read at once: the file is as long as it may be, the memory is not. */
+/** Students read at once: the file may be of any length, the memory is limited. */
 const batchSize = 100
 
 type Cell = string | number | null
@@ -24,7 +24,7 @@ interface FileOf extends Source {
   format: 'csv' | 'xlsx'
 }
 
-/** Students choose neither the title nor its brackets: the id at the end names the assignment. */
+/** Titles may contain brackets too: the id at the end identifies the assignment. */
 const toHeader = ({ title, id }: Column) => `${title} [${id}]`
 const personHeader = ['Student id', 'Name', 'Email']
 
@@ -50,7 +50,7 @@ const stateLabels = {
   EXCUSED: 'Excused',
 }
 
-/** One assignment: its marks, and what the list of submissions shows of each. Times are ISO 8601 in UTC. */
+/** One assignment: its marks, and the facts shown in its list of submissions. Times are ISO 8601 in UTC. */
 export function assignmentFile(snapshot: Database['snapshot'], options: FileOf & { columns: [Column] }): Download {
   const { now, columns } = options
   const [column] = columns
@@ -68,7 +68,7 @@ type CellsOf = (ownOf: (column: Column) => Own) => Cell[]
 
 function toDownload(snapshot: Database['snapshot'], { name, format, ...source }: FileOf, header: string[], cellsOf: CellsOf): Download {
   const rows = snapshot((db) => rowsOf(db, source, cellsOf))
-  // By these an import finds marks that were changed after the export.
+  // An import uses these to detect marks that were changed after the export.
   const heads = [...header, `Versions [exported ${source.now.toISOString()}]`]
   return format === 'csv'
     ? new Download('text/csv; charset=utf-8', `${name}.csv`, csvStream(heads, rows))

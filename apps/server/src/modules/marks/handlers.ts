@@ -1,4 +1,4 @@
-/** The gradebook of a course, its files, and one's own marks. */
+/** The gradebook of a course, its files, and a student's own marks. */
 import type * as contract from '@lms/contract/marks'
 import { getLateDeduction } from '@lms/contract/rules/late-policy'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
@@ -129,7 +129,7 @@ async function readCourse(ctx: CourseContext) {
   return { now, settings, columns: await listColumns(ctx.db, ctx.course.id, settings.missingCounts, now) }
 }
 
-/** Whether it can be submitted now, and what lateness would cost. */
+/** Whether it can be submitted now, and the late deduction. */
 function toChance(column: Column, own: Work | undefined, now: Date) {
   const isAllowed = canSubmit(getSubmissionWindow(column, own, now.getTime()))
   const { maxMarks, dueAt, latePolicy } = column

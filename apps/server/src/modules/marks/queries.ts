@@ -1,4 +1,4 @@
-/** The gradebook in SQL: its columns, a page of its students, and their work. The rule for totals is in rules/totals.ts; SQL repeats it to sort by. */
+/** The gradebook in SQL: its columns, a page of its students, and their work. The rule for totals is in rules/totals.ts; SQL repeats it for sorting. */
 import { and, asc, eq, inArray, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
 import { getOwedUntil, getWeight, isMissingCounted, isMissingDue, type MissingCounts } from '@lms/contract/rules/totals'
 import { enrolledIn, unlockedWeek } from '#access/conditions.ts'
@@ -18,7 +18,7 @@ export const findMarkSettings = async (db: Db, courseId: string) =>
       .where(eq(courses.id, courseId))
   )[0]!
 
-/** Published assignments in the order of the weeks, those of locked weeks too. */
+/** Published assignments in the order of the weeks, including locked ones. */
 export async function listColumns(db: Db, courseId: string, missingCounts: MissingCounts, now: Date) {
   const found = await db
     .select({
@@ -45,7 +45,7 @@ export async function listColumns(db: Db, courseId: string, missingCounts: Missi
 }
 export type Column = Awaited<ReturnType<typeof listColumns>>[number]
 
-/** The columns as rows `c` of a statement; `due` and `counts` of work that is missing, for students without an extension. */
+/** The columns as rows `c` of a statement; `due` and `counts` of missing work, for students without an extension. */
 function columnRows(columns: readonly Column[], now: Date): SQL {
   const rows = columns.map((column) => ({
     id: column.id,
@@ -61,7 +61,7 @@ function columnRows(columns: readonly Column[], now: Date): SQL {
     closed boolean, until text)`
 }
 
-/** Held marks count for staff only. */
+/** Held marks only count for staff. */
 type View = 'staff' | 'students'
 const work = sql`submissions`
 const marksFor = {
@@ -75,7 +75,7 @@ const joinWork = (student: SQL, view: View = 'staff') =>
     left join lateral (select due_at, closes_at, excused_at from assignment_exceptions where assignment_id = c.id and student_id = ${student} offset 0) x on true`
 const isOwed = (enrolledAt: SQL) =>
   sql`(coalesce(s.attempt, 0) = 0 and (c.owed is null or ${enrolledAt} <= greatest(c.owed, x.due_at, x.closes_at)))`
-/** Whether the student has more time, that is until the due time or until it closes. */
+/** Whether the student still has time: until the due time, or until it closes. */
 const hasTime = (until: SQL, now: Date) =>
   sql`coalesce(not c.closed and ${until} >= date_trunc('minute', ${now.toISOString()}::timestamptz), false)`
 const isMissing = (enrolledAt: SQL, now: Date) =>
@@ -84,7 +84,7 @@ const countsAsMissing = (now: Date) =>
   sql`(c.counts and not ${hasTime(sql`case c.until when 'CLOSED' then greatest(x.due_at, x.closes_at) else x.due_at end`, now)})`
 const isMarked = sql`coalesce(s.status in ('GRADED', 'RETURNED'), false)`
 
-/** In percent, null where nothing counts. */
+/** In percent; null if nothing counts. */
 const selectTotal = (columns: readonly Column[], now: Date, student: SQL, enrolledAt: SQL, view: View = 'staff'): SQL => sql`(
   select 100 * sum(case when ${isMarked} and c.max > 0 then coalesce(s.marks, 0) / c.max else 0 end * c.weight) / nullif(sum(c.weight), 0)
   from ${columnRows(columns, now)} ${joinWork(student, view)}
@@ -142,7 +142,7 @@ export function listGradebookStudents(db: Db, filter: GradebookFilter, columns: 
   )
 }
 
-/** The next ones by name, for a file. */
+/** The next students by name, for a file. */
 export const listStudentsAfter = (
   db: Db,
   filter: StudentFilter,
@@ -183,7 +183,7 @@ const withStudents = (courseId: string) => sql`students as (
   select u.id, m.created_at from memberships m join users u on u.id = m.user_id
   where m.course_id = ${courseId} and m.role = 'STUDENT' and m.status = 'ACTIVE' and u.role = 'USER' and u.deleted_at is null)`
 
-/** Of each assignment over the whole class; read once, whatever the number of students. */
+/** Of each assignment, over the whole class; read once, whatever the number of students. */
 export async function summarizeAssignments(
   db: Db,
   courseId: string,
@@ -208,7 +208,7 @@ export async function summarizeAssignments(
   return rows
 }
 
-/** Of all totals of the class that are any. */
+/** Of all existing totals of the class. */
 export async function findMedianTotal(db: Db, courseId: string, columns: readonly Column[], now: Date, view: View = 'staff') {
   const { rows } = await db.execute<{ median: number | null; count: number }>(sql`
     with ${withStudents(courseId)}
@@ -217,7 +217,7 @@ export async function findMedianTotal(db: Db, courseId: string, columns: readonl
   return rows[0]!
 }
 
-/** Waiting longest for a mark, of students of the course. */
+/** Longest waiting for a mark, of students of the course. */
 export async function findOldestToGrade(db: Db, courseId: string, columns: readonly Column[]) {
   if (columns.length === 0) return null
   const [found] = await db
@@ -248,7 +248,7 @@ export const updateSettings = (
   values: { missingCounts?: MissingCounts | undefined; showMedians?: boolean | undefined },
 ) => db.update(courses).set(values).where(eq(courses.id, courseId))
 
-/** The ids of those that are assignments of the course. */
+/** The ids that are assignments of the course. */
 export async function updateWeights(db: Db, courseId: string, weights: readonly { assignmentId: string; weight: number | null }[]) {
   const { rows } = await db.execute<{ id: string }>(sql`
     update assignments a set weight = w.weight

@@ -1,4 +1,4 @@
-/** Cells and totals of one student, from what is in the database: pure. */
+/** Cells and totals of one student, from database rows. Pure. */
 import type { MarkCell } from '@lms/contract/marks'
 import { withException, type AssignmentException } from '@lms/contract/rules/assignment-exceptions'
 import { getMarkState, isMissingCounted, type MissingCounts, type Part } from '@lms/contract/rules/totals'
@@ -14,7 +14,7 @@ type Work = NonNullable<Parameters<typeof getMarkState>[1]> & {
 }
 type Weighed = Pick<Part, 'maxMarks' | 'weight'>
 
-/** What one student has of an assignment. */
+/** A student's work on an assignment. */
 interface Own {
   work?: Work | undefined
   exception?: AssignmentException | undefined

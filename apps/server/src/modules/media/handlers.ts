@@ -1,4 +1,4 @@
-/** Videos and live sessions of a course, and the library of them all. */
+/** Videos and live sessions of a course, and the library. */
 import type * as contract from '@lms/contract/media'
 import type { Media } from '@lms/contract/media'
 import { isOpen } from '#access/conditions.ts'
@@ -62,7 +62,7 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   const { zoomOptions: _session, durationSeconds, watching, url = before.source, ...changes } = body
   const type = body.type ?? before.type
   const known = url === before.source ? before.durationSeconds : null
-  // A picture of the old recording says nothing of the new one.
+  // A thumbnail of the old recording does not fit the new one.
   const still = url === before.source || changes.thumbnail !== undefined ? {} : { thumbnail: null }
   if (type === 'RECORDED') await sendCancelled(ctx, before)
   const sent = { ...changes, ...still, type, source: url, durationSeconds: await findDuration(ctx, url, durationSeconds ?? known) }
@@ -74,14 +74,14 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
 
 type Recording = Pick<MediaItem, 'source' | 'durationSeconds'>
 
-/** What was watched, after another file took the place of the one before. */
+/** Handles what was watched after the video file was replaced. */
 async function followFile(ctx: Context, before: MediaItem, after: Recording, said?: 'KEEP' | 'RESTART'): Promise<void> {
   const watching = getWatchingChange(before, after, said)
   if (watching === 'RESTART') await updateToUnwatched(ctx.db, before.id)
   if (watching === 'KEEP') await updateCoverage(ctx.db, before.id, after.durationSeconds)
 }
 
-/** The columns of a session after a change; its meeting at Zoom follows, comes or goes. */
+/** The columns of a session after a change; its Zoom meeting is updated, created or deleted accordingly. */
 async function changeSession(
   ctx: Context,
   before: MediaItem,
@@ -104,7 +104,7 @@ async function changeSession(
   return { ...columns, ...changes }
 }
 
-/** Whether Zoom is to make the way in; throws where it would refuse to. */
+/** Whether Zoom is to create the join link; throws if it would refuse. */
 function wantsMeeting(ctx: Context, type: NewMedia['type'], zoomOptions: NewMedia['zoomOptions'], madeLink?: string | null): boolean {
   const isMade = isMadeByZoom({ type, zoomOptions, madeLink, hasZoom: !!ctx.services.zoom, now: ctx.now() })
   const errors = isMade && zoomOptions ? validateMeeting(zoomOptions) : []
@@ -141,7 +141,7 @@ export const getOtherUses: Handler<typeof contract.getOtherUses> = async (ctx, {
 export const retryZoomMeeting: Handler<typeof contract.retryZoomMeeting> = async (ctx, { params }) => {
   const item = (await lockMediaItem(ctx.db, params.id, params.courseId)) ?? notFound('item')
   const meeting = await findMeeting(ctx.db, item.id)
-  if (!meeting || !item.startsAt) throw problem('conflict', { detail: 'No Zoom meeting is to be made here.' })
+  if (!meeting || !item.startsAt) throw problem('conflict', { detail: 'This session does not use a Zoom meeting.' })
   await scheduleReport(ctx.db, item.id, { startsAt: item.startsAt, durationMinutes: item.durationMinutes ?? 60 })
   return showNew(ctx, item.id)
 }
@@ -212,13 +212,13 @@ async function insertNew(ctx: CourseContext, week: { id: string; courseId: strin
   return id
 }
 
-/** A copy: what is changed or deleted here later does not touch where it came from. They share the stored files. */
+/** A copy: later changes to one do not affect the other. They share the stored files. */
 async function insertCopy(ctx: CourseContext, week: { id: string; courseId: string }, sourceId: string): Promise<string> {
-  // Held, so that its files do not go before the copy has them.
+  // Locked, so that its files are not deleted before the copy uses them.
   const item = (await lockMediaItem(ctx.db, sourceId)) ?? notFound('item')
   await ctx.allow('media.read', item)
   const { id: _id, createdAt: _createdAt, position: _position, previousStartsAt: _previous, revision: _revision, ...copied } = item
-  // A meeting belongs to one session: the copy gets one of its own, while there is still time for it.
+  // A meeting belongs to one session: the copy gets its own, unless it is too late for one.
   const isMade = (await findMeeting(ctx.db, sourceId)) !== undefined
   const own = isMade ? { joinUrl: null, meetingId: null, passcode: null, startUrl: null } : {}
   const id = await insertMediaItem(ctx.db, { ...copied, ...own, courseId: week.courseId, weekId: week.id, createdBy: ctx.actor.id })
@@ -228,12 +228,12 @@ async function insertCopy(ctx: CourseContext, week: { id: string; courseId: stri
   return id
 }
 
-/** Files that a request names must be the caller's own and in order, or be of this course already; and of a fitting kind. */
+/** Files in a request must be the caller's own and valid, or already part of this course; and of a suitable kind. */
 async function checkUses(ctx: Context, courseId: string, body: Parameters<typeof fileUses>[0]): Promise<void> {
   const uses = fileUses(body)
   if (uses.length === 0) return
   const keys = uses.map(({ key }) => key)
-  // Before asking what the course has: from now on none of it goes.
+  // Before checking the course's files: from now on none of them can be deleted.
   const inUse = await markInUse(ctx.db, keys)
   const known = new Set(await listKeysOfCourse(ctx.db, courseId, keys))
   const fileErrors = await checkFiles(
@@ -247,11 +247,11 @@ async function checkUses(ctx: Context, courseId: string, body: Parameters<typeof
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
 }
 
-/** In seconds: from the stored file, else what the caller said. */
+/** In seconds: from the stored file, else as given by the caller. */
 const findDuration = async (ctx: Context, url: string | null, announced: number | null | undefined): Promise<number | null> =>
   (isFileKey(url) ? (await findFile(ctx.db, url))?.durationSeconds : undefined) ?? announced ?? null
 
-/** Copies of a media item share its file: it is deleted with the last of them. */
+/** Copies of a media item share its file, which is deleted with the last of them. */
 async function removeStored(ctx: Context, key: string): Promise<void> {
   const file = await lockFile(ctx.db, key)
   if (!file || (await findIsUsed(ctx.db, file))) return

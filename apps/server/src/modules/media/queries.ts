@@ -16,7 +16,7 @@ type New = typeof media.$inferInsert
 
 const weekColumns = { id: weeks.id, courseId: weeks.courseId, title: weeks.title, published: weeks.published, unlockAt: weeks.unlockAt }
 
-/** A media item with its week, null if it has none any more. */
+/** A media item with its week; null if it no longer has one. */
 export async function findMediaItem(db: Db, id: string, within: { courseId?: string; weekId?: string } = {}) {
   const [found] = await db
     .select({ item: media, week: weekColumns })
@@ -33,7 +33,7 @@ export async function findMediaItem(db: Db, id: string, within: { courseId?: str
   return found
 }
 
-/** Changes of one media item take turns. */
+/** Concurrent changes of one media item wait for each other. */
 export async function lockMediaItem(db: Db, id: string, courseId?: string): Promise<MediaItem | undefined> {
   const [found] = await db
     .select()
@@ -53,11 +53,11 @@ export async function insertMediaItem(db: Db, item: Omit<New, 'position'> & { we
   return made!.id
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export const updateMediaItem = (db: Db, id: string, changes: { [K in keyof New]?: New[K] | undefined }) =>
   db.update(media).set(changes).where(eq(media.id, id))
 
-/** Undefined where the course has no such media item. What was recorded of its watching stays. */
+/** Undefined if the course has no such media item. Watch records stay. */
 export async function deleteMediaItem(db: Db, courseId: string, id: string, now: Date) {
   const [found] = await db
     .update(media)
@@ -67,7 +67,7 @@ export async function deleteMediaItem(db: Db, courseId: string, id: string, now:
   return found
 }
 
-/** Those of the keys that media of the course hold already. */
+/** The keys that are already used by media of the course. */
 export async function listKeysOfCourse(db: Db, courseId: string, keys: string[]): Promise<string[]> {
   const { rows } = await db.execute<{ key: string }>(sql`
     select key from unnest(${sql.param(keys)}::text[]) key where exists (
@@ -86,10 +86,10 @@ export interface LibraryFilter extends Page {
 }
 
 const hasCaptions = sql<boolean>`jsonb_array_length(${media.captions}) > 0`
-/** Captions can be missing where the file is ours: other sites have their own. */
+/** Captions can only be missing from files stored here: other sites have their own. */
 const lacksCaptions = sql`${media.source} not like 'https://%' and not ${hasCaptions}`
 
-/** What of a filter changes the statement. */
+/** The parts of a filter that change the statement. */
 interface LibraryShape extends Pick<LibraryFilter, 'unused' | 'captions'> {
   isSearch: boolean
   isOfType: boolean
@@ -98,7 +98,7 @@ interface LibraryShape extends Pick<LibraryFilter, 'unused' | 'captions'> {
 
 const inCourse = and(eq(courses.id, media.courseId), isNull(courses.deletedAt))
 const inWeek = and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt))
-/** In no week, or in one that was deleted. */
+/** In no week, or in a deleted one. */
 const isUnused = or(isNull(weeks.id), isNull(courses.id))!
 
 const isListed = ({ unused, captions, isSearch, isOfType, isOfCourse }: LibraryShape) =>
@@ -112,7 +112,7 @@ const isListed = ({ unused, captions, isSearch, isOfType, isOfCourse }: LibraryS
   )
 
 const libraryPage = prepared((db, shape: LibraryShape, window: PageShape) => {
-  // Always asked, since only statements with values are planned once.
+  // Always included, since only statements with values are planned once.
   const isOfTypes = sql`${media.type} = any(${placeholder('types')}::text[])`
   const page = db
     .select({ id: media.id })
@@ -169,7 +169,7 @@ export function listLibrary(db: Db, { search, type, courseId, unused, captions, 
   )
 }
 
-/** Who hears of a published course's sessions: its students and trainers with accounts that work, but for one. */
+/** Recipients of news about a published course's sessions: its active students and trainers, except one. */
 export const listAddressesOf = (db: Db, courseId: string, exceptId: string) =>
   db
     .select({ userId: users.id, name: users.name, address: sql<string>`${users.email}` })
@@ -190,7 +190,7 @@ export const listAddressesOf = (db: Db, courseId: string, exceptId: string) =>
       ),
     )
 
-/** Where else a stored file plays; `isWithin` says whether the actor runs that course. Fifty are more than anybody looks at. */
+/** Other media items that use a stored file; `isWithin` says whether the actor runs that course. At most fifty. */
 export function listOtherUses(db: Db, { id, source }: Pick<MediaItem, 'id' | 'source'>, reach: Reach, actorId: string) {
   const isTaught = sql<boolean>`exists (select 1 from ${memberships} where ${memberships.courseId} = ${courses.id}
     and ${memberships.userId} = ${actorId} and ${memberships.role} = 'TRAINER' and ${memberships.status} = 'ACTIVE')`
@@ -212,7 +212,7 @@ export function listOtherUses(db: Db, { id, source }: Pick<MediaItem, 'id' | 'so
     .limit(50)
 }
 
-/** Bytes in the store that are known of, summed from an index without touching the rows. */
+/** Bytes of all known files in the store, summed from an index without reading the rows. */
 export async function findStorageUsed(db: Db): Promise<number> {
   const [found] = await db
     .select({ bytes: sql<number>`coalesce(sum(${files.size}), 0)::float8` })

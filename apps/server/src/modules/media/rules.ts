@@ -1,4 +1,4 @@
-/** Decisions about media: what they need, and which files they name. */
+/** Decisions about media: required fields, and the files that they refer to. */
 import { joinClosesAfter, isSameLength, joinOpensBefore } from '@lms/contract/attendance-rules'
 import { getFileTypeOfKey, fileTypes, type FileKind } from '@lms/contract/file-types'
 import type { ZoomOptions } from '@lms/contract/zoom-options'
@@ -24,12 +24,12 @@ const noSession: Flat = {
   startUrl: null,
 }
 
-/** The columns that hold the facts of a session. */
+/** The columns of a session. */
 export const zoomColumns = (zoom: ZoomOptions | null | undefined): Flat => (zoom ? { ...zoom } : noSession)
 
 const minute = 60_000
 
-/** Students join from 15 minutes before the start to 30 after the end; why not, as a sentence (docs/domains/attendance.md). */
+/** Students can join from 15 minutes before the start to 30 after the end; returns the reason if not, as a sentence (docs/domains/attendance.md). */
 export function joinBlocker(session: { startsAt: string; durationMinutes: number | null }, now: Date): string | undefined {
   const start = Date.parse(session.startsAt)
   if (now.getTime() < start - joinOpensBefore)
@@ -45,7 +45,7 @@ interface Viewing {
   meeting: { state: string; reason: string | null } | undefined
 }
 
-/** The other way round. The host's link is for staff alone, and the way in is for students while they may join. */
+/** The reverse. The host link is only for staff, and students get the join link only while they may join. */
 export function toZoomOptions(row: SessionRow, { isStaff, now, meeting }: Viewing) {
   if (row.type !== 'LIVE' || !row.startsAt) return null
   const { startsAt, durationMinutes, previousStartsAt, joinUrl, meetingId, passcode, waitingRoom, startUrl } = row
@@ -64,12 +64,12 @@ export function toZoomOptions(row: SessionRow, { isStaff, now, meeting }: Viewin
 
 type Planned = { startsAt: string | null; durationMinutes: number | null; title: string; previousStartsAt: string | null; revision: number }
 
-/** What calendars and people must hear of: that the session was moved, and that what they keep of it is old. */
+/** What users and calendars must be told: that the session was moved, and the new revision of its calendar entry. */
 export function getRevision(before: Planned, after: Pick<Planned, 'startsAt' | 'durationMinutes' | 'title'>) {
   const isMoved = before.startsAt !== null && after.startsAt !== before.startsAt
   const isOld = isMoved || after.durationMinutes !== before.durationMinutes || after.title !== before.title
   return {
-    // Moved back is not moved; moved twice, the plan that people may remember is the first.
+    // Moved back counts as not moved; moved twice, the original time is the one people may remember.
     ...(isMoved && {
       previousStartsAt:
         after.startsAt === null || after.startsAt === before.previousStartsAt ? null : (before.previousStartsAt ?? before.startsAt),
@@ -85,7 +85,7 @@ interface Change {
   zoomOptions?: ZoomOptions | null | undefined
 }
 
-/** What a change would leave out that the type needs. What it does not touch is left in peace: a removed file is no fault of a new title. */
+/** Required fields of the type that a change leaves empty. Fields that it does not touch are ignored: a removed file must not prevent a new title. */
 export function validateChanges(before: { type: Kind; source: string | null; startsAt: string | null }, change: Change): FieldError[] {
   const type = change.type ?? before.type
   const url = change.url === undefined ? before.source : change.url
@@ -101,7 +101,7 @@ export function validateChanges(before: { type: Kind; source: string | null; sta
 type Recording = { source: string | null; durationSeconds: number | null }
 type Watching = 'KEEP' | 'RESTART'
 
-/** What happens to the watched ranges of a replaced recording: as chosen, else by the lengths (docs/domains/media-and-player.md). */
+/** What happens to the watched ranges of a replaced recording: as chosen, else by the durations (docs/domains/media-and-player.md). */
 export function getWatchingChange(before: Recording, after: Recording, said?: Watching): Watching | undefined {
   if (after.source === null || after.source === before.source) return undefined
   return said ?? (isSameLength(before.durationSeconds, after.durationSeconds) ? 'KEEP' : 'RESTART')
@@ -114,7 +114,7 @@ export interface FileUse {
   kinds?: readonly FileKind[]
 }
 
-/** The stored files that a request names, each with where it names them. */
+/** The stored files named in a request, each with its field. */
 export function fileUses(body: {
   url?: string | null | undefined
   thumbnail?: string | null | undefined
@@ -128,7 +128,7 @@ export function fileUses(body: {
   return [...video, ...still, ...attachments, ...captions]
 }
 
-/** Whether a file of this kind belongs in this place, as a sentence if not. */
+/** Whether a file of this kind fits this field; a sentence if not. */
 export function validateKind({ key, kinds }: FileUse): string | undefined {
   const kind = fileTypes[getFileTypeOfKey(key) ?? '']?.kind
   return kinds && !(kind && kinds.includes(kind)) ? `Must be a file of type ${kinds.join(' or ')}` : undefined

@@ -1,4 +1,4 @@
-/** Mails to the members of a course whose live sessions were moved or cancelled, each with a file that puts their calendar right. */
+/** Emails to the members of a course whose live sessions were moved or cancelled, each with a file that updates their calendar. */
 import { isOpen } from '#access/conditions.ts'
 import type { Context } from '#http/handler.ts'
 import { sessionEvent, calendarText } from '#modules/calendar/ical.ts'
@@ -10,7 +10,7 @@ type Before = Pick<MediaItem, 'id' | 'courseId' | 'type' | 'startsAt' | 'duratio
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
 type Planned = Omit<Session, 'week'>
 
-/** After the change. A new title alone is no news. */
+/** After the change. A new title alone is not announced. */
 export async function sendRescheduled(ctx: Context, before: Before): Promise<void> {
   if (before.type !== 'LIVE' || !before.startsAt) return
   const session = await findSession(ctx.db, before.courseId, before.id)
@@ -42,10 +42,10 @@ export async function sendCancelled(ctx: Context, before: Before): Promise<void>
   })
 }
 
-/** Sessions that the calendar file of one mail takes away, and that its text names, at most: the file is kept for each recipient. */
+/** Maximum sessions in the calendar file and the text of one email: the file is stored for each recipient. */
 const [mostInFile, mostInText] = [100, 20]
 
-/** Before their week or course is deleted: one mail to each person, about all that were still to come. */
+/** Before their week or course is deleted: one email to each user about all future sessions. */
 export async function sendAllCancelled(ctx: Context, within: { courseId: string; weekId?: string }): Promise<void> {
   const sessions = await listSessionsAhead(ctx.db, within, { limit: mostInFile, now: ctx.now() })
   const [first] = sessions
@@ -72,12 +72,12 @@ const isAhead = ({ now }: Context, ...times: string[]): boolean => times.some((t
 
 type News = { heading: string; lines: string[]; isCancelled?: boolean; isCourseDeleted?: boolean }
 
-/** Students hear of what they can see. */
+/** Students only get emails about what they can see. */
 async function sendIfOpen(ctx: Context, session: Session, news: News): Promise<void> {
   if (isOpen(session.week, ctx.now())) await sendNews(ctx, [session], news)
 }
 
-/** `sessions` are of one course; one at least. */
+/** `sessions` are of one course; at least one. */
 async function sendNews(ctx: Context, sessions: readonly Planned[], news: News): Promise<void> {
   const { heading, lines, isCancelled = false, isCourseDeleted = false } = news
   const { publicUrl } = ctx.services.config

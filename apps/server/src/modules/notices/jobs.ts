@@ -7,7 +7,7 @@ import { emailNoticesJob } from '#modules/notices/notify.ts'
 import { claimEmails, deleteOldNotices, listForEmail } from '#modules/notices/queries.ts'
 import type { Task } from '#services/jobs.ts'
 
-/** People whose emails are written in one transaction. */
+/** Users whose emails are written in one transaction. */
 const peopleAtOnce = 100
 /** Lines of one email. */
 const mostLines = 20
@@ -17,10 +17,10 @@ export const noticeTasks = (deps: Dependencies): Record<string, Task> => ({
   'notices.sweep': async () => void (await deleteOldNotices(deps.database.db, deps.now())),
 })
 
-/** Zones differ by quarters of an hour. */
+/** Time zones differ by quarters of an hour. */
 export const noticeSchedule = { [emailNoticesJob]: '*/15 * * * *', 'notices.sweep': '50 3 * * *' }
 
-/** Notices are taken and their emails written in one transaction: wherever it is cut, none is lost and none comes twice. */
+/** Notices are claimed and their emails written in one transaction: if it is interrupted, none is lost and none is sent twice. */
 async function emailNotices({ database, services, now }: Dependencies, signal?: AbortSignal): Promise<void> {
   const { publicUrl } = services.config
   const emailSome = () =>
@@ -48,7 +48,7 @@ async function writeEmails(db: Db, ids: readonly string[], publicUrl: string, no
   for (const { letter, recipients } of letters.values()) await queueMails(db, letter, recipients, now)
 }
 
-/** The newest of each group speaks for it, as under the bell. */
+/** The newest of each group represents it, as in the notification menu. */
 function inGroups(rows: readonly Row[]) {
   return [...Map.groupBy(rows, ({ groupKey }) => groupKey).values()]
     .map((group) => {

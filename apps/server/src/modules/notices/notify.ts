@@ -1,4 +1,4 @@
-/** Writing notices, in the transaction of what they are about. */
+/** Writes notices, in the transaction of the change they are about. */
 import type { NoticeKind, NoticeSubject } from '@lms/contract/rules/notices'
 import type { Db } from '#db/client.ts'
 import { insertNotices, listRecipients } from '#modules/notices/queries.ts'
@@ -6,27 +6,27 @@ import { emailTime } from '#modules/notices/rules.ts'
 import { addJob } from '#services/jobs.ts'
 
 export const emailNoticesJob = 'notices.email'
-/** Emails later than this leave with the scheduled run. */
+/** Emails due later than this are sent with the scheduled run. */
 const soonMs = 60_000
 
 export interface NewNotice {
   kind: NoticeKind
   courseId: string
-  /** Unread notices of one group are one row under the bell: `discussion:<id>`, `submission:<id>`. */
+  /** Unread notices of one group are one row in the notification menu: `discussion:<id>`, `submission:<id>`. */
   groupKey: string
-  /** What happened once: `comment:<id>`. Of several notices with the same source a person gets the first. */
+  /** The event: `comment:<id>`. Of several notices with the same source a user gets the first. */
   sourceId: string
-  /** Who wrote or did it, if a person is to be named. */
+  /** Who caused it, if a person is to be named. */
   actorId: string | null
   subject: NoticeSubject
   userIds: readonly string[]
-  /** False where the same people get an email about it anyway. */
+  /** False if the same users get an email about it anyway. */
   isEmailed?: boolean
-  /** Milliseconds before an immediate email leaves: until then the notice can be deleted again. */
+  /** Milliseconds before an immediate email is sent: until then the notice can be deleted again. */
   emailDelayMs?: number
 }
 
-/** Only members of the course and admins are notified; about a sign-up, non-members too. Nobody is notified of their own actions. */
+/** Notifies only members of the course and admins; about a sign-up, non-members too. Nobody is notified of their own actions. */
 export async function notify(db: Db, notices: readonly NewNotice[], now: Date): Promise<void> {
   const wanted = notices.flatMap(({ userIds, actorId, ...notice }) =>
     [...new Set(userIds)].filter((userId) => userId !== actorId).map((userId) => ({ ...notice, userId, actorId })),
@@ -38,7 +38,7 @@ export async function notify(db: Db, notices: readonly NewNotice[], now: Date): 
   const rows = wanted.flatMap(({ isEmailed = true, emailDelayMs = 0, ...notice }) => {
     const found = settings.get(`${notice.courseId} ${notice.userId}`)
     if (!found || (!found.isMember && notice.kind !== 'FORM')) return []
-    // Stopping the emails of a course comes before the setting of a kind; marks and sign-up decisions are always emailed.
+    // Opting out of a course's emails overrides the setting of a kind; marks and sign-up decisions are always emailed.
     const isStopped = found.isOptedOut && notice.kind !== 'MARKS' && notice.kind !== 'FORM'
     const emailAt = isEmailed && !isStopped ? emailTime(notice.kind, found, new Date(now.getTime() + emailDelayMs), times) : null
     return [{ ...notice, emailAt, createdAt: now.toISOString() }]

@@ -10,9 +10,9 @@ import { notices } from '#db/schema/notices.ts'
 
 const { placeholder } = sql
 
-/** Authors of the first hundred comments that a REPLY notice is about. */
+/** Authors of the first hundred comments of a REPLY notice. */
 const repliersOf = (notice: SQL) => sql`(select r.author_id as id from ${repliesSince(notice)} limit 100)`
-/** To be joined: the first of those comments that is still there. */
+/** To be joined: the first of those comments that still exists. */
 const firstReply = sql`lateral (select r.id, r.author_id from ${repliesSince(sql`n`)} order by r.created_at, r.id limit 1) first on true`
 
 type Wanted = {
@@ -28,7 +28,7 @@ const recipients = prepared((db) =>
     join users u on u.id = w.user_id and u.deleted_at is null
     join courses c on c.id = w.course_id and c.deleted_at is null`),
 )
-/** The people, with what decides when they are emailed. */
+/** The users, with the settings that decide when they are emailed. */
 export async function listRecipients(db: Db, wanted: readonly Wanted[]) {
   const values = { userIds: wanted.map(({ userId }) => userId), courseIds: wanted.map(({ courseId }) => courseId) }
   return (await recipients(db, values)).rows
@@ -52,16 +52,16 @@ const noticesInsert = prepared((db) =>
       "sourceId" text, "actorId" uuid, subject jsonb, "createdAt" timestamptz, "emailAt" timestamptz)
     on conflict (user_id, source_id) do nothing`),
 )
-/** All in one statement, in their order: of several with one source a person gets the first. */
+/** Inserted in one statement, in their order: of several with one source a user gets the first. */
 export async function insertNotices(db: Db, rows: readonly NoticeRow[]): Promise<void> {
   await noticesInsert(db, { rows: JSON.stringify(rows.map((row) => ({ id: randomUUIDv7(), ...row }))) })
 }
 
-/** Removes what turned out not to be so, such as a decision that was taken back. */
+/** Deletes notices that no longer hold, such as those of an undone decision. */
 export const deleteNotices = (db: Db, userIds: readonly string[], groupKey: string) =>
   db.execute(sql`delete from notices where user_id = any(${sql.param(userIds)}::uuid[]) and group_key = ${groupKey}`)
 
-/** Removes some, each with its own source: of marks that were taken back. */
+/** Deletes notices by source, such as those of undone marks. */
 export const deleteNoticesOf = (db: Db, some: readonly { userId: string; sourceId: string }[]) =>
   db.execute(sql`
     delete from notices n
@@ -88,7 +88,7 @@ type ShownNotice = {
 /** Notice `o` is shown in the same row as `n`. */
 const isOfRow = sql`o.user_id = n.user_id and o.group_key = n.group_key and o.read_at is not distinct from n.read_at`
 
-/** The newest of each group, newest first; `next` goes on from the last of them. */
+/** The newest of each group, newest first; `next` continues after the last one. */
 export async function listNoticesOf(db: Db, userId: string, { limit, after }: { limit: number; after?: string | undefined }) {
   const { rows } = await db.execute<ShownNotice & { isRead: boolean; otherActors: number }>(sql`
     with page as (
@@ -114,7 +114,7 @@ const markRead = (db: Db, which: SQL, now: Date) =>
     update notices set read_at = ${now.toISOString()}::timestamptz
     where id in (select n.id from notices n where n.read_at is null and ${which} order by n.id for update)`)
 
-/** With the older ones of their groups. */
+/** Including the older ones of their groups. */
 export const markGroupsRead = (db: Db, userId: string, ids: readonly string[], now: Date) =>
   markRead(
     db,
@@ -123,13 +123,13 @@ export const markGroupsRead = (db: Db, userId: string, ids: readonly string[], n
     now,
   )
 
-/** What came after `shownAt` was not seen: neither later notices nor replies that joined an earlier one. */
+/** Whatever came after `shownAt` was not seen: neither later notices nor replies that joined an earlier one. */
 export const markAllRead = (db: Db, userId: string, { upTo, shownAt }: { upTo: string; shownAt?: string | undefined }, now: Date) => {
   const isUnseen = sql`exists (select from ${repliesSince(sql`n`)} and r.created_at > ${shownAt ?? now.toISOString()}::timestamptz)`
   return markRead(db, sql`n.user_id = ${userId} and n.id <= ${upTo} and not ${isUnseen}`, now)
 }
 
-/** Takes what is to be emailed now to some people, who are locked with it: it is theirs who took it, once. */
+/** Claims the notices to be emailed now to some users, who are locked too. Each notice is claimed once. */
 export async function claimEmails(db: Db, now: Date, people: number): Promise<string[]> {
   const isDue = sql`email_at <= ${now.toISOString()}::timestamptz`
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -139,7 +139,7 @@ export async function claimEmails(db: Db, now: Date, people: number): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Those of the notices that are still news, with whom to email; a person's are together, the oldest first. */
+/** Those of the notices that are still relevant, with their recipients; grouped by user, oldest first. */
 export async function listForEmail(db: Db, ids: readonly string[]) {
   const { rows } = await db.execute<
     ShownNotice & { userId: string; address: string; preferences: Preferences; groupKey: string; repliers: string[] }

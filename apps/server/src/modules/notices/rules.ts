@@ -1,11 +1,11 @@
-/** When a notice is emailed. Pure, the clock is an argument. */
+/** Decides when a notice is emailed. Pure; the clock is an argument. */
 import { defaultDailyHour, getEmailTiming, type NoticeKind } from '@lms/contract/rules/notices'
 import type { Preferences } from '@lms/contract/preferences'
 
 const minute = 60_000
 const minutesOfDay = 1440
 
-/** The next time that the clocks of the zone show the full hour. On the day when clocks change it may be an hour off. */
+/** The next full hour of the zone's clocks. On the day of a clock change it may be an hour off. */
 export function nextDailyEmail(now: Date, timeZone: string, hour: number): Date {
   const wall = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now)
   const [hours = 0, minutes = 0] = wall.split(':').map(Number)
@@ -15,11 +15,11 @@ export function nextDailyEmail(now: Date, timeZone: string, hour: number): Date 
 
 export interface EmailSettings {
   preferences: Preferences
-  /** The person's own, else that of the course. */
+  /** The user's own, else that of the course. */
   timeZone: string
 }
 
-/** When a notice is to be emailed to a person; null for never. `cache` keeps the times that many people share. */
+/** When a notice is to be emailed to a user; null for never. `cache` keeps the times that many users share. */
 export function emailTime(
   kind: NoticeKind,
   { preferences, timeZone }: EmailSettings,

@@ -1,4 +1,4 @@
-/** A grader's saved comments: nobody else reads or changes them. */
+/** A grader's saved comments, private to them. */
 import { maxSavedComments } from '@lms/contract/saved-comments'
 import type * as contract from '@lms/contract/saved-comments'
 import type { Handler } from '#http/handler.ts'

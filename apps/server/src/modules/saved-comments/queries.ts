@@ -1,4 +1,4 @@
-/** Saved comments in SQL: always those of one person. */
+/** Saved comments in SQL, always of one user. */
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { savedComments } from '#db/schema/grading.ts'
@@ -16,10 +16,10 @@ export const insertComment = async (db: Db, userId: string, text: string, now: D
   return (await db.insert(savedComments).values({ userId, text, createdAt: at, updatedAt: at }).returning(columns))[0]!
 }
 
-/** Undefined where the person has no such comment. */
+/** Undefined if the user has no such comment. */
 export const updateComment = async (db: Db, userId: string, id: string, text: string, now: Date) =>
   (await db.update(savedComments).set({ text, updatedAt: now.toISOString() }).where(isComment(userId, id)).returning(columns))[0]
 
-/** Undefined where the person has no such comment. */
+/** Undefined if the user has no such comment. */
 export const deleteComment = async (db: Db, userId: string, id: string) =>
   (await db.delete(savedComments).where(isComment(userId, id)).returning({ id: savedComments.id }))[0]

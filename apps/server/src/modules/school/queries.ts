@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { school } from '#db/schema/system.ts'
 import { sessions, users } from '#db/schema/users.ts'
 
-/** Any number no other lock has: the first administrator is created once, however many processes and requests try together. */
+/** An arbitrary unused lock number: the first administrator is created once, however many processes and requests try concurrently. */
 const setupLock = 7_204_513
 
 /** Held until the transaction ends. */
@@ -19,7 +19,7 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   return found !== undefined
 }
 
-/** Null until set-up has given it one. */
+/** Null until it is set during set-up. */
 export async function findSchoolName(db: Db): Promise<string | null> {
   const [found] = await db.select({ name: school.name }).from(school)
   return found?.name ?? null
@@ -27,7 +27,7 @@ export async function findSchoolName(db: Db): Promise<string | null> {
 
 export const setSchoolName = (db: Db, name: string) => db.update(school).set({ name })
 
-/** Replaces the code; null: no code is right any more. */
+/** Replaces the code; null: no code is valid. */
 export const setSetupCode = (db: Db, setupCodeHash: string | null) =>
   db.insert(school).values({ setupCodeHash }).onConflictDoUpdate({ target: school.id, set: { setupCodeHash } })
 
@@ -35,13 +35,13 @@ export const isSetupCode = async (db: Db, setupCodeHash: string): Promise<boolea
   (await db.$count(school, eq(school.setupCodeHash, setupCodeHash))) > 0
 
 interface Administrator {
-  /** Undefined: a new account is called Administrator, a known one keeps its name. */
+  /** Undefined: a new account is called Administrator, an existing one keeps its name. */
   name?: string
   email: string
   passwordHash: string
 }
 
-/** A known address becomes the administrator, with this password: its earlier sessions must not get the new role. */
+/** An existing account becomes the administrator with this password: its earlier sessions must not get the new role. */
 export async function insertAdministrator(db: Db, { name, ...account }: Administrator): Promise<string> {
   const values = { ...account, ...(name !== undefined && { name }), role: 'SUPER_ADMIN', status: 'ACTIVE' } as const
   const [made] = await db

@@ -1,4 +1,4 @@
-/** Sign-up forms: building one, and answering it. */
+/** Sign-up forms: editing and answering them. */
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/signup-forms'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
@@ -108,7 +108,7 @@ async function findFormOf(ctx: CourseContext, course: Course, id: string): Promi
   return form?.id === id ? form : notFound('form')
 }
 
-/** The form and its course, locked, so that seats are counted by one transaction at a time. */
+/** The form and its course, locked, so that one transaction at a time counts seats. */
 async function openForm(ctx: CourseContext, params: { courseId: string; id: string }): Promise<{ course: Course; form: Form }> {
   const course = (await lockCourse(ctx.db, params.courseId)) ?? notFound('course')
   const form = await findFormOf(ctx, course, params.id)
@@ -149,7 +149,7 @@ async function checkAnswers(ctx: CourseContext, form: Form, body: { answers: Ans
   return body.answers
 }
 
-/** How many earlier answers are kept. */
+/** Earlier responses that are stored. */
 const mostEarlier = 5
 
 const withEarlier = ({ version, answers, sentAt, earlier }: Response): Response['earlier'] =>

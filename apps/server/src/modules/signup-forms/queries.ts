@@ -1,4 +1,4 @@
-/** Sign-up forms and one's own answers in SQL. */
+/** Sign-up forms and a user's own responses in SQL. */
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
@@ -41,7 +41,7 @@ export async function findSeats(db: Db, courseId: string) {
   return found!
 }
 
-/** Creates the form with its first version, or changes it; questions that changed are a new version. The course is locked. */
+/** Creates the form with its first version, or updates it; changed questions become a new version. The course is locked. */
 export async function saveFormRow(
   db: Db,
   {
@@ -69,7 +69,7 @@ export async function findQuestionsOf(db: Db, formId: string, version: number): 
   return found?.questions ?? []
 }
 
-/** All versions, the oldest first. */
+/** All versions, oldest first. */
 export const listVersions = (db: Db, formId: string) =>
   db
     .select({ version: signupFormVersions.version, questions: signupFormVersions.questions })
@@ -85,7 +85,7 @@ export async function findResponseOf(db: Db, formId: string, userId: string): Pr
   return found
 }
 
-/** Answers that count: nobody has taken them back, and their person is there. */
+/** Responses that count: not withdrawn, and their user is not deleted. */
 export async function countResponses(db: Db, formId: string): Promise<number> {
   const [row] = await db
     .select({ total: count() })
@@ -95,7 +95,7 @@ export async function countResponses(db: Db, formId: string): Promise<number> {
   return row!.total
 }
 
-/** Position on the waiting list, from 1; null for who is not on it. */
+/** Position on the waiting list, from 1; null if not on it. */
 export async function findPlace(db: Db, response: Response): Promise<number | null> {
   if (response.status !== 'WAITLISTED') return null
   const [row] = await db
@@ -114,7 +114,7 @@ export async function findPlace(db: Db, response: Response): Promise<number | nu
 
 type Sent = Pick<Response, 'formId' | 'userId' | 'version' | 'answers' | 'status' | 'sentAt' | 'waitlistedAt' | 'earlier'>
 
-/** A first response, or the one of a person who signs up again. */
+/** A first response, or the one of a user who signs up again. */
 export async function upsertResponse(db: Db, values: Sent): Promise<Response> {
   const undecided = { note: null, decidedAt: null, decidedBy: null, decisionBatchId: null }
   const [saved] = await db
@@ -132,7 +132,7 @@ export async function updateResponse(db: Db, id: string, values: Partial<Respons
 
 const membershipStatus = { APPROVED: 'ACTIVE', PENDING: 'PENDING', WAITLISTED: 'WAITLISTED', REJECTED: 'REJECTED' } as const
 
-/** What a response means for the memberships of its people: WITHDRAWN ends them. */
+/** Updates the memberships of the responses' users; WITHDRAWN ends them. */
 export async function setMemberships(db: Db, courseId: string, userIds: string[], status: Response['status']): Promise<void> {
   const own = and(eq(memberships.courseId, courseId), inArray(memberships.userId, userIds), eq(memberships.role, 'STUDENT'))
   if (status === 'WITHDRAWN') return void (await db.delete(memberships).where(own))
@@ -143,7 +143,7 @@ export async function setMemberships(db: Db, courseId: string, userIds: string[]
     .onConflictDoUpdate({ target: [memberships.courseId, memberships.userId, memberships.role], set })
 }
 
-/** Answers that wait are decided by joining in another way. */
+/** Joining in another way settles pending responses. */
 export const approveOpenResponse = (db: Db, courseId: string, userId: string, now: Date) =>
   db
     .update(signupResponses)

@@ -1,4 +1,4 @@
-/** Decisions about signing up by a form: pure, the clock is an argument. */
+/** Decisions about signing up with a form. Pure; the clock is an argument. */
 import type { FieldError } from '@lms/contract/problems'
 import { answerError, questionErrors, type FormQuestion } from '@lms/contract/rules/form-answers'
 import type { Answer } from '@lms/contract/submissions'
@@ -10,7 +10,7 @@ interface Terms {
   form: { status: 'OPEN' | 'CLOSED'; closesAt: string | null }
 }
 
-/** Why nobody may answer now, as a sentence; undefined if they may. */
+/** Why nobody may respond now, as a sentence; undefined if they may. */
 export function closedReason({ course, form }: Terms, now: Date): string | undefined {
   if (course.status === 'ARCHIVED') return 'This course is over.'
   if (course.enrolment !== 'FORM') return 'This course does not take sign-ups by a form.'
@@ -18,7 +18,7 @@ export function closedReason({ course, form }: Terms, now: Date): string | undef
   return undefined
 }
 
-/** What becomes of answers that were sent: enrolled at once, on the waiting list, or for staff to review. */
+/** The state of a new response: enrolled at once, on the waiting list, or to be reviewed. */
 export function statusOnSending(
   { autoApprove }: { autoApprove: boolean },
   seatsLeft: number | null,
@@ -27,10 +27,10 @@ export function statusOnSending(
   return seatsLeft === null || seatsLeft > 0 ? 'APPROVED' : 'WAITLISTED'
 }
 
-/** Whether the person may still change or withdraw the answers. */
+/** Whether the user may still change or withdraw the response. */
 export const isUndecided = (status: Status): boolean => status === 'PENDING' || status === 'WAITLISTED'
 
-/** What is wrong with the answers, each at its question: `/answers/<question id>`. */
+/** Errors in the answers, by question: `/answers/<question id>`. */
 export function answerErrors(questions: readonly FormQuestion[], answers: readonly Answer[]): FieldError[] {
   const byId = new Map(answers.map(({ questionId, value }) => [questionId, value]))
   const known = new Set(questions.map(({ id }) => id))
@@ -48,7 +48,7 @@ export function answerErrors(questions: readonly FormQuestion[], answers: readon
   return [...strays, ...errors]
 }
 
-/** What is wrong with the questions of a form. Ids that the form never had are refused: clients cannot choose ids. */
+/** Errors in a form's questions. Unknown ids are rejected: clients cannot choose ids. */
 export function formErrors(
   questions: readonly (Omit<FormQuestion, 'id'> & { id?: string | undefined })[],
   knownIds: ReadonlySet<string>,
@@ -71,12 +71,12 @@ export interface Decision {
   seatsLeft: number | null
 }
 
-/** What a decision makes of a response: nobody is enrolled without a seat. */
+/** The state after a decision: nobody is enrolled without a seat. */
 export function statusAfter({ decision, seatsLeft }: Decision): Exclude<Status, 'WITHDRAWN'> {
   return decision === 'APPROVED' && seatsLeft !== null && seatsLeft <= 0 ? 'WAITLISTED' : decision
 }
 
-/** Keys of the files that were given as answers. */
+/** Keys of files given as answers. */
 export function fileKeys(questions: readonly FormQuestion[], answers: readonly Answer[]): string[] {
   const takesFiles = new Set(questions.filter(({ type }) => type === 'FILE').map(({ id }) => id))
   return answers

@@ -1,4 +1,4 @@
-/** Submitting, grading, and reading what was submitted. */
+/** Submitting, grading, and reading submissions. */
 import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/question-marking'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import type * as contract from '@lms/contract/submissions'
@@ -72,7 +72,7 @@ export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { p
 export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (ctx, { params, body }) => {
   const before = (await lockSubmission(ctx.db, params.id)) ?? notFound('submission')
   await ctx.allow('submission.grade', { courseId: before.courseId, ownerId: before.studentId })
-  if (before.studentId === ctx.actor.id) throw problem('forbidden', { detail: 'Nobody grades their own work.' })
+  if (before.studentId === ctx.actor.id) throw problem('forbidden', { detail: 'You cannot grade your own submission.' })
   const assignment = await findTermsOf(ctx.db, before)
   if (assignment.isDeleted) notFound('submission')
   if (before.attempt === 0 || !before.submittedAt) throw problem('conflict', { detail: 'Nothing was submitted yet.' })
@@ -82,14 +82,14 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const { latePolicy, maxMarks, dueAt } = assignment
   const effectiveSubmittedAt = before.effectiveSubmittedAt ?? before.submittedAt
-  // Work can count as on time although it was submitted after a due time that was moved since.
+  // Work can count as on time although it was submitted after a due time that was changed since.
   const off = before.late ? getLateDeduction(latePolicy, { marks: body.marks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
   const outcome = {
     marks: body.marks - off,
     deduction: off,
     questionMarks: body.questionMarks ?? before.questionMarks,
     feedback: body.feedback ?? null,
-    // What is returned for another attempt, its student has to see.
+    // Work that is returned for another attempt must be visible to the student.
     isHeld: body.action === 'GRADE' && isNewMarkHeld(before, assignment.holdMarks),
   }
   const status = body.action === 'GRADE' ? 'GRADED' : 'RETURNED'
@@ -102,7 +102,7 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
   await insertLastGrade(ctx.db, { ...before, heldAttempts: shown.get(before.id) ?? [] }, ctx.actor.id, ctx.now())
   if (!outcome.isHeld) {
     const notice = marksNotice(before, assignment, { marks: outcome.marks, action: body.action, by: ctx.actor.id })
-    // Undone in time, it reaches nobody's inbox.
+    // If it is undone in time, nobody gets an email.
     await notify(ctx.db, [{ ...notice, emailDelayMs: undoMs }], ctx.now())
   }
   return show(ctx, (await findSubmission(ctx.db, before.id))!, assignment)
@@ -117,14 +117,14 @@ export const getSubmission: Handler<typeof contract.getSubmission> = async (ctx,
   const found = await findSubmission(ctx.db, params.submissionId)
   if (found?.submission.courseId !== params.courseId) notFound('submission')
   await ctx.allow('submission.read', { courseId: params.courseId, ownerId: found.submission.studentId })
-  // Staff may read what was submitted, also where the week is deleted: it may be restored.
+  // Staff may read submissions of a deleted week too: it may be restored.
   if (!ctx.course.isStaff && !(await findOpenAssignment(ctx.db, found.submission.assignmentId, ctx.now()))) notFound('submission')
   return show(ctx, found)
 }
 
 export const listMySubmissions: Handler<typeof contract.listMySubmissions> = async (ctx, { query }) => {
   ctx.reach()
-  // A trainer who was a student once has work, but no longer as a student.
+  // A trainer who used to be a student has work, but can no longer read it as a student.
   if (ctx.actor.role !== 'USER') return { items: [], page: query.page, limit: query.limit, total: 0 }
   const mine = await listOwnSubmissions(ctx.db, ctx.actor.id, query, ctx.now())
   return { ...mine, items: mine.items.map(asStudentSees) }
@@ -144,7 +144,7 @@ export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmiss
   return { submission: await show(ctx, (await findSubmission(ctx.db, params.id))!), assignment: { title, maxMarks }, courseTitle, deleted }
 }
 
-/** Refuses what comes too early, too late or too often, and what is no answer to these questions. */
+/** Rejects work that is too early, too late or one attempt too many, and invalid answers. */
 async function checkAnswers(ctx: Context, assignment: Terms, own: Own, answers: Answer[], isFinal: boolean): Promise<void> {
   const reason = cannotSubmitReason(assignment, asStudentSees(own), ctx.now())
   if (reason) throw problem('closed', { detail: reason })
@@ -158,7 +158,7 @@ async function checkAnswers(ctx: Context, assignment: Terms, own: Own, answers: 
   if (error) throw invalid('/answers', error)
 }
 
-/** Two tabs or devices of one student: the one that began from older answers does not overwrite the newer ones unseen. */
+/** Two tabs or devices of one student: a draft based on older answers does not silently overwrite newer ones. */
 function checkDraftVersion({ draft, answers, draftVersion, updatedAt }: Own, seen: number | undefined): void {
   if (seen === undefined || seen === draftVersion) return
   throw problem('version-conflict', {
@@ -168,8 +168,8 @@ function checkDraftVersion({ draft, answers, draftVersion, updatedAt }: Own, see
 }
 
 /**
- * Answers to the questions of today, and those to questions that were replaced: of a page that does not know it yet, and of the
- * draft. Their student may still want to copy them.
+ * Splits answers into those to current questions and those to replaced ones, from a page that does not know of the change or from the
+ * draft. The student may still want to copy the latter.
  */
 async function splitAnswers(ctx: Context, { id, questions }: Terms, { draft }: Own, answers: Answer[]): Promise<[Answer[], Answer[]]> {
   const isCurrent = ({ questionId }: Answer) => questions.some((question) => question.id === questionId)
@@ -182,7 +182,7 @@ async function splitAnswers(ctx: Context, { id, questions }: Terms, { draft }: O
   return [answers.filter((answer) => !sent.includes(answer)), [...sent, ...stored]]
 }
 
-/** The questions may have changed while the student writes: the page asks for them again and keeps what was typed. */
+/** The questions may have changed while the student was writing: the page reloads them and keeps the input. */
 function checkQuestionsVersion({ questionsVersion }: Terms, seen: number | undefined): void {
   if (seen === undefined || seen === questionsVersion) return
   throw problem('version-conflict', {
@@ -199,12 +199,12 @@ const fileKeys = (questions: Terms['questions'], answers: Answer[]): string[] =>
     .filter(Boolean)
 }
 
-/** What submitting earns at once: the marks of choice questions, and all of them where nobody needs to look. */
+/** The marks earned on submission: those of choice questions, and the total if nothing needs manual grading. */
 function firstOutcome(assignment: Terms, own: Own, answers: Answer[], now: Date) {
   const questionMarks = getAutomaticMarks(assignment.questions, answers)
   const submittedAt = now.toISOString()
   const effectiveSubmittedAt = getEffectiveTime(own, submittedAt)
-  // Returned work keeps its time, and what was on time stays so.
+  // Returned work keeps its submission time, so work that was on time stays on time.
   const late = isPast(assignment.dueAt, Date.parse(effectiveSubmittedAt)) && (own.status !== 'RETURNED' || own.late)
   const facts = { submittedAt, effectiveSubmittedAt, late, questionMarks }
   if (!isFullyAutoGraded(assignment.questions)) return { ...facts, marks: null, deduction: 0, gradedAt: null, isHeld: false }
@@ -226,7 +226,7 @@ async function toVersionConflict(ctx: Context, id: string) {
 
 type QuestionTerms = Pick<Terms, 'id' | 'questions' | 'questionsVersion' | 'dueAt' | 'isExcused'>
 
-/** The questions of these versions, the newest first: earlier ones as they were worded then, with the points and keys of today. */
+/** The questions of these versions, newest first: earlier ones as worded then, with current points and keys. */
 async function listQuestionsOf(db: Context['db'], { id, questions, questionsVersion }: QuestionTerms, versions: number[]) {
   const former = versions.filter((version) => version !== questionsVersion)
   const found = former.length > 0 ? await listQuestionVersions(db, id, former) : []
@@ -240,7 +240,7 @@ async function listQuestionsOf(db: Context['db'], { id, questions, questionsVers
 
 type Shown = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
 
-/** One submission for the caller: its student sees no marks before they are given and released, nobody else sees the draft. */
+/** One submission for the caller: students see no marks before they are given and released, nobody else sees the draft. */
 async function show(ctx: Context, { submission, student, grader, recorder }: Shown, known?: QuestionTerms): Promise<Submission> {
   const earlier = submission.attempt > 1 ? await listAttemptsBefore(ctx.db, submission.id, submission.attempt) : []
   const isOwn = submission.studentId === ctx.actor.id
@@ -265,7 +265,7 @@ async function show(ctx: Context, { submission, student, grader, recorder }: Sho
     gradedBy: shown.gradedBy ? grader : null,
     recordedBy: recorder,
     attempts: earlier.map(({ attempt, grader: by }) => {
-      // Marks of choices would reveal, attempt by attempt, which ones are right.
+      // Marks of choice questions would reveal the right options over several attempts.
       const seen = isOwn ? asStudentSees({ ...attempt, status: attempt.gradedAt ? 'GRADED' : 'SUBMITTED' }) : attempt
       return { ...seen, gradedBy: seen.gradedBy ? by : null }
     }),
@@ -273,7 +273,7 @@ async function show(ctx: Context, { submission, student, grader, recorder }: Sho
   }
 }
 
-/** Names of files often hold that of their student. */
+/** File names often contain the student's name. */
 async function openFiles(ctx: Context, ownerId: string, keys: string[], isHidden: boolean): Promise<Submission['files']> {
   const found = await listReadyFiles(ctx.db, ownerId, keys)
   return Promise.all(

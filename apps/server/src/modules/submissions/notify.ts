@@ -1,4 +1,4 @@
-/** What students are notified of when marks are given. */
+/** Notifies students of marks. */
 import type { NewNotice } from '#modules/notices/notify.ts'
 
 interface Graded {
@@ -15,7 +15,7 @@ interface Assignment {
   maxMarks: number
 }
 
-/** One notice for each version of the marks. */
+/** One notice per version of the marks. */
 export const marksSource = ({ id, version }: Pick<Graded, 'id' | 'version'>): string => `submission:${id}:${version + 1}`
 
 export function marksNotice(

@@ -13,7 +13,7 @@ import { exceptionOf, exceptionOfWork, ownTerms } from '#access/exceptions.ts'
 const grader = alias(users, 'grader')
 const recorder = alias(users, 'recorder')
 
-/** What a decision about submitting or grading needs of the assignment. */
+/** The assignment's facts needed to submit or grade. */
 const termColumns = {
   id: assignments.id,
   title: assignments.title,
@@ -53,7 +53,7 @@ const sharedAssignment = prepared((db) =>
     )
     .for('share', { of: assignments }),
 )
-/** The same by its place, for submitting: nobody changes or deletes it until the transaction ends. */
+/** The same by its path, for submitting: locked against changes and deletion until the transaction ends. */
 export const shareOpenAssignment = async (db: Db, place: Record<'assignmentId' | 'courseId' | 'weekId', string>, now: Date) =>
   (await sharedAssignment(db, { ...place, now: now.toISOString() }))[0]
 
@@ -70,7 +70,7 @@ const openAssignmentOf = prepared((db) =>
 export const findOpenAssignmentOf = async (db: Db, id: string, studentId: string, now: Date) =>
   (await openAssignmentOf(db, { id, studentId, now: now.toISOString() }))[0]
 
-/** The assignment of a submission as it counts for its student, also once it is closed or deleted, alone or with its week. */
+/** The assignment of a submission as it applies to its student, even if it is closed or deleted, alone or with its week. */
 export const findTermsOf = async (db: Db, { assignmentId, studentId }: { assignmentId: string; studentId: string }) =>
   (
     await db
@@ -102,7 +102,7 @@ const ownSubmission = prepared((db) =>
 )
 
 /**
- * A student's own row on an assignment, made if there is none, and locked: parallel writes of one person take turns. The exception is
+ * A student's own row for an assignment, created if missing, and locked: concurrent writes of one user wait for each other. The exception is
  * read after the assignment is locked, so that an extension granted in the meantime is included.
  */
 export async function lockOwnSubmission(db: Db, assignment: { id: string; courseId: string }, studentId: string) {
@@ -132,8 +132,8 @@ const lockedSubmission = prepared((db) =>
 )
 
 /**
- * For a change of its mark: until the transaction ends nobody changes or deletes the assignment either. The assignment comes first, in
- * the order in which submitting and changing an assignment lock the two.
+ * For changing marks: locks the assignment against changes and deletion too. The assignment comes first, in
+ * the same order as when submitting and changing an assignment.
  */
 export async function lockSubmission(db: Db, id: string) {
   await assignmentShare(db, { id })
@@ -158,7 +158,7 @@ const findPeople = prepared((db) =>
     .where(sql`${users.id} = any(${placeholder('ids')}::uuid[])`),
 )
 
-/** A submission that is at hand, with its people. */
+/** An existing submission with its users. */
 export async function withPeople(db: Db, submission: typeof submissions.$inferSelect) {
   const { studentId, gradedBy, recordedBy } = submission
   const found = await findPeople(db, { ids: [studentId, gradedBy, recordedBy].filter((id) => id !== null) })
@@ -174,7 +174,7 @@ export const listAttemptsBefore = (db: Db, submissionId: string, attempt: number
     .where(and(eq(submissionAttempts.submissionId, submissionId), lt(submissionAttempts.attempt, attempt)))
     .orderBy(desc(submissionAttempts.attempt))
 
-/** Files of these keys that the person uploaded and that passed verification. */
+/** The keys that are verified files uploaded by the user. */
 export const listReadyFiles = (db: Db, ownerId: string, keys: string[]) =>
   db
     .select({ key: files.key, name: files.name, contentType: files.contentType, size: files.size })
@@ -217,7 +217,7 @@ const attemptInsert = prepared((db, isGraded: boolean, isShown: boolean) => {
       .values({ submissionId: sql`${placeholder('id')}::uuid`, ...values })
       .returning({ id: submissionAttempts.submissionId }),
   )
-  // With its mark, students see those of earlier attempts: a release finds held submissions only.
+  // Together with the mark, students see those of earlier attempts: releasing only looks at held submissions.
   const shown = db.$with('shown').as(
     db
       .update(submissionAttempts)
@@ -255,7 +255,7 @@ interface NewAttempt {
   gradedAt: string | null
   isHeld: boolean
 }
-/** Submits: the row, and the attempt for good. `marks` is null where the work must be graded by hand. */
+/** Submits: saves the row and the attempt. `marks` is null if the work must be graded manually. */
 export async function insertAttempt(db: Db, id: string, attempt: NewAttempt) {
   const isGraded = attempt.marks !== null
   return (await attemptInsert(db, { id, ...attempt }, isGraded, isGraded && !attempt.isHeld))[0]!

@@ -1,4 +1,4 @@
-/** The email that proves a submission, for students who want one. */
+/** The email receipt of a submission, for students who want one. */
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { courses } from '#db/schema/courses.ts'

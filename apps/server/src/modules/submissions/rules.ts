@@ -1,4 +1,4 @@
-/** Decisions about submitting and grading: pure, the clock is an argument. */
+/** Decisions about submitting and grading. Pure; the clock is an argument. */
 import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 import { getAnswerValues } from '@lms/contract/rules/question-marking'
@@ -11,7 +11,7 @@ type QuestionMarks = { questionId: string; marks: number }[]
 type Terms = Parameters<typeof getSubmissionWindow>[0]
 type Work = Parameters<typeof getSubmissionWindow>[1]
 
-/** Why nothing may be submitted now, as a sentence; undefined if it may. */
+/** Why submitting is not allowed now, as a sentence; undefined if it is. */
 export function cannotSubmitReason(terms: Terms, work: Work, now: Date): string | undefined {
   switch (getSubmissionWindow(terms, work, now.getTime())) {
     case 'not-open':
@@ -27,7 +27,7 @@ export function cannotSubmitReason(terms: Terms, work: Work, now: Date): string 
   }
 }
 
-/** What is wrong with the answers; `isFinal` also asks for what is required. Drafts may be incomplete, never malformed. */
+/** Errors in the answers; `isFinal` also requires mandatory answers. Drafts may be incomplete, but not malformed. */
 export function validateAnswers(questions: readonly Question[], answers: readonly Answer[], isFinal: boolean): FieldError[] {
   const errors: FieldError[] = []
   const seen = new Set<string>()
@@ -57,7 +57,7 @@ function valueError(question: Question, answer: Answer, isFinal: boolean): strin
   return undefined
 }
 
-/** Errors of what a grader gave: the total and each question's share have their limits. */
+/** Errors in a grader's input: the total and each question's share have their limits. */
 export function validateMarks(
   questions: readonly Question[],
   maxMarks: number,

@@ -1,4 +1,4 @@
-/** Letting somebody into courses, in the role of their account. */
+/** Enrols a user in courses, in the role of their account. */
 import type { Role } from '@lms/contract/policy'
 import { membershipRole } from '#access/course.ts'
 import type { Context } from '#http/handler.ts'
@@ -9,18 +9,18 @@ import { insertMemberships } from '#modules/users/queries.ts'
 
 type Courses = Awaited<ReturnType<typeof lockCourses>>
 
-/** The courses, locked so that nobody else takes their last places until the commit. */
+/** The courses, locked so that nobody else takes their last seats until the commit. */
 export async function openCourses({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<Courses> {
   if (ids.length === 0) return []
   const courses = await lockCourses(db, ids)
   return courses.length === ids.length ? courses : notFound('course')
 }
 
-/** All of them, or none. Who is in one already stays. */
+/** All of them, or none. Existing memberships stay. */
 export async function enrol(ctx: Pick<Context, 'db' | 'actor' | 'now'>, courses: Courses, user: { id: string; role: Role }): Promise<void> {
   if (courses.length === 0) return
   if (user.role !== 'USER' && user.role !== 'TRAINER')
-    throw problem('conflict', { detail: 'Admins reach every course and are enrolled in none.' })
+    throw problem('conflict', { detail: 'Admins have access to every course and cannot be enrolled.' })
   const ids = courses.map(({ id }) => id)
   const here = new Set(await listMemberOf(ctx.db, user, ids))
   const limited = courses.filter(({ id, seats }) => seats !== null && !here.has(id) && user.role === 'USER')

@@ -6,7 +6,7 @@ import { csvStream } from '#services/csv.ts'
 import { Readable } from 'node:stream'
 import writeExcelFile from 'write-excel-file/node'
 
-/** Rows read at once: the file is as long as it may be, the memory is not. */
+/** Rows read at once: the file may be of any length, the memory is limited. */
 const batchSize = 1000
 
 export const exportUsers = (snapshot: Database['snapshot'], filter: UserFilter & { sort: UserSort }): Download =>

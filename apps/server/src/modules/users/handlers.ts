@@ -1,4 +1,4 @@
-/** People: lists, accounts, and one's own profile. */
+/** Users: lists, accounts, and the caller's own profile. */
 import { mayGrant, type Role } from '@lms/contract/policy'
 import type { FieldError } from '@lms/contract/problems'
 import type * as contract from '@lms/contract/users'
@@ -75,7 +75,7 @@ export const listUserActivity: Handler<typeof contract.listUserActivity> = async
 export const addUser: Handler<typeof contract.addUser> = async (ctx, { body }) => {
   const { courseId, courseIds, invite, ...person } = body
   if (!mayGrant(ctx.actor.role, body.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
-  // An address before its courses, as imports do: neither waits for the other in a circle.
+  // The email before its courses, as imports do: a different order could deadlock.
   const made = await insertInvited(ctx.db, person)
   const courses = await openCourses(ctx, [...new Set([...(courseId ? [courseId] : []), ...courseIds])])
   if (!made && courses.length === 0)
@@ -111,7 +111,7 @@ export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { q
   const isAdmin = role === 'ADMIN' || role === 'SUPER_ADMIN'
   if (!mayGrant(ctx.actor.role, role)) throw problem('forbidden', { detail: 'Only a super admin may invite admins.' })
   if (courseId && (await findCourseTitle(ctx.db, courseId)) === undefined) notFound('course')
-  if (courseId && isAdmin) throw invalid('?courseId', 'Admins reach every course and are enrolled in none')
+  if (courseId && isAdmin) throw invalid('?courseId', 'Admins have access to every course and cannot be enrolled')
   return atOnce(() => importFile(ctx, query))
 }
 
@@ -192,13 +192,13 @@ export const updateMe: Handler<typeof contract.updateMe> = async (ctx, { body })
   assertNoErrors([...password.errors, ...(await getPictureErrors(ctx.db))])
   const setPassword = await password.prepare()
   return ctx.transaction(async (db) => {
-    // Once more: from here on the picture stays.
+    // Checked again: from here on the picture is locked.
     assertNoErrors(await getPictureErrors(db))
     await setPassword?.(db)
     await insertEdits(db, ctx.actor.id, { name: profile.name }, { actorId: ctx.actor.id, now: ctx.now() })
     await updateUserRow(db, ctx.actor.id, profile)
     if (preferences) await mergePreferences(db, ctx.actor.id, preferences)
-    // Deleted in between: nothing of this is stored.
+    // Deleted in the meantime: nothing is stored.
     return (await findSelf(db, ctx.actor.id)) ?? notFound('person')
   })
 }
@@ -216,7 +216,7 @@ export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { par
   await deleteUsers(ctx.db, [target.id], getDisplayNameAfterDeletion(target.role), ctx.now())
 }
 
-/** Somebody whose courses are the caller's to change. */
+/** A user whose courses the caller may change. */
 async function touchable({ db, actor }: Context, id: string) {
   const target = (await findUser(db, id)) ?? notFound('person')
   if (!mayGrant(actor.role, target.role)) throw problem('forbidden', { detail: 'Only a super admin may change an admin.' })

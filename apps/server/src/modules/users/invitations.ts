@@ -1,4 +1,4 @@
-/** Inviting people: a link each, good once and for a week. */
+/** Inviting users: one link each, for one use within a week. */
 import type { Db } from '#db/client.ts'
 import { hashToken } from '#http/authenticate.ts'
 import { replaceTokens } from '#modules/auth/queries.ts'
@@ -14,7 +14,7 @@ const invitationEmail = {
   subject: 'Your invitation to LMS',
   ...layout({
     heading: 'Welcome, {{name}}',
-    lines: ['You have been invited to LMS. Choose a password, and your courses are there.'],
+    lines: ['You have been invited to LMS. Choose a password to see your courses.'],
     action: { label: 'Choose a password', href: '{{link}}' },
     footer: 'The link is good once, for seven days. If it has expired, ask the person who invited you for a new one.',
   }),
@@ -26,7 +26,7 @@ interface Invited {
   email: string
 }
 
-/** A new link for each of these people; the earlier ones end, also those in mails that have not left yet. */
+/** A new link for each of these users; earlier links expire, including those in mail that has not been sent yet. */
 export async function replaceLinks<P extends Invited>(db: Db, people: readonly P[], now: Date, publicUrl: string) {
   const expiresAt = new Date(now.getTime() + weekMs)
   const linked = people.map((person) => ({ person, token: newToken() }))
@@ -46,8 +46,8 @@ export async function replaceLinks<P extends Invited>(db: Db, people: readonly P
 }
 
 /**
- * Makes an invitation for each of these people and queues the mails, in a fixed number of statements however many they are.
- * Belongs into the transaction that makes the people. `publicUrl` is that of the configuration.
+ * Creates an invitation for each of these users and queues the mails, in a fixed number of statements.
+ * Call it in the transaction that creates the users. `publicUrl` is that of the configuration.
  */
 export async function inviteAll(db: Db, people: readonly Invited[], now: Date, publicUrl: string): Promise<void> {
   const { links } = await replaceLinks(db, people, now, publicUrl)

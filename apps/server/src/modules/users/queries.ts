@@ -1,4 +1,4 @@
-/** People in SQL. */
+/** Users in SQL. */
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Reach, Role } from '@lms/contract/policy'
@@ -14,7 +14,7 @@ import { oneTimeTokens, otpCodes, signInSources, imageUrl, importResults, sessio
 
 const { placeholder } = sql
 
-/** A person as they themselves and staff see them. Who is not deleted has an address. */
+/** A user as they and staff see them. Users who are not deleted have an email. */
 export const columns = {
   id: users.id,
   name: users.name,
@@ -36,7 +36,7 @@ export async function findUser(db: Db, id: string) {
   return found
 }
 
-/** Somebody as they see themselves. */
+/** A user as they see themselves. */
 const selectSelf = prepared((db) =>
   db
     .select({ ...columns, preferences: users.preferences })
@@ -51,7 +51,7 @@ const selectSelfWithNotices = prepared((db) =>
     .from(users)
     .where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt))),
 )
-/** The same with how many rows under the bell have something unread, in one statement: each page asks for it. */
+/** The same, with the number of unread notifications, in one statement, because each page asks for it. */
 export const findSelfWithNotices = async (db: Db, id: string) => (await selectSelfWithNotices(db, { id }))[0]
 
 export async function findUserByEmail(db: Db, email: string) {
@@ -67,7 +67,7 @@ export async function findPasswordHash(db: Db, id: string) {
   return found
 }
 
-/** A person within the reach: for `teaching` the students of courses that the viewer teaches, and always oneself. */
+/** A user within the reach: for `teaching`, students of courses that the viewer teaches; always oneself. */
 export async function findUserWithin(db: Db, id: string, reach: Reach, viewerId: string) {
   const isTaught = sql`${users.role} = 'USER' and exists (
     select 1 from memberships s
@@ -106,14 +106,14 @@ export async function findCourseTitle(db: Db, courseId: string) {
   return found?.title
 }
 
-/** Makes people members, whatever they were before. */
+/** Adds memberships, whatever the role was before. */
 export const insertMemberships = (db: Db, members: { courseId: string; userId: string; role: 'TRAINER' | 'STUDENT' }[]) =>
   db
     .insert(memberships)
     .values(members)
     .onConflictDoUpdate({ target: [memberships.courseId, memberships.userId, memberships.role], set: { status: 'ACTIVE' } })
 
-/** The person and every super admin, locked in one order: two who demote each other take turns. */
+/** The user and every super admin, locked in one order: two who demote each other wait for each other. */
 export const lockWithSuperAdmins = (db: Db, id: string) =>
   db
     .select({
@@ -131,7 +131,7 @@ export const lockWithSuperAdmins = (db: Db, id: string) =>
 
 type Profile = Partial<Pick<typeof users.$inferInsert, 'name' | 'role' | 'status' | 'profileImage' | 'timeZone' | 'passwordHash'>>
 
-/** Sets what is given; nothing given, nothing done. What others edit too makes a new version. */
+/** Updates the given fields, if any. Fields that others edit too increase the version. */
 export async function updateUserRow(db: Db, id: string, values: { [K in keyof Profile]?: Profile[K] | undefined }) {
   if (Object.values(values).every((value) => value === undefined)) return
   const isEdit = values.name !== undefined || values.role !== undefined || values.status !== undefined
@@ -141,14 +141,14 @@ export async function updateUserRow(db: Db, id: string, values: { [K in keyof Pr
     .where(eq(users.id, id))
 }
 
-/** Puts what is given over what was chosen before. */
+/** Merges the given preferences into the stored ones. */
 export const mergePreferences = (db: Db, id: string, given: Preferences) =>
   db
     .update(users)
     .set({ preferences: sql`${users.preferences} || ${JSON.stringify(given)}::jsonb` })
     .where(eq(users.id, id))
 
-/** Takes everything personal away and ends the sessions; the rows stay for what the people made. */
+/** Erases all personal data and ends the sessions; the rows stay for what the users created. */
 export async function deleteUsers(db: Db, ids: readonly string[], name: string, now: Date) {
   const anonymized = {
     name,
@@ -170,11 +170,11 @@ export async function deleteUsers(db: Db, ids: readonly string[], name: string, 
   await db.update(assignmentExceptions).set({ excuseReason: null }).where(theirs(assignmentExceptions.studentId))
   await db.delete(userChanges).where(theirs(userChanges.userId))
   await db.delete(importResults).where(theirs(importResults.userId))
-  // What waits in the outbox is not sent, and what was sent held the address.
+  // Waiting mail is not sent; sent mail contained the address.
   await db.delete(emails).where(theirs(emails.userId))
 }
 
-/** How many of these people are trainers. */
+/** The number of trainers among these users. */
 export async function countTrainers(db: Db, ids: string[]) {
   if (ids.length === 0) return 0
   return db.$count(users, and(inArray(users.id, ids), eq(users.role, 'TRAINER'), ne(users.status, 'SUSPENDED'), isNull(users.deletedAt)))

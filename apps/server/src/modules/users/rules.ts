@@ -1,4 +1,4 @@
-/** Who may touch whom: pure decisions. */
+/** Who may change whom. Pure. */
 import { mayGrant, type Role } from '@lms/contract/policy'
 
 export interface Person {
@@ -12,13 +12,13 @@ export interface Change {
 }
 type Blocker = ['forbidden' | 'last-super-admin' | 'conflict', string]
 
-/** Whether nobody else could still manage everyone. `admins` are the super admins that there are. */
+/** Whether nobody else could manage all users. `admins` are the current super admins. */
 const isLast = (target: Person, admins: readonly Person[]) =>
   target.role === 'SUPER_ADMIN' && !admins.some(({ id, role, status }) => id !== target.id && role === 'SUPER_ADMIN' && status === 'ACTIVE')
 
 const lastStays: Blocker = ['last-super-admin', 'Make somebody else a super admin first.']
 
-/** Why a change is refused; undefined if it is not. */
+/** Why a change is rejected; undefined if it is allowed. */
 export function changeBlocker(
   actor: { id: string; role: Role },
   target: Person,
@@ -42,7 +42,7 @@ export function removalBlocker(actor: { id: string; role: Role }, target: Person
   return isLast(target, admins) ? lastStays : undefined
 }
 
-/** A person who never chose a password is still invited, however often they are suspended and reactivated. */
+/** A user who never chose a password is still invited, however often they are suspended and reactivated. */
 export const nextStatus = (wanted: Change['status'], hasPassword: boolean): Person['status'] | undefined =>
   wanted === 'ACTIVE' && !hasPassword ? 'INVITED' : wanted
 
@@ -50,7 +50,7 @@ interface Edit extends Change {
   name?: string | undefined
 }
 
-/** Whether all of an edit is stored already: sending it again, because no answer came, is no conflict. */
+/** Whether an edit is stored already: sending it again after a lost response is no conflict. */
 export const isUnchanged = (edit: Edit, now: Person & { name: string; hasPassword: boolean }): boolean =>
   (edit.name ?? now.name) === now.name &&
   (edit.role ?? now.role) === now.role &&

@@ -36,7 +36,7 @@ export const removeWeek: Handler<typeof contract.removeWeek> = async (ctx, { par
   await updateWeekNumbers(ctx.db, params.courseId)
 }
 
-/** The other address of the same operation. */
+/** An alias of the same operation. */
 export const removeCourseWeek: Handler<typeof contract.removeCourseWeek> = (ctx, input) => removeWeek(ctx, input)
 
 export const listDeletedWeeks: Handler<typeof contract.listDeletedWeeks> = (ctx, { params, query }) =>

@@ -10,7 +10,7 @@ type Fields = Pick<typeof weeks.$inferInsert, 'title' | 'description' | 'startsO
 
 const isWeek = (courseId: string, id: string) => and(eq(weeks.id, id), eq(weeks.courseId, courseId), isNull(weeks.deletedAt))
 
-/** A week by way of its course. */
+/** A week by its course. */
 export async function findWeek(db: Db, courseId: string, id: string) {
   const [found] = await db
     .select({ id: weeks.id, courseId: weeks.courseId, title: weeks.title, published: weeks.published, unlockAt: weeks.unlockAt })
@@ -19,7 +19,7 @@ export async function findWeek(db: Db, courseId: string, id: string) {
   return found
 }
 
-/** Transactions that number the weeks of a course take turns. */
+/** Transactions that number the weeks of a course wait for each other. */
 export const lockWeeksOf = (db: Db, courseId: string) =>
   db.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId)).for('no key update')
 
@@ -36,13 +36,13 @@ export async function insertWeek(db: Db, courseId: string, fields: Fields): Prom
   return made!.id
 }
 
-/** Undefined where the course has no such week. */
+/** Undefined if the course has no such week. */
 export async function updateWeekRow(db: Db, courseId: string, id: string, fields: Fields) {
   const [found] = await db.update(weeks).set(fields).where(isWeek(courseId, id)).returning({ id: weeks.id })
   return found
 }
 
-/** Only marked, with all its items: it can be restored for 30 days. Undefined where the course has no such week. */
+/** Soft delete, with all its items: it can be restored for 30 days. Undefined if the course has no such week. */
 export async function deleteWeek(db: Db, courseId: string, id: string, now: Date) {
   const [found] = await db.update(weeks).set({ deletedAt: now.toISOString() }).where(isWeek(courseId, id)).returning({ id: weeks.id })
   return found
@@ -71,7 +71,7 @@ export async function listDeletedWeeks(db: Db, courseId: string, page: Page, now
 }
 
 /**
- * Restores a week at the end, and gives the number that it had; undefined where there is none to restore. Call it with the weeks locked,
+ * Restores a week at the end, and returns its former number; undefined if there is none to restore. Call it with the weeks locked,
  * and number them afterwards.
  */
 export async function restoreWeekRow(db: Db, courseId: string, id: string, now: Date): Promise<number | undefined> {
@@ -83,12 +83,12 @@ export async function restoreWeekRow(db: Db, courseId: string, id: string, now: 
 }
 
 /**
- * Numbers the weeks 1 to n in their order, after moving one to a place if asked. By way of negative numbers: the unique
+ * Numbers the weeks 1 to n in their order, after optionally moving one. Uses negative numbers in between, because the unique
  * key is checked row by row.
  */
 export async function updateWeekNumbers(db: Db, courseId: string, move?: { id: string; to: number }) {
   const isMoved = move ? sql`id = ${move.id}` : sql`false`
-  // The rest keep their order among themselves: those at the wanted place or behind it move down.
+  // The others keep their order: those at or after the new position move down.
   const place = sql`case when is_moved then least(${move?.to ?? 0}::int, count) when is_placed and rank >= ${move?.to ?? 0}::int then rank + 1 else rank end`
   await db.execute(sql`
     with ranked as (

@@ -1,4 +1,4 @@
-/** Rights: what staff decide about single students of an assignment. */
+/** Rights: exceptions for students of an assignment. */
 import type { Ids, Row, Rows } from '#test/rights/row.ts'
 
 const dueAt = '2099-01-01T00:00:00.000Z'

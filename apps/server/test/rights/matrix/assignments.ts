@@ -1,4 +1,4 @@
-/** Rights: setting and reading assignments. */
+/** Rights: creating and reading assignments. */
 import type { Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */

@@ -1,4 +1,4 @@
-/** Rights: who was there, and who has watched. */
+/** Rights: attendance and watch progress. */
 import type { Rows } from '#test/rights/row.ts'
 
 const differs = 'what a body or a query names wrongly is a 422 (product decisions, section 1)'
@@ -42,7 +42,7 @@ export const attendance: Rows = {
   },
   markLiveAttendance: {
     call: 40,
-    // A student joins alone, whomever the body names.
+    // Students join for themselves, whatever user id the body contains.
     ask: ({ courseId, weekId, liveId, userId }) => ({ body: { courseId, weekId, mediaId: liveId, userId, status: 'PRESENT' } }),
     differs,
     cells: {

@@ -1,4 +1,4 @@
-/** Rights: a person's own calendar, and sessions as files. */
+/** Rights: a user's own calendar, and sessions as files. */
 import type { Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */

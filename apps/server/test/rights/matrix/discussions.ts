@@ -1,4 +1,4 @@
-/** Rights: talking within a course. */
+/** Rights: discussions of a course. */
 import type { Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */
@@ -30,7 +30,7 @@ const ofComment = {
   'malformed courseId':        '404 404 404 404 404 404 401',
 } as const
 
-/** The same for what staff alone may do. */
+/** The same for actions of staff only. */
 const staffOnly = <K extends string>(cells: Record<K, string>): Record<K, string> =>
   Object.fromEntries(
     Object.entries<string>(cells).map(([kind, statuses]) => [
@@ -95,7 +95,7 @@ export const discussions: Rows = {
   restoreComment: {
     cells: {
       ...ofComment,
-      // Others than the person who deleted it have nothing to restore.
+      // Only the user who deleted it has anything to restore.
       'classmate commentId': '404 404 404 403 404 403 401',
       real: [
         '204 204 204 403 204 403 401',

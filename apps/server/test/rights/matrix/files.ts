@@ -1,10 +1,10 @@
-/** Rights: uploads, and deleting what nothing uses. */
+/** Rights: uploads, and deleting unused files. */
 import type { Ids, Request, Row, Rows } from '#test/rights/row.ts'
 
 type Upload = { key: string; uploadId: string }
 const nameOf = ({ uploadKey: key, uploadId }: Pick<Ids, 'uploadKey' | 'uploadId'>): Upload => ({ key, uploadId })
 
-/** An upload is its owner's alone, and nobody else learns that it exists. */
+/** Uploads are private to their owner, and nobody else learns that they exist. */
 /* oxfmt-ignore */
 const ofUpload = (success: number, ask: (upload: Upload, ids: Ids) => Request): Row['cells'] => {
   const own = `${success} ${success} ${success} ${success} ${success} ${success} 401`

@@ -1,4 +1,4 @@
-/** Rights: whether mail leaves, emails to the members of a course, and stopping them. */
+/** Rights: the state of mail, emails to the members of a course, and opting out. */
 import type { Rows } from '#test/rights/row.ts'
 
 export const mail: Rows = {

@@ -1,4 +1,4 @@
-/** Rights: the gradebook, its files and settings, and one's own marks. */
+/** Rights: the gradebook, its files and settings, and a student's own marks. */
 import type { Row, Rows } from '#test/rights/row.ts'
 
 const ofStaff: Row = {

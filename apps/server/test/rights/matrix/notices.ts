@@ -1,4 +1,4 @@
-/** Rights: one's own notices. */
+/** Rights: the user's own notices. */
 import type { Rows } from '#test/rights/row.ts'
 
 /* oxfmt-ignore */

@@ -1,4 +1,4 @@
-/** Rights: submitting, grading, and reading what was submitted. */
+/** Rights: submitting, grading, and reading submissions. */
 import type { Ids, Rows } from '#test/rights/row.ts'
 
 const answer = ({ questionId }: Ids) => ({ body: { answers: [{ questionId, value: 'Because' }] } })

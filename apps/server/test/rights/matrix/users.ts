@@ -1,4 +1,4 @@
-/** Rights: people, accounts, rosters, import. */
+/** Rights: users, accounts, class lists, import. */
 import type { Rows } from '#test/rights/row.ts'
 import { known } from '#test/rights/world.ts'
 

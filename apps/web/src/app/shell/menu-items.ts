@@ -1,4 +1,4 @@
-/** The sidebar's items by role: names and order as the specification writes them. */
+/** The sidebar's items by role: names and order as specified. */
 import {
   IconBookmarks,
   IconBooks,
@@ -19,7 +19,7 @@ export type MenuItem = {
   label: string
   to: string
   Icon: TablerIcon
-  /** Beginnings of the addresses that belong to the item; the longest one that fits wins. `=` asks for the whole address. */
+  /** Path prefixes that belong to the item; the longest match wins. `=` requires an exact match. */
   owns: readonly string[]
   count?: NavBadgeName
 }
@@ -52,7 +52,7 @@ const admin: readonly MenuItem[] = [
   { label: 'Add User', to: paths.userNew.to(), Icon: IconUserPlus, owns: ['/users/add-single-users'] },
 ]
 
-/** A trainer's own courses are the ones taught: the list of /enrolled-courses, whatever the way in. */
+/** A trainer's own courses are those they teach: the list at /enrolled-courses, however it was opened. */
 const trainer: readonly MenuItem[] = [
   { label: 'My Courses', to: paths.enrolledCourses.to(), Icon: IconBooks, owns: ['/courses', '/enrolled-courses'], count: 'courses' },
   assignments('Assignments'),
@@ -74,7 +74,7 @@ function getMatchLength({ owns }: MenuItem, pathname: string): number {
   return Math.max(0, ...lengths)
 }
 
-/** The item that an address belongs to, if any. */
+/** The item that a path belongs to, if any. */
 export function activeItem(items: readonly MenuItem[], pathname: string): MenuItem | undefined {
   const best = [...items].sort((a, b) => getMatchLength(b, pathname) - getMatchLength(a, pathname))[0]
   return best && getMatchLength(best, pathname) > 0 ? best : undefined

@@ -1,4 +1,4 @@
-/** The frame around every screen of those who are signed in: sidebar, rail, or top bar with drawer. */
+/** The frame around every screen for signed-in users: sidebar, rail, or top bar with drawer. */
 import { canEver } from '@lms/contract/policy'
 import { ActionIcon, FocusTrap, Transition } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react'
@@ -37,7 +37,7 @@ import classes from './shell.module.css'
 
 type Fold = { isFolded: boolean; setFolded: (isFolded: boolean) => void }
 
-/** Whether the sidebar is folded to its rail: the person's choice, remembered on this device. */
+/** Whether the sidebar is collapsed: chosen by the user, stored on this device. */
 const useSidebar = create<Fold>()(
   persist((set) => ({ isFolded: false, setFolded: (isFolded) => set({ isFolded }) }), {
     name: 'lms-sidebar',
@@ -45,7 +45,7 @@ const useSidebar = create<Fold>()(
   }),
 )
 
-/** Milliseconds. Mantine leaves all motion out for those who want less of it. */
+/** Milliseconds. Mantine omits all motion for users who prefer less. */
 const motion = { duration: 250, exitDuration: 150, timingFunction: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const
 const slide = { in: { transform: 'none' }, out: { transform: 'translateX(-100%)' }, transitionProperty: 'transform' }
 
@@ -65,7 +65,7 @@ function useScrollLock(isLocked: boolean): void {
 function Panel({ id, onClose, style }: Omit<Props, 'isOpen'> & { style: CSSProperties }) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On the element itself: the user menu is rendered elsewhere in the page, and its keys are its own.
+    // On the element itself: the user menu is rendered elsewhere in the page and handles its own keys.
     const closeOnEscape = ({ key }: KeyboardEvent): void => void (key === 'Escape' && onClose())
     const element = panel.current
     element?.addEventListener('keydown', closeOnEscape)
@@ -89,7 +89,7 @@ function Panel({ id, onClose, style }: Omit<Props, 'isOpen'> & { style: CSSPrope
   )
 }
 
-/** The menu of phones: slides in over a dimmed page, holds the focus, and gives it back. */
+/** The menu on phones: slides in over a dimmed page, traps the focus, and returns it. */
 function Drawer({ id, isOpen, onClose }: Props) {
   useScrollLock(isOpen)
   return (
@@ -105,7 +105,7 @@ function Drawer({ id, isOpen, onClose }: Props) {
 }
 
 const menuId = 'menu'
-/** The screen's own calls go first. */
+/** After the screen's own calls. */
 const afterStartMs = 3000
 
 function PhoneHead() {
@@ -125,7 +125,7 @@ function PhoneHead() {
   )
 }
 
-/** What could not be sent when a video was watched goes now: at the sign-in, and when the connection is back. */
+/** Sends watch progress that could not be sent before: after signing in, and when the connection is back. */
 function useUnsentWatching(): void {
   useEffect(() => {
     const send = (): void => {
@@ -171,7 +171,7 @@ export function Shell({ children }: { children?: ReactNode }) {
 
 type SidebarProps = {
   isRail: boolean
-  /** Absent where the width or the screen leaves no choice. */
+  /** Absent if the width or the screen leaves no choice. */
   onFold?: ((isFolded: boolean) => void) | undefined
 }
 
@@ -215,7 +215,7 @@ function Sidebar({ isRail, onFold }: SidebarProps) {
 }
 
 type NavProps = {
-  /** Icons alone, with their names as tooltips. */
+  /** Icons only, with their names as tooltips. */
   isRail?: boolean
   onGo?: () => void
 }
@@ -239,7 +239,7 @@ function Item({ item, isActive, isRail, onGo }: { item: MenuItem; isActive: bool
   return <li>{isRail ? <Tooltip label={label}>{link}</Tooltip> : link}</li>
 }
 
-/** The menu of the product: the same list in sidebar, rail and drawer. */
+/** The main menu: the same list in sidebar, rail and drawer. */
 function Nav({ isRail = false, onGo }: NavProps) {
   const role = useSession((session) => session.user?.role ?? 'USER')
   const { pathname } = useLocation()
@@ -258,7 +258,7 @@ function Nav({ isRail = false, onGo }: NavProps) {
 
 type Pointed = { Tooltip: typeof LazyTooltip; target: HTMLElement }
 
-/** A name beside an icon on hover. Mantine's tooltip is too heavy for a first page, so it is loaded when something is pointed at. */
+/** A name next to an icon on hover. Mantine's tooltip is too large for a first page, so it is loaded on the first hover. */
 function Tooltip({
   label,
   children,
@@ -268,7 +268,7 @@ function Tooltip({
 }) {
   const [pointed, setPointed] = useState<Pointed | null>(null)
   const load = ({ currentTarget: target }: PointerEvent<HTMLElement>): void =>
-    // Without it the name is still there for screen readers.
+    // Until then, screen readers still have the name.
     void import('./lazy-tooltip.tsx').then(({ LazyTooltip: Tooltip }) => setPointed({ Tooltip, target })).catch(() => undefined)
   return (
     <>
@@ -280,7 +280,7 @@ function Tooltip({
 
 const ShellUploads = lazy(async () => ({ default: (await import('./upload-tray-slot.tsx')).UploadTraySlot }))
 
-/** The uploads of the shell, once there are any: started on this page, or stored by an earlier one. */
+/** The uploads of the shell, once there are any: started on this page, or restored from an earlier visit. */
 function LateUploads() {
   const userId = useSession(({ user }) => user?.id)
   const isStarted = useUploadsStarted((state) => state.isStarted)

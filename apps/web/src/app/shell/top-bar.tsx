@@ -1,4 +1,4 @@
-/** The bar of phones (the way back or the menu, the title, one action, the bell), and the banner while offline. */
+/** The top bar on phones (back or menu, the title, one action, notifications), and the banner while offline. */
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconCloudOff, IconMenu2 } from '@tabler/icons-react'
 import { type Ref, useSyncExternalStore } from 'react'
@@ -55,7 +55,7 @@ function subscribe(onChange: () => void): () => void {
 
 const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
-/** Says that the device has no connection, for as long as that is so. */
+/** Shown while the device is offline. */
 export function OfflineBanner() {
   const isOnline = useIsOnline()
   return (

@@ -1,4 +1,4 @@
-/** Uploads in the frame of every page: the tray, the announcements, and what follows when a media item was created. */
+/** Uploads in the frame of every page: the tray, the announcements, and the toast after a media item was created. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router'
@@ -12,7 +12,7 @@ import { setLiveUploadsCheck } from '#lib/navigation.ts'
 
 setLiveUploadsCheck(() => uploads.store.getState().uploads.some(isUnderWay))
 
-/** The screens that show uploads themselves: the new media of a week and a media item until they are published, the library those that are unfinished. */
+/** Screens that show uploads themselves: new media and a media item until publication, and the library for unfinished ones. */
 function isShownAt(pathname: string, { target, isWanted, state }: Upload, hasLibrary: boolean): boolean {
   if (matchPath(paths.allMedia.pattern, pathname)) return hasLibrary && state !== 'done'
   if (!target || isWanted) return false

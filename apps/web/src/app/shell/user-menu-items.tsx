@@ -1,4 +1,4 @@
-/** The user menu: the profile, the colours and the way out. */
+/** The user menu: profile, colour scheme and sign-out. */
 import { Menu } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { type ComponentProps, type ComponentType, useState } from 'react'
@@ -46,7 +46,7 @@ type Props = {
   user: SessionUser
   isRail: boolean
   onGo?: (() => void) | undefined
-  /** The button that was pressed; this menu replaces it, and opens. */
+  /** The button that was pressed; replaced by this menu, which opens. */
   Button: ComponentType<ComponentProps<'button'> & { user: SessionUser; isRail: boolean }>
 }
 

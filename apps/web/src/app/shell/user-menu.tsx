@@ -1,4 +1,4 @@
-/** Who is signed in, at the foot of the sidebar. The menu behind the button is loaded on demand. */
+/** The signed-in user, at the bottom of the sidebar. The menu behind the button is loaded on demand. */
 import { IconSelector } from '@tabler/icons-react'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { roleLabels } from '#features/users/index.ts'
@@ -27,7 +27,7 @@ export function UserMenu({ isRail = false, onGo }: { isRail?: boolean; onGo?: ()
 
 type Props = ComponentProps<'button'> & { user: SessionUser; isRail: boolean }
 
-/** Picture, name and role of the one who is signed in; a button that opens what the menu puts behind it. */
+/** Picture, name and role of the signed-in user; a button that opens the menu. */
 function UserButton({ user, isRail, ...rest }: Props) {
   const { id, name, role, profileImageUrl } = user
   return (

@@ -1,4 +1,4 @@
-/** The Mantine theme: what its components start from, and the tokens as variables of the page. Looks that a variable cannot carry are in components.css. */
+/** The Mantine theme: component defaults, and the tokens as CSS variables. Styles that variables cannot express are in components.css. */
 import { createTheme, type CSSVariablesResolver, type MantineThemeComponents } from '@mantine/core'
 import { dark, light, type Tokens } from './tokens.ts'
 
@@ -28,7 +28,7 @@ const button: Part = {
   },
 }
 
-/** Fields name the help before the field, so that it is read before typing; the error comes after. */
+/** Fields put the help text before the input, so that it is read before typing; the error comes after. */
 const field: Part = { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'input', 'error'] } }
 const listField: Part = {
   defaultProps: { ...field.defaultProps, comboboxProps: { zIndex: layer.menu, shadow: 'none' }, withCheckIcon: true },
@@ -38,7 +38,7 @@ const layered = (zIndex: number, more: object = {}): Part => ({ defaultProps: { 
 
 const parts: MantineThemeComponents = {
   Alert: { defaultProps: { variant: 'info' } },
-  // A badge without an icon says a plain fact, such as a role. It has no colour, because it is not a state.
+  // A badge without an icon is a plain fact, such as a role. It has no colour, because it is not a state.
   Badge: { defaultProps: { component: 'span', variant: 'outline' } },
   Skeleton: { defaultProps: { animate: false, height: 12, radius: 4 } },
   Loader: { defaultProps: { color: 'blue', type: 'oval' } },
@@ -113,7 +113,7 @@ export const theme = createTheme({
   components: parts,
 })
 
-/** Mantine's names for our roles. In the light and the dark set alike, because Mantine writes its own there. */
+/** Mantine's names for our colour roles. Repeated in the light and dark sets, because Mantine sets its own there. */
 const roles: Tokens = {
   '--mantine-color-body': 'var(--c-page)',
   '--mantine-color-text': 'var(--c-ink)',

@@ -1,8 +1,8 @@
-/** The colours and depths of the product as roles, once for light and once for dark. The only raw colours. */
+/** The colours and shadows of the product by role, for light and dark. The only raw colours. */
 
 import 'react'
 
-/** Lets inline styles carry our custom properties. */
+/** Allows custom properties in inline styles. */
 declare module 'react' {
   interface CSSProperties {
     [name: `--${string}`]: string | number | undefined

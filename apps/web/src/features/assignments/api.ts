@@ -28,7 +28,7 @@ const allMineQuery = (query: Wanted) =>
       ),
   })
 
-/** What one still has to submit until an instant, of all one's courses. */
+/** The caller's open work until an instant, in all of their courses. */
 export const openWorkQuery = (dueBefore: string) => allMineQuery({ state: 'OPEN', dueBefore })
-/** Assignments of one's courses with work that waits for marks. */
+/** Assignments with work waiting for marks, in the caller's courses. */
 export const toGradeQuery = () => allMineQuery({ state: 'TO_GRADE' })

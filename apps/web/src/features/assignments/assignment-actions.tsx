@@ -27,7 +27,7 @@ type Props = {
   courseId: string | null
   /** Of the chosen course; undefined while they load. */
   weeks: readonly WeekChoice[] | undefined
-  /** What the button says once a week is chosen. */
+  /** The label of the button once a week is chosen. */
   label: (week: WeekChoice) => string
   onChoose: (weekId: string) => void
   isPending?: boolean
@@ -76,7 +76,7 @@ type DeleteAssignmentProps = {
   onDeleted: () => void
 }
 
-/** Asks before an assignment is deleted, and names what leaves the course with it. */
+/** Asks before an assignment is deleted, and lists what is deleted with it. */
 export function DeleteAssignment({ isOpen, assignment: { id, title }, submissions, onClose, onDeleted }: DeleteAssignmentProps) {
   const remove = useRemoveAssignment()
   const restore = useRestoreAssignment()

@@ -1,4 +1,4 @@
-/** Correcting an assignment: its parts at the left, one of them in the middle, what changes at the right. */
+/** Editing an assignment: its sections on the left, one of them in the middle, changes on the right. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { courseQuery } from '#features/courses/api.ts'

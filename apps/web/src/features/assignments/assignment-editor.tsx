@@ -1,4 +1,4 @@
-/** The editor of an assignment. What is typed is a draft on this device until it is saved. */
+/** The editor of an assignment. Input is a draft on this device until it is saved. */
 import type { Assignment, Question } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core'

@@ -1,4 +1,4 @@
-/** Fields of an assignment: when it opens, is due and closes; what lateness costs, how many attempts, and when marks are shown. */
+/** Fields of an assignment: opening, due and closing time, late policy, attempts, and when marks are shown. */
 import { Radio, Switch, TextInput } from '@mantine/core'
 import { dueTime } from '#lib/format-date.ts'
 import { fromLocalInput, isInDstGap } from '#lib/zoned-date-time.ts'
@@ -86,7 +86,7 @@ const fields = [
   { field: 'closesAt', label: 'Closes', help: 'Empty: late work is always taken' },
 ] as const
 
-/** What the time is for the writer, and whether the clocks skip it. */
+/** The time in the viewer's zone, and a warning if the clocks skip it. */
 function AlsoSaid({ value, zone }: { value: string; zone: string }) {
   const at = fromLocalInput(value, zone)
   if (at === null) return null

@@ -1,15 +1,15 @@
-/** What the builder of assignments holds while it is filled in, what is wrong with it, and what is sent. */
+/** The values of the assignment form, their validation, and their conversion for the API. */
 import type { Assignment, LatePolicy, Question } from '@lms/contract/assignments'
 import { newId } from '#lib/ids.ts'
 import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 
 export type QuestionType = Question['type']
-/** `key` names the question here only; numbers are text, as typed. `right` holds the places of the right options. */
+/** `key` identifies the question only in this form; numbers are text, as typed. `right` contains the indexes of the correct options. */
 export type QuestionValues = {
   key: string
   /** Absent until it is saved. */
   id?: string
-  /** The text of the question with answers that this one is asked instead of. */
+  /** The text of the answered question that this one replaces. */
   replaces?: string
   type: QuestionType
   prompt: string
@@ -155,7 +155,7 @@ function questionBody({ id, type, prompt, required, points, options, right, shuf
   return { ...shared, options: tidy, answerKey: tidy.filter((_, index) => right.includes(index)), shuffle }
 }
 
-/** What is sent; numbers are valid by now. */
+/** Converts the values for the API; numbers are valid by now. */
 export function toAssignmentInput(values: AssignmentFormValues, zone: string) {
   const { title, instructions, questions, availableFrom, dueAt, closesAt, lateKind, percent, floor, attempts, holdMarks } = values
   const isShare = lateKind === 'PERCENT_PER_DAY'
@@ -203,7 +203,7 @@ const copyQuestion = ({ id: _, replaces: __, ...question }: QuestionValues): Que
   key: newId(),
 })
 
-/** What can be done to a list of questions; nothing here changes the list that it is given. */
+/** Actions on a list of questions; none mutates the given list. */
 export function applyQuestionAction(questions: readonly QuestionValues[], action: QuestionAction): QuestionValues[] {
   const next = [...questions]
   switch (action.do) {
@@ -232,7 +232,7 @@ export function applyQuestionAction(questions: readonly QuestionValues[], action
 
 const isEnd = (action: QuestionAction, count: number): boolean => action.do === 'move' && (action.to < 0 || action.to >= count)
 
-/** What a screen reader announces. */
+/** The announcement for screen readers. */
 export function describeQuestionAction(action: QuestionAction, count: number): string {
   if (action.do === 'add') return `Question ${count + 1} added`
   if (action.do === 'duplicate') return `Question ${action.at + 1} duplicated as question ${action.at + 2}`

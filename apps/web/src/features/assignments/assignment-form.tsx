@@ -1,4 +1,4 @@
-/** The builder of an assignment: basics, questions, dates and rules at the left, what comes of it at the right. */
+/** The assignment form: basics, questions, dates and rules on the left, a summary on the right. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { Button, Menu, TextInput, VisuallyHidden } from '@mantine/core'

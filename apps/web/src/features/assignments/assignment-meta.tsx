@@ -1,4 +1,4 @@
-/** The head of an assignment: its breadcrumbs, and the line under its title (due with its zone, how long still, what it is worth). */
+/** The head of an assignment: its breadcrumbs, and the line under its title (due date with zone, time left, marks). */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { IconClock } from '@tabler/icons-react'

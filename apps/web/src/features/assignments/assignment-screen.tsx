@@ -1,4 +1,4 @@
-/** One assignment: students answer it and read what it earned, staff read it with its key. */
+/** One assignment: students answer it and see their result, staff see it with its answer key. */
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

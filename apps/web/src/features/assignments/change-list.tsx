@@ -1,4 +1,4 @@
-/** What saving an edited assignment changes: its fields and questions, and whose marks. */
+/** The effects of saving an edited assignment: changed fields and questions, and affected marks. */
 import { Button, Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -70,7 +70,7 @@ function MarkTable({ preview: { items, total, submitted } }: { preview: Preview 
 type Props = {
   assignmentId: string
   changes: readonly Change[]
-  /** What would be sent; null while it has errors, or where nobody has submitted. */
+  /** The request; null while it has errors, or if nobody has submitted. */
   body: Body | null
   isDueEarlier: boolean
   recheckLate: boolean

@@ -1,4 +1,4 @@
-/** Assignments for staff: what was submitted, what waits, and the next one to grade. */
+/** Assignments for staff: submitted and waiting work, and the next one to grade. */
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
 import { canEver } from '@lms/contract/policy'
 import { restorableDays, restorableUntil } from '@lms/contract/rules/deletion'

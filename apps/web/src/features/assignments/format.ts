@@ -1,4 +1,4 @@
-/** Words for when work is due, and what lateness costs. */
+/** Formats due times and late deductions. */
 import type { Assignment, LatePolicy } from '@lms/contract/assignments'
 import { clock, day, dueTime, viewerZone } from '#lib/format-date.ts'
 
@@ -16,7 +16,7 @@ export const getPosition = (zone: string): string => zone.split('/').at(-1)!.rep
 export const sameClock = (at: string, one: string, other = viewerZone()): boolean =>
   `${day(at, one)}, ${clock(at, one)}` === `${day(at, other)}, ${clock(at, other)}`
 
-/** “23:59 in Lisbon”, where the course’s clock shows another time than the viewer’s. */
+/** “23:59 in Lisbon”, if the course’s time differs from the viewer’s. */
 export function courseTime(at: string, zone: string): string | null {
   if (sameClock(at, zone)) return null
   return `${day(at, zone) === day(at) ? '' : `${day(at, zone)}, `}${clock(at, zone)} in ${getPosition(zone)}`
@@ -40,7 +40,7 @@ function lateSentence({ dueAt, latePolicy }: Terms, now: number): string {
   return isLate ? `The work counts as late${cost}.` : `After ${clock(dueAt)} the work counts as late${cost}.`
 }
 
-/** What a student should know before the time is over: one sentence a fact. */
+/** What a student should know before the deadline: one sentence per fact. */
 export function ruleSentences(terms: Terms, now: number): string[] {
   const { closesAt, maxAttempts } = terms
   const closes = closesAt ? `It closes ${dueTime(closesAt)}.` : ''

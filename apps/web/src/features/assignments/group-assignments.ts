@@ -44,7 +44,7 @@ export function getState(
   return work?.status === 'DRAFT' ? 'draft' : 'not-started'
 }
 
-/** For staff: what waits for marks, what students can work on now, what is still a draft, and what is over. */
+/** For staff: waiting for marks, open to students, drafts, and ended. */
 export const classGroupNames = ['To grade', 'Running', 'Drafts', 'Over'] as const
 export type ClassGroupName = (typeof classGroupNames)[number]
 

@@ -1,4 +1,4 @@
-/** What other features may use of this one, besides its calls in api.ts. */
+/** The public exports of this feature; its API calls are in api.ts. */
 export { useAssignmentCrumbs } from './assignment-meta.tsx'
 export { AssignmentMeta } from './assignment-meta.tsx'
 export { ruleSentences } from './format.ts'

@@ -1,4 +1,4 @@
-/** My Assignments: what to do next, and what became of the rest. */
+/** My Assignments: what to do next, and the results of the rest. */
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
@@ -45,7 +45,7 @@ function getFact(row: AssignmentRow, now: number): Fact {
   return day(dueAt) === day(now) ? { fact: `Today, ${clock(dueAt)}`, factTone: 'strong' } : { fact: day(dueAt) }
 }
 
-/** On phones the right side has the date already, and there is room for two facts. */
+/** On phones the date is on the right already, and two facts fit. */
 function formatMeta(row: AssignmentRow, now: number, isPhone: boolean): string {
   const { dueAt, courseTitle, weekNumber, maxMarks } = row
   if (isPhone)

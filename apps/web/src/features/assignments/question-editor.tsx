@@ -1,4 +1,4 @@
-/** One question in the builder: what is asked, how it is answered, what it is worth, and its place. */
+/** One question in the form: its text, kind of answer, points and position. */
 import { ActionIcon, Button, Checkbox, Input, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconLock, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
@@ -13,7 +13,7 @@ import {
 } from './assignment-form-values.ts'
 import classes from './assignment-form.module.css'
 
-/** What students have answered already: it cannot be asked otherwise any more. */
+/** Existing answers, because of which the kind can no longer be changed. */
 export type QuestionUse = { answers: number; choices: readonly { option: string; count: number }[] }
 
 type OptionEditorProps = {

@@ -1,4 +1,4 @@
-/** A question as staff read it: its choices, with the key where it is known, or the kind of answer that it takes. */
+/** A question as staff see it: its choices, with the key if it is available, or the kind of answer. */
 import type { Question } from '@lms/contract/assignments'
 import { Badge } from '@mantine/core'
 import { Options } from '#features/submissions/index.ts'

@@ -1,4 +1,4 @@
-/** One question with its number and marks; what is written under it comes from the screen. */
+/** One question with its number and marks; the screen provides the content below. */
 import type { Question } from '@lms/contract/assignments'
 import type { ReactNode } from 'react'
 import classes from './assignments.module.css'
@@ -17,7 +17,7 @@ type Props = {
 
 export const formatMarks = (points: number): string => pluralize(points, 'mark')
 
-/** A single question may be asked by the instructions alone. */
+/** For a single question, the instructions can be the question. */
 export const getPrompt = ({ prompt }: Pick<Question, 'prompt'>): string => prompt || 'Your answer'
 
 /** The id of the heading, which names the field under it. */

@@ -25,7 +25,7 @@ const pointers: Partial<Record<keyof AssignmentFormValues, string>> = {
 const withoutErrors = (errors: AssignmentFormErrors, places: readonly string[]): AssignmentFormErrors =>
   Object.fromEntries(Object.entries(errors).filter(([pointer]) => !places.some((place) => pointer.startsWith(place))))
 
-/** A question that moved keeps the focus; a new one gets it; after a removal its neighbour does. */
+/** A moved question keeps the focus; a new one gets it; after a removal its neighbour does. */
 function focusAfter(action: QuestionAction, focused: HTMLElement | null): void {
   if (action.do === 'move' || action.do === 'change' || action.do === 'replace') return focused?.focus()
   const boxes = [...document.querySelectorAll<HTMLElement>(`[id^="${getQuestionElementId('')}"]`)]
@@ -61,7 +61,7 @@ export function useAssignmentForm({ draft, initial }: Options) {
   const onAction = (action: QuestionAction): void => {
     const focused = document.activeElement as HTMLElement | null
     setValue((now) => ({ ...now, questions: applyQuestionAction(now.questions, action) }))
-    // Where numbers shift, all errors would point at the wrong questions.
+    // If numbers shift, all errors would point at the wrong questions.
     setErrors((now) => (action.do === 'change' ? withoutErrors(now, [`/questions/${action.at}/`]) : {}))
     setSaid(describeQuestionAction(action, values.questions.length))
     if (action.do !== 'change') requestAnimationFrame(() => focusAfter(action, focused))
@@ -82,7 +82,7 @@ export function useAssignmentForm({ draft, initial }: Options) {
       show(found)
       if (Object.keys(found).length === 0) send()
     },
-    /** Shows what the server said. */
+    /** Shows the server's errors. */
     fail: (error: ApiProblem): void => {
       show(fromServerErrors(error.errors))
       if (error.errors.length === 0) setFormError({ words: `${getErrorMessage(error)} What you wrote is kept.`, requestId: error.instance })

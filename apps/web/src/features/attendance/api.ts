@@ -56,7 +56,7 @@ async function loadSheet(params: Params, signal: AbortSignal): Promise<Attendanc
   return { ...first, students: [first, ...rest].flatMap(({ students }) => students) }
 }
 
-/** The attendance of a week with all of its students: a roster that shows only the first hundred would mark only those. */
+/** The attendance of a week with all of its students: loading only the first hundred would only mark those. */
 export const wholeSheetQuery = (params: Params) =>
   queryOptions<AttendanceSheet, ApiProblem>({
     queryKey: ['attendance', 'wholeSheet', params],

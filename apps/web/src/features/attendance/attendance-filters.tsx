@@ -1,4 +1,4 @@
-/** What the attendance is of: the course, and the session of a week. */
+/** Filters of attendance: the course, and the session of a week. */
 import type { AttendanceSession } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
@@ -26,7 +26,7 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 export type CourseFacts = {
   course: Course
   weeks: Week[]
-  /** The week that runs now; null where none does. */
+  /** The current week; null if there is none. */
   nowNumber: number | null
   /** The number of the last week that has started. */
   lastStarted: number
@@ -56,7 +56,7 @@ function toCourseFacts(course: Course, picker: ReactNode): CourseFacts {
   return { course, weeks, nowNumber, lastStarted, picker }
 }
 
-/** The course that the attendance is of, by the address; the first of the list where none is named. */
+/** The course in the URL; the first of the list if there is none. */
 export function CourseFilter({ children }: { children: (facts: CourseFacts) => ReactNode }) {
   const [search, change] = useSearch()
   const may = useCan()

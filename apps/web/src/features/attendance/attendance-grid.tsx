@@ -88,7 +88,7 @@ function useGridNavigation(grid: Grid, actions: GridActions | null) {
     },
     onMouseEnter: () => later(() => show(at), hoverMs),
     onMouseLeave: () => later(() => setShown(null), hoverMs),
-    // A tap on the phone or a click: the cell takes the focus.
+    // A tap on the phone or a click: the cell gets the focus.
     onClick: () => go(at),
   })
   const hide = (): void => later(() => setShown(null), hoverMs)
@@ -99,7 +99,7 @@ type Props = {
   grid: Grid
   /** The current week: its columns have another background. */
   nowNumber: number | null
-  /** What marks; null for those who only look. */
+  /** Marks a cell; null for viewers. */
   actions: GridActions | null
   /** Sums are of the students shown; on one page of many they say so. */
   isPart: boolean

@@ -1,4 +1,4 @@
-/** What attendance records say: marks, the evidence behind them in words, and the sheets of several weeks as one grid. Pure. */
+/** Interprets attendance records: marks, descriptions of the evidence, and the attendance of several weeks as one grid. Pure. */
 import type { AttendanceRecord, AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
 import { type AttendanceRate, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
 import type { Week } from '@lms/contract/weeks'
@@ -23,7 +23,7 @@ const anHour = 3_600_000
 
 const formatWatched = (coverage: number | null): string => (coverage === null || coverage === 0 ? '' : `${percent(coverage * 100)} watched`)
 
-/** Names can be chosen at will, so staff read where nothing else was known. */
+/** Names can be chosen freely, so staff are told if nothing else was known. */
 const formatNameMatch = (matchedByName: boolean): string => (matchedByName ? 'known by name alone' : '')
 
 /** “Joined 14:02, 54 min”: as far as it was seen. */
@@ -32,7 +32,7 @@ function formatStay({ joinedAt, minutes, matchedByName }: Pick<AttendanceRecord,
   return [joined, minutes === null ? '' : `${minutes} min`, formatNameMatch(matchedByName)].filter(Boolean).join(', ')
 }
 
-/** What is known of a person where nobody marked anything. */
+/** The evidence for a student without a mark. */
 function describeAbsence({ type, startsAt }: AttendanceSession, entry: Entry, now: number): string {
   const coverage = entry?.coverage ?? null
   if (type === 'WEEK') return ''

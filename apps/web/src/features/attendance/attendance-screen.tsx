@@ -1,4 +1,4 @@
-/** Attendance: one's own as a student, the class's for those who teach or run courses. */
+/** Attendance: a student's own, and the class's for staff. */
 import { useCan, useSession } from '#lib/session.ts'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { CourseAttendance, ExportMenu } from './course-attendance.tsx'

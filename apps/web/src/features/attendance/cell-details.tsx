@@ -1,4 +1,4 @@
-/** What is known behind one token of the grid: shown on focus, hover and tap. */
+/** The evidence behind a cell of the grid: shown on focus, hover and tap. */
 import { Popover } from '@mantine/core'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { dayAndTime, percent } from '#lib/format-date.ts'

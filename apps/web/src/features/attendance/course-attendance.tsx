@@ -75,7 +75,7 @@ function useMarkCell(courseId: string, keyOf: (weekId: string) => QueryKey) {
         body: { attendance: [{ userId: student.user.id, status, mediaId, remark: before?.remark ?? null }] },
       })
       setState(({ saving }) => ({ saving: saving - 1, savedAt: clock(Date.now()) }))
-      // What hangs on attendance is old now; it is fetched when it is next looked at.
+      // Data that depends on attendance is stale now; it is refetched when next viewed.
       for (const key of ['courses', 'attendance']) void client.invalidateQueries({ queryKey: [key], refetchType: 'none' })
     } catch (error) {
       put(cell, before)
@@ -102,7 +102,7 @@ function useMarkCell(courseId: string, keyOf: (weekId: string) => QueryKey) {
 
 const marks = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED', 'NOT_TAKEN'] as const
 
-/** What the tokens of the grid mean. */
+/** The legend of the grid. */
 const Legend = () => (
   <div className={classes.legend}>
     {marks.map((mark) => (

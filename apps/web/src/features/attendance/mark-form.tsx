@@ -74,7 +74,7 @@ type RosterRowProps = {
   onChange: (change: Partial<Mark>) => void
 }
 
-/** One student of the roster: what is known, the four marks, a remark. */
+/** One student: the evidence, the four marks, a note. */
 function RosterRow({ student: { user }, mark, evidence, error, onChange }: RosterRowProps) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -123,9 +123,9 @@ type Props = {
   session: AttendanceSession
   marking: MarkForm
   onSession: (sessionId: string) => void
-  /** “21 of 24 marked”, where the page has no place for it above. */
+  /** “21 of 24 marked”, if the page does not show it above. */
   counter?: string
-  /** How to add students, where there are none. */
+  /** How to add students, if there are none. */
   emptyAction?: ReactNode
 }
 

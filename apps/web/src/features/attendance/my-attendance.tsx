@@ -25,7 +25,7 @@ import { attendanceLabels, AttendanceStatus } from '#ui/attendance-status.tsx'
 import { getEvidence, getMark, shownSessions, type Student, type WeekSheet } from './attendance-records.ts'
 import { sessionName } from './attendance-filters.tsx'
 
-/** Without a mark, what is known is shown at the right. */
+/** Without a mark, the evidence is shown on the right. */
 function formatMeta({ when, evidence, entry }: MySession): string {
   const remark = entry?.remark ? `“${entry.remark}”` : ''
   return [when, getMark(entry) !== null && evidence, remark].filter(Boolean).join(' · ')
@@ -97,7 +97,7 @@ export function MyAttendance() {
   )
 }
 
-/** All are asked for at once, and shown from the top: what is read does not move when one above it arrives. */
+/** All are requested at once and rendered in order, so that nothing moves when an earlier one arrives. */
 function OwnCourse({
   course,
   isShown,

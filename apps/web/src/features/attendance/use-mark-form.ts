@@ -86,7 +86,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
 
 /** Marks that are set but not saved. */
 export type Mark = { status: AttendanceMark | null; remark: string }
-/** By person; only what somebody touched. */
+/** By user; only touched ones. */
 export type Marks = Record<string, Mark>
 
 const savedMark = (student: Student, sessionId: string): Mark => ({
@@ -108,7 +108,7 @@ export const listUnsaved = (students: readonly Student[], sessionId: string, mar
 export const countUnmarked = (students: readonly Student[], sessionId: string, marks: Marks): Student[] =>
   students.filter((student) => shownMark(student, sessionId, marks).status === null)
 
-/** Those without a mark become present; nobody who has one is touched. */
+/** Students without a mark become present; others stay. */
 export const markRestPresent = (students: readonly Student[], sessionId: string, marks: Marks): Marks => ({
   ...marks,
   ...Object.fromEntries(
@@ -119,7 +119,7 @@ export const markRestPresent = (students: readonly Student[], sessionId: string,
   ),
 })
 
-/** What was touched after it was sent. */
+/** Changes made after sending. */
 export const removeSent = (marks: Marks, sent: Marks): Marks =>
   Object.fromEntries(
     Object.entries(marks).filter(([id, mark]) => {
@@ -128,7 +128,7 @@ export const removeSent = (marks: Marks, sent: Marks): Marks =>
     }),
   )
 
-/** The call takes this many at once. */
+/** Maximum marks per call. */
 const maxBatch = 500
 
 export const toBulkMarks = (students: readonly Student[], session: AttendanceSession, marks: Marks) =>

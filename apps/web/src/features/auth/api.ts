@@ -52,7 +52,7 @@ function useOnce() {
   }
 }
 
-/** `onMade` comes before the session does, which ends the page. */
+/** `onMade` is called before the session is set, which ends the page. */
 export function useRegister(onMade: () => void) {
   const once = useOnce()
   return useMutation({
@@ -83,7 +83,7 @@ export function useSignOut(): () => void {
 
 type Setup = Registration & { schoolName: string; code: string }
 
-/** `onMade` comes before the session does, which ends the page. */
+/** `onMade` is called before the session is set, which ends the page. */
 export function useSetUp(onMade: (schoolName: string) => void) {
   const once = useOnce()
   const cache = useQueryClient()
@@ -110,7 +110,7 @@ export function useSetUp(onMade: (schoolName: string) => void) {
 
 const schoolNameKey = 'school-name'
 
-/** Null where there is none. It is set once, with the server, and the sign-in page asks for it: asked again only if it is not stored on this device. */
+/** Null if there is none. It never changes once set, and the sign-in page needs it: only requested if it is not stored on this device. */
 export function useSchoolName(): string | null {
   const [known] = useState(() => localStore.getItem(schoolNameKey))
   const { data } = useQuery({ ...signInOptions, enabled: known === null })

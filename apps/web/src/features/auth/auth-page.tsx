@@ -60,7 +60,7 @@ type Props = {
   words?: string
   children: ReactNode
   below?: ReactNode
-  /** Also for who is signed in already. */
+  /** Also for signed-in users. */
   isForAll?: boolean
   /** The page of the first administrator: until there is one, the other public pages lead to it. */
   isSetup?: boolean

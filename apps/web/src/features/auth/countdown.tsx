@@ -30,7 +30,7 @@ export function useIsPast(moment: number): boolean {
   return now >= moment
 }
 
-/** The cause, with the time to wait where the server names one. */
+/** The cause, with the waiting time if the server gives one. */
 export function formatRateLimit(error: unknown): string {
   if (!isApiProblem(error) || error.problem !== 'rate-limited') return getErrorMessage(error)
   return `Too many tries.${error.retryAfter ? ` Try again in ${duration(error.retryAfter)}.` : ' Try again later.'}`

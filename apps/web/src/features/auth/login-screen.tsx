@@ -64,7 +64,7 @@ type Errors = { email?: string; password?: string }
 
 const isWrong = (error: Error): boolean => isApiProblem(error) && error.problem === 'invalid-credentials'
 
-/** The same words for an unknown address and a wrong password, so that nobody learns who has an account. */
+/** The same message for an unknown address and a wrong password, so that nobody learns who has an account. */
 const wrongLoginText = 'Email or password is not right'
 
 export function LoginForm({ canRegister }: { canRegister: boolean }) {
@@ -86,7 +86,7 @@ export function LoginForm({ canRegister }: { canRegister: boolean }) {
     login.mutate({ email: email.trim(), password }, { onError: startOver })
   }
   const startOver = (error: Error): void => {
-    // What was typed remains if the server never saw it.
+    // The input stays if the server never received it.
     if (!isWrong(error)) return
     setPassword('')
     passwordField.current?.focus()

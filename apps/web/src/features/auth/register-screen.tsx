@@ -19,7 +19,7 @@ import { PasswordField } from './password-field.tsx'
 const initial = { name: '', email: '', password: '' }
 const secrets = ['password'] as const
 
-/** What the browser can know; the server knows the common passwords and the taken addresses. */
+/** Validation in the browser; the server checks for common passwords and existing addresses. */
 function validate({ name, email, password }: typeof initial): FieldErrors {
   const length = validateLength(password)
   return {
@@ -31,7 +31,7 @@ function validate({ name, email, password }: typeof initial): FieldErrors {
 
 const emailTaken = 'This address has an account already.'
 
-/** The form for a new account, which is always a student's. An address that comes with a click on the way here is the newest. */
+/** The form for a new account, always a student's. An email from the link overrides the draft. */
 function RegisterForm() {
   const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
   const brought = useNavigationType() === NavigationType.Pop ? undefined : state?.email

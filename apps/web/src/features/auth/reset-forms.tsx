@@ -92,7 +92,7 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
 
 const codeLength = 6
 
-/** “a***@x.org”: enough to see a slip, too little for who looks over the shoulder. */
+/** “a***@x.org”: enough to notice a typo, too little for onlookers. */
 const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1***')
 
 const getDigits = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, codeLength)
@@ -128,7 +128,7 @@ function useCode(reset: Reset) {
         onError: (error) => {
           if (isNetworkError(error)) lost.current = otp
           if (!isWrong(error)) return refuse()
-          // The server counts what comes from elsewhere too; where it counts nothing, this browser does.
+          // The server also counts tries from elsewhere; if it does not count, this browser does.
           const left = (isApiProblem(error) ? error.triesLeft : undefined) ?? triesLeft({ wrong: wrong + 1 })
           reset.change({ wrong: countWrongTries(left) })
           refuse(lost.current === otp ? lostAnswerText : formatWrongCode(left))
@@ -190,7 +190,7 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
   const { error, isPending } = entry.verify
   const isUsedUp = triesLeft(reset.progress) === 0
   const isLate = useIsPast(codeUntil)
-  // What is on its way to the server is the server's to judge.
+  // Submitted input is for the server to check.
   const hasEnded = (isUsedUp || isLate) && !isPending
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -240,7 +240,7 @@ function useResend(reset: Reset, onSent: () => void) {
 
 type Resend = ReturnType<typeof useResend>
 
-/** “Resend in 0:30”, then a button. Read when one comes to it, and not each second. */
+/** “Resend in 0:30”, then a button. Read by screen readers on focus, not each second. */
 function ResendLink({ resend: { send, isPending, resendAt } }: { resend: Resend }) {
   const wait = useSecondsUntil(resendAt)
   return wait > 0 ? (

@@ -89,7 +89,7 @@ export function ResetPasswordScreen() {
   return invitation ? <Invitation token={invitation} email={search.get('email') ?? ''} /> : <ResetSteps />
 }
 
-/** A code goes to the same address, and sets a first password too. */
+/** A code is sent to the same address, and can set a first password too. */
 function EndedInvitation({ email, below }: { email: string; below: ReactNode }) {
   return (
     <AuthPage title="Choose your password" isForAll>
@@ -147,9 +147,9 @@ type Props = {
   email: string
   action: string
   isPending: boolean
-  /** What the server says about the password. */
+  /** The server's error for the password. */
   error: string | undefined
-  /** What it says about anything else, and what to know before. */
+  /** Other errors, and hints. */
   note?: ReactNode
   onSubmit: (password: string) => void
   below?: ReactNode
@@ -174,7 +174,7 @@ function NewPasswordForm({ email, action, isPending, error, note, onSubmit, belo
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {note}
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which account the password is for. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {email && (
         <p className={classes.sent}>

@@ -1,4 +1,4 @@
-/** How far a reset of a password is: the step in the history, so that Back works; what a reload must not lose in this tab's storage. */
+/** The progress of a password reset: the step is in the history, so that Back works; data that must survive a reload is in this tab's storage. */
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { withReturnTo, paths } from '#lib/paths.ts'
@@ -8,16 +8,16 @@ export type ResetStep = 'email' | 'code' | 'password'
 export type ResetProgress = {
   step: ResetStep
   email: string
-  /** Milliseconds: when the code ends, and when another may be asked for. */
+  /** Milliseconds: when the code expires, and when another can be requested. */
   codeUntil: number
   resendAt: number
   /** How often the newest code was not right, as the server said at the last try, for any address alike. */
   wrong: number
-  /** Good for the reset alone; never among what the session keeps. */
+  /** Only valid for the reset; never stored with the session. */
   token: string | null
 }
 
-/** How a reset ended: the password as it was, or nobody knows, since an answer was lost. */
+/** How a reset ended: the password is unchanged, or unknown because a response was lost. */
 type End = 'unchanged' | 'unknown'
 type State = { step?: ResetStep; email?: string; ended?: End } | null
 
@@ -33,7 +33,7 @@ export const countWrongTries = (left: number): number => mostTries - left
 
 const noProgress: ResetProgress = { step: 'email', email: '', codeUntil: 0, resendAt: 0, wrong: 0, token: null }
 
-/** `mailed` is the address of the link in a mail with a code: its reader goes on at the code, on whatever device. */
+/** `mailed` is the address in a link from a mail with a code: the reader continues at the code step, on any device. */
 function restoreProgress(mailed: string | null): ResetProgress {
   const progress = readStored()
   // A mail that is opened after a code has ended may well have the next one.
@@ -65,7 +65,7 @@ export function clearReset(): void {
   }
 }
 
-/** A step without what it needs is the first one. Coming from the sign-in page, one begins at the first step. */
+/** A step whose data is missing falls back to the first one, as does coming from the sign-in page. */
 function getStep(state: State, { step, email, token }: ResetProgress): ResetStep {
   const wanted = state?.step ?? (state?.email === undefined ? step : 'email')
   const isPossible = { email: true, code: email !== '', password: email !== '' && token !== null }
@@ -76,7 +76,7 @@ export type Reset = {
   progress: ResetProgress
   /** Changes the progress; the step stays. */
   change: (changes: Partial<ResetProgress>) => void
-  /** Goes to a step; `isSpent` where nobody should come back to the one before. */
+  /** Goes to a step; with `isSpent` the previous one cannot be returned to. */
   go: (step: ResetStep, changes?: Partial<ResetProgress>, options?: { isSpent?: boolean; ended?: End }) => void
   ended: End | undefined
 }

@@ -79,7 +79,7 @@ test('what is missing is named at each field and together, and nothing is sent',
 })
 
 test('a wrong code shows at its field, and nothing typed is lost', async () => {
-  const words = 'This code is not right. Check the newest line in the server’s log.'
+  const words = 'This code is wrong. Check the latest line in the server’s log.'
   fakes(() => Promise.reject(new FakeProblem(422, 'validation-failed', words, [{ pointer: '/code', detail: words }])))
   renderAt(<Here />, '/auth/setup')
   await fillIn()

@@ -21,7 +21,7 @@ import { PasswordField } from './password-field.tsx'
 
 export function SetupScreen() {
   const { data, isPending } = useQuery(signInOptions)
-  // Also where it cannot be known: the server decides.
+  // Also if it is unknown: the server decides.
   const isOpen = data?.needsSetup !== false
   return (
     <AuthPage

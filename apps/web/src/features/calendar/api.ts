@@ -1,11 +1,11 @@
-/** One's own calendar. */
+/** The user's calendar. */
 import type { OwnSession } from '@lms/contract/calendar'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { apiMutation, apiQuery, fetchAllPages, pageLimit } from '#lib/api-hooks.ts'
 import { api, type ApiProblem } from '#lib/api.ts'
 
 export const calendarAddressQuery = apiQuery('calendar', 'getCalendarAddress')
-/** All live sessions of one's courses between two instants; those of a term fit a few pages. */
+/** All live sessions of the user's courses between two instants; those of a term fit on a few pages. */
 export const mySessionsQuery = (query: { from: string; to: string }) =>
   queryOptions<OwnSession[], ApiProblem>({
     queryKey: ['calendar', 'mySessions', query],
@@ -16,7 +16,7 @@ export const mySessionsQuery = (query: { from: string; to: string }) =>
 export const nextSessionsQuery = apiQuery('calendar', 'listMySessions')
 const useReset = apiMutation('calendar', 'resetCalendarAddress')
 
-/** The answer is what the page shows from now on. */
+/** The response replaces the cached data. */
 export function useResetCalendarAddress(onDone?: () => void) {
   const client = useQueryClient()
   const { mutate, isPending } = useReset()

@@ -1,4 +1,4 @@
-/** The address that a calendar reads one's sessions and due dates from: make it, copy it, end it. */
+/** The URL of the user's calendar feed: create, copy and revoke it. */
 import type { CalendarAddress } from '@lms/contract/calendar'
 import { canEver } from '@lms/contract/policy'
 import { Button, TextInput } from '@mantine/core'

@@ -1,2 +1,2 @@
-/** What other features may use of this one, besides its calls in api.ts. */
+/** The public exports of this feature; its API calls are in api.ts. */
 export { CalendarFeed } from './calendar-feed.tsx'

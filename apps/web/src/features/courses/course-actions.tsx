@@ -1,4 +1,4 @@
-/** What staff do with a course from its page: publish, unpublish, archive, export its attendance. */
+/** Actions for staff on the page of a course: publish, unpublish, archive, export attendance. */
 import type { Course } from '@lms/contract/courses'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import {

@@ -1,4 +1,4 @@
-/** What a course is, for anybody who is signed in: what it teaches, who teaches it, its plan, and the way in. */
+/** The details of a course for any signed-in user: its content, trainers, plan, and how to enrol. */
 import type { Course } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
@@ -48,9 +48,9 @@ function useWayIn(course: Course): ((isFull: boolean) => ReactNode) | null {
 /** Why there is nothing to press. */
 function MyEnrolment({ course }: Props) {
   const may = useCan()
-  const standing = getEnrolmentStatus(course)
-  if (may('week.read', course.membership) || !may('course.enroll') || standing.kind !== 'none') return null
-  return <Alert title={standing.word}>{standing.reason}</Alert>
+  const status = getEnrolmentStatus(course)
+  if (may('week.read', course.membership) || !may('course.enroll') || status.kind !== 'none') return null
+  return <Alert title={status.word}>{status.reason}</Alert>
 }
 
 function Plan({ course }: Props) {

@@ -1,4 +1,4 @@
-/** Edit course: the same form, who teaches and who may come, and its end. */
+/** Edit course: the course form, trainers, enrolment, and archiving or deleting. */
 import type { Course } from '@lms/contract/courses'
 import { Button, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
@@ -112,7 +112,7 @@ export const CourseEditScreen = () => <CourseLoader>{(course) => <CourseEdit cou
 function useCourseForm(course: Course) {
   const form = useForm<CourseValues>({ draft: `course:${course.id}`, initial: toCourseFormValues(course), check: checkCourse })
   const sending = useRef(form.values)
-  // Also where the page was left before the answer.
+  // Also if the page was left before the response.
   const { mutate, isPending } = useUpdateCourse({ onSaved: (saved) => form.saved(sending.current, toCourseFormValues(saved)) })
   const send = (sent: CourseValues): void => {
     sending.current = sent

@@ -1,4 +1,4 @@
-/** The form of a course: what it holds, how that becomes the contract's body, and its fields. */
+/** The course form: its values, their conversion for the API, and its fields. */
 import type { Course } from '@lms/contract/courses'
 import { Checkbox, TextInput } from '@mantine/core'
 import { IconMovie, IconVideo } from '@tabler/icons-react'
@@ -191,7 +191,7 @@ export function toCreateCourseInput(values: CourseValues) {
   }
 }
 
-/** How many weeks fit between two days; null where a day is missing. */
+/** The number of weeks between two days; null if a day is missing. */
 export function weeksBetween(startsOn: string, endsOn: string): number | null {
   if (!startsOn || !endsOn || endsOn < startsOn) return null
   return Math.min(60, Math.ceil((Date.parse(endsOn) - Date.parse(startsOn) + 86_400_000) / (7 * 86_400_000)))

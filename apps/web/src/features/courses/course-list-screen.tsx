@@ -44,7 +44,7 @@ const readFilter = (search: URLSearchParams): CatalogueFilter => ({
 
 const isFiltered = ({ q, mode, status }: CatalogueFilter): boolean => q !== '' || mode !== 'all' || status !== 'all'
 
-/** What the call is asked; `all` is no filter. */
+/** The query of the call; `all` means no filter. */
 const toQuery = ({ q, mode, status, sort }: CatalogueFilter) => ({
   ...(q && { search: q }),
   ...(mode !== 'all' && { mode }),

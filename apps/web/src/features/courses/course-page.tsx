@@ -1,4 +1,4 @@
-/** A course's page, the same for students and staff: its facts, its line of weeks, the weeks as blocks, and what is beside them. */
+/** The page of a course, the same for students and staff: facts, week progress, the weeks as blocks, and a side column. */
 import type { Announcement } from '@lms/contract/course-emails'
 import type { Course, CourseCard } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
@@ -91,7 +91,7 @@ function Line({ view, plan, course }: LineProps) {
   return <CourseOption total={course.weekCount} now={plan.nowNumber} share={plan.share} strong={strong} rest={rest} />
 }
 
-/** For students: the way to what comes next. Nothing where all is done. */
+/** For students: a link to what comes next. Nothing if all is done. */
 export function Resume({ view, plan, course, isFull = false }: LineProps & { isFull?: boolean }) {
   const { next } = view
   const planned = next && plan.weeks.find(({ week }) => week.id === next.weekId)
@@ -123,7 +123,7 @@ function CourseOption({ total, now, share, strong, rest }: CourseOptionProps) {
 
 const statusLabels = { DRAFT: 'Draft', ARCHIVED: 'Archived', PUBLISHED: null } as const
 
-/** The facts of a course under its title: who teaches, what kind it is, when it runs. */
+/** The facts of a course under its title: trainers, mode, dates. */
 export function CourseMeta({ course, children }: { course: CourseCard; children?: ReactNode }) {
   const status = statusLabels[course.status]
   const dates = formatDates(course)
@@ -190,9 +190,9 @@ type CourseWeeksProps = {
   plan: CoursePlan
   courseId: string
   currentId?: string | undefined
-  /** The empty week whose first item is the next step of the page. */
+  /** The empty week that should get its first item next. */
   nextStepWeekId?: string | undefined
-  /** For staff: what can be done with a week. */
+  /** For staff: actions for a week. */
   renderMenu?: (week: Week) => ReactNode
 }
 

@@ -59,7 +59,7 @@ export function CoursesField({ value, onChange, ...field }: OptionsFieldProps) {
 type CourseName = { id: string; title: string }
 const toOption = ({ id, title }: CourseName) => ({ value: id, label: title })
 
-/** `taught`: those of the reader alone. `first` is the list before anything is typed. */
+/** `taught`: only courses that the user teaches. `first` is the list before anything is typed. */
 export function useCourseOptions(value: string | null, of: 'all' | 'taught' = 'all') {
   const typed = useSearchTerm()
   const isAll = of === 'all'

@@ -1,4 +1,4 @@
-/** A course as a row: in the catalogue, with the way to enrol; and among my courses, with what comes next. */
+/** A course as a row: in the catalogue, with enrolment; and in my courses, with what comes next. */
 import type { CourseCard, MyCourse } from '@lms/contract/courses'
 import { Badge, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -16,7 +16,7 @@ import classes from './course-row.module.css'
 
 type Props = {
   course: CourseCard
-  /** Whether the reader is somebody who enrols: staff get the facts alone. */
+  /** Whether the user can enrol: staff only see the facts. */
   mayEnrol: boolean
   /** Whether the course itself may be opened; else its details. */
   mayOpen: boolean
@@ -39,7 +39,7 @@ function Name({ course: { title, status } }: { course: CourseCard }) {
   )
 }
 
-/** A course in the catalogue: its cover, what it is, and what the reader can do about it. */
+/** A course in the catalogue: its cover, facts, and available actions. */
 export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
   const { id, title } = course
   const status = getEnrolmentStatus(course)
@@ -76,11 +76,11 @@ export function CatalogueRow({ course, mayEnrol, mayOpen }: Props) {
 
 type MyCourseRowProps = {
   course: MyCourse
-  /** How much of the running week is done, where that is known. */
+  /** Progress in the current week, if known. */
   share?: number | undefined
   /** Whether the running week was the last one, and is over. */
   isOver?: boolean
-  /** What can be done with it from here. */
+  /** Available actions. */
   action?: ReactNode
 }
 
@@ -91,7 +91,7 @@ function formatMeta({ next, percentage, membership, studentCount, trainers }: My
   return trainers.map(({ name }) => name).join(', ')
 }
 
-/** One of my courses: its spine, what comes next, and its line of weeks. */
+/** One of my courses: its colour, what comes next, and week progress. */
 export function MyCourseRow({ course, share = 0, isOver = false, action }: MyCourseRowProps) {
   const { id, title, percentage, weekCount, currentWeek } = course
   const now = isOver ? weekCount + 1 : currentWeek

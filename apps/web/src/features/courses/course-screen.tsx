@@ -18,7 +18,7 @@ import { CourseError, useCourse } from './use-course.tsx'
 const loadStaffCourse = () => import('./staff-course.tsx')
 const StaffCourse = lazy(async () => ({ default: (await loadStaffCourse()).StaffCourse }))
 
-/** Asked for beside the course itself, by all who may be staff somewhere. */
+/** Requested together with the course, for users who may be staff somewhere. */
 function useStaffCourse(): void {
   const isStaff = useSession(({ user }) => user !== null && canEver(user.role, 'week.write'))
   useEffect(() => {
@@ -71,7 +71,7 @@ export function CourseScreen() {
     return <CourseError queries={[course]} />
   }
   if (course.isPending || view.isFirstLoad || isFirstAnnouncements) return <LoadingScreen />
-  // Those who do not belong to it get its details alone; who has just enrolled is a stranger only in the copy from before.
+  // Non-members only get the details; a newly enrolled user is a non-member only in the stale copy.
   if (!plan) return course.isFetching ? <LoadingScreen /> : toDetails
   const parts = { view, plan, course: course.data, announcements: announcements.data?.items ?? [] }
   return <Suspense fallback={<LoadingScreen />}>{view.isStaff ? <StaffCourse {...parts} /> : <StudentCourse {...parts} />}</Suspense>

@@ -1,4 +1,4 @@
-/** Enrolled Courses: mine alone, with what comes next in each; for trainers the courses they teach. */
+/** Enrolled Courses: the user's own, with what comes next in each; for trainers the courses they teach. */
 import { Button, Tabs } from '@mantine/core'
 import type { MyCourse } from '@lms/contract/courses'
 import { useQuery } from '@tanstack/react-query'
@@ -20,11 +20,11 @@ import { Rows } from '#ui/row.tsx'
 
 const limit = 100
 
-/** Over, or all done: what asks for nothing any more. */
+/** Ended or completed: nothing left to do. */
 const isFinished = ({ status, endsOn, timeZone, percentage }: MyCourse): boolean =>
   status === 'ARCHIVED' || percentage === 100 || (endsOn !== null && endsOn < getToday(timeZone))
 
-/** What was touched last is what somebody comes back to. */
+/** Last used first. */
 const latestFirst = (one: MyCourse, other: MyCourse): number => (other.lastActivityAt ?? '').localeCompare(one.lastActivityAt ?? '')
 
 function Nothing({ mayEnrol }: { mayEnrol: boolean }) {

@@ -32,7 +32,7 @@ const waitingActions = {
   REJECTED: { kind: 'none', word: 'Declined', reason: 'Your sign-up was declined. The trainers can tell you more.' },
 } as const satisfies Record<string, EnrolmentStatus>
 
-/** What a student can do about the course. The server decides; this only says beforehand what it will say. */
+/** What a student can do about the course. The server decides; this only predicts its answer. */
 export function getEnrolmentStatus(course: Facts): EnrolmentStatus {
   const { membership } = course
   if (membership?.status === 'ACTIVE') return { kind: membership.role === 'TRAINER' ? 'trainer' : 'student' }
@@ -49,7 +49,7 @@ export const signUpHash = '#sign-up'
 
 type Place = { courseId: string; weekId: string }
 
-/** Where an item of a week leads: staff go to what was submitted, students to what is asked. */
+/** Where an item of a week links to: staff go to the submissions, students to the task. */
 export function itemPath({ id, kind }: { id: string; kind: ItemKind }, { courseId, weekId }: Place, isStaff: boolean): string {
   if (kind !== 'ASSIGNMENT') return paths.media.to({ courseId, weekId, mediaId: id })
   return isStaff ? paths.submissions.to({ courseId, assignmentId: id }) : paths.assignment.to({ courseId, weekId, assignmentId: id })

@@ -1,4 +1,4 @@
-/** What other features may use of this one, besides its calls in api.ts. */
+/** The public exports of this feature; its API calls are in api.ts. */
 export { CatalogueRow } from './course-row.tsx'
 export { formatTrainers } from './format.ts'
 export { CourseError, CourseLoader } from './use-course.tsx'

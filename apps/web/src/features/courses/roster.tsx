@@ -1,4 +1,4 @@
-/** The students of a course in a dialog: who they are, and the way to each one's page. */
+/** The students of a course in a dialog, with links to their pages. */
 import type { Course } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** A course as staff see it: its weeks, and what is needed to build it. Loaded for them alone. */
+/** A course as staff see it: its weeks, and the tools to build it. Only loaded for staff. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { Button } from '@mantine/core'
@@ -15,7 +15,7 @@ import { CoursePage, type CourseParts, CourseWeeks, GradebookLink } from './cour
 import { Roster } from './roster.tsx'
 import { submissionsIn } from './use-course.tsx'
 
-/** The one thing for staff to do next: it has the page's filled button. Null where nothing is left to set up. */
+/** The next step for staff, shown as the page's primary button. Null if there is nothing left to set up. */
 type NextStep = { kind: 'add-week' } | { kind: 'add-item'; weekId: string } | { kind: 'publish' } | null
 
 function getNextStep({ weeks, nowNumber }: CoursePlan, status: Course['status']): NextStep {

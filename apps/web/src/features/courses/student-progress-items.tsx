@@ -1,4 +1,4 @@
-/** What one student did in a course: submitted, or watched and attended. Each row leads to what proves it. */
+/** A student's work in a course: submissions, watched videos and attendance. Each row links to the evidence. */
 import type { ProgressItem } from '@lms/contract/courses'
 import { useQuery } from '@tanstack/react-query'
 import { getErrorMessage } from '#lib/api.ts'
@@ -30,7 +30,7 @@ const stateViews: Record<ProgressItem['state'], View> = {
 
 const typeLabels: Record<ProgressItem['type'], string> = { RECORDED: 'Video', LIVE: 'Live session', ASSIGNMENT: 'Assignment' }
 
-/** Marks where there are any; of a video how much was seen. */
+/** Marks, if any; for a video the watched share. */
 function formatFact({ type, state, required, marks, maxMarks, coverage, late }: ProgressItem): string {
   if (!required && state === 'NOT_STARTED') return 'Not required'
   if (marks !== null) return `${Math.round(marks * 100) / 100} / ${maxMarks}${late ? ', late' : ''}`

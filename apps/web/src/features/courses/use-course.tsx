@@ -1,4 +1,4 @@
-/** All that the screens of one course ask about it, and what they show until it has loaded. */
+/** All queries of the screens of a course, and what they show while loading. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
@@ -31,7 +31,7 @@ export function useCourse(courseId: string) {
   const progress = useQuery({ ...progressQuery({ params: { id: courseId } }), enabled: isStaff || isStudent })
   const assignments = useQuery({ ...courseAssignmentsQuery({ params: { courseId }, query: { limit: 100 } }), enabled: isStaff })
   const rows = assignments.data?.items ?? []
-  /** What the class has done says nothing about the weeks that a trainer must look at. */
+  /** The class's progress does not matter for the weeks that a trainer must look at. */
   const own = isStudent ? progress.data?.items : undefined
   return {
     course,
@@ -39,7 +39,7 @@ export function useCourse(courseId: string) {
     isFirstLoad: useFirstLoad(course, progress, assignments),
     rows,
     own,
-    /** What a student does next here, as the server says. */
+    /** The student's next item, as decided by the server. */
     next: isStudent ? (progress.data?.next ?? null) : null,
     isStaff,
     isStudent,

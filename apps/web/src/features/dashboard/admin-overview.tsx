@@ -25,7 +25,7 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 type Count = { one: string; many: string; to: string; total: number | undefined; hasFailed: boolean }
 
-/** “0 Admins” would be read by an admin: those and super admins are counted where there are any. */
+/** Admins and super admins are only counted if there are any. */
 const isShown = ({ one, total }: Count): boolean => total !== 0 || !/admin/i.test(one)
 
 function usePeople(role: Role, one: string): Count {

@@ -51,7 +51,7 @@ type Props = {
 /** “Add media” of a course from afar: a menu of its weeks, loaded on demand. */
 export function AddMediaMenu({ course }: Props) {
   const client = useQueryClient()
-  // With its weeks: a menu that grows after it has opened may no longer fit where it is.
+  // Rendered with its weeks: a menu that grows after opening may no longer fit.
   const { isWanted, trigger } = useOnDemand(() => Promise.all([load(), client.ensureQueryData(courseQuery({ params: { id: course.id } }))]))
   return (
     <Suspense>

@@ -1,4 +1,4 @@
-/** What a student can go on with at once: the live session, and the item opened last. */
+/** What a student can continue with at once: the live session, and the item opened last. */
 import type { MyCourse } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled, IconVideo } from '@tabler/icons-react'
@@ -32,7 +32,7 @@ function getPlace({ leftAt }: Next) {
   }
 }
 
-/** What comes next: one card, one press to the place where it was left. */
+/** What comes next: one card that opens the item where it was left. */
 export function ContinueCard({ course, next, isPrimary }: Props) {
   const isPhone = useIsPhone()
   const place = getPlace(next)
@@ -76,7 +76,7 @@ function Join({ session }: { session: Session }) {
   const { courseId, weekId, media } = session
   const details = useQuery(mediaQuery({ params: { courseId, id: media.id } }))
   const mark = useMarkLiveAttendance()
-  // Until it is known that there is a way in, and where there is none, the session's own page says more.
+  // While there is no join link, or it is not known yet, the session's own page says more.
   if (!details.data?.zoomOptions?.joinUrl)
     return (
       <Button component={Link} to={paths.media.to(getSessionPath(session))} leftSection={icon}>
@@ -91,7 +91,7 @@ function Join({ session }: { session: Session }) {
   return <JoinButton label="Join" ask={join} />
 }
 
-/** What is live comes first: one bar, one button. */
+/** The live session comes first: one bar, one button. */
 export function LiveBar({ session, now, trainers }: { session: Session; now: number; trainers: string }) {
   const { media, courseTitle } = session
   const isLive = livePhase(media, now) === 'live'

@@ -1,4 +1,4 @@
-/** A student's day: what is live, what to go on with, the next seven days, the courses, the news. */
+/** A student's day: live session, next item, the next seven days, courses, news. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
@@ -50,7 +50,7 @@ function Marks({ marks, maxMarks }: Pick<MySubmission, 'marks' | 'maxMarks'>) {
   )
 }
 
-/** Nothing at all where nothing is new. */
+/** Nothing if there is nothing new. */
 function NewFeedback({ now }: { now: number }) {
   const list = useQuery(mySubmissionsQuery({ query: { limit: 50 } }))
   if (list.isError) return <LoadFailed title="Your feedback did not load" {...toLoadError(list)} />
@@ -159,7 +159,7 @@ function Agenda({ work, desk, now }: AgendaProps) {
   )
 }
 
-/** What is live, then what comes next in the course that was touched last; what the bar shows is not shown again. */
+/** The live session, then the next item of the course used last; items in the bar are not repeated. */
 function Top({ desk, now }: { desk: DeskView; now: number }) {
   const session = sessionNow(desk.sessions, now)
   const course = session && desk.running.find(({ id }) => id === session.courseId)

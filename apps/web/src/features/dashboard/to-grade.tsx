@@ -1,4 +1,4 @@
-/** What waits for a trainer: the work to grade, one row an assignment, and questions without an answer. */
+/** Open tasks of a trainer: work to grade, one row per assignment, and unanswered questions. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -67,9 +67,9 @@ export function ToGrade({ rows, now }: { rows: readonly AssignmentRow[]; now: nu
 
 export const longestUnanswered = unansweredQuery({ query: { limit: 5 } })
 
-/** Nothing at all where everybody has an answer. */
+/** Nothing if everyone has an answer. */
 export function Unanswered({ now }: { now: number }) {
-  // The page around it has asked already.
+  // The surrounding page has loaded it already.
   const questions = useQuery({ ...longestUnanswered, refetchOnMount: false })
   if (questions.isError && !questions.data)
     return <LoadFailed title="The unanswered questions could not be loaded" {...toLoadError(questions)} />

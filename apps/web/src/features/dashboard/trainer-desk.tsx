@@ -1,4 +1,4 @@
-/** A trainer's desk: what waits for marks, the sessions of today, the questions without an answer, the courses. */
+/** A trainer's dashboard: work to grade, today's sessions, unanswered questions, courses. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
@@ -34,7 +34,7 @@ const maxShown = 8
 
 const getWaitingSince = ({ counts }: AssignmentRow): string => counts?.oldest?.submittedAt ?? '9'
 
-/** What waits to be graded: an assignment a row, the longest waiting first. */
+/** Work to grade: one row per assignment, longest waiting first. */
 function useGradingBacklog() {
   const list = useQuery(toGradeQuery())
   const waiting = list.data ?? []

@@ -1,4 +1,4 @@
-/** What the first pages show: my running courses, for students with their progress and the agenda of their next days, and the live sessions. */
+/** Data of the dashboards: current courses, for students with progress and the agenda of the next days, and live sessions. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
@@ -21,13 +21,13 @@ const aDay = 86_400_000
 /** The beginning of today, and of days before and after it: it stays the same all day, as a query's key must. */
 export const daysFrom = (now: number, days: number): string => new Date(new Date(now).setHours(0, 0, 0, 0) + days * aDay).toISOString()
 
-/** Of a student's course: its running week, and how much of that is done. */
+/** A student's current week in a course, and its progress. */
 export const runningWeek = ({ weekProgress, timeZone, endsOn }: MyCourse) =>
   weekProgress && getRunningWeek(weekProgress, getToday(timeZone), endsOn)
 
 const toSession = ({ courseId, courseTitle, weekId, ...media }: OwnSession): Session => ({ media, courseId, courseTitle, weekId })
 
-/** Students need those of their agenda, trainers those of today and the one that comes then. All are of all courses. */
+/** Students need those of their agenda, trainers today's and the next one. All are of all courses. */
 function useSessions(isStudent: boolean) {
   const now = serverNow()
   // One that began before midnight may still run.
@@ -71,7 +71,7 @@ export type Session = {
   weekId: string
 }
 export type Entry = { kind: 'work'; at: number; work: AssignmentRow } | { kind: 'live'; at: number; session: Session }
-/** The next days of a student: work and live sessions by day, what is overdue first. */
+/** A student's next days: work and live sessions by day, overdue work first. */
 export type AgendaGroup = { title: string; isOverdue: boolean; entries: Entry[] }
 
 export const agendaDays = 7
@@ -86,7 +86,7 @@ const isClosed = ({ closesAt }: AssignmentRow, now: number): boolean => closesAt
 
 type Facts = { work: readonly AssignmentRow[]; sessions: readonly Session[]; now: number }
 
-/** Work whose time is over, but which is still taken. */
+/** Overdue work that can still be submitted. */
 const overdueWork = ({ work, now }: Pick<Facts, 'work' | 'now'>): AssignmentRow[] =>
   work.filter((row) => isOpenWork(row) && row.dueAt !== null && Date.parse(row.dueAt) < now && !isClosed(row, now))
 
@@ -112,7 +112,7 @@ export function buildAgenda({ work, sessions, now }: Facts): AgendaGroup[] {
     : days
 }
 
-/** The session to show on top of the page: live before one whose room is open. */
+/** The session at the top of the page: live before one that can be joined. */
 export function sessionNow(sessions: readonly Session[], now: number): Session | undefined {
   const inPhase = (phase: string): Session | undefined => sessions.find(({ media }) => livePhase(media, now) === phase)
   return inPhase('live') ?? inPhase('soon')

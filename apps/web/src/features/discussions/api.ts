@@ -19,5 +19,5 @@ export const useMarkAnswer = apiMutation('discussions', 'markAnswer', changes)
 export const useRemoveComment = apiMutation('discussions', 'removeComment', changes)
 export const useRestoreComment = apiMutation('discussions', 'restoreComment', changes)
 export const useMarkAllRead = apiMutation('discussions', 'markAllRead', changes)
-/** What is new stays marked on the page until it is left. */
+/** New posts stay marked until the page is left. */
 export const useMarkRead = apiMutation('discussions', 'markRead', { errors: 'inline' })

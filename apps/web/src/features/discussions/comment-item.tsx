@@ -1,4 +1,4 @@
-/** One comment: who, when, what, and what can be done with it. */
+/** One comment: author, time, text, and actions. */
 import type { Reply } from '@lms/contract/discussions'
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { IconArrowBackUp, IconCircleCheck, IconDots, IconLink, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ import type { ThreadParams } from './use-thread.ts'
 
 export const getCommentAnchor = (commentId: string): string => `c-${commentId}`
 
-/** What the reader may do; undefined for what they may not. */
+/** The user's actions; undefined if not allowed. */
 export type CommentActions = {
   onReply: ((comment: Reply) => void) | undefined
   onQuote: ((comment: Reply) => void) | undefined
@@ -152,13 +152,13 @@ function Head({ comment, view: { now, actions, isNew } }: { comment: Reply; view
 function Tombstone({ comment, now, replyCount }: { comment: Reply; now: number; replyCount: number }) {
   const by = comment.deletedByStaff ? 'staff' : 'its author'
   const at = comment.deletedAt ? `, ${formatTimeWithin(comment.deletedAt, now)}` : ''
-  const kept = replyCount === 0 ? '' : replyCount === 1 ? ' 1 reply is kept.' : ` ${replyCount} replies are kept.`
+  const replies = replyCount === 0 ? '' : replyCount === 1 ? ' 1 reply is kept.' : ` ${replyCount} replies are kept.`
   return (
     <p id={getCommentAnchor(comment.id)} tabIndex={-1} className={classes.removed}>
       <span className={classes.bin}>
         <IconTrash size={14} stroke={1.75} aria-hidden />
       </span>
-      {`Comment deleted by ${by}${at}.${kept}`}
+      {`Comment deleted by ${by}${at}.${replies}`}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-/** A comment of the top level with its branch: the first two replies, more of them twenty at a time, and what was just posted. */
+/** A top-level comment with its replies: the first two, more of them twenty at a time, and newly posted ones. */
 import type { Comment, Reply } from '@lms/contract/discussions'
 import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'

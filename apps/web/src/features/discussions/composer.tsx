@@ -1,4 +1,4 @@
-/** The field for a reply, docked to the foot of the thread: it keeps its text, and says whom it answers. */
+/** The reply field at the bottom of the thread: keeps its text, and shows the comment that is replied to. */
 import type { Reply } from '@lms/contract/discussions'
 import { toPlainText } from '@lms/contract/rules/post-content'
 import { ActionIcon, Button } from '@mantine/core'
@@ -29,7 +29,7 @@ type Props = {
 
 type State = ReturnType<typeof useComposer>
 
-/** Why the reply was not posted, and what can be done with it. */
+/** Why the reply was not posted, and possible actions. */
 function Failure({ reply, onGoTo }: { reply: State; onGoTo: (commentId: string) => void }) {
   const { error, firstId } = reply
   if (firstId) {
@@ -134,14 +134,14 @@ const commentDraftKey = (discussionId: string): string => `comment:${discussionI
 
 export type Posted = { reply: Reply; rootId: string | null }
 
-/** What a reply is made of, stored on this device until it is sent: its text, and whom it answers. */
+/** A reply stored on this device until it is sent: its text, and its parent comment. */
 export function useComposer({ courseId, discussionId }: ThreadParams, onSent: (posted: Posted) => void) {
   const { value, setValue, clear } = useDraft<CommentDraft>(commentDraftKey(discussionId), empty)
   const sent = useRef<CommentDraft | null>(null)
   const finish = (): void => {
     let now = value
     setValue((current) => (now = current))
-    // What was written while it was being sent is not sent.
+    // Text written while sending is not sent.
     if (isEqual(now, sent.current)) clear(empty)
   }
   const create = useCreateComment({ onSaved: finish })

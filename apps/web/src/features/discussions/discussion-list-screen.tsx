@@ -35,17 +35,17 @@ const tabLabels = { all: 'All', unanswered: 'Unanswered by staff', unread: 'Unre
 
 type Item = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof discussionsQuery>['queryFn']>>>>['items'][number]
 
-/** The words of a search, marked where they begin a word. */
+/** Highlights search terms at the start of words. */
 function Marked({ text, words }: { text: string; words: string }) {
   const terms = words.match(/[\p{L}\p{N}]+/gu)
   if (!terms) return text
   const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${terms.join('|')})`, 'giu'))
-  // Odd pieces are what was found.
+  // Odd parts are matches.
   return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))
 }
 
 function Fact({ item, now }: { item: Item; now: number }) {
-  // What staff post is no question.
+  // Posts by staff are no questions.
   if (item.author?.role !== 'STUDENT') return null
   if (item.answered)
     return (

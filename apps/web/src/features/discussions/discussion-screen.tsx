@@ -1,4 +1,4 @@
-/** One discussion: the post, what was said to it, and the field to answer. */
+/** One discussion: the post, its comments, and the reply field. */
 import type { Course } from '@lms/contract/courses'
 import type { Discussion } from '@lms/contract/discussions'
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'

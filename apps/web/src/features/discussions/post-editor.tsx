@@ -1,4 +1,4 @@
-/** The field for a post, whose heavy editor is loaded on demand, and changing a post in place. */
+/** The field for a post, whose large editor is loaded on demand, and editing a post in place. */
 import { Button, Input, TextInput } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
@@ -74,7 +74,7 @@ export function EditPost({ courseId, initial, onSave, onCancel, isPending, error
         onChange={(content) => setValues((now) => ({ ...now, content }))}
         onSubmit={save}
         onEscape={() => {
-          // One key does not throw away what was typed.
+          // A single key must not discard input.
           if (!isChanged) onCancel()
         }}
         ref={focusOnce}

@@ -55,7 +55,7 @@ export type PostInputProps = Omit<RichTextEditorProps, 'layout'> & {
 }
 export type PostInputHandle = { focus: () => void; quote: (html: string) => void }
 
-/** Without pictures, which only the person who uploaded them may post, and mentions, which would notify the same people again. */
+/** Without images, which only their uploader may post, and mentions, which would notify the same users again. */
 function toQuote(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const picture of body.querySelectorAll('img')) picture.remove()
@@ -162,6 +162,6 @@ export function PostInput({ courseId, onSubmit, onEscape, onChange, ref, ...fiel
   )
 }
 
-/** Below the line, or above it where there is no room. */
+/** Below the line, or above it if there is no space. */
 const getVerticalPlace = (bottom: number): { top: number } | { bottom: number } =>
   bottom < window.innerHeight / 2 ? { top: bottom + 6 } : { bottom: window.innerHeight - bottom + 28 }

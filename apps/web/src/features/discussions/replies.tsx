@@ -30,7 +30,7 @@ import { RichText } from '#ui/rich-text.tsx'
 const restMs = 2000
 /** Pixels of a comment that was not drawn yet. */
 const guessedHeight = 120
-/** Comments that the browser skips or draws as one: it watches each group, and draws those that are near. */
+/** Comments that the browser skips or renders together: it observes each group, and renders those nearby. */
 const groupSize = 10
 
 /** Groups of one page stay as they are when other pages come. */
@@ -236,7 +236,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
 
 const countShown = (comments: readonly Comment[]): number => comments.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
 
-/** What was posted a moment ago, before the list has it. */
+/** Newly posted comments, before the list contains them. */
 const toComment = (reply: Reply): Comment => ({
   ...reply,
   replies: [],

@@ -1,4 +1,4 @@
-/** What is read of a thread (pages of comments in both directions, more replies, what is new), its keyboard shortcuts and breadcrumbs. */
+/** The state of a thread (pages of comments in both directions, more replies, new posts), its keyboard shortcuts and breadcrumbs. */
 import type { Course } from '@lms/contract/courses'
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ export type ThreadParams = { courseId: string; discussionId: string }
 type Page = Awaited<ReturnType<typeof api.discussions.listComments>>
 type Param = { after?: string; before?: string; around?: string }
 
-/** Comments that are asked for at a time. */
+/** Comments per request. */
 const limit = 20
 
 /** The page around a comment, or the first; earlier and later ones are added to it. */
@@ -29,7 +29,7 @@ export const useComments = (params: ThreadParams, around: string | null) =>
     getPreviousPageParam: ({ previous }) => (previous ? { before: previous } : null),
   })
 
-/** Replies of a branch that did not come with it, from one of its replies on; nothing until they are asked for. */
+/** Further replies of a comment, starting at one of them; nothing until requested. */
 export function useMoreReplies(params: ThreadParams, parentId: string, direction: 'after' | 'before', from: string | null) {
   const [isOpen, setOpen] = useState(false)
   const query = useInfiniteQuery<Page, ApiProblem, InfiniteData<Page, Param>, unknown[], Param>({
@@ -59,8 +59,8 @@ const readAfterMs = 2000
 type LoadedList = { data: unknown; dataUpdatedAt: number; hasNextPage: boolean; hasPreviousPage: boolean }
 
 /**
- * What was new when the page was opened stays marked until it is left. Once it has been looked at for two seconds, the server
- * remembers for all devices what has been read.
+ * Posts that were new when the page was opened stay marked until it is left. After two seconds on the page, the server
+ * stores for all devices what has been read.
  */
 export function useReading(discussion: Discussion, comments: readonly Comment[], list: LoadedList) {
   const me = useSession((session) => session.user?.id)
@@ -68,7 +68,7 @@ export function useReading(discussion: Discussion, comments: readonly Comment[],
   const { mutate } = useMarkRead()
   const marked = useRef('')
   const { id: discussionId, courseId, lastActivityAt } = discussion
-  // What came after the list was loaded is not shown yet.
+  // Posts that came after the list was loaded are not shown yet.
   const [known, setKnown] = useState({ at: 0, activity: '' })
   if (known.at !== list.dataUpdatedAt) setKnown({ at: list.dataUpdatedAt, activity: lastActivityAt })
   // From a link to a late comment on, earlier ones that are new have not been shown either.
@@ -95,7 +95,7 @@ export function useReading(discussion: Discussion, comments: readonly Comment[],
   }
 }
 
-/** How many comments others have added since the list was read; nothing moves until they are asked for. */
+/** Number of comments by others since the list was loaded; nothing moves until they are requested. */
 export function useArrivals(commentCount: number, isCountFetching: boolean, list: { dataUpdatedAt: number; isFetching: boolean }) {
   const [known, setKnown] = useState({ at: 0, count: commentCount })
   if (known.at !== list.dataUpdatedAt && !isCountFetching && !list.isFetching) setKnown({ at: list.dataUpdatedAt, count: commentCount })
@@ -146,7 +146,7 @@ export function useThreadShortcuts({ onReply, backTo }: { onReply: (commentId: s
   })
 }
 
-/** j and k move, Enter opens, c starts a discussion, u shows what is unread. */
+/** j and k move, Enter opens, c starts a discussion, u shows unread ones. */
 export function useListShortcuts({ onNew, onUnread }: { onNew: () => void; onUnread: () => void }): void {
   useShortcuts({
     j: () => step('[data-discussions] li a', 1),
@@ -156,7 +156,7 @@ export function useListShortcuts({ onNew, onUnread }: { onNew: () => void; onUnr
   })
 }
 
-/** Where a discussion belongs: the reader's courses, the course, its forum. */
+/** Breadcrumbs of a discussion: the user's courses, the course, its forum. */
 export function useDiscussionCrumbs(course: Pick<Course, 'id' | 'title'> | undefined, hasForum: boolean): Crumb[] {
   const root = useCoursesBreadcrumb()
   if (!course) return [root]

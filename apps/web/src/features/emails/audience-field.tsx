@@ -1,4 +1,4 @@
-/** To whom an email goes: the rule in words, names by reason, who is left out, and choosing another audience in place. */
+/** The audience of an email: the rule as text, names by reason, excluded users, and choosing a different audience. */
 import type { AudiencePreview } from '@lms/contract/course-emails'
 import { Button, Checkbox, NativeSelect, NumberInput, Radio } from '@mantine/core'
 import { IconMailOff, IconX } from '@tabler/icons-react'

@@ -23,9 +23,9 @@ export interface Opened {
 export interface Replacement {
   opened: Opened
   draft: EmailDraft
-  /** What is replaced. */
+  /** The replaced draft. */
   saved: EmailDraft
-  /** The text is nowhere else: its email was undone. */
+  /** The text exists nowhere else: its email was undone. */
   isUnsent: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Writing an email to people of a course: to whom, subject and message, a preview for each reader, send, schedule, test. */
+/** Composing an email to members of a course: audience, subject and message, preview by recipient, send, schedule, test. */
 import { ActionIcon, Button, Checkbox, Menu, Modal, Popover, TextInput } from '@mantine/core'
 import { IconCalendarTime, IconDots, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
@@ -35,7 +35,7 @@ const Message = (props: Omit<RichTextEditorProps, 'label'>) => (
   </Suspense>
 )
 
-/** People from whom on sending asks first. */
+/** Number of recipients from which sending asks for confirmation. */
 const confirmAbove = 50
 
 export function EmailComposer({ opened }: { opened: Opened }) {
@@ -74,7 +74,7 @@ function Writing({ opened }: { opened: Opened }) {
     <Modal.Root
       opened
       onClose={closeComposer}
-      // Escape closes what is open above it first.
+      // Escape first closes what is open on top.
       closeOnEscape={!isScheduling && !isAsking}
       size={1096}
       fullScreen={isPhone}
@@ -256,7 +256,7 @@ function Schedule({ state, onDone }: { state: ComposerState; onDone: () => void 
   const [error, setError] = useState<string>()
   const set = (): void => {
     const instant = fromLocalInput(at, timeZone)
-    if (instant === null || Date.parse(instant) <= serverNow()) return setError('Choose a time to come')
+    if (instant === null || Date.parse(instant) <= serverNow()) return setError('Choose a time in the future')
     setSendAt(instant)
     onDone()
   }

@@ -1,4 +1,4 @@
-/** Profile: emails from each of one's courses, on or off. */
+/** Profile: emails from each of the user's courses, on or off. */
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'

@@ -1,4 +1,4 @@
-/** What became of an email for each person, in tabs; failed ones can be tried again. */
+/** The delivery of an email to each user, in tabs; failed ones can be retried. */
 import type { Delivery } from '@lms/contract/course-emails'
 import { Button } from '@mantine/core'
 import { IconMailOff, IconRefresh } from '@tabler/icons-react'

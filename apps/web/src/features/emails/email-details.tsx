@@ -1,4 +1,4 @@
-/** One email of the log: its row, and its details with the state for each person; undoing or changing it before it is sent. */
+/** One email of the log: its row, and its details with the state for each recipient; undoing or changing it before it is sent. */
 import type { CourseEmail, CourseEmailText } from '@lms/contract/course-emails'
 import { undoTime } from '@lms/contract/rules/course-emails'
 import { ActionIcon, Button, Menu } from '@mantine/core'
@@ -162,7 +162,7 @@ function formatState({ state, counts, recipients }: CourseEmail): string {
 
 type EmailRowProps = { courseId: string; email: CourseEmail; timeZone: string; to: string; isCurrent: boolean }
 
-/** One email of the log: to whom, when, how far it is; while it can be undone, with Undo. */
+/** One email of the log: audience, time, state; with Undo while possible. */
 export function EmailRow({ courseId, email, timeZone, to, isCurrent }: EmailRowProps) {
   const { subject, state, recipients, rules, sender, sendAt, counts } = email
   const isBad = counts.failed > 0 || state === 'CANCELLED'
@@ -205,7 +205,7 @@ function Undoing({ courseId, email }: { courseId: string; email: CourseEmail }) 
   )
 }
 
-/** Cancels an email that has not left; its text comes back into the composer, and the time at which a scheduled one was to be sent. */
+/** Cancels an unsent email; its text and scheduled time return to the composer. */
 function useUndo(courseId: string, id: string, sendAt?: string) {
   const cancel = useCancelEmail()
   const undo = (): void =>

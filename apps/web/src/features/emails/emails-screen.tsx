@@ -1,4 +1,4 @@
-/** The emails of a course: those that wait and those that were sent, and what became of the chosen one. */
+/** The emails of a course: scheduled and sent ones, and the details of the selected one. */
 import type { CourseEmail } from '@lms/contract/course-emails'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
@@ -41,7 +41,7 @@ export function EmailsScreen() {
     ...emailsQuery({ params: { courseId }, query: { page, limit } }),
     enabled: mayRead,
     placeholderData: keepPreviousData,
-    // Milliseconds; what is on its way changes from one second to the next.
+    // Milliseconds; emails being sent change from one second to the next.
     refetchInterval: ({ state }) => (state.data?.items.some(isWaiting) ? 3000 : false),
   })
   useLastPage(list, (last) => change({ page: last }, { replace: true }))

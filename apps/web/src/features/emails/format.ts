@@ -5,13 +5,13 @@ import { lastSeen } from '#lib/format-date.ts'
 
 const studentKinds = ['STUDENTS', 'NOT_SUBMITTED', 'UNGRADED', 'ABSENT', 'INACTIVE']
 
-/** “5 students”, or people where others may be among them. */
+/** “5 students”, or people if there may be others. */
 export const countPeople = (count: number, rules: readonly AudienceRule[]): string =>
   rules.length > 0 && rules.every(({ kind }) => studentKinds.includes(kind))
     ? pluralize(count, 'student')
     : pluralize(count, 'person', 'people')
 
-/** “Students who have not submitted”, with the title that stands out after it. */
+/** “Students who have not submitted”, followed by the emphasised title. */
 export function describeRule({ kind, title, days }: AudienceRule): [words: string, title: string | null] {
   const named = title ?? 'something that was deleted'
   switch (kind) {

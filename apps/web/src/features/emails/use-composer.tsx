@@ -1,4 +1,4 @@
-/** The state of an email that is written: a draft that survives, who gets it, sending and undoing. */
+/** The state of the composer: a persistent draft, recipients, sending and undoing. */
 import {
   fillPlaceholders,
   firstName,
@@ -46,7 +46,7 @@ export function replaceDraft(opened: Opened, draft: EmailDraft): void {
   })
 }
 
-/** Opens the composer with a text. Where that would replace a draft, it asks which of the two is wanted. */
+/** Opens the composer with a text. If that would replace a draft, it asks which one to keep. */
 export function openWith(opened: Opened, draft: EmailDraft, { isUnsent = false } = {}): void {
   const userId = useSession.getState().user?.id
   const saved = userId === undefined ? undefined : readDraft<EmailDraft>(userId, draftKey(opened))?.value
@@ -83,7 +83,7 @@ export function useEmailComposer(opened: Opened) {
     }),
   })
   const { values } = form
-  // People that were chosen now count, not those of the draft.
+  // The users chosen now count, not those of the draft.
   const [hasChanged, setChanged] = useState(false)
   const sendTo = isPeople && !hasChanged ? [...opened.sendTo] : values.sendTo
   const except = isPeople && !hasChanged ? values.except.filter((id) => opened.sendTo.includes(id)) : values.except
@@ -190,7 +190,7 @@ export function useEmailComposer(opened: Opened) {
       if (form.isChanged)
         notify.success('Draft deleted', { link: { label: 'Undo', onClick: () => openWith(opened, draft, { isUnsent: true }) } })
     },
-    /** The email as one person gets it; what was filled in is marked. */
+    /** The email as one recipient gets it; filled-in values are marked. */
     fillFor: (name: string): { subject: string; body: string } => {
       const filled = { name: firstName(name), fullName: name, course: course.data?.title ?? '' }
       const marked = Object.fromEntries(Object.entries(filled).map(([key, value]) => [key, `<mark>${escapeHtml(value)}</mark>`]))

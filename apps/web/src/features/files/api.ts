@@ -1,4 +1,4 @@
-/** What uploads ask of the server and of the store. */
+/** Upload calls to the server and the store. */
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 import { api, ApiProblem, fetchWithProgress } from '#lib/api.ts'
 import type { VideoMetadata, Part, PartName, UploadTarget } from './uploads/types.ts'
@@ -62,7 +62,7 @@ type PutOptions = {
 export const toAbortError = (): DOMException => new DOMException('The upload was stopped.', 'AbortError')
 const connectionLost = (): ApiProblem => new ApiProblem('offline', { status: 0, detail: 'The connection was lost.' })
 
-/** One PUT that says how far it is, and gives up where nothing moves. Gives the ETag, empty where the store has none. */
+/** A PUT with progress that is aborted if it stalls. Returns the ETag, empty if the store has none. */
 export async function put(url: string, body: Blob, { headers = {}, signal, onBytes }: PutOptions = {}): Promise<string> {
   if (signal?.aborted) throw toAbortError()
   const line = new AbortController()

@@ -8,7 +8,7 @@ import { type Crop, type CropRect, toCropRect, maxZoom, getCenter, zoomTo, pan, 
 import classes from './images.module.css'
 
 type Props = {
-  /** What was chosen; `size` is that of the picture turned the right way. */
+  /** The selection; `size` is that of the correctly rotated image. */
   picture: { file: File; size: { width: number; height: number } }
   onUse: (cut: CropRect) => void
   onClose: () => void
@@ -46,7 +46,7 @@ function Zoom({ zoom, onChange }: ZoomProps) {
   )
 }
 
-/** An address of the file for as long as it is shown. */
+/** An object URL of the file while it is mounted. */
 function useAddress(file: File): string | undefined {
   const [src, setSrc] = useState<string>()
   useEffect(() => {
@@ -116,7 +116,7 @@ const arrows: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** What is under the finger stays under it; two fingers zoom by their distance; a click puts its place in the middle. */
+/** Panning follows the finger, pinching zooms, a click centres. */
 function usePointers({ size, onChange }: Pick<FrameProps, 'size' | 'onChange'>) {
   const down = useRef(new Map<number, Point>())
   const travelled = useRef(0)

@@ -1,4 +1,4 @@
-/** Which files the server takes, and how large, by their names: checked before anything is sent. The server checks again, by content. */
+/** Accepted files by name and size, checked before uploading. The server checks again, by content. */
 import { headLength, matchesMagicBytes } from '@lms/contract/magic-bytes'
 import { fileTypes, getSizeLimit, sourceExtensions, sourceType } from '@lms/contract/file-types'
 import { fileSize } from '#lib/files.ts'
@@ -30,7 +30,7 @@ export const getAcceptAttribute = (kinds: readonly FileKind[]): string =>
     .flatMap(([extension, { kind }]) => (kinds.includes(kind) ? [`.${extension}`] : []))
     .join(',')
 
-/** Why a file cannot be sent, as a sentence; undefined where it can. */
+/** Why a file cannot be uploaded, as a sentence; undefined if it can. */
 export function validateFile(file: { name: string; size: number }, kinds: readonly FileKind[]): string | undefined {
   const known = byExtension[getExtension(file.name)]
   if (!known || !kinds.includes(known.kind)) return `${file.name} is of a type that is not accepted.`
@@ -39,7 +39,7 @@ export function validateFile(file: { name: string; size: number }, kinds: readon
   return file.size > limit ? `${file.name} has ${fileSize(file.size)}. At most ${fileSize(limit)} are accepted.` : undefined
 }
 
-/** The same, and by its first bytes: one that is not what its name says would be refused when all of it has been sent. */
+/** The same, including its first bytes: a wrong type would otherwise be rejected only after the upload. */
 export async function validateFileContent(file: File, kinds: readonly FileKind[]): Promise<string | undefined> {
   const error = validateFile(file, kinds)
   if (error !== undefined) return error

@@ -1,4 +1,4 @@
-/** Pictures in stored drafts: their addresses end after a while, and those of pictures that were just added end with the page. */
+/** Images in stored drafts: their URLs expire, and those of newly added images end with the page. */
 import { listImageKeys } from '@lms/contract/rules/post-content'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -7,7 +7,7 @@ import { useSession } from '#lib/session.ts'
 import { imageUrlsQuery } from './api.ts'
 
 function withUrls(html: string, items: readonly { key: string; url: string }[]): string {
-  // What is in a template does not load.
+  // Content of a template is not loaded.
   const template = document.createElement('template')
   template.innerHTML = html
   for (const { key, url } of items)

@@ -1,4 +1,4 @@
-/** One picture of a form: what there is, choose another, take it away. */
+/** An image field of a form: shows, replaces and removes the image. */
 import { Button, Input } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'

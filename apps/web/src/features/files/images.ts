@@ -45,14 +45,14 @@ export async function drawImage(bitmap: ImageBitmap, { longest, type = 'image/we
   const context = canvas.getContext('2d')
   if (context) context.imageSmoothingQuality = 'high'
   if (context && type === 'image/jpeg') {
-    // It has no transparency: what shows through is paper.
+    // JPEG has no transparency: transparent areas become white.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, canvas.width, canvas.height)
   }
   context?.drawImage(bitmap, x, y, width, height, 0, 0, canvas.width, canvas.height)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.86))
   if (!blob) throw new ImageError('This browser cannot save the picture. Try another one.')
-  // Safari answers with PNG where it cannot write WebP.
+  // Safari returns PNG if it cannot write WebP.
   const ending = { 'image/webp': 'webp', 'image/jpeg': 'jpg' }[blob.type] ?? 'png'
   return new File([blob], `picture.${ending}`, { type: blob.type })
 }
@@ -68,7 +68,7 @@ const clamp = (low: number, value: number, high: number): number => Math.min(Mat
 
 const getSide = ({ width, height }: Size, { zoom }: Crop): number => Math.min(width, height) / zoom
 
-/** The square never leaves the picture. */
+/** The square always stays within the image. */
 function clampCrop(size: Size, { x, y, zoom }: Crop): Crop {
   const near = clamp(1, zoom, maxZoom)
   const half = Math.min(size.width, size.height) / near / 2

@@ -1,4 +1,4 @@
-/** What other features may use of this one, besides its calls in api.ts. */
+/** The public exports of this feature; its API calls are in api.ts. */
 export { type FileKind, getAcceptAttribute } from './file-types.ts'
 export { useFreshPictures } from './fresh-pictures.ts'
 export { ImageField } from './image-field.tsx'

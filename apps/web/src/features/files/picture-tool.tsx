@@ -1,4 +1,4 @@
-/** Pictures in the rich-text editor: what they are in its document, and the button that adds one. */
+/** Images in the rich-text editor: their document node, and the button that adds one. */
 import { ActionIcon, FileButton } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { type Editor, mergeAttributes, Node } from '@tiptap/react'

@@ -1,4 +1,4 @@
-/** Where recordings come in: by the button, by dropping, by pasting. What cannot be taken is said before anything is sent. */
+/** Adding recordings by button, drop or paste. Files that are not accepted are reported before the upload. */
 import { useEffect, useRef, useState } from 'react'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { getAcceptAttribute, validateFileContent } from './file-types.ts'
@@ -8,7 +8,7 @@ const kinds = ['video', 'audio'] as const
 
 type Props = { onPicked: (picked: PickedFile[]) => void; isMultiple?: boolean; label: string; error?: string | undefined }
 
-/** Files that are pasted anywhere on the page; text that is pasted into a field stays there. */
+/** Files pasted anywhere on the page; text pasted into a field stays there. */
 function usePaste(take: (data: DataTransfer) => void): void {
   const latest = useRef(take)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function RecordingDrop({ onPicked, isMultiple = false, label, error }: Pr
   const [fileErrors, setFileErrors] = useState<string[]>([])
   const take = async (picked: PickedFile[]): Promise<void> => {
     const some = isMultiple ? picked : picked.slice(0, 1)
-    // What cannot be read is said where it would be sent from.
+    // Unreadable files are reported by the upload.
     const reasons = await Promise.all(some.map(({ file }) => validateFileContent(file, kinds).catch(() => undefined)))
     setFileErrors(reasons.filter((reason) => reason !== undefined))
     const good = some.filter((_, index) => reasons[index] === undefined)

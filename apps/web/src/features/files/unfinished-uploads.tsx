@@ -1,4 +1,4 @@
-/** Unfinished uploads: those of this browser can be continued, those of others discarded; admins see those of everybody. */
+/** Unfinished uploads: those of this browser can be continued, others discarded; admins see everyone's. */
 import { Section, Row, Rows } from '#ui/row.tsx'
 import { UploadRow } from './upload-row.tsx'
 import classes from './uploads.module.css'
@@ -37,7 +37,7 @@ export function UnfinishedUploads() {
   )
 }
 
-/** For the page where videos are chosen: it shows the uploads of this browser already. */
+/** For the page where videos are chosen, which already shows the uploads of this browser. */
 export function UnfinishedOnOtherDevices() {
   const elsewhere = useOtherDeviceUploads()
   if (elsewhere.length === 0) return null
@@ -50,10 +50,10 @@ export function UnfinishedOnOtherDevices() {
 
 type Unfinished = { key: string; uploadId: string; fileName: string | null; size: number | null; confirmed: number; createdAt: string }
 
-/** Those that this browser does not have. */
+/** Uploads unknown to this browser. */
 function useOtherDeviceUploads(): readonly Unfinished[] {
   const { data } = useQuery({ ...unfinishedQuery({ query: { limit: 100 } }), refetchOnMount: 'always' })
-  // An older answer of the server may still list what was finished or cancelled here a moment ago.
+  // An older response of the server may still contain uploads that were just finished or cancelled here.
   const [known] = useState(() => new Set<string>())
   for (const { key } of useUploads()) if (key !== null) known.add(key)
   return (data?.items ?? []).filter(({ key }) => !known.has(key))
@@ -61,14 +61,14 @@ function useOtherDeviceUploads(): readonly Unfinished[] {
 
 type RowProps = {
   icon: ReactNode
-  /** Null where the server does not know it. */
+  /** Null if the server does not know it. */
   fileName: string | null
   /** The file in a sentence. */
   name: string
   meta: string
   verb: 'Discard' | 'Cancel'
   confirmLabel: string
-  /** What happens when it is confirmed. */
+  /** The action on confirmation. */
   effect: string
   isPending: boolean
   onConfirm: (close: () => void) => void

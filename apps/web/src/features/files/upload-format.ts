@@ -1,4 +1,4 @@
-/** What is said of an upload, on the screen and aloud. */
+/** Texts about uploads, on the screen and for screen readers. */
 import { fileSize } from '#lib/files.ts'
 import { duration, percent } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -18,7 +18,7 @@ export function formatAmount({ bytes, size, speed }: Upload): string {
   return speed === null ? amount : `${amount}, ${fileSize(speed)}/s`
 }
 
-/** The head of the tray: what goes on, else what is asked for, else what was done. */
+/** The head of the tray: running uploads, else those that need attention, else finished ones. */
 export function formatTraySummary(uploads: readonly Upload[]): string {
   const count = (choose: (upload: Upload) => boolean): number => uploads.filter(choose).length
   const files = (number: number): string => pluralize(number, 'upload')

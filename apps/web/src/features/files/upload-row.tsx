@@ -1,4 +1,4 @@
-/** A file on its way: name, bar, how far and how fast, its state in words, and what can be done with it. */
+/** One upload: name, progress, speed, state, and actions. */
 import { IconMovie, IconMusic, IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
@@ -19,7 +19,7 @@ const FileIcon = ({ name }: { name: string }) => {
   return <Icon size={18} stroke={1.75} aria-hidden />
 }
 
-/** Where a finished upload was published, or waits to be published: not shown on that page itself. */
+/** Where a finished upload was or will be published: not shown on that page itself. */
 function Done({ upload: { target, mediaId }, isOnItsForm }: { upload: Upload; isOnItsForm: boolean }) {
   if (!target || isOnItsForm) return <StatusText state="done">Uploaded</StatusText>
   const { courseId, weekId, weekNumber } = target
@@ -41,7 +41,7 @@ function Done({ upload: { target, mediaId }, isOnItsForm }: { upload: Upload; is
   )
 }
 
-/** Nothing is promised for the server before it was asked. */
+/** Nothing is claimed about the server before it was asked. */
 function wordsOfRest({ bytes, isAsked }: Upload): string {
   if (!isAsked) return 'It continues with what the server already has.'
   return bytes > 0 ? 'What has arrived is not sent again.' : 'No part of it has arrived yet.'
@@ -127,10 +127,10 @@ export function UploadRow({ upload, isBoxed = false }: Props) {
 }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
-/** Bytes: what is sent again in a moment is not worth a question. */
+/** Bytes below which cancelling needs no confirmation. */
 const worthAsking = 16 * 1024 ** 2
 
-/** The browser may ask whether the file may be read again; where it cannot read it, the person picks it. */
+/** Asks the browser for permission to read the file again; if it cannot, the user picks it. */
 function ResumeButton({ upload }: { upload: Upload }) {
   const field = useRef<HTMLInputElement>(null)
   const accept = getAcceptAttribute(['video', 'audio'])

@@ -11,7 +11,7 @@ import { formatTraySummary, getTotalProgress, getAnnouncement } from './upload-f
 import { uploads as all } from './uploads/use-uploads.ts'
 import { isUnderWay, type Upload } from './uploads/types.ts'
 
-/** Pages keep room below their end, so that the tray hides nothing for good. */
+/** Pages reserve space at their end, so that the tray never covers content permanently. */
 function useRoom() {
   const tray = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ function useRoom() {
   return tray
 }
 
-/** What can be done with all of them at once. */
+/** Actions for all of them. */
 function WholeList({ uploads }: { uploads: readonly Upload[] }) {
   const moving = uploads.filter((upload) => isUnderWay(upload) && upload.state !== 'finishing')
   const resting = uploads.filter(({ state }) => state === 'paused' || state === 'failed')
@@ -85,13 +85,13 @@ export function UploadTray({ uploads }: { uploads: readonly Upload[] }) {
 }
 
 export function UploadNews({ uploads }: { uploads: readonly Upload[] }) {
-  const said = useRef(new Map<string, string>())
+  const announced = useRef(new Map<string, string>())
   const [words, setWords] = useState('')
   useEffect(() => {
     for (const upload of uploads) {
       const now = getAnnouncement(upload)
-      if (now === '' || said.current.get(upload.id) === now) continue
-      said.current.set(upload.id, now)
+      if (now === '' || announced.current.get(upload.id) === now) continue
+      announced.current.set(upload.id, now)
       setWords(now)
     }
   }, [uploads])

@@ -1,4 +1,4 @@
-/** Sends the files of a form to the store; they stop with the form. What may outlive its page is in uploads/. */
+/** Uploads the files of a form; they end with the form. For uploads that survive the page see uploads/. */
 import { localStore } from '#lib/local-store.ts'
 import { useSession } from '#lib/session.ts'
 import { getFingerprint } from './uploads/resume.ts'
@@ -23,7 +23,7 @@ function readSession(name: string): UploadSession | null {
   }
 }
 
-/** A file in parts that is chosen again after the page was left goes on where it was. */
+/** If a file of a multipart upload is chosen again after the page was left, it is resumed. */
 export async function uploadFile(
   file: File,
   { onProgress, signal = new AbortController().signal }: UploadOptions = {},

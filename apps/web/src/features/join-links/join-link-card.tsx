@@ -15,7 +15,7 @@ import classes from './join-links.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-/** Without the protocol, which nobody reads. */
+/** Without the protocol. */
 const shortAddress = (url: string): string => url.replace(/^https?:\/\//, '')
 
 /** For the projector: code and address over the whole screen. */

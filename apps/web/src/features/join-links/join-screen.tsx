@@ -1,4 +1,4 @@
-/** Where a join link leads: the course, and one click to enrol in it. */
+/** The page of a join link: the course, and one click to enrol in it. */
 import type { JoinOffer } from '@lms/contract/join-links'
 import { joinCodeLength } from '@lms/contract/rules/join-code'
 import { Button } from '@mantine/core'

@@ -1,4 +1,4 @@
-/** The gradebook and one's own marks. */
+/** The gradebook and a student's own marks. */
 import { apiMutation, apiQuery } from '#lib/api-hooks.ts'
 
 export const gradebookQuery = apiQuery('marks', 'getGradebook')

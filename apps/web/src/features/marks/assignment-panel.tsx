@@ -25,7 +25,7 @@ type Props = {
   onRelease: () => void
 }
 
-/** A spread of fewer would name persons. */
+/** The distribution of fewer marks would identify students. */
 const leastForSpread = 3
 
 /** Under the head of a column; on phones in a sheet. */

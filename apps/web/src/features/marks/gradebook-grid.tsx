@@ -38,7 +38,7 @@ type Props = {
   columns: readonly GradebookColumn[]
   items: readonly GradebookRow[]
   list: GradebookList
-  /** The column whose head is open, and what it shows. */
+  /** The column whose panel is open, and its content. */
   openId: string | null
   panel: ReactNode
   onOpen: (assignmentId: string | null) => void
@@ -134,7 +134,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
                       )}
                     </button>
                   </Popover.Target>
-                  {/* Its keys are not those of the grid, though they arrive there. */}
+                  {/* Its keys bubble up, but are not those of the grid. */}
                   <Popover.Dropdown onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}>{panel}</Popover.Dropdown>
                 </Popover>
               </th>
@@ -202,7 +202,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
   )
 }
 
-/** What a cell of the gradebook shows: the mark, or how far the work is. */
+/** The content of a cell of the gradebook: the mark, or the state of the work. */
 export function CellContent({ cell }: { cell: MarkCell }): ReactNode {
   const { state, marks, late } = cell
   if (state === 'MISSING') return <StatusBadge state="missing" />

@@ -1,4 +1,4 @@
-/** The gradebook: every mark of a course, found by what is missing, taken away as a file. */
+/** The gradebook: all marks of a course, filtered by what is missing, and exported as a file. */
 import type { Course } from '@lms/contract/courses'
 import { Button, Menu, Switch } from '@mantine/core'
 import { IconAdjustments, IconDownload, IconFileImport } from '@tabler/icons-react'
@@ -177,7 +177,7 @@ export function Gradebook({ course }: { course: Course }) {
           )}
         </>
       )}
-      {/* It comes last, and would move the list if it were above. */}
+      {/* At the end, because it would move the list if it were above. */}
       {isPhone && gradeNext && <BottomDock>{gradeNext}</BottomDock>}
       {released && (
         <ReleaseDialog
@@ -231,7 +231,7 @@ function ExportMarks({ course, list, held }: ExportProps) {
   )
 }
 
-/** What counts in the totals of a course, and what students see of the class. */
+/** Settings of a course: what counts in totals, and what students see of the class. */
 type Settings = { missingCounts: 'CLOSED' | 'DUE' | 'NEVER'; showMedians: boolean }
 type Props = { courseId: string; settings: Settings; onClose: () => void }
 

@@ -1,4 +1,4 @@
-/** Marks of a course: the gradebook for its staff, one's own marks for students. */
+/** Marks of a course: the gradebook for staff, their own marks for students. */
 import { CourseLoader } from '#features/courses/index.ts'
 import { useCan } from '#lib/session.ts'
 import { Gradebook } from './gradebook.tsx'

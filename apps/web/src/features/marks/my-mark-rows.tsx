@@ -1,4 +1,4 @@
-/** Rows of one's own marks: what is missing, and assignments with their mark, median and weight in columns. */
+/** Rows of a student's own marks: missing work, and assignments with mark, median and weight in columns. */
 import type { MyMark } from '@lms/contract/marks'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-/** One's own marks in a course: what is missing first, then the marks, and how the total is made. */
+/** A student's own marks in a course: missing work first, then the marks, and how the total is calculated. */
 import type { Course } from '@lms/contract/courses'
 import type { MyMark } from '@lms/contract/marks'
 import { getShare, getTotal, getWeight, isCounted } from '@lms/contract/rules/totals'
@@ -194,7 +194,7 @@ function describeOthers({ items, total, totalIfNothingMore }: Props): string {
     .join(' ')
 }
 
-/** The total of one's own marks so far, and how it is made. */
+/** The student's total so far, and how it is calculated. */
 function TotalCard(props: Props) {
   const { items, total, medianTotal } = props
   const isPhone = useIsPhone()

@@ -1,4 +1,4 @@
-/** The gradebook's filter, order and page, in the address, and what the server found by them. */
+/** The gradebook's filter, sorting and page from the URL, and the matching data. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getPage, parseEnum, useLastPage, useSearch } from '#lib/search-params.ts'
 import { gradebookQuery, marksSummaryQuery } from './api.ts'
@@ -15,9 +15,9 @@ export function useGradebook(courseId: string) {
   const state = parseEnum(states, search.get('state'))
   const stateIn = search.get('in')
   const sortIn = search.get('by')
-  const asked = parseEnum(sorts, search.get('sort'))
+  const requested = parseEnum(sorts, search.get('sort'))
   // A mark of no assignment is nothing to sort by.
-  const sort: Sort = asked.endsWith('mark') && !isId(sortIn) ? 'name' : asked
+  const sort: Sort = requested.endsWith('mark') && !isId(sortIn) ? 'name' : requested
   const page = getPage(search)
   const matching = {
     ...(text !== '' && { search: text }),

@@ -19,7 +19,7 @@ export const useRemoveMedia = apiMutation('media', 'removeMedia', { invalidates:
 export const useRemoveLibraryMedia = apiMutation('media', 'removeLibraryMedia', { invalidates: changedDomains })
 export const useRemoveMediaFile = apiMutation('media', 'removeMediaFile', { invalidates: changedDomains })
 
-/** Where the watched time of a user that was not sent yet is stored. The code that sends it is loaded only if there is some. */
+/** The storage key of unsent watch progress. The code that sends it is only loaded if there is some. */
 export const unsentName = (userId: string): string => `watch:${userId}`
 
 export const hasUnsentProgress = (userId: string): boolean => localStore.getItem(unsentName(userId)) !== null

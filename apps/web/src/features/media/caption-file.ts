@@ -1,8 +1,8 @@
-/** Caption files as editors write them: WebVTT is checked, SubRip (SRT) becomes WebVTT, and the name says the language. */
+/** Caption files: WebVTT is validated, SubRip (SRT) is converted to WebVTT, and the file name gives the language. */
 
 type CaptionFile = { vtt: string; count: number } | { error: string }
 
-/** As much as the server takes, in bytes. */
+/** The server's limit in bytes. */
 const limit = 1024 ** 2
 
 class CaptionError extends Error {}
@@ -45,7 +45,7 @@ function readTiming(text: string, line: number): { from: number; to: number; set
 
 const isTiming = (line: string | undefined): boolean => line?.includes('-->') ?? false
 
-/** The line of a cue that holds its times: the first, or the second after a name or number. */
+/** The timing line of a cue: the first, or the second after an identifier. */
 function timingAt({ lines, first }: Block): number {
   if (isTiming(lines[0])) return 0
   return isTiming(lines[1]) ? 1 : failAt(first, `“${shorten(lines[0] ?? '')}” is where the times of a caption belong`)
@@ -98,7 +98,7 @@ function vttOfSrt(text: string): { vtt: string; count: number } {
   return { vtt: `WEBVTT\n\n${sorted.map(({ words }) => words).join('\n\n')}\n`, count: cues.length }
 }
 
-/** UTF-8, UTF-16 with its mark, or what is left: Windows-1252, as old editors write. */
+/** UTF-8, UTF-16 with a byte order mark, else Windows-1252, as written by old editors. */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

@@ -23,7 +23,7 @@ export const captionBackgrounds: Choices<CaptionStyle['background']> = [
   { value: 'SOLID', label: 'Solid' },
 ]
 
-/** What was chosen, and how to choose a part of it. */
+/** The chosen style, and a function to change parts of it. */
 export function useCaptionStyle(): [CaptionStyle, (changes: Partial<CaptionStyle>) => void] {
   const style = useSession(({ user }) => user?.preferences?.captionStyle) ?? defaultStyle
   return [style, (changes) => choosePreferences({ captionStyle: { ...style, ...changes } })]

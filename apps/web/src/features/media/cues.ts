@@ -8,7 +8,7 @@ const parseSeconds = (stamp: string): number => stamp.split(':').reduce((sum, pa
 
 const timing = /((?:\d+:)?\d{2}:\d{2}\.\d{3})\s+-->\s+((?:\d+:)?\d{2}:\d{2}\.\d{3})/
 
-/** Voices and styles are tags; what is read is the words alone. */
+/** Voices and styles are tags; only the text is used. */
 const stripTags = (text: string): string =>
   text
     .replace(/<[^>]*>/g, '')
@@ -39,7 +39,7 @@ export const cueAt = (cues: readonly Cue[], time: number): number => cues.findLa
 /** Seconds after its end that words still belong to a place. */
 const lingerSeconds = 5
 
-/** What was said at a place; undefined where nothing was. */
+/** The text at a position; undefined if there is none. */
 export function saidAt(cues: readonly Cue[], time: number): string | undefined {
   const cue = cues[cueAt(cues, time)]
   return cue && time <= cue.end + lingerSeconds ? cue.text : undefined

@@ -1,4 +1,4 @@
-/** The small build has no types of its own; it is the large one without what recordings do not need. */
+/** The light build has no types of its own; it is a subset of the full build. */
 declare module 'hls.js/light' {
   export { default } from 'hls.js'
 }

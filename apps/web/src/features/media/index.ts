@@ -1,3 +1,3 @@
-/** What other features may use of this one, besides its calls in api.ts. */
+/** The public exports of this feature; its API calls are in api.ts. */
 export { CaptionStyleFields } from './caption-style.tsx'
 export { JoinButton, LiveSessionTeaser, nextLive, StartButton } from './live-sessions.tsx'

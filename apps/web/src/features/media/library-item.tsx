@@ -1,4 +1,4 @@
-/** One media item of the library: what is said of it, its picture, a quick look at it, and what can be done with it. */
+/** One media item of the library: its facts, thumbnail, preview, and actions. */
 import type { Client } from '@lms/contract/client'
 import { fileSize } from '#lib/files.ts'
 import { paths } from '#lib/paths.ts'
@@ -47,7 +47,7 @@ export const formatAdded = ({ addedBy, createdAt }: LibraryItem): string =>
 
 type SourceKind = 'file' | 'link' | 'none'
 
-/** Where the recording is. */
+/** The location of the recording. */
 const getSourceKind = ({ url }: Pick<LibraryItem, 'url'>): SourceKind =>
   url === null ? 'none' : url.startsWith('https://') ? 'link' : 'file'
 
@@ -57,7 +57,7 @@ export const formatUsage = ({ usedIn }: LibraryItem): string =>
 const getPlace = ({ id, usedIn }: LibraryItem) =>
   usedIn?.weekId ? { courseId: usedIn.courseId, weekId: usedIn.weekId, mediaId: id } : null
 
-/** Where a media item can be seen and changed; undefined while it is in no course. */
+/** The page of a media item; undefined while it is in no course. */
 export function libraryLinks(item: LibraryItem): { view?: string; edit?: string; replace?: string; week?: string } {
   const place = getPlace(item)
   if (!place) return {}

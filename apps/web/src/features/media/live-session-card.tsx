@@ -1,4 +1,4 @@
-/** A live session as one card: one address before, during and after. The server's clock decides what it shows. */
+/** A live session as a card: the same URL before, during and after it. The server's clock decides what it shows. */
 import type { Media } from '@lms/contract/media'
 import type { ProgressItem } from '@lms/contract/courses'
 import { Button, Popover, VisuallyHidden } from '@mantine/core'
@@ -22,7 +22,7 @@ type Props = {
   media: Media
   weekNumber: number
   own?: ProgressItem | undefined
-  /** Joins and gives the way in, null where none is set; staff start instead. */
+  /** Joins and returns the join link, null if none is set; staff start instead. */
   join?: (() => Promise<string | null>) | undefined
 }
 
@@ -32,7 +32,7 @@ function Countdown({ zoom, phase, now }: { zoom: Zoom; phase: LivePhase; now: nu
   return <Stat label="until it starts">{countdown(start - now)}</Stat>
 }
 
-/** Said once, for those who do not see the figure change. */
+/** Announced once, for users who do not see the countdown. */
 function News({ startsAt, now }: { startsAt: number; now: number }) {
   const [said, setSaid] = useState({ at: now, news: '' })
   if (said.at !== now) setSaid({ at: now, news: diffPhase(startsAt, said.at, now) ?? said.news })
@@ -114,7 +114,7 @@ export function LiveSessionCard({ media, weekNumber, own, join }: Props) {
   )
 }
 
-/** How far the meeting is that the server makes at Zoom: for staff, who can try again. */
+/** The state of the Zoom meeting created by the server: for staff, who can retry. */
 function MeetingState({ media }: { media: Media }) {
   const retry = useRetryZoomMeeting()
   const meeting = media.zoomOptions?.zoomMeeting
@@ -148,7 +148,7 @@ function MeetingState({ media }: { media: Media }) {
   )
 }
 
-/** “Trouble joining?”: what helps, in a popover. */
+/** “Trouble joining?”: tips in a popover. */
 const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }) => (
   <Popover position="bottom-start" width={300} withinPortal>
     <Popover.Target>
@@ -172,7 +172,7 @@ const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }
   </Popover>
 )
 
-// What the card says, phase by phase.
+// The text of the card, by phase.
 
 const phaseBadges: Record<LivePhase, { state: StatusName; word: string }> = {
   scheduled: { state: 'not-started', word: 'Scheduled' },

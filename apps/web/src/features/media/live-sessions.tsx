@@ -1,4 +1,4 @@
-/** Live sessions: which one is next, its teaser beside a course, and the ways in. Addresses are asked for at the click. */
+/** Live sessions: the next one, its teaser next to a course, and joining. URLs are requested on click. */
 import type { MediaSummary, Media } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
 import { getSessionEnd, getSessionStart, isOpen, livePhase, formatStart } from '#lib/live-session.ts'
@@ -75,7 +75,7 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 type EnterProps = { label?: string; isPlain?: boolean; ask: () => Promise<string> }
 
-/** Where the browser blocks the new tab, the address shows as a link. */
+/** If the browser blocks the new tab, the URL is shown as a link. */
 export function JoinButton({ label = 'Join', isPlain = false, ask }: EnterProps) {
   const { open, isPending, blocked } = useNewTab(ask, (sentence) => void notify.error(sentence))
   const look = { ...(isPlain && { variant: 'default' }), leftSection: <IconVideo {...icon} /> }
@@ -92,7 +92,7 @@ export function JoinButton({ label = 'Join', isPlain = false, ask }: EnterProps)
   )
 }
 
-/** Without a link a session may be held in a room. A link that was set since comes with the answer. */
+/** Without a link a session may take place in a room. A link that was set since is in the response. */
 export function MarkPresentButton({ isPlain = false, join }: { isPlain?: boolean; join: () => Promise<string | null> }) {
   const [isPending, setPending] = useState(false)
   const [address, setAddress] = useState<string | null>(null)

@@ -50,7 +50,7 @@ function DeleteMediaDialog({ media, courseId, ...rest }: DialogProps<void> & { c
   return <DeletionDialog media={media} {...rest} remove={remove} isPending={isPending} isUsed />
 }
 
-/** Also for what is in no course any more. */
+/** Also for media that is no longer in a course. */
 export function DeleteLibraryMediaDialog({ media, ...rest }: DialogProps<void> & { isUsed: boolean }) {
   const { mutate, isPending } = useRemoveLibraryMedia()
   const remove = (onSuccess: () => void): void => mutate({ params: { mediaId: media.id } }, { onSuccess })

@@ -42,7 +42,7 @@ export function MediaEditScreen() {
 /** The form of a media item, and a new file for it: the upload starts at once and replaces the file when it is complete and saved. */
 function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: Week; media: Media; hasZoom: boolean }) {
   const [source, setSource] = useState(getSource(media))
-  /** Of a link; a file keeps its own until it has arrived. */
+  /** For links; a file keeps its own until it is uploaded. */
   const [watching, setWatching] = useState<Watching | undefined>()
   const mine = useUploads(({ target, mediaId }) => target?.mediaId === media.id && mediaId === null)
   const refused = mine.filter(({ state }) => state === 'refused')
@@ -55,7 +55,7 @@ function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: 
     check: (values) => checkChange(media.type, source, values, upload !== undefined, hasZoom),
   })
   const update = useUpdateMedia()
-  // Not by the callbacks of `mutate`, which are dropped with the page: who saves and leaves has the file follow all the same.
+  // Not with the callbacks of `mutate`, which are dropped with the page: the file must be attached even if the user leaves.
   const send = async (values: MediaValues): Promise<void> => {
     try {
       const params = { courseId: course.id, mediaId: media.id }

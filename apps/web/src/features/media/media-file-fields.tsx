@@ -99,7 +99,7 @@ type CaptionsProps = {
   id?: string
 }
 
-/** As WebVTT, whatever was chosen; throws what is wrong with it as a sentence. */
+/** Converts captions to WebVTT; throws the error as a sentence. */
 async function convertToVtt(file: File): Promise<File> {
   const read = readCaptionFile(new Uint8Array(await file.arrayBuffer()))
   if ('error' in read) throw new Error(`${file.name} was not taken. ${read.error}.`)

@@ -1,4 +1,4 @@
-/** The fields of a video or live session, and which of them still send files. Where the file itself comes from, the screen says. */
+/** The fields of a video or live session, and running uploads of their files. The screen provides the source of the recording. */
 import { TextInput, Checkbox } from '@mantine/core'
 import { IconBooks, IconLink, IconUpload, IconVideo } from '@tabler/icons-react'
 import type { Form } from '#lib/form.ts'

@@ -1,4 +1,4 @@
-/** The page around a media item: its names, its state, what comes next, how staff change it; and beside a video its words and notes. */
+/** The page around a media item: titles, state, what comes next, editing for staff; for videos transcript and notes. */
 import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
@@ -70,7 +70,7 @@ type FrameProps = MediaPageProps & {
   stage?: ReactNode
   state?: ReactNode
   video: RefObject<HTMLVideoElement | null>
-  /** Present where our own player shows the video. */
+  /** Present if our own player shows the video. */
   desk?: NotesDesk | undefined
   children?: ReactNode
 }
@@ -149,7 +149,7 @@ function formatPlace(week: Week, mediaId: string): string {
   return `Week ${week.number}, item ${ids.indexOf(mediaId) + 1} of ${ids.length}`
 }
 
-/** What the trainer wrote about a media item, and the files that belong to it. */
+/** The trainer's notes on a media item, and its attachments. */
 const hasNotes = ({ notes, attachments }: Media): boolean => notes.trim() !== '' || attachments.length > 0
 
 function TrainerNotes({ media: { notes, attachments } }: { media: Media }) {

@@ -253,7 +253,7 @@ function NoMedia({ filter, isFiltered, onClear, upload }: NoMediaProps) {
   )
 }
 
-/** A preview by keyboard: Space on the name does what a click on the picture does. */
+/** Keyboard preview: Space on the title does the same as a click on the thumbnail. */
 function CaptionPreview({ items, children }: { items: readonly LibraryItem[]; children: ReactNode }) {
   const [seen, setSeen] = useState<LibraryItem | null>(null)
   const onKeyDown = (event: KeyboardEvent): void => {

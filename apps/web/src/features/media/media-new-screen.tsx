@@ -40,7 +40,7 @@ import { SearchField } from '#ui/search-field.tsx'
 
 const limit = 10
 
-/** A copy of what another week has, searched in the library of all courses. */
+/** Copies an item of another week, searched in the library of all courses. */
 function MediaFromLibrary({ course, week, choice }: { course: Course; week: Week; choice: ReactNode }) {
   const navigate = useNavigate()
   const [search, change] = useSearch()
@@ -112,13 +112,13 @@ export function MediaNewScreen() {
   const options = useQuery(mediaOptionsQuery())
   if (!course || !week) return <WeekProblem {...rest} />
   if (!may('media.write', course.membership)) return <NoAccess email={email} help="Trainers add to the courses that they teach." />
-  // Where it is not known, a link can still be pasted.
+  // If it is unknown, a link can still be pasted.
   return options.isPending ? <LoadingScreen /> : <MediaNew course={course} week={week} hasZoom={options.data?.zoom ?? false} />
 }
 
 type Props = { course: Course; week: Week; hasZoom: boolean }
 
-/** What is typed, and sent as a whole. */
+/** The form's values, sent as a whole. */
 function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'live' | 'link'; choice: React.ReactNode }) {
   const navigate = useNavigate()
   const { busy, track } = usePendingUploads()
@@ -175,8 +175,8 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
 function MediaNew({ course, week, hasZoom }: Props) {
   const [search, change] = useSearch()
   const hasLibrary = useCan()('media.library')
-  const asked = parseEnum(mediaKinds, search.get('kind'))
-  const kind = asked === 'library' && !hasLibrary ? 'upload' : asked
+  const requested = parseEnum(mediaKinds, search.get('kind'))
+  const kind = requested === 'library' && !hasLibrary ? 'upload' : requested
   const choice = (
     <MediaKindChoice
       value={kind}

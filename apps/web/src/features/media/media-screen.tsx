@@ -1,4 +1,4 @@
-/** A media item of a week: a video that keeps its place and counts what was watched, or a live session before, during and after. */
+/** A media item of a week: a video that remembers its position and counts what was watched, or a live session before, during and after. */
 import type { VideoAttendance } from '@lms/contract/attendance'
 import type { Media } from '@lms/contract/media'
 import { useQuery } from '@tanstack/react-query'
@@ -34,7 +34,7 @@ function useSaved({ course, week, media }: MediaPageProps, isCounted: boolean): 
   return place.data ?? (place.isError ? 'unknown' : undefined)
 }
 
-/** The video plays as soon as its address is known; where it was left, and what is counted, follow. */
+/** The video plays as soon as its URL is known; position and progress follow. */
 function Playing({ isCounted, ...parts }: MediaPageProps & { isCounted: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   const { media, course, week, renew } = parts
@@ -43,7 +43,7 @@ function Playing({ isCounted, ...parts }: MediaPageProps & { isCounted: boolean 
   const isWide = useIsWide()
   // In one column the box of the notes is in their tab.
   const desk = useNotesDesk(media, video, () => !isWide && side.open('mine'))
-  // Where an earlier visit could not be sent, the recorder knows better than the server.
+  // If an earlier visit could not send its progress, the tracker is more current than the server.
   const startAt = useFirst(isCounted ? watching?.watch.position : 0)
   const stage = (
     <VideoPlayer media={media} video={video} startAt={startAt} recorder={watching?.recorder} renew={renew} onNote={desk.write} />
@@ -56,7 +56,7 @@ function Playing({ isCounted, ...parts }: MediaPageProps & { isCounted: boolean 
   return <Frame {...parts} stage={stage} state={state} video={video} desk={desk} />
 }
 
-/** Where nothing can be measured, nothing is demanded: the viewer's own word counts. */
+/** If nothing can be measured, nothing is required: the viewer's own claim counts. */
 const isMeasured = ({ course, media }: MediaPageProps): boolean => course.requireVideo && !!media.durationSeconds
 
 /** The first value that was one. */
@@ -66,7 +66,7 @@ function useFirst<T>(value: T | undefined): T | undefined {
   return first ?? value
 }
 
-/** Another site's player, which does not report what was watched: viewers mark it themselves. */
+/** Another site's player, which does not report progress: viewers mark it themselves. */
 function Embedded({ isCounted, ...parts }: MediaPageProps & { isCounted: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   const { media, course, week } = parts

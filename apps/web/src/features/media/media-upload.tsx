@@ -44,7 +44,7 @@ type RecordingProps = { upload: Upload; isAlone: boolean; error: (field: string)
 function NewRecording({ upload, isAlone, error, busy, track }: RecordingProps) {
   const { id, name, target } = upload
   const [isWanted, setWanted] = useState(false)
-  // What was written stays in sight when another file joins it.
+  // The form stays visible when another file joins it.
   const isWritten = !!target?.notes || (target?.captions.length ?? 0) > 0 || (target?.attachments?.length ?? 0) > 0
   const [captionsId, attachmentsId] = [`captions-${id}`, `attachments-${id}`]
   const isOpen = isAlone || isWanted || isWritten || busy.has(captionsId) || busy.has(attachmentsId)

@@ -1,4 +1,4 @@
-/** How a media item is used: how many watch it, where else its file plays, and what replacing its recording means for viewers. */
+/** How a media item is used: number of viewers, other places of its file, and the effects of replacing its recording on viewers. */
 import type { Media } from '@lms/contract/media'
 import { Button, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ import { position } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
 
-/** Weeks that are named unasked. */
+/** Weeks that are listed by default. */
 const firstShown = 4
 
 const toParams = ({ courseId, id }: Media) => ({ params: { courseId, id } })
@@ -69,7 +69,7 @@ const describeStaying = (watched: number): string =>
 
 const outcomes: Record<Watching, string> = { KEEP: 'they go on where they are', RESTART: 'they start again from the beginning' }
 
-/** What happens where nobody says otherwise. */
+/** The default. */
 const byLength = (now: Length, next: Length): Watching => (isSameLength(now, next) ? 'KEEP' : 'RESTART')
 
 /** One of the two may have no length, like a deleted file or a link to another site. */
@@ -87,7 +87,7 @@ function describeLengthChange(now: Length, next: Length, watching: Watching): st
   return `${fact}, ${watching === byLength(now, next) ? 'so' : 'but'} ${outcome}.`
 }
 
-/** Null if nobody has started, or nothing is measured. Lengths in seconds; `next` is undefined while it is not known. `said`: by who replaces it. */
+/** Null if nobody has started, or nothing is measured. Durations in seconds; `next` is undefined while unknown. `said`: the choice of the user who replaces it. */
 export function describeReplacement({ started, watched }: Viewers, now: Length, next: Length | undefined, said?: Watching): Words | null {
   if ((started === 0 && watched === 0) || (now === null && next === null)) return null
   const title = `${formatPeople(started)} started watching this recording`
@@ -105,7 +105,7 @@ export function describeReplacement({ started, watched }: Viewers, now: Length, 
 
 type Props = {
   media: Media
-  /** Seconds of the new one; null where nobody can measure it, undefined while it is not known. */
+  /** Duration of the new one in seconds; null if it cannot be measured, undefined while unknown. */
   next: number | null | undefined
   said?: Watching | undefined
   onSay?: (said: Watching) => void

@@ -1,4 +1,4 @@
-/** What the forms of a video or live session hold, and how it becomes the contract's body. */
+/** The values of the video and live session forms, and their conversion for the API. */
 import type { Media } from '@lms/contract/media'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import { zoomPasscode } from '@lms/contract/zoom-passcode'
@@ -55,7 +55,7 @@ export const newMedia = (timeZone: string, hasZoom = false): MediaValues => ({
 
 const isAddress = (url: string | null): boolean => url?.startsWith('https://') ?? false
 
-/** Where a recording of ours is, and where it is somebody else's. */
+/** The location of our own recording, or of one on another site. */
 export const getSource = (media: Pick<Media, 'url'>): 'upload' | 'link' => (isAddress(media.url) ? 'link' : 'upload')
 
 const toCaptions = ({ captions }: Media): CaptionValue[] => captions.map(({ url: _, ...caption }) => caption)
@@ -80,7 +80,7 @@ export function toMediaFormValues(media: Media, courseZone: string): MediaValues
       time,
       minutes: String(live.durationMinutes),
       way: live.zoomMeeting ? 'zoom' : 'link',
-      // The link of a made meeting is Zoom's: who pastes one instead starts empty.
+      // A generated link is Zoom's: the field for pasting another one starts empty.
       joinUrl: live.zoomMeeting ? '' : (live.joinUrl ?? ''),
       startUrl: live.startUrl ?? '',
       passcode: live.passcode ?? '',
@@ -95,7 +95,7 @@ const addressError = (text: string): string | undefined =>
 
 type Found = FieldErrors<keyof MediaValues>
 
-/** Where the server has Zoom, no link means that a meeting is made: who wants to paste one must. */
+/** If the server has Zoom, no link means that a meeting is created; to paste one, it is required. */
 function wayErrors({ way, joinUrl, startUrl, passcode }: MediaValues, hasZoom: boolean): Found {
   if (way === 'zoom') {
     return { passcode: zoomPasscode.test(passcode.trim()) ? undefined : 'Enter at most 10 letters without accents, digits or @ - _ *' }
@@ -119,7 +119,7 @@ function liveErrors(values: MediaValues, hasZoom: boolean): Found {
   }
 }
 
-/** What the browser can know before a new item is sent. */
+/** Validation in the browser before a new item is sent. */
 export function checkMedia(kind: 'live' | 'link', values: MediaValues, hasZoom = false): Found {
   const source =
     kind === 'live'
@@ -178,7 +178,7 @@ export function checkChange(type: Media['type'], source: Source, values: MediaVa
   return { ...title, ...empty, ...(address && { link: address }) }
 }
 
-/** A file that is still uploading takes its place when it is complete. */
+/** A file that is still uploading is attached when it is complete. */
 export function getChanges(media: Media, source: Source, values: MediaValues, isUploading: boolean, watching?: 'KEEP' | 'RESTART') {
   const url = (source === 'link' ? values.link.trim() : values.file) || null
   const isNew = url !== media.url && !(source === 'upload' && isUploading)

@@ -1,4 +1,4 @@
-/** What was watched and is not on the server yet: stored on this device by person, and sent when there is a way again. */
+/** Unsent watch progress: stored on this device per user, and sent when possible. */
 import type { VideoAttendance } from '@lms/contract/attendance'
 import { api, isApiProblem } from '#lib/api.ts'
 import { localStore } from '#lib/local-store.ts'
@@ -29,7 +29,7 @@ export function saveUnsentProgress(userId: string, place: WatchPlace, unsent: Un
   else localStore.removeItem(unsentName(userId))
 }
 
-/** What is stored, at the newer of the two places: it may have been watched on another device since. */
+/** The stored progress with the newer of the two positions: it may have been watched on another device since. */
 export function atNewestPlace(
   stored: UnsentProgress | null,
   { position, savedAt }: Pick<VideoAttendance, 'position' | 'savedAt'>,
@@ -40,7 +40,7 @@ export function atNewestPlace(
   return isOlder ? { ...stored, position, at: Date.now() } : stored
 }
 
-/** Sends what earlier visits could not. What the server will never take is given up; what it does not take now, or not all of, waits on. */
+/** Sends the progress of earlier visits. What the server rejects for good is dropped; the rest waits. */
 export async function sendUnsentProgress(): Promise<void> {
   const userId = useSession.getState().user?.id
   if (!userId) return
@@ -51,7 +51,7 @@ export async function sendUnsentProgress(): Promise<void> {
       const answer = await api.attendance.markVideoAttendance({
         body: { ...place, watched: false, position, positionAge, ranges: ranges.map(([from, to]) => [from, to]), durationSeconds },
       })
-      // The server adds no more than can have been watched since it last heard: the rest goes next time, unless the video is another one now.
+      // The server adds no more than could have been watched since its last report: the rest is sent next time, unless the video was replaced.
       if (isOtherVideo(unsent, answer) || !isIncomplete(ranges, answer)) saveUnsentProgress(userId, place, null)
     } catch (error) {
       const isRefused = isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429

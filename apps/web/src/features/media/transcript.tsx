@@ -20,7 +20,7 @@ const transcriptFile = (title: string, cues: readonly Cue[]): string =>
 type Props = {
   media: Media
   video: RefObject<HTMLVideoElement | null>
-  /** Where staff add captions; absent for everybody else. */
+  /** Where staff add captions; absent for others. */
   captionsPath: string | undefined
 }
 
@@ -131,7 +131,7 @@ function useArrows(shown: readonly { index: number }[], now: number) {
     event.preventDefault()
     buttons[next]?.focus()
   }
-  // Coming back to the tab leads to what is said at that moment.
+  // Returning to the tab scrolls to the current cue.
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent): void => void (currentTarget.contains(relatedTarget) || setFocused(null))
   return { stop, setFocused, keys: { onKeyDown, onBlur } }
 }

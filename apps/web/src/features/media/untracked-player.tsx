@@ -1,4 +1,4 @@
-/** Players that do not count what is watched: those of YouTube and Vimeo, and for staff the browser’s own. */
+/** Players that do not report progress: those of YouTube and Vimeo, and for staff the browser’s own. */
 /* oxlint-disable react/iframe-missing-sandbox -- the frame is another site's, named in the content policy; its player needs an origin of its own */
 import classes from './video-player.module.css'
 import type { Media } from '@lms/contract/media'
@@ -21,7 +21,7 @@ function vimeo(url: URL): string | null {
   return secret ? `${id}?h=${secret}` : id
 }
 
-/** Null where the address is not one of theirs. `startAt` in seconds. */
+/** Null if the URL is not one of theirs. `startAt` in seconds. */
 export function embedAddress(address: string | null, startAt = 0): string | null {
   const url = address === null ? null : URL.parse(address)
   if (url?.protocol !== 'https:') return null
@@ -38,7 +38,7 @@ export function embedAddress(address: string | null, startAt = 0): string | null
   return null
 }
 
-/** `address` is null while it is not known where to begin: its box is drawn already. */
+/** `address` is null while the start position is unknown: the box is rendered already. */
 export function EmbedPlayer({ address, title }: { address: string | null; title: string }) {
   if (address === null) return <div className={classes.frame} />
   return (

@@ -1,4 +1,4 @@
-/** Where a recording from the library goes: every media item belongs to a week of a course. */
+/** Chooses the week for a recording from the library: every media item belongs to a week of a course. */
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -42,7 +42,7 @@ export function UploadWhere({ course: filtered, onClose }: Props) {
         <CourseField
           label="Course"
           placeholder="Type to search"
-          // Outside of the sheet the list makes a phone's page wider, and jumps.
+          // Outside of the sheet, the list makes a phone's page wider and moves it.
           comboboxProps={{ withinPortal: false }}
           value={courseId}
           error={error}

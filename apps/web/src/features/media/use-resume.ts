@@ -1,11 +1,11 @@
-/** Goes on where the video was left, as soon as both the video and the position are known. It never starts playing on its own. */
+/** Seeks to the saved position, as soon as both the video and the position are known. It never starts playback. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Seconds before the end that are credits, and after the start that do not count yet: people who left there start again. */
+/** Seconds of credits before the end, and after the start that do not count yet: in both cases the video starts from the beginning. */
 const creditSeconds = 10
 const uncountedSeconds = 5
 
-/** Seconds of playing after which nobody wants to start over any more. */
+/** Seconds of playback after which "start over" is no longer offered. */
 const settledSeconds = 30
 
 export const isWorthResuming = (place: number, duration: number): boolean =>

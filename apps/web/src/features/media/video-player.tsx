@@ -1,4 +1,4 @@
-/** A video of ours: plays as soon as its address is known, goes on where it was left, and gets its controls when their code has come. */
+/** Plays our own videos: starts as soon as the URL is known, resumes at the saved position, and gets its controls once their code is loaded. */
 import type { Media } from '@lms/contract/media'
 import { Button } from '@mantine/core'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
@@ -13,13 +13,13 @@ import type { ControlsProps } from './player/player-controls.tsx'
 type Props = {
   media: Media
   video: RefObject<HTMLVideoElement | null>
-  /** Where to go on, in seconds; undefined while that is not known yet. */
+  /** The start position in seconds; undefined while unknown. */
   startAt: number | undefined
-  /** Absent where nobody's watching is counted, as for staff. */
+  /** Absent if watching is not counted, as for staff. */
   recorder?: WatchTracker | undefined
   /** A new address to play from: signed ones end. */
   renew: () => Promise<string | null>
-  /** The viewer asked to write a note at this place. */
+  /** The viewer wants to write a note at this position. */
   onNote?: () => void
 }
 
@@ -106,9 +106,9 @@ type Source = ReturnType<typeof useSignedUrl>
 /** The position and state of the video when its address failed. */
 type Stop = { at: number; wasPlaying: boolean }
 
-/** `renew` gives a new address to play from. */
+/** `renew` requests a new playback URL. */
 function useSignedUrl(media: Media, renew: () => Promise<string | null>, video: RefObject<HTMLVideoElement | null>) {
-  // A newer signature of the same file must not restart what plays.
+  // A newer signature of the same file must not restart playback.
   const [src, setSrc] = useState(media.playbackUrl)
   const [isBroken, setBroken] = useState(false)
   /** Counts the tries: the same address may be tried again. */
@@ -137,7 +137,7 @@ function useSignedUrl(media: Media, renew: () => Promise<string | null>, video: 
     if (video.current?.error) onError()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- later errors are heard
   }, [])
-  /** Goes on where it stopped; false where nothing had stopped. */
+  /** Resumes after an interruption; false if nothing was interrupted. */
   const goOn = (player: HTMLVideoElement): boolean => {
     const before = stop.current
     stop.current = null
@@ -149,7 +149,7 @@ function useSignedUrl(media: Media, renew: () => Promise<string | null>, video: 
   return { src, turn, isBroken, onError, goOn, retry: load, onShown: () => void (hasRenewed.current = false) }
 }
 
-/** Plays a playlist (HLS) where the browser cannot; the code for it is loaded then, and only then. */
+/** Plays an HLS playlist if the browser cannot; the code for it is only loaded then. */
 const isPlaylist = (address: string): boolean => URL.parse(address, location.href)?.pathname.toLowerCase().endsWith('.m3u8') ?? false
 
 const playsItself = (): boolean => document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== ''
@@ -159,7 +159,7 @@ const needsPlaylistCode = (address: string | null): boolean => address !== null 
 
 type Playlist = { address: string | null; turn: number; onError: () => void }
 
-/** `address` is null where the browser plays it natively; another `turn` tries the same one again. */
+/** `address` is null if the browser plays it natively; another `turn` retries the same one. */
 function usePlaylist(video: RefObject<HTMLVideoElement | null>, { address, turn, onError }: Playlist): void {
   const latest = useRef(onError)
   useEffect(() => {
@@ -173,7 +173,7 @@ function usePlaylist(video: RefObject<HTMLVideoElement | null>, { address, turn,
     const start = async (): Promise<void> => {
       const { default: Hls } = await import('hls.js/light')
       if (isStopped) return
-      // A worker would have to come from a blob, which the content policy keeps out.
+      // A worker would have to be created from a blob, which the content security policy forbids.
       const hls = new Hls({ enableWorker: false })
       stop = () => hls.destroy()
       hls.on(Hls.Events.ERROR, (_event, { fatal }) => void (fatal && latest.current()))

@@ -1,4 +1,4 @@
-/** How much of a video was watched: reported while it plays, shown in one chip, and marked by the viewer where it cannot be measured. */
+/** Watch progress of a video: reported during playback, shown as one badge, and marked by the viewer if it cannot be measured. */
 import type { VideoAttendance } from '@lms/contract/attendance'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'
@@ -17,7 +17,7 @@ import classes from './media.module.css'
 
 const everyMs = 15_000
 
-/** For when the server does not answer: what is watched until then is added to what it knows. */
+/** For when the server does not respond: progress until then is added to the server's later. */
 const unknownAttendance: VideoAttendance = {
   watched: false,
   watchedAt: null,
@@ -31,7 +31,7 @@ const unknownAttendance: VideoAttendance = {
 
 type Watching = { recorder: WatchTracker; watch: Watch }
 
-/** A recorder once it is known what the server knew when the page opened; a later answer of it does not restart it. */
+/** A tracker, created once the server's state at the time of opening is known; later responses do not restart it. */
 function useRecorder(place: WatchPlace, saved: VideoAttendance | 'unknown' | undefined): Watching | undefined {
   const [userId] = useState(() => useSession.getState().user?.id ?? 'nobody')
   const opener = useSessionGuard()
@@ -53,7 +53,7 @@ function useRecorder(place: WatchPlace, saved: VideoAttendance | 'unknown' | und
   return recorder ? { recorder, watch: watch ?? recorder.current() } : undefined
 }
 
-/** Sends what was watched every 15 seconds, and when the page is hidden or left. */
+/** Sends progress every 15 seconds, and when the page is hidden or left. */
 export function useWatchProgress(place: WatchPlace, saved: VideoAttendance | 'unknown' | undefined): Watching | undefined {
   const client = useQueryClient()
   const watching = useRecorder(place, saved)
@@ -90,7 +90,7 @@ export function useWatchProgress(place: WatchPlace, saved: VideoAttendance | 'un
   return watching
 }
 
-/** Reports to the tracker what the player does. */
+/** Passes the player's events to the tracker. */
 export function useWatchStats(video: RefObject<HTMLVideoElement | null>, recorder: WatchTracker | undefined): void {
   useEffect(() => {
     const player = video.current
@@ -179,7 +179,7 @@ function Undo({ recorder }: { recorder: WatchTracker }) {
   )
 }
 
-/** The player goes on with what it has; nothing of that counts any more. */
+/** The player continues with what it has; nothing of that counts any more. */
 const Replaced = () => (
   <div className={classes.watched}>
     <span role="status">Another recording has taken the place of this one.</span>
@@ -197,7 +197,7 @@ export const WatchedPlace = ({ isMeasured }: { isMeasured: boolean }) => (
   </div>
 )
 
-/** `isMeasured`: the course counts what was played alone, so that nobody's own word helps. */
+/** `isMeasured`: the course only counts measured playback, so the viewer cannot mark it. */
 export function WatchedState({ recorder, watch, isMeasured }: { recorder: WatchTracker; watch: Watch; isMeasured: boolean }) {
   if (watch.state === 'replaced') return <Replaced />
   return (

@@ -1,4 +1,4 @@
-/** Keeps what was watched of one video, and hands it on: every 15 seconds by its caller, and whenever the watching stops. */
+/** Records the watched ranges of one video, and sends them: every 15 seconds by its caller, and whenever playback stops. */
 import { watchedThreshold, isSameLength } from '@lms/contract/attendance-rules'
 import {
   coverage,
@@ -11,7 +11,7 @@ import {
   union,
 } from './watched-ranges.ts'
 
-/** Without a place and stretches it says no more than that the playing begins, which starts the server's clock. */
+/** Without position and ranges it only reports that playback starts, which starts the server's clock. */
 export type WatchReport = {
   watched: boolean
   undo?: true
@@ -22,7 +22,7 @@ export type WatchReport = {
   durationSeconds: number | null
 }
 
-/** What is not on the server yet, and since when (in milliseconds, by this device's clock) the viewer is at the place. */
+/** Unsent progress, and when (in milliseconds, by this device's clock) the viewer was at the position. */
 export type UnsentProgress = { ranges: TimeRanges; position: number; at: number; durationSeconds: number | null }
 /** `replaced`: another video has taken the place of this one, so that nothing of it counts any more. */
 type State = 'idle' | 'saved' | 'failed' | 'replaced'
@@ -31,11 +31,11 @@ export type Watch = { ranges: TimeRanges; position: number; watched: boolean; is
 /** Seconds that do not matter: the server rounds otherwise, and cuts at its own end of the video. */
 const nothingMuch = 0.5
 
-/** Whether an answer leaves out what was sent: the server adds no more than can have been watched since it last heard. */
+/** Whether a response omits sent ranges: the server adds no more than could have been watched since its last report. */
 export const isIncomplete = (sent: TimeRanges, { ranges, durationSeconds }: Pick<Saved, 'ranges' | 'durationSeconds'>): boolean =>
   missingSeconds(sent, ranges, durationSeconds) > nothingMuch
 
-/** By the server's numbers: those of a player may differ a little. */
+/** By the server's duration: that of a player may differ a little. */
 export const isOtherVideo = (before: Lengthy, after: Lengthy): boolean =>
   !!before.durationSeconds && !isSameLength(before.durationSeconds, after.durationSeconds)
 type Lengthy = { durationSeconds: number | null }
@@ -49,16 +49,16 @@ type Saved = {
   source?: string | null
 }
 
-/** What a report does besides telling what was seen. */
+/** Side effects of a report. */
 type Action = 'report' | 'claim' | 'undo'
 
 type Options = {
   saved: Saved
-  /** What an earlier visit could not send. */
+  /** Unsent progress of an earlier visit. */
   unsent?: UnsentProgress | null
   send: (report: WatchReport) => Promise<Saved>
   onChange: (watch: Watch) => void
-  /** Called with what the server is not known to have, and with null once it is. */
+  /** Called with the progress that the server is not known to have, and with null once it is. */
   keep?: (unsent: UnsentProgress | null) => void
   /** Milliseconds since 1970, by this device's clock. */
   now?: () => number
@@ -87,7 +87,7 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
 
   const set = (changes: Partial<Watch>): void => {
     watch = { ...watch, ...changes }
-    // Once watched, what counts is the server's number; before that the measure runs along.
+    // Once watched, the server's coverage counts; before that the local one is shown.
     onChange(watch)
   }
   const unsentNow = (): UnsentProgress => ({ ranges: watch.ranges, position: watch.position, at: placedAt, durationSeconds })
@@ -110,7 +110,7 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
       })
       isReported = true
       if (isOtherVideo(saved, answer)) return giveWay(answer)
-      // What was not added goes with the next round.
+      // Ranges that were not added are sent with the next round.
       isChanged ||= isIncomplete(ranges, answer)
       keep(isChanged ? unsentNow() : null)
       set({
@@ -142,15 +142,15 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
     return call
   }
 
-  /** Sends what is new. A failure is no news to the viewer: the next round tries again. */
+  /** Sends new progress. A failure is not shown to the viewer: the next round retries. */
   async function flush(): Promise<void> {
     if (!isChanged) return
-    // The page may be on its way out: what comes after the running call must not get lost.
+    // The page may be closing: progress made during the running call must not get lost.
     if (sending) return keep(unsentNow())
     await start('report').catch(() => undefined)
   }
 
-  /** Says that the playing begins. Where it does not arrive, the next beginning or the first flush says so. */
+  /** Reports the start of playback. If it does not arrive, the next start or report includes it. */
   function report(): void {
     if (isReported || sending) return
     if (isChanged) return void flush()
@@ -168,7 +168,7 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
     setDuration: (seconds: number): void => {
       if (!duration && Number.isFinite(seconds) && seconds > 0) duration = seconds
     },
-    /** The video plays on from here: what lies before was not watched in one go. */
+    /** Playback continues from here: the range before was not watched in one go. */
     begin: (place: number, at: number): void => {
       last = { place, at }
       report()
@@ -194,7 +194,7 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
       set({ position: place })
     },
     flush,
-    /** The viewer's own claim. The answer says whether the course takes it. */
+    /** The viewer's own claim. The response says whether the course accepts it. */
     claim: async (): Promise<Saved> => {
       await sending
       return start('claim')

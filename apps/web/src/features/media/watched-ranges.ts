@@ -1,4 +1,4 @@
-/** What was really played of a video: ranges of seconds that are sorted and do not overlap, and their sum. */
+/** The played parts of a video: sorted, disjoint ranges of seconds, and their sum. */
 import { maxRanges } from '@lms/contract/attendance-rules'
 import { mergeRanges, sumRanges, type TimeRange } from '@lms/contract/rules/time-ranges'
 
@@ -18,7 +18,7 @@ export const union = (one: TimeRanges, other: TimeRanges, duration?: number): Ti
 /** Seconds that were played at least once. */
 export const countSeconds = (stretches: TimeRanges): number => sumRanges(normalize(stretches))
 
-/** Unique seconds ÷ duration, 0 to 1; 0 where the duration is not known. */
+/** Unique seconds ÷ duration, 0 to 1; 0 if the duration is unknown. */
 export function coverage(stretches: TimeRanges, duration: number | null | undefined): number {
   if (!duration || !Number.isFinite(duration)) return 0
   return Math.min(1, countSeconds(normalize(stretches, duration)) / duration)
@@ -42,8 +42,8 @@ export type PlayerReading = { place: number; at: number } | null
 const slackSeconds = 1.5
 
 /**
- * The stretch between two readings of a playing video, or null where the place jumped: dragging the slider is not watching.
- * Double speed is; a tab that slept is, for as long as the clock ran too.
+ * The range between two readings of a playing video, or null if the position jumped: seeking is not watching.
+ * Double speed is; so is the time in which a tab slept, if the clock ran too.
  */
 export function watchedRange(before: PlayerReading, after: PlayerReading, rate = 1): TimeRange | null {
   if (!before || !after) return null

@@ -1,4 +1,4 @@
-/** One's own notices. */
+/** The user's notices. */
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { apiMutation } from '#lib/api-hooks.ts'

@@ -1,3 +1,3 @@
-/** What other features and the shell may use of this one, besides its calls in api.ts. */
+/** The exports for other features and the shell; API calls are in api.ts. */
 export { Bell } from './bell.tsx'
 export { NoticeSettings } from './notice-settings.tsx'

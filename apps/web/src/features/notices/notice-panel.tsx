@@ -1,4 +1,4 @@
-/** What is new, newest first: beside the sidebar, on phones over the whole screen. Opening a notice marks it as read. */
+/** Notices, newest first: next to the sidebar, on phones full screen. Opening a notice marks it as read. */
 import type { Notice } from '@lms/contract/notices'
 import { describeNotice, noticePath } from '@lms/contract/rules/notices'
 import { ActionIcon, Button, FocusTrap, Kbd, Portal, VisuallyHidden } from '@mantine/core'
@@ -201,7 +201,7 @@ const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === ot
 function getGroupTitle({ createdAt }: Notice, now: Date): 'Today' | 'Earlier this week' | 'Earlier' {
   const at = new Date(createdAt)
   if (isSameDay(at, now)) return 'Today'
-  // Weeks begin on Monday.
+  // Weeks start on Monday.
   const monday = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime() - ((now.getDay() + 6) % 7) * aDay
   return at.getTime() >= monday ? 'Earlier this week' : 'Earlier'
 }

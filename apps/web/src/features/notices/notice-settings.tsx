@@ -25,13 +25,13 @@ const kinds: Record<NoticeKind, { name: string; help: string }> = {
 const timingLabels: Record<EmailTiming, string> = { NOW: 'Now', DAILY: 'Daily', NEVER: 'Never' }
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `At ${String(hour).padStart(2, '0')}:00` }))
 
-/** Shows a choice at once, and sends it; what was not saved can be sent again. */
+/** Shows a change at once, and sends it; unsaved changes can be resent. */
 function useSavedChoice() {
   const { mutate, isPending, error, variables, submittedAt, isSuccess } = useUpdateMe()
   const choose = (preferences: Preferences): void => {
     const { user, setUser } = useSession.getState()
     if (user) setUser({ ...user, preferences: { ...user.preferences, ...preferences } })
-    // With what was not saved before.
+    // Including earlier unsaved changes.
     mutate({ body: { preferences: { ...(error && variables?.body?.preferences), ...preferences } } })
   }
   const state = isPending ? 'saving' : error ? 'failed' : isSuccess ? 'saved' : undefined
@@ -51,7 +51,7 @@ function Setting({ name, help, children }: { name: string; help: string; childre
   )
 }
 
-/** Brings the settings into view where the address names them. */
+/** Scrolls to the settings if the URL names them. */
 function useScrollToHash() {
   const box = useRef<HTMLDivElement>(null)
   const { hash, key } = useLocation()

@@ -1,4 +1,4 @@
-/** What questions and answers of sign-up forms are called on the screen. */
+/** Labels of questions and responses of sign-up forms. */
 import type { ReviewStatus } from '@lms/contract/signup-responses'
 import type { FormQuestion, FormQuestionType } from '@lms/contract/rules/form-answers'
 import { fullDate } from '#lib/zoned-date-time.ts'

@@ -32,7 +32,7 @@ function Choices({
 }) {
   const { key, options } = question
   const focus = (index: number): void => document.getElementById(optionId(key, index))?.focus()
-  /** The focus is there at once: what is typed next must not land in the choice that was left. */
+  /** Focused at once: the next input must not end up in the choice that was left. */
   const changeAndFocus = (next: string[], index: number): void => {
     flushSync(() => onChange(next))
     focus(index)

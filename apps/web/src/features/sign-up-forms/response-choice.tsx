@@ -1,4 +1,4 @@
-/** What is decided about responses, and the bar for the chosen ones: some rows, or all that match on all pages. */
+/** Decisions on responses, and the bar for selected ones: some rows, or all that match on all pages. */
 import { decideLimit, type FormQuestion } from '@lms/contract/rules/form-answers'
 import type { ResponseStatus } from '@lms/contract/signup-forms'
 import type { SignupResponse } from '@lms/contract/signup-responses'
@@ -26,7 +26,7 @@ type Props = {
   decide: Decide
 }
 
-/** Give it another key where the filters change: what was chosen is chosen no more. */
+/** Use a new key when the filters change, which clears the selection. */
 export function ResponseChoice({ courseId, items, questions, responses, seatsLeft, decide }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isAllMatching, setAllMatching] = useState(false)
@@ -99,7 +99,7 @@ function wordsFor(items: readonly Decided[]): string {
   return parts.filter(Boolean).join(', ')
 }
 
-/** Deciding responses: says what came of it, offers to undo it, and remembers whether people get an email. */
+/** Deciding responses: shows the result, offers undo, and remembers whether people get an email. */
 export function useDecide(courseId: string) {
   const decide = useDecideResponses()
   const [email, setEmail] = useState(() => localStore.getItem(emailsKey) !== 'no')
@@ -116,7 +116,7 @@ export function useDecide(courseId: string) {
             body: { ids: items.filter(({ before }) => before === status).map(({ id }) => id), decision: status, email: false },
           },
           {
-            // The seat may have gone to somebody else since.
+            // The seat may have been taken by someone else since.
             onSuccess: (undone) => {
               const names = undone.items.filter((item) => item.status !== status).map(({ name }) => name)
               const who = names.length > 3 ? pluralize(names.length, 'person', 'people') : names.join(', ')

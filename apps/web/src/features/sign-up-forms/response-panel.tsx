@@ -1,4 +1,4 @@
-/** One response with the questions as they were asked, and what to decide about it: beside the list, or as a dialog. J and K move. */
+/** One response with the questions as they were asked, and the decision: next to the list, or as a dialog. J and K move. */
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import { ActionIcon, Button, Checkbox, Textarea } from '@mantine/core'

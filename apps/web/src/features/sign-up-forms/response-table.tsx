@@ -1,4 +1,4 @@
-/** Responses as rows: what the address filters, a table, on phones a list. A row opens its answers. */
+/** Responses as rows, filtered by the URL: a table, on phones a list. A row opens its answers. */
 import { type FormQuestion, hasOptions } from '@lms/contract/rules/form-answers'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import type { SignupResponse } from '@lms/contract/signup-responses'
@@ -25,7 +25,7 @@ type Props = {
 
 const toRowId = (id: string): string => `response-${id}`
 
-/** After the panel is closed, the focus is where it came from. */
+/** After the panel is closed, the focus returns to where it was. */
 export const focusResponse = (id: string): void => document.querySelector<HTMLElement>(`#${toRowId(id)} th a`)?.focus()
 
 const nextSort = (now: ResponseSort, column: 'name' | 'sentAt'): ResponseSort => (now === column ? `-${column}` : column)
@@ -36,9 +36,9 @@ export function ResponseTable({ courseId, items, questions, responses, isChosen,
   const { tab, sort, toSort, toResponse, open, opened } = responses
   const isWaitingList = tab === 'WAITLISTED'
   const hasStates = tab === 'ALL'
-  // Nothing can be decided about people who have left.
+  // Nothing can be decided about users who have left.
   const mayChoose = tab !== 'LEFT'
-  // The panel takes the room of a column.
+  // The panel takes the space of a column.
   const shown = questions.filter(({ type }) => hasOptions(type)).slice(0, opened ? 1 : 2)
   const answerOf = (item: SignupResponse, question: FormQuestion): string =>
     formatAnswer(question, item.answers.find(({ questionId }) => questionId === question.id)?.value)
@@ -144,7 +144,7 @@ export type ResponseTab = (typeof tabs)[number]
 const sorts = ['-sentAt', 'sentAt', 'name', '-name', 'place'] as const
 export type ResponseSort = (typeof sorts)[number]
 
-/** The list of responses: tab, filters, order and page of the address, and what the server found by them. */
+/** The list of responses: tab, filters, sorting and page from the URL, and the matching data. */
 export function useResponseList(courseId: string, form: SignupForm | null | undefined) {
   const [search, change] = useSearch()
   const isAutomatic = form?.autoApprove === true
@@ -168,7 +168,7 @@ export function useResponseList(courseId: string, form: SignupForm | null | unde
   return {
     list,
     tab,
-    /** Few courses have people who left. */
+    /** Few courses have users who left. */
     tabsWith: (counts: { left: number } | undefined) =>
       tabs.filter((one) => (one === 'PENDING' ? !isAutomatic : one !== 'LEFT' || tab === 'LEFT' || (counts?.left ?? 0) > 0)),
     text,
@@ -176,7 +176,7 @@ export function useResponseList(courseId: string, form: SignupForm | null | unde
     limit,
     sort,
     total: list.data?.total ?? 0,
-    /** What the list is filtered by, as the server takes it. */
+    /** The filters as query parameters. */
     matching,
     isFiltered: text !== '' || choices.length > 0,
     toTab: (key: ResponseTab) => `?${withParams(search, { tab: key, page: null, sort: null, response: null })}`,
@@ -195,7 +195,7 @@ export function useResponseList(courseId: string, form: SignupForm | null | unde
     /** Below the width of two columns: the summary instead of the list. */
     isSummary: search.get('view') === 'summary',
     showSummary: (isOn: boolean): void => change({ view: isOn ? 'summary' : null, page: search.get('page') }, { replace: true }),
-    /** Id of the question whose answers are read. */
+    /** Id of the question whose answers are shown. */
     reading: search.get('read'),
     readingPage: getPage(search, 'readPage'),
     toAnswers: (questionId: string) => `?${withParams(search, { read: questionId, readPage: null, page })}`,

@@ -1,4 +1,4 @@
-/** The answers to a course's sign-up form: tabs, filters, the table, the summary, and what is decided about them. */
+/** The responses to a course's sign-up form: tabs, filters, table, summary, and decisions. */
 import { type FormQuestion, hasOptions } from '@lms/contract/rules/form-answers'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'

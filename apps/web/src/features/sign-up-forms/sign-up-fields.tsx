@@ -1,4 +1,4 @@
-/** The form as it is filled in: the questions, and beside them what is answered and the one button. */
+/** The form for respondents: the questions, and next to them progress and the submit button. */
 import type { Course } from '@lms/contract/courses'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { Button } from '@mantine/core'
@@ -19,7 +19,7 @@ import { pluralize } from '#lib/pluralize.ts'
 import { type SignUpState, signUpFileKinds, useSignUp } from './use-sign-up.ts'
 import classes from './sign-up-forms.module.css'
 
-/** More questions than this are asked in steps. */
+/** With more questions than this, the form has steps. */
 const stepSize = 7
 
 type Props = { form: SignupForm; course: Course; isChange: boolean; onDone: () => void; onCancel: () => void }

@@ -1,4 +1,4 @@
-/** The way into a course by its form, on the course's details page: what it asks, the form itself, and the receipt. */
+/** Signing up with a form, on the course's details page: introduction, the form itself, and the receipt. */
 import type { Course } from '@lms/contract/courses'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
 import { Button } from '@mantine/core'
@@ -25,7 +25,7 @@ import { SignUpFields } from './sign-up-fields.tsx'
 import { signUpDraftKey } from './use-sign-up.ts'
 import classes from './sign-up-forms.module.css'
 
-/** What the person does: answers for the first time, changes what was sent, or has just sent it. Kept by the page, whose layout changes with it. */
+/** The mode: answering for the first time, changing a response, or just sent. Stored by the page, whose layout depends on it. */
 export type SignUpMode = 'answer' | 'change' | 'sent' | null
 
 type Props = {
@@ -157,7 +157,7 @@ const headings = {
   WITHDRAWN: 'You withdrew your answers',
 } as const
 
-/** What became of a sign-up: the steps so far, the answers as they were sent, and the ways to change or withdraw them. */
+/** The state of a sign-up: steps so far, the answers as sent, and changing or withdrawing them. */
 function Receipt({ course, form, response, canChange, onChange }: ReceiptProps) {
   const [isAsking, setAsking] = useState(false)
   const withdraw = useWithdrawAnswers()

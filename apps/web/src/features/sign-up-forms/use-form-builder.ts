@@ -1,4 +1,4 @@
-/** The form builder: what it holds and how that becomes the contract's body, the chosen question, errors at their fields, publishing. */
+/** The form builder: values and their conversion for the API, the selected question, errors by field, publishing. */
 import type { Course } from '@lms/contract/courses'
 import { type FormQuestionType, hasOptions, questionErrors } from '@lms/contract/rules/form-answers'
 import type { SignupForm } from '@lms/contract/signup-forms'
@@ -32,7 +32,7 @@ export function useFormBuilder(course: Course, form: SignupForm | null) {
   const [failure, setFailure] = useState<{ words: string; requestId: string | undefined } | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const [tried, setTried] = useState<AnswerValue>('')
-  /** What somebody else published since the editing started. */
+  /** Changes published by others since editing started. */
   const [theirs, setTheirs] = useState<SignupForm | null>(null)
   const save = useSaveForm({ onSaved: (saved) => clear(toSignUpFormValues(saved, course.timeZone)) })
 
@@ -171,7 +171,7 @@ const newQuestion = (type: FormQuestionType): FormQuestionValues => ({
   options: hasOptions(type) ? ['', ''] : [],
 })
 
-/** What the form builder edits: questions with keys of their own, what can be done to them, and what is sent. */
+/** The values of the form builder: questions with keys, actions on them, and the request. */
 export const emptyFormValues = (): FormValues => ({
   questions: [{ ...newQuestion('LONG_TEXT'), label: 'Why this course, why now?' }],
   review: 'REVIEWED',
@@ -222,7 +222,7 @@ export function applyAction(questions: readonly FormQuestionValues[], action: Fo
     }
     default: {
       const changed = { ...next[action.at]!, ...action.to }
-      // A kind with choices begins with two of them.
+      // A kind with choices starts with two of them.
       next[action.at] = hasOptions(changed.type) && changed.options.length === 0 ? { ...changed, options: ['', ''] } : changed
       return next
     }

@@ -11,7 +11,7 @@ import { useAnswerForm, useChangeAnswers } from './api.ts'
 
 export const signUpFileKinds: readonly FileKind[] = ['document', 'image']
 
-/** Milliseconds that a click takes. */
+/** Duration of a click in milliseconds. */
 const afterClick = 250
 
 interface SignUpDraft {
@@ -20,7 +20,7 @@ interface SignUpDraft {
   version: number
   /** Ids of its questions. */
   asked: string[]
-  /** What the files were called that were sent from here, by key. */
+  /** Original names of files uploaded here, by key. */
   files: Record<string, { name: string; size: number }>
 }
 
@@ -93,7 +93,7 @@ export function useSignUp(form: SignupForm, isChange: boolean, onDone: () => voi
       {
         onSuccess: onDone,
         onError: (error) => {
-          // The form was changed or closed, or the answers were sent from another tab or decided: the page shows what is true now.
+          // The form was changed or closed, or the response was sent from another tab or decided: the page shows the current state.
           if (error.errors.length === 0) for (const key of ['signupForms', 'courses']) void client.invalidateQueries({ queryKey: [key] })
           if (error.problem === 'version-conflict') return setConflictCount((count) => count + 1)
           if (error.problem === 'already-answered') {
@@ -116,15 +116,15 @@ export function useSignUp(form: SignupForm, isChange: boolean, onDone: () => voi
       setErrors(({ [questionId]: _fixed, ...others }) => others)
     },
     /**
-     * When a field is left: says what is wrong with what was typed, not that it is still empty. A moment later, because the message moves
-     * what is below it: a click on that would be lost.
+     * When a field is left: shows errors of the input, but not that it is still empty. Delayed, because the message moves
+     * the content below it, and a click there would be lost.
      */
     checkField: (question: FormQuestion): void => {
       const error = isAnswered(question) ? check(question) : undefined
       if (error) setTimeout(() => setErrors((now) => ({ ...now, [question.id]: error })), afterClick)
     },
     errors,
-    /** Of the last attempt to send: what is found while typing is shown at its field alone. */
+    /** Errors of the last attempt to submit; errors found while typing are only shown at their fields. */
     summary: questions.flatMap(({ id: questionId }, index) => {
       const error = sentErrors[questionId] && errors[questionId]
       return error

@@ -14,7 +14,7 @@ type DraftConflictAlertProps = {
   theirs: Answers
   /** When the others were saved, ISO. */
   savedAt: string
-  /** What the student called the file with this key. */
+  /** The student's name for the file with this key. */
   fileName: (key: string) => string
   onUseTheirs: () => void
   onKeepMine: () => void

@@ -1,4 +1,4 @@
-/** Answering an assignment: the brief, the questions in order, and beside them what is still open. */
+/** Answering an assignment: the instructions, the questions in order, and next to them what is still open. */
 import type { Assignment, Question } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { getEffectiveTime, isPast } from '@lms/contract/rules/late-policy'
@@ -29,7 +29,7 @@ import { SaveStatus } from '#ui/status-badge.tsx'
 type formatAnsweredProps = {
   questions: readonly Question[]
   answers: Answers
-  /** Questions whose files are on their way. */
+  /** Questions whose files are being uploaded. */
   moving: readonly string[]
   /** The question that has the focus. */
   currentId: string | null
@@ -92,7 +92,7 @@ type Props = {
   submission: Submission | null
   now: number
   onDone: () => void
-  /** Where something was submitted before: back to it. */
+  /** If something was submitted before: a link back to it. */
   onCancel: (() => void) | undefined
 }
 
@@ -116,7 +116,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   )
   const go = (questionId: string): void => {
     review.close()
-    // The dialog gives the focus back first.
+    // The dialog returns the focus first.
     setTimeout(() => goToField(questionId))
   }
   const keep = (): void => {
@@ -182,7 +182,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   )
 }
 
-/** What was written to questions that are no longer asked; files have no words to copy. */
+/** Answers to removed questions; files have no text to copy. */
 const formerTexts = (questions: readonly Question[], answers: Answers): string[] =>
   Object.entries(answers)
     .filter(([id, value]) => !questions.some((question) => question.id === id) && typeof value === 'string' && isAnswered(value))
@@ -199,11 +199,11 @@ type AnswerFormAlertsProps = {
   isLate: boolean
   lateCost: string | undefined
   rules: readonly string[]
-  /** Back to what was submitted; undefined where nothing was. */
+  /** Back to the submission; undefined if there is none. */
   onKeep: (() => void) | undefined
 }
 
-/** What to know before writing: returned, late, started on another device, or a change of submitted work. */
+/** Alerts before writing: returned, late, started on another device, or a change of submitted work. */
 function AnswerFormAlerts({
   assignment,
   submission,

@@ -1,4 +1,4 @@
-/** What a student answered to a question: text, choices, and files with a way to open or save them. */
+/** A student's answer to a question: text, choices, and files to open or save. */
 import type { Question } from '@lms/contract/assignments'
 import { sourceType } from '@lms/contract/file-types'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
@@ -13,7 +13,7 @@ import classes from './answer-view.module.css'
 
 type Mark = { glyph: StatusName; words?: string; tone?: 'ok' | 'bad' }
 
-/** The state of an option: students see what they chose, staff also what is right. */
+/** The state of an option: students see what they chose, staff also what is correct. */
 function optionMark(isChosen: boolean, isRight: boolean | null): Mark {
   if (isRight === null) return isChosen ? { glyph: 'done', words: 'Chosen' } : { glyph: 'not-started' }
   if (isRight)
@@ -89,7 +89,7 @@ export const fileName = ({ name, type }: Pick<AnswerFile, 'name' | 'type'>, numb
 
 export const fileMeta = (file: AnswerFile): string => [getTypeName(file), file.size > 0 && fileSize(file.size)].filter(Boolean).join(', ')
 
-/** A file that was submitted: its name and size, a way to open or save it, and the file itself where it can be shown. */
+/** A submitted file: name and size, open and save, and a preview if possible. */
 export function FileCard({ file, number }: { file: AnswerFile; number: number }) {
   const name = fileName(file, number)
   // Everything else is saved by the browser, never opened as a page.

@@ -1,4 +1,4 @@
-/** Answers as a form holds them, and how they relate to the questions. */
+/** The answers of a form, and their relation to the questions. */
 import type { Question } from '@lms/contract/assignments'
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import type { Answer, Submission } from '@lms/contract/submissions'
@@ -12,7 +12,7 @@ export const answersFromList = (list: readonly Answer[]): Answers =>
 
 export const isAnswered = (value: AnswerValue | undefined): boolean => [value ?? []].flat().some((part) => part.trim() !== '')
 
-/** What is sent: only what says something, and only questions that exist, in their order. */
+/** The answers to send: only non-empty ones to existing questions, in order. */
 export const answersToList = (questions: readonly Question[], answers: Answers): Answer[] =>
   questions.flatMap(({ id }) => {
     const value = answers[id]
@@ -26,7 +26,7 @@ const toComparable = (answers: Answers): string =>
       .sort(([a], [b]) => a.localeCompare(b)),
   )
 
-/** The questions that an attempt answers, as they were asked; of the newest one if none is named. */
+/** The questions of an attempt, as they were asked; those of the latest one by default. */
 export const getQuestions = (
   submission: Pick<Submission, 'questionVersions' | 'questionsVersion'>,
   version = submission.questionsVersion,

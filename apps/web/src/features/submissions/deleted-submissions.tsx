@@ -1,4 +1,4 @@
-/** A student's submissions in deleted courses, weeks and assignments. Nothing where there are none. */
+/** A student's submissions in deleted courses, weeks and assignments. Nothing if there are none. */
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
 import { day } from '#lib/format-date.ts'

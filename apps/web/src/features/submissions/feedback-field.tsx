@@ -16,7 +16,7 @@ export const feedbackFieldId = 'feedback'
 
 type Props = { value: string; onChange: (value: string) => void }
 
-/** On a line of its own where the text goes on, else at the end of what is written there. */
+/** On its own line if text follows, else at the end of the existing text. */
 function insertComment(value: string, at: number, comment: string): { value: string; caret: number } {
   const [before, after] = [value.slice(0, at), value.slice(at)]
   const gap = before === '' || /\s$/.test(before) ? '' : ' '
@@ -97,7 +97,7 @@ export function FeedbackField({ value, onChange }: Props) {
 const shownAtFirst = 9
 
 type SavedCommentsProps = {
-  /** What is in the feedback now. */
+  /** The current feedback. */
   feedback: string
   /** After `/`: the next digit chooses. */
   isChoosing: boolean

@@ -1,4 +1,4 @@
-/** Files as an answer: what is attached, what is on its way, and how to add more. */
+/** Files as an answer: attached ones, running uploads, and adding more. */
 import { ActionIcon, Button } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
 import { percent } from '#lib/format-date.ts'
@@ -57,7 +57,7 @@ type Props = {
   attached: readonly AttachedFile[]
   uploads: FileUploads
   accept: string
-  /** What is accepted, in words. */
+  /** Accepted types, as text. */
   hint?: string
   error?: string | undefined
   onRemove: (key: string) => void

@@ -33,17 +33,17 @@ type Props = {
   onAllGraded: (roster: string) => void
 }
 
-/** A heading read out is the same on every step; who it is now has to be said. */
+/** The heading is the same on every step, so the student has to be announced. */
 function useAnnouncement(words: string): string {
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(words), 300)
+    const timer = setTimeout(() => setMessage(words), 300)
     return () => clearTimeout(timer)
   }, [words])
-  return said
+  return message
 }
 
-/** In the mark after each switch. Not on touch screens, where the keyboard would cover the submission. */
+/** Focuses the mark after each switch. Not on touch screens, where the keyboard would cover the submission. */
 function useMarkFocus(isWanted: boolean): void {
   useEffect(() => {
     if (isWanted && matchMedia('(pointer: fine)').matches) focusField(markFieldId)
@@ -65,9 +65,9 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
   const [tab, setTab] = useState<'work' | 'grade'>('work')
   const [isHelpOpen, setHelpOpen] = useState(false)
   const { student, late, attempt } = submission
-  // Correcting marks goes on with the row; grading ends when nothing is left to grade.
+  // Correcting marks continues with the next row; grading ends when nothing is left to grade.
   const next = neighbours.nextToGrade ?? (submission.status === 'SUBMITTED' ? null : neighbours.next)
-  // After the last one, what is left depends on the answer: it is waited for.
+  // After the last one, the rest depends on the response, which is awaited.
   const isLast = !next && submission.status === 'SUBMITTED'
   const wasLast = useRef(false)
   const isShown = useRef(true)
@@ -84,7 +84,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
       else if (!isLast) void navigate(roster)
     },
     onSaved: (saved) => {
-      // On a shared computer nobody else is shown this.
+      // Other users of a shared computer must not see this.
       if (useSession.getState().user?.id !== userId) return
       if (wasLast.current) onAllGraded(roster)
       const mark = `${markText(saved.marks)} / ${markText(assignment.maxMarks)}`
@@ -112,7 +112,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
       })
     },
   })
-  // The queue decides where the page goes on.
+  // The queue decides where the page continues.
   const { act: grade, isWaiting } = useOnceReady(!queue.isLoading, () => {
     // Which of two versions stays is chosen by its button alone.
     if (form.send('GRADE') || form.stale) return
@@ -140,7 +140,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
   const isOpen = attempt > 0
   const work = <SubmittedWork submission={submission} assignment={assignment} shown={shown} onShowNewest={() => setShown(attempt)} />
   const shared = { form: { ...form, isPending: form.isPending || isWaiting }, submission, hasNext: next !== null, onGrade: grade }
-  const said = (
+  const hiddenParts = (
     <>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <GradingKeysDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
@@ -160,7 +160,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
         work={work}
         chip={<LateChip submission={submission} dueAt={submission.dueAt} />}
       >
-        {said}
+        {hiddenParts}
       </GradingMobile>
     )
   }
@@ -188,7 +188,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
           <HideNames courseId={submission.courseId} assignmentId={submission.assignmentId} />
         </GradingKeysBar>
       </div>
-      {said}
+      {hiddenParts}
     </WithSidePanel>
   )
 }

@@ -1,4 +1,4 @@
-/** What a grader gives: marks and feedback, the actions below them, and the history of the mark. */
+/** The grading form: marks and feedback, the actions below them, and the history of the mark. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { MarkChange } from '@lms/contract/grading'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
@@ -96,11 +96,11 @@ type GradingStateProps = {
   onGrade: () => void
 }
 
-/** Another grader was faster; otherwise it is the student who submitted again. */
+/** Another grader was faster, or the student submitted again. */
 const isGradedByOther = ({ status, gradedAt }: Pick<Submission, 'status' | 'gradedAt'>): boolean =>
   status !== 'SUBMITTED' && gradedAt !== null
 
-/** Whether what was typed is safe. */
+/** Whether the input is saved. */
 export function GradingState({ form, submission }: Pick<GradingStateProps, 'form' | 'submission'>) {
   const queued = useQueuedWrites()
   if (form.isPending) return <SaveStatus state="saving" />
@@ -157,7 +157,7 @@ export function ReturnButton({ form, submission }: Pick<GradingStateProps, 'form
   )
 }
 
-/** After another grader's mark: theirs stays, or one's own replaces it. The safe one has the focus. */
+/** After another grader's mark: keep theirs, or replace it. The safe choice has the focus. */
 export function ConflictActions({ stale, form, submission, hasNext }: Omit<GradingStateProps, 'onGrade'> & { stale: Stale }) {
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => keep.current?.focus(), [])

@@ -1,4 +1,4 @@
-/** The frame of grading: the panel beside the work, whose work it is, who else grades it, and whether names are hidden. */
+/** The frame of grading: the panel next to the work, the student, other graders, and hidden names. */
 import type { Submission } from '@lms/contract/submissions'
 import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -17,7 +17,7 @@ type Props = { submission: Pick<Submission, 'student'>; neighbours: SubmissionNe
 
 function Step({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
   const look = { variant: 'default', size: 36, 'aria-label': label } as const
-  // A disabled button would drop the focus of people who step with the keyboard.
+  // A disabled button would lose the focus of keyboard users.
   if (to === null) {
     return (
       <ActionIcon {...look} className={classes.end ?? ''} aria-disabled>
@@ -65,7 +65,7 @@ type Graders = Awaited<ReturnType<typeof api.grading.reportGrading>>['graders']
 /** Milliseconds; a grader without a heartbeat for a minute counts as absent. */
 const heartbeatMs = 20_000
 
-/** Asking for the others is the sign that one is here oneself; a page in the background gives none. */
+/** Asking for the others also reports one's own presence; a page in the background does not ask. */
 export const gradersQuery = ({ id: submissionId, courseId }: Pick<Submission, 'id' | 'courseId'>) =>
   queryOptions({
     queryKey: ['grading', 'reportGrading', submissionId],
@@ -77,7 +77,7 @@ export const gradersQuery = ({ id: submissionId, courseId }: Pick<Submission, 'i
 
 const firstName = (name: string): string => name.split(' ')[0] ?? name
 
-/** Others who have the submission open; saving is not blocked. Empty while there are none: a screen reader hears it when somebody comes. */
+/** Others who have the submission open; saving is not blocked. Empty while there are none: a screen reader announces it when someone comes. */
 export function OtherGraders({ graders, next }: { graders: Graders; next: string | null }) {
   const [first] = graders
   const names = new Intl.ListFormat('en-GB').format(graders.map(({ grader }) => firstName(grader.name)))

@@ -42,7 +42,7 @@ export function GradingKeysDialog({ isOpen, onClose }: { isOpen: boolean; onClos
   return <ShortcutsDialog isOpen={isOpen} onClose={onClose} title="Keys for grading" note={note} shortcuts={gradingKeys} />
 }
 
-/** For the list of keys: what it does, and the keys for it. */
+/** For the list of shortcuts: the label, and the keys. */
 const gradingKeys: readonly (readonly [action: string, keys: readonly string[]])[] = [
   ['Save the mark, open the next to grade', ['Enter']],
   ['The same from the feedback', ['Ctrl', 'Enter']],
@@ -119,7 +119,7 @@ function useMarkFieldKeys(actions: Readonly<Record<string, () => void>>, onEnter
     const press = (event: KeyboardEvent): void => {
       if (!(event.target instanceof HTMLElement && event.target.hasAttribute(markFieldAttribute)) || event.isComposing) return
       const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
-      // Enter in one question goes to the next that has no mark yet: the sum so far is not the mark.
+      // Enter in one question goes to the next one without a mark: a partial sum is not the mark.
       const empty = isEnter && event.target.hasAttribute(partAttribute) ? findEmptyPart() : undefined
       const letter = getShortcutKey(event)
       const action = empty

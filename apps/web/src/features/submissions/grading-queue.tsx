@@ -1,4 +1,4 @@
-/** The order in which work is graded (the list's filter, as it was when grading began), the way to the next, and what is shown after the last. */
+/** The order of grading (the list's filter, as it was when grading began), the next submission, and the page after the last. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { RosterRow, Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
@@ -47,7 +47,7 @@ export const gradingQueueQuery = ({ courseId, assignmentId, filter }: Place) =>
     },
   })
 
-/** The oldest that waits: where grading starts. */
+/** The oldest waiting one: where grading starts. */
 const firstToGrade = (courseId: string, assignmentId: string) =>
   api.submissions
     .listSubmissions({ params: { courseId, assignmentId }, query: { status: 'to-grade', sort: 'submittedAt', limit: 1 } })
@@ -65,7 +65,7 @@ const tabEndings: Record<SubmissionTab, string> = {
 
 const freshMs = 30_000
 
-/** `busy` are submissions that others have open: those that nobody has come first. */
+/** `busy` are submissions that others have open; the others come first. */
 export function useGradingQueue(
   { id, assignmentId, courseId }: Pick<Submission, 'id' | 'assignmentId' | 'courseId'>,
   busy: ReadonlySet<string>,
@@ -80,7 +80,7 @@ export function useGradingQueue(
   const previousId = items[index - 1]?.id ?? null
   // A submission outside the queue, such as after a reload, leads to the first in it.
   const nextId = (index < 0 ? items[0] : items[index + 1])?.id ?? null
-  // After the last comes the first again: what was skipped is offered once more.
+  // After the last comes the first again: skipped ones are offered once more.
   const after = [...items.slice(index + 1), ...items.slice(0, Math.max(index, 0))]
   const toGrade = after.filter((item) => item.isToGrade && item.id !== id)
   const nextToGradeId = (toGrade.find((item) => !busy.has(item.id)) ?? toGrade[0])?.id ?? null
@@ -100,13 +100,13 @@ export function useGradingQueue(
     next: to(nextId),
     nextToGrade: to(nextToGradeId),
   }
-  /** The queue stays as it was when grading started; only what waits in it changes. */
+  /** The queue stays as it was when grading started; only the state of its submissions changes. */
   const setToGrade = (isToGrade: boolean): void =>
     void client.setQueryData(queue.queryKey, (all) => all?.map((item) => (item.id === id ? { ...item, isToGrade } : item)))
   return { neighbours, isLoading: isPending, setToGrade, roster: paths.submissions.to({ courseId, assignmentId }, toSearchParams(filter)) }
 }
 
-/** Does what was asked for at once, or as soon as the page is ready for it. */
+/** Runs an action at once, or as soon as the page is ready for it. */
 export function useOnceReady(isReady: boolean, action: () => void): { act: () => void; isWaiting: boolean } {
   const [isWaiting, setWaiting] = useState(false)
   useEffect(() => {
@@ -141,7 +141,7 @@ export function GradeNext({ courseId, assignmentId }: { courseId: string; assign
 
 type Props = { assignment: Assignment; /** The address of the list that was graded. */ roster: string }
 
-/** After the last one: what is left to do is to go back, or to release what is held. */
+/** After the last one: go back, or release held marks. */
 export function AllGraded({ assignment: { id: assignmentId, courseId, title }, roster }: Props) {
   const [isAsking, setAsking] = useState(false)
   const place = { courseId, assignmentId }

@@ -35,7 +35,7 @@ export function HeldBanner({ assignment, held, toGrade }: Props) {
             ? `${hidden} ${isOne ? 'is' : 'are'} hidden.`
             : `${hidden} and ${isOne ? 'its' : 'their'} feedback are hidden from students.`}
       </p>
-      {/* Phones have room for one of the two. */}
+      {/* Only one of the two fits on phones. */}
       {(!isPhone || held === 0) && (
         <Switch
           size="sm"

@@ -1,4 +1,4 @@
-/** What other features may use of this one, besides its calls in api.ts. */
+/** The public exports of this feature; its API calls are in api.ts. */
 export { DeletedSubmissions } from './deleted-submissions.tsx'
 export { Options } from './answer-view.tsx'
 export { GradeNext } from './grading-queue.tsx'

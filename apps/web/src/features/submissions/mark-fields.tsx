@@ -1,4 +1,4 @@
-/** The mark: one figure, its parts by question, and what lateness takes off. */
+/** The mark: the total, its parts by question, and the late deduction. */
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { Button, TextInput } from '@mantine/core'
 import classes from './mark-fields.module.css'
@@ -6,7 +6,7 @@ import { markText } from './marks.ts'
 import type { GradingFormState } from './use-grading.ts'
 
 export const markFieldId = 'mark'
-/** On every field that takes a mark: letters are shortcuts there, since a mark has none. */
+/** Set on every mark field: letters are shortcuts there, since marks contain none. */
 export const markFieldAttribute = 'data-mark-field'
 /** Of the field of one question. */
 export const partAttribute = 'data-part'

@@ -1,4 +1,4 @@
-/** Marks as people type and read them, the values of the grading form, and what lateness takes off. */
+/** Parses and formats marks, the values of the grading form, and the late deduction. */
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { getEffectiveTime, getLateDeduction, getTimePast } from '@lms/contract/rules/late-policy'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
@@ -14,7 +14,7 @@ export function readMark(text: string): number | null | undefined {
 export const markText = (marks: number | null | undefined): string =>
   marks === null || marks === undefined ? '' : String(Math.round(marks * 100) / 100)
 
-/** What is wrong with a typed mark, as a sentence. */
+/** The error of a typed mark, as a sentence. */
 export function validateMark(text: string, limit: number, isNeeded = false): string | undefined {
   const mark = readMark(text)
   if (mark === undefined) return 'Enter a number such as 16.5'
@@ -40,7 +40,7 @@ export const listAutoGraded = (submission: Submission, questions: readonly Quest
 export const partQuestions = (questions: readonly Question[]): Question[] =>
   questions.filter((question) => question.points > 0 && !isAutoGraded(question))
 
-/** The parts and what the machine gave, together; empty while no part is typed. */
+/** The sum of manual and automatic parts; empty while no part is typed. */
 export function getTotal(parts: Record<string, string>, submission: Submission, questions: readonly Question[]): string {
   const sum = sumMarks(partQuestions(questions).map(({ id }) => parts[id] ?? ''))
   if (sum === undefined) return ''
@@ -51,7 +51,7 @@ export function toGrading(submission: Submission, questions: readonly Question[]
   const isMarked = submission.status === 'GRADED' || submission.status === 'RETURNED'
   const given = (id: string): string => markText(submission.questionMarks.find(({ questionId }) => questionId === id)?.marks)
   const parts = Object.fromEntries(partQuestions(questions).map(({ id }) => [id, isMarked ? given(id) : '']))
-  // What the student has is after the deduction; the grader gives what was before it.
+  // The student's mark is after the deduction; the grader enters the one before it.
   const total = isMarked && submission.marks !== null ? markText(submission.marks + submission.deduction) : ''
   return { version: submission.version, parts, total, feedback: submission.feedback ?? '' }
 }

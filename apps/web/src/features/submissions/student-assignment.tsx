@@ -1,4 +1,4 @@
-/** A student's side of an assignment: writing, or what was submitted. */
+/** A student's view of an assignment: writing, or the submission. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { canSubmit, getSubmissionWindow, type SubmissionWindow } from '@lms/contract/rules/submission-window'
@@ -69,7 +69,7 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
   const wasHandedIn = submission !== null && submission.attempt > 0
   const questions = wasHandedIn ? getQuestions(submission) : assignment.questions
   const answers = answersFromList(wasHandedIn ? submission.answers : (submission?.draft ?? []))
-  // What was only marked as done has nothing to change.
+  // Work that was only marked as done has nothing to change.
   const onChange = assignment.questions.length > 0 ? rest.onChange : undefined
   const isRecorded = Boolean(submission?.recordedBy)
   const rules = submissionWindow === 'used-up' ? attemptsUsed : onChange && !isRecorded ? ruleSentences(assignment, now) : []
@@ -128,7 +128,7 @@ type Props = { assignment: Assignment; course: Course; submission: Submission | 
 const hasNewDraft = ({ draft, answers }: Submission): boolean =>
   draft !== null && !sameAnswers(answersFromList(draft), answersFromList(answers))
 
-/** What was loaded before it opened has no questions: until they are there, it is not open. */
+/** Data loaded before it opened has no questions: until they are loaded, it is not open. */
 function useOpenedWindow(assignment: Assignment, submission: Submission | null, now: number): SubmissionWindow {
   const client = useQueryClient()
   const submissionWindow = getSubmissionWindow(assignment, submission, now)

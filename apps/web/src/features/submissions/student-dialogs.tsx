@@ -68,7 +68,7 @@ export function ExcuseDialog({ assignment, rows, onClose, onDone }: Props) {
 type ExtendDialogProps = {
   assignment: Pick<Assignment, 'id' | 'courseId' | 'dueAt'>
   rows: readonly RosterRow[]
-  /** The course's; the viewer's where it is not known. */
+  /** The course's zone; the viewer's if it is not known. */
   zone: string | undefined
   onClose: () => void
   onDone: (message: string) => void
@@ -145,7 +145,7 @@ export function ExtendDialog({ assignment, rows, zone = viewerZone(), onClose, o
 /** At most so many names in a sentence. */
 const maxNames = 3
 
-/** Why something was refused, with the names of students who left the course. `rows` in the order in which their ids were sent. */
+/** Why an action was rejected, with the names of students who left the course. `rows` in the order in which their ids were sent. */
 export function refusedText(error: ApiProblem, rows: readonly RosterRow[]): string {
   const names = error.errors.flatMap(({ pointer }) => {
     const index = /^\/studentIds\/(\d+)$/.exec(pointer)?.[1]

@@ -22,7 +22,7 @@ const lateness = ['all', 'true', 'false'] as const
 
 export type SubmissionFilter = { tab: SubmissionTab; late: (typeof lateness)[number]; search: string; sort: SubmissionSort; page: number }
 
-/** What waits is graded in the order in which it came. */
+/** Waiting work is graded in the order of submission. */
 const firstSort = (tab: SubmissionTab): SubmissionSort => (tab === 'all' ? 'state' : tab === 'to-grade' ? 'submittedAt' : 'name')
 
 export function readFilter(params: URLSearchParams): SubmissionFilter {
@@ -40,12 +40,12 @@ export const toQuery = ({ tab, late, search, sort }: Omit<SubmissionFilter, 'pag
   ...(search && { search }),
 })
 
-/** For links: only what differs from the start. */
+/** For links: only what differs from the default. */
 export function toSearchParams({ tab, late, search, sort }: Omit<SubmissionFilter, 'page'>): Record<string, string | undefined> {
   return { tab, late: late === 'all' ? undefined : late, search: search || undefined, sort: sort === firstSort(tab) ? undefined : sort }
 }
 
-/** The other direction where the column is sorted already. */
+/** Reverses the direction if the column is sorted already. */
 export const nextSubmissionSort = (sort: SubmissionSort, column: 'name' | 'state' | 'submittedAt' | 'marks'): SubmissionSort =>
   sort === column ? `-${column}` : column
 

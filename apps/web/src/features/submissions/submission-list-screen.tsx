@@ -36,7 +36,7 @@ export function SubmissionListScreen() {
   const isFirstLoad = useFirstLoad(assignment, course, waiting)
   const crumbs = useAssignmentCrumbs(course.data, assignment.data?.weekId)
 
-  // Grading from here walks along what is shown here now.
+  // Grading from here follows the current list.
   useEffect(() => client.removeQueries({ queryKey: [gradingQueueKey] }), [client])
 
   if (assignment.isError && !assignment.data) {

@@ -136,13 +136,13 @@ function NoRows({ filter: { tab, search, late }, onClear }: { filter: Submission
   )
 }
 
-/** Students that are selected in the list, on this page and others; a changed filter selects nobody. */
+/** Selected students, on this page and others; changing the filter clears the selection. */
 type Place = { courseId: string; assignmentId: string }
 type Selected = ReadonlyMap<string, RosterRow>
 
 const noneSelected: Selected = new Map()
 
-/** `shown` are the rows of this page, which are newer than what was selected earlier. */
+/** `shown` are the rows of this page, which are newer than those selected earlier. */
 function useSelection(params: Place, { tab, late, search, sort }: SubmissionFilter, shown: readonly RosterRow[]) {
   const key = JSON.stringify([tab, late, search])
   const [selection, setSelection] = useState({ key, rows: noneSelected })

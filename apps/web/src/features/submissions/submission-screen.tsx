@@ -37,8 +37,8 @@ export function SubmissionScreen() {
     )
   }
   if (!submission.data || !assignment.data) return <LoadingScreen />
-  if (submission.data.student.id === me?.id) return <NoAccess email={me.email} help="Nobody grades their own work." />
-  // Marks are given to the questions that were answered, also where others are asked by now.
+  if (submission.data.student.id === me?.id) return <NoAccess email={me.email} help="You cannot grade your own submission." />
+  // Marks refer to the answered questions, even if they have changed since.
   const answered = { ...assignment.data, questions: getQuestions(submission.data) }
   if (done?.key === key) return <AllGraded assignment={assignment.data} roster={done.roster} />
   const onAllGraded = (roster: string): void => setDone({ key, roster })

@@ -21,7 +21,7 @@ type Props = {
   dueAt: string | null
   sort: SubmissionSort
   sortTo: (sort: SubmissionSort) => string
-  /** Where a submission is graded. */
+  /** The URL for grading a submission. */
   to: (submissionId: string) => string
   isPhone: boolean
   /** Numbers instead of names. */
@@ -41,7 +41,7 @@ export function stateOfRow({ status, missing, attempt, excuseReason }: RosterRow
 
 const stateLabels: Partial<Record<StatusName, string>> = { submitted: 'To grade', 'not-started': 'Not submitted', 'in-progress': 'Writing' }
 
-/** What is special about the student, else the email. */
+/** Special facts about the student, else the email. */
 const formatMeta = ({ student, extendedTo, excuseReason, remindedAt, attempt }: RosterRow): string => {
   if (excuseReason !== null) return excuseReason
   if (attempt === 0 && remindedAt)
@@ -49,7 +49,7 @@ const formatMeta = ({ student, extendedTo, excuseReason, remindedAt, attempt }: 
   return extendedTo ? `Extended to ${dayAndTime(extendedTo)}` : (student.email ?? '')
 }
 
-/** Only what was submitted can be opened. */
+/** Only submitted work can be opened. */
 const toLink = ({ submissionId, attempt }: RosterRow, to: Props['to']) =>
   submissionId !== null && attempt > 0 ? { to: to(submissionId) } : {}
 
@@ -167,7 +167,7 @@ function RosterRows({ rows, maxMarks, dueAt, to, actionsFor, choice }: Props) {
 
 type MenuProps = { name: string; actions: readonly BulkAction[]; to?: string }
 
-/** What can be done about one student, as a menu at the end of the row. */
+/** Actions for one student, as a menu at the end of the row. */
 function RowMenu({ name, actions, to }: MenuProps) {
   const isPhone = useIsPhone()
   if (actions.length === 0) return null

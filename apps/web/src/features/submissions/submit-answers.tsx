@@ -20,7 +20,7 @@ import classes from './student-assignment.module.css'
 
 export const answerKinds: readonly FileKind[] = ['document', 'source', 'image', 'video', 'audio']
 
-/** What the student called the files that were sent from here, by key. */
+/** The student's names of files uploaded here, by key. */
 type FileNames = Record<string, { name: string; size: number }>
 
 export function useSubmitAnswers(assignment: Assignment, submission: Submission | null, onDone: () => void) {
@@ -68,7 +68,7 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
             setOpen(false)
             void client.invalidateQueries({ queryKey: ['assignments'] })
           }
-          // What was open may be closed by now, or graded: the page has to say so.
+          // It may have been closed or graded in the meantime: the page has to show that.
           if (isApiProblem(error) && error.problem === 'closed') void client.invalidateQueries({ queryKey: ['assignments'] })
         },
       },
@@ -81,7 +81,7 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
     fileName: (key: string): string =>
       names[key]?.name ?? submission?.files.find((file) => file.key === key)?.name ?? 'A file added on another device',
     wasChanged,
-    /** Questions whose files are on their way. */
+    /** Questions whose files are being uploaded. */
     moving: uploads.uploads.filter(({ error }) => error === null).map(({ fieldId }) => fieldId),
     review: {
       isOpen: isOpen && !sheet.conflict,
@@ -145,7 +145,7 @@ function reviewLines(questions: readonly Question[], answers: Answers): Line[] {
   })
 }
 
-/** The last look before submitting: what has no answer yet, what is still on its way, and whether it will be late. */
+/** The check before submitting: missing answers, running uploads, and lateness. */
 export function SubmitDialog({ title, questions, answers, isLate, lateCost, isMoving, review, onGo }: Props) {
   const { isOpen, close, submit, isPending, error, requestId } = review
   const lines = reviewLines(questions, answers)

@@ -1,4 +1,4 @@
-/** What was submitted and what it earned: the receipt, the work to grade, the mark with its feedback, and earlier attempts. */
+/** A submission and its result: the receipt, the work to be graded, the mark with feedback, and earlier attempts. */
 import type { Assignment } from '@lms/contract/assignments'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import type { Submission } from '@lms/contract/submissions'
@@ -55,14 +55,14 @@ export function SubmittedWork({ submission, assignment, shown, onShowNewest }: P
 
 type SubmissionReceiptProps = {
   submission: Pick<Submission, 'submittedAt' | 'late' | 'attempt' | 'status' | 'recordedBy'>
-  /** Just now: the receipt takes the focus, and a screen reader reads it. */
+  /** Just submitted: the receipt gets the focus, and a screen reader reads it. */
   isNew: boolean
   rules: readonly string[]
   onChange?: (() => void) | undefined
   children?: ReactNode
 }
 
-/** What the button says that leads from what was submitted to the answers. */
+/** The label of the button that leads from the submission to the answers. */
 export const getChangeLabel = ({ recordedBy }: Pick<Submission, 'recordedBy'>): string =>
   recordedBy ? 'Submit in LMS' : 'Change your answers'
 
@@ -73,7 +73,7 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isNew) return undefined
-    // The dialog that handed it in lets go of the focus while it leaves.
+    // The submit dialog releases the focus while it closes.
     const timer = setTimeout(() => heading.current?.focus(), afterDialogMs)
     return () => clearTimeout(timer)
   }, [isNew])
@@ -114,7 +114,7 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
 
 type EarlierAttemptsProps = { submission: Submission; maxMarks: number }
 
-/** What was submitted before, each with its answers, mark and feedback; closed until somebody wants to see it. */
+/** Earlier attempts with their answers, marks and feedback; collapsed by default. */
 export function EarlierAttempts({ submission, maxMarks }: EarlierAttemptsProps) {
   if (submission.attempts.length === 0) return null
   return (
@@ -165,7 +165,7 @@ export function Feedback({ result }: { result: Pick<Result, 'feedback' | 'graded
 
 type GradeResultProps = { result: Result; maxMarks: number; late: boolean; status: 'GRADED' | 'RETURNED' }
 
-/** What work earned: the mark in big figures, what lateness took, and what the trainer says. */
+/** The result: the mark, the late deduction, and the trainer's feedback. */
 export function GradeResult({ result, maxMarks, late, status }: GradeResultProps) {
   const { marks, deduction } = result
   return (

@@ -12,7 +12,7 @@ import { submissionQuery, useSaveAnswers } from './api.ts'
 /** The answers that the server has; `at` is null before the first. */
 type Saved = { answers: Answers; version: number; at: string | null }
 
-/** `base` is the version of the server's answers that the writing began from, `baseAnswers` what they were. */
+/** `base` is the version of the server's answers that writing started from, `baseAnswers` are those answers. */
 type Sheet = {
   answers: Answers
   base: number
@@ -34,7 +34,7 @@ const sameSheet = (one: Sheet, other: Sheet): boolean => sameAnswers(one.answers
 export function getNewerAnswers(error: unknown): Saved | null {
   if (!isApiProblem(error) || error.problem !== 'version-conflict') return null
   const { answers, draftVersion, updatedAt } = error.current as { answers?: Answer[]; draftVersion: number; updatedAt: string }
-  // Other questions are asked by now; the answers on the server are the same.
+  // The questions have changed; the answers on the server are the same.
   if (!answers) return null
   return { answers: answersFromList(answers), version: draftVersion, at: updatedAt }
 }
@@ -55,7 +55,7 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
     clear,
     restoredFrom,
   } = useDraft<Sheet>(`answers:${assignment.id}`, toSheet(known), {
-    // Typed before answers had versions: what the server has since is shown next to it.
+    // Typed before answers had versions: the server's newer answers are shown next to it.
     migrate: (stored) => ('baseAnswers' in stored ? stored : { ...(stored as Sheet), base: submission ? -1 : 0, baseAnswers: {} }),
   })
 
@@ -66,7 +66,7 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
 
   const remember = useCallback(
     (reply: Submission): void => {
-      // A late answer is nothing for who has signed in since.
+      // A late response is ignored if a different user has signed in since.
       if (!opener.isSameUser()) return
       const { queryKey } = submissionQuery({ params: { submissionId: reply.id, courseId: reply.courseId } })
       void client.cancelQueries({ queryKey })
@@ -95,7 +95,7 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
       next = { answers: now.answers, base: reply.draftVersion ?? value.base, baseAnswers: value.answers }
       return next
     })
-    // Once the server has every word, the copy here is only in the way of what other devices write.
+    // Once the server has all input, the local copy would only conflict with other devices.
     if (isAll) clear(next)
   }
   const savedAt = submission?.draft ? submission.updatedAt : null
@@ -108,7 +108,7 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
     savedAt,
   })
 
-  /** Starts again from what the server has, and discards what is typed here. */
+  /** Starts again from the server's answers, and discards local input. */
   const restart = (from: Saved): void => {
     clear(toSheet(from))
     autosave.setSaved(toSheet(from))
@@ -123,7 +123,7 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
 
   return {
     answers: sheet.answers,
-    /** What a submission of these answers says it began from. */
+    /** The version that a submission of these answers is based on. */
     version: sheet.base,
     restoredFrom,
     setAnswer: (questionId: string, value: AnswerValue | ((before: AnswerValue | undefined) => AnswerValue)): void =>
@@ -142,12 +142,12 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
     setRefusedFor,
     saving: isConflict ? notSaving : autosave.saving,
     flush: autosave.flush,
-    /** After submitting: the reply is what the page shows. */
+    /** After submitting: the page shows the reply. */
     handedIn: (reply: Submission): void => {
       remember(reply)
       restart(onServer(reply))
     },
-    /** Puts what was submitted back, also on the server: its draft is a copy of it then. */
+    /** Restores the submitted answers, also on the server, whose draft is then a copy of them. */
     discard: (from: Submission): void => {
       restart({ ...onServer(from), answers: answersFromList(from.answers) })
       void saveAnswers.mutateAsync({ params: { id: assignment.id }, body: { answers: from.answers } }).then(remember, () => undefined)

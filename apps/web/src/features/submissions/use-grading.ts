@@ -28,14 +28,14 @@ const clockNow = (): string => clock(Date.now())
 
 type Action = 'GRADE' | 'RETURN'
 type OnGrade = {
-  /** At once: nobody waits for the server. */
+  /** Called at once, without waiting for the server. */
   onSent: () => void
   onSaved: (saved: Submission) => void
   /** With the submission as it is now. The marks and words are still a draft on this device. */
   onRefused: (now: Submission) => void
 }
 
-/** Sends marks while the page goes on to the next student; what is being sent, or failed, is found again when the page is opened again. */
+/** Saves marks while the page continues with the next student; running and failed saves are restored when the page is opened again. */
 function useSendGrade(submission: Submission, assignment: Assignment, { onSent, onSaved, onRefused }: OnGrade) {
   const client = useQueryClient()
   const key = ['gradeSubmission', submission.id]
@@ -57,7 +57,7 @@ function useSendGrade(submission: Submission, assignment: Assignment, { onSent, 
   return { send, isPending: last?.status === 'pending', error: error?.problem === 'version-conflict' ? null : error }
 }
 
-/** What lateness takes, and what is left; before a mark is typed, what it would take of the best. */
+/** The late deduction, and the resulting mark; before a mark is typed, the deduction from the maximum. */
 function describeLateness(total: string, { latePolicy, maxMarks }: Assignment, { late, dueAt, effectiveSubmittedAt }: Submission) {
   const gross = readMark(total)
   const deduction = late ? getLateDeduction(latePolicy, { marks: gross ?? maxMarks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
@@ -83,7 +83,7 @@ export function useGrading(submission: Submission, assignment: Assignment, on: O
     setValue((now) => ({ ...(now ?? toGrading(submission, questions)), ...next }))
     setSavedAt(clockNow())
   }
-  /** False where something has to be put right first. */
+  /** False if something has to be corrected first. */
   const send = (action: Action): boolean => {
     setTried(true)
     if (isStale || !isReady(errors, values, action)) return false
@@ -101,7 +101,7 @@ export function useGrading(submission: Submission, assignment: Assignment, on: O
     setFeedback: (feedback: string): void => change({ feedback }),
     parts: partQuestions(questions),
     automatic: listAutoGraded(submission, questions),
-    /** What the parts come to, where the total typed is another. */
+    /** The sum of the parts, if the typed total differs. */
     otherSum: sum !== '' && sum !== values.total ? sum : null,
     ...describeLateness(values.total, assignment, submission),
     send,
@@ -114,7 +114,7 @@ export function useGrading(submission: Submission, assignment: Assignment, on: O
       ? {
           takeTheirs: () => clear(),
           keepMine: () => change({ version: submission.version }),
-          /** Where the mark has an error, it is only kept, and shown with it. */
+          /** If the mark has an error, it is only stored locally, and shown with it. */
           saveMine: () => {
             change({ version: submission.version })
             setTried(true)
@@ -135,7 +135,7 @@ let endOffer = (): void => {}
 type Offer = {
   saved: Submission
   words: string
-  /** Where it was graded. */
+  /** The URL where it was graded. */
   to: string
   onUndone: (status: Submission['status']) => void
   /** Before the page is shown, with the submission as it is again. */
@@ -156,7 +156,7 @@ export function useUndoGrade(): (offer: Offer) => void {
       const restored = await undo.mutateAsync({ params, body: { version } }).catch(() => undefined)
       if (!restored) return
       onUndone(restored.status)
-      // The page begins with the mark of before.
+      // The page starts with the previous mark.
       const found = await client.fetchQuery(submissionQuery({ params })).catch(() => undefined)
       if (found) onRestored(found)
       await navigate(to)

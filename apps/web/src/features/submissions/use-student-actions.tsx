@@ -1,4 +1,4 @@
-/** What can be done about some students of an assignment: their number is on each action, and those that reach nobody are left out. */
+/** Actions for selected students of an assignment: each shows how many students it applies to, and is hidden if there are none. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'

@@ -1,4 +1,4 @@
-/** Several people at once: choosing them across pages, the bar with what can be done, and the question before it is done. */
+/** Selecting several users across pages, the bar of actions, and the confirmation dialog. */
 import type { ListedUser } from '@lms/contract/users'
 import { type ComponentType, useState } from 'react'
 import { downloadBlob, api, getErrorMessage, isNotFound } from '#lib/api.ts'
@@ -28,7 +28,7 @@ const actionLabels: Record<Action, string> = {
   remove: 'Delete',
 }
 
-/** An action that is for nobody of those chosen is not offered. */
+/** An action that applies to none of the selected users is not offered. */
 const isOffered = (action: Action, chosen: readonly ListedUser[]): boolean =>
   action === 'invite' || action === 'activate' || action === 'suspend' ? chosen.some(fitsAction[action]) : true
 
@@ -36,9 +36,9 @@ type Props = {
   chosen: readonly ListedUser[]
   CourseField: ComponentType<ChoiceFieldProps>
   onClear: () => void
-  /** Takes those out of the choice who are done, where others are not. */
+  /** Removes finished users from the selection if others failed. */
   onDrop: (people: readonly ListedUser[]) => void
-  /** Where the page is chosen and there are more: the way to all of them. */
+  /** If the whole page is selected and there are more: selects all of them. */
   all?: { count: number; choose: () => void; isLoading: boolean } | null
 }
 
@@ -87,7 +87,7 @@ type Chosen = {
   people: ChosenPeople
   choose: (people: readonly ListedUser[], isOn: boolean) => void
   clear: () => void
-  /** Adds everybody whom the filter finds. */
+  /** Adds all users that match the filter. */
   chooseAll: () => void
   isLoading: boolean
 }
@@ -159,14 +159,14 @@ const fitsAction: Record<ConfirmedAction, (person: ListedUser) => boolean> = {
   remove: () => true,
 }
 
-/** Nobody gets a second mail, whose first link ended, because an answer was lost. */
+/** A lost response must not cause a second mail, which would invalidate the first link. */
 const invite = callWithIdempotencyKey('users', 'resendInvitation')
 
 const calls: Record<ConfirmedAction, (id: string) => Promise<unknown>> = {
   invite: (id) => invite({ params: { id } }),
   activate: (id) => api.users.updateUser({ params: { id }, body: { status: 'ACTIVE' } }),
   suspend: (id) => api.users.updateUser({ params: { id }, body: { status: 'SUSPENDED' } }),
-  // A 404 counts as deleted: by a try whose answer was lost, or by somebody else.
+  // A 404 counts as deleted: by a try whose response was lost, or by someone else.
   remove: (id) =>
     api.users.removeUser({ params: { id } }).catch((error: unknown) => {
       if (!isNotFound(error)) throw error

@@ -1,4 +1,4 @@
-/** Enrolling several people, giving them a role, writing to them: the dialogs, how many are done, and who could not be done. */
+/** Enrolling several users, changing their role, emailing them: the dialogs, progress, and failures. */
 import { grantableRoles, type Role } from '@lms/contract/policy'
 import type { ListedUser } from '@lms/contract/users'
 import { Button, Stack, Textarea } from '@mantine/core'
@@ -68,7 +68,9 @@ export function BulkEnrol({ people, CourseField, onClose, ...ends }: Props & { C
       onAction={enrol}
     >
       {fit.length < people.length && (
-        <Alert title={`${formatPeople(people.length - fit.length)} left out`}>Admins reach every course and are enrolled in none.</Alert>
+        <Alert title={`${formatPeople(people.length - fit.length)} left out`}>
+          Admins have access to every course and cannot be enrolled.
+        </Alert>
       )}
       <CourseField
         label="Course"
@@ -82,7 +84,7 @@ export function BulkEnrol({ people, CourseField, onClose, ...ends }: Props & { C
   )
 }
 
-/** Of one person the list knows the courses; of several, that there are any. */
+/** For one user the courses are known; for several, only that there are any. */
 function effectOn(people: readonly ListedUser[], from: Role, to: Role): string {
   const [one, ...others] = people
   if (one && others.length === 0) return roleEffect(one.name, from, to, one.courses, one.courseCount)
@@ -123,7 +125,7 @@ export function BulkRole({ people, onClose, ...ends }: Props) {
 /** Characters: Windows hands no longer link to a mail program. */
 const longestLink = 2000
 
-/** Mail of the product goes to the members of a course; for a selection of people, the browser opens the user's mail program. */
+/** The product only emails members of a course; for a selection of users, the browser opens the user's mail program. */
 export function BulkMail({ people, onClose, onDone }: Omit<Props, 'onPart'>) {
   const addresses = people.map(({ email }) => email).join(', ')
   const onCopy = async (): Promise<void> => {

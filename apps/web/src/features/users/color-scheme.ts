@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it: at once on this device, and then for the person. */
+/** Light, dark, or the system's: applied at once on this device, then saved for the user. */
 import type { Preferences } from '@lms/contract/preferences'
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import { choosePreferences } from '#lib/preferences.ts'

@@ -1,10 +1,10 @@
-/** People as a CSV file: all whom the filter finds, as the server writes them, or those chosen in the list. */
+/** Users as a CSV file: all matches from the server, or those selected in the list. */
 import type { ListedUser } from '@lms/contract/users'
 import { api } from '#lib/api.ts'
 import { csvFile } from '#lib/files.ts'
 import { type UserFilter, toUserQuery } from './user-filters.tsx'
 
-/** The contract types the answer as a page, because JSON is what the call gives otherwise; with `download` the client gives out a Blob. */
+/** The contract types the response as a page, because the call usually returns JSON; with `download` the client returns a Blob. */
 export const downloadUsers = (filter: UserFilter): Promise<Blob> =>
   api.users.listUsers({ query: { ...toUserQuery(filter), download: 'true' } }) as Promise<unknown> as Promise<Blob>
 

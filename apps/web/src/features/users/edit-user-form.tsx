@@ -1,4 +1,4 @@
-/** Changing a person: name, role, and whether they may sign in. Others may do so at the same time: what they changed is shown. */
+/** Editing a user: name, role and status. Changes made by others at the same time are shown. */
 import { grantableRoles, type Role } from '@lms/contract/policy'
 import type { UserDetails } from '@lms/contract/users'
 import { TextInput } from '@mantine/core'
@@ -33,7 +33,7 @@ type Props = {
   onKeepMine: () => void
 }
 
-/** `submitCount` counts the tries to save: each leads here, where there is something to decide. */
+/** `submitCount` counts attempts to save: each focuses this, if there is something to decide. */
 function UserConflictAlert({ submitCount, name, theirs, mine, onTakeTheirs, onKeepMine }: Props) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -138,7 +138,7 @@ export function EditUserForm({ person }: { person: UserDetails }) {
 
 type AccountStatus = 'ACTIVE' | 'SUSPENDED'
 type Fields = { name: string; role: Role; status: AccountStatus }
-/** `seen` holds the stored values when typing began, and is saved with the draft. */
+/** `seen` contains the stored values when typing began, and is saved with the draft. */
 type Values = Fields & { seen: Fields & { version: number } }
 
 type Known = Pick<UserDetails, 'name' | 'role' | 'status' | 'version'>
@@ -146,7 +146,7 @@ type Known = Pick<UserDetails, 'name' | 'role' | 'status' | 'version'>
 const toFields = ({ name, role, status }: Known): Fields => ({ name, role, status: status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE' })
 const toValues = (person: Known): Values => ({ ...toFields(person), seen: { ...toFields(person), version: person.version } })
 
-/** What is another in `next` than in `before`. */
+/** The fields that differ in `next` from `before`. */
 function getChanges(before: Fields, next: Fields): Partial<Fields> {
   return {
     ...(next.name.trim() !== before.name && { name: next.name.trim() }),
@@ -155,20 +155,20 @@ function getChanges(before: Fields, next: Fields): Partial<Fields> {
   }
 }
 
-/** Those of the changes that are not in `there` already. */
+/** The changes that are not in `there` already. */
 const omitApplied = (changes: Partial<Fields>, there: Fields): Partial<Fields> => {
   const now = getChanges(there, { ...there, ...changes })
   return Object.fromEntries(Object.entries(changes).filter(([field]) => field in now))
 }
 
-/** What somebody typed, on top of what is stored now. */
+/** The user's input on top of the stored values. */
 const mergedWith = (person: Known, mine: Partial<Fields>): Values => ({ ...toValues(person), ...mine })
 
 type UserForm = {
   form: Form<Values>
-  /** Only what was typed is sent: a role that is not touched is nobody's to question. */
+  /** Only edited fields are sent, so an untouched role needs no permission. */
   mine: Partial<Fields>
-  /** What somebody else changed since the typing began, until it is decided. */
+  /** Changes by others since typing began, until decided. */
   theirs: Partial<Fields> | null
   /** Tries to save that met these changes. */
   submitCount: number
@@ -181,7 +181,7 @@ type UserForm = {
 function useUserForm(person: UserDetails): UserForm {
   const client = useQueryClient()
   const sent = useRef<Values | null>(null)
-  // Also where the page was left before the answer: what was saved is no draft.
+  // Also if the page was left before the response: saved input is no draft.
   const update = useUpdateUser({ onSaved: (saved) => sent.current && form.saved(sent.current, toValues(saved)) })
   const form: Form<Values> = useForm<Values>({
     draft: `person:${person.id}`,
@@ -190,7 +190,7 @@ function useUserForm(person: UserDetails): UserForm {
   })
   const { values, clear } = form
   const isOld = values.seen.version < person.version
-  // What was typed and is stored by now needs no question: a save of one's own whose answer came too late, or the same by somebody else.
+  // Input that is stored by now causes no conflict: an own save whose response came too late, or the same change by someone else.
   const mine = isOld ? omitApplied(getChanges(values.seen, values), toFields(person)) : getChanges(values.seen, values)
   const isTyped = Object.keys(mine).length > 0
   const found = omitApplied(getChanges(values.seen, toFields(person)), values)

@@ -1,4 +1,4 @@
-/** How roles and states of people are called, and who may touch whom (docs/domains/users.md). */
+/** Labels of roles and statuses, and who may change whom (docs/domains/users.md). */
 import { type Action, canEver, mayGrant, type Role } from '@lms/contract/policy'
 import type { User } from '@lms/contract/users'
 import type { SessionUser } from '#lib/session.ts'
@@ -23,18 +23,18 @@ export const statusGlyphs = { ACTIVE: 'active', INVITED: 'invited', SUSPENDED: '
 
 export const userStatusLabels: Record<User['status'], string> = { ACTIVE: 'Active', INVITED: 'Invited', SUSPENDED: 'Suspended' }
 
-/** Admins reach every course and are enrolled in none. */
+/** Admins have access to every course and cannot be enrolled. */
 export const takesCourse = (role: Role): boolean => role === 'USER' || role === 'TRAINER'
 
 type Who = Pick<SessionUser, 'id' | 'role'>
 
-/** Whether name, role and status of a person are the actor's to change. */
+/** Whether the actor may change a user's name, role and status. */
 export const mayManage = (actor: Who, person: Pick<User, 'id' | 'role'>): boolean => mayGrant(actor.role, person.role)
 
 /** Nobody suspends or deletes themselves. */
 export const mayRemove = (actor: Who, person: Pick<User, 'id' | 'role'>): boolean => actor.id !== person.id && mayManage(actor, person)
 
-/** What a role adds, by the right that decides it. */
+/** The abilities of a role, by the right that grants them. */
 const powers: readonly (readonly [Action, string])[] = [
   ['submission.write', 'take courses and submit work'],
   ['course.create', 'create courses'],
@@ -53,7 +53,7 @@ type Titled = readonly { title: string }[]
 /** Titles that a sentence bears. */
 const mostTitles = 5
 
-/** “Photography, which they teach”, or “2 courses they teach: Data Journalism, Photography”. `count` is of all, where not all titles are known. */
+/** “Photography, which they teach”, or “2 courses they teach: Data Journalism, Photography”. `count` is the total, if not all titles are known. */
 export function formatCourses(role: Role, courses: Titled, count = courses.length): string {
   const [first] = courses
   const verb = role === 'USER' ? 'take' : 'teach'

@@ -85,7 +85,7 @@ export function ProfileScreen() {
   )
 }
 
-/** Single-key shortcuts, on or off, for the person on every device. */
+/** Single-key shortcuts, on or off, for the user on every device. */
 function ShortcutsToggle() {
   const isOn = useShortcutsEnabled()
   return (
@@ -122,7 +122,7 @@ function useProfileForm(me: SessionUser) {
   const form = useForm<Values>({ draft: 'profile', initial, check: ({ name }) => (name.trim() ? {} : { name: 'Enter your name' }) })
   const sending = useRef(initial)
   const { mutate, isPending } = useUpdateMe({
-    // Also where the page was left before the answer.
+    // Also if the page was left before the response.
     onSaved: (saved) => {
       useSession.getState().setUser(saved)
       form.saved(sending.current, toValues(saved))
@@ -180,7 +180,7 @@ function validatePasswords({ currentPassword, newPassword }: typeof noPasswords)
   }
 }
 
-/** Asked by a sign-in, whose session is ended at once; undefined where it was not looked at. */
+/** Checked by a sign-in whose session is ended at once; undefined if it was not checked. */
 const isPassword = (email: string, password: string): Promise<boolean | undefined> =>
   api.auth.login({ body: { email, password } }).then(
     ({ token }) => {

@@ -1,4 +1,4 @@
-/** Where one is signed in, and ending it. */
+/** The user's sessions, and ending them. */
 import type { ActiveSession } from '@lms/contract/auth'
 import { canEver } from '@lms/contract/policy'
 import { Button } from '@mantine/core'
@@ -37,7 +37,7 @@ function SessionRow({ session, onEnded }: RowProps) {
       {
         onSuccess: ended,
         onError: (error) => {
-          // It has ended since, on its own or by a second click: that is what was asked for.
+          // It ended in the meantime, which is what the user wanted.
           if (isApiProblem(error) && error.problem === 'not-found') {
             void client.invalidateQueries({ queryKey: ['auth'] })
             ended()
@@ -68,7 +68,7 @@ export function SessionList() {
   const { data, error, refetch, isFetching } = useQuery(sessionsQuery({ query: { limit: 100 } }))
   const removeOthers = useRemoveOtherSessions()
   const box = useRef<HTMLDivElement>(null)
-  // The button that had the focus goes with its row.
+  // The button that had the focus disappears with its row.
   const focus = (): void => box.current?.focus()
   const endOthers = (): void =>
     removeOthers.mutate(undefined, {

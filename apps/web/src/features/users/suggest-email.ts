@@ -2,7 +2,7 @@
 
 export type Suggestion = {
   email: string
-  /** What differs: the part after the @, or the whole address. */
+  /** The part that differs: the domain, or the whole address. */
   changed: string
 }
 
@@ -37,7 +37,7 @@ export function isTypo(one: string, other: string): boolean {
 
 function findDomain(domain: string, { known, counts }: Domains): string | undefined {
   if (known.includes(domain) || similarDomains.has(domain)) return undefined
-  // An ending that is missing: only where one name alone fits.
+  // A missing ending: only if a single domain matches.
   const longer = domain.includes('.') ? [] : known.filter((name) => name.startsWith(`${domain}.`))
   if (longer.length === 1) return longer[0]
   return (counts.get(domain) ?? 0) < frequentFrom ? known.find((name) => isTypo(domain, name)) : undefined

@@ -7,7 +7,7 @@ import { userQuery, usersQuery } from './api.ts'
 type Person = { id: string; name: string; email?: string }
 const toOption = ({ id, name }: Person) => ({ value: id, label: name })
 
-/** `known`: names that need not be asked for. */
+/** `known`: names that need not be requested. */
 function useTrainerOptions(values: readonly string[], known: readonly Person[]) {
   const typed = useSearchTerm()
   const query = { role: 'TRAINER', limit, sort: 'name' } as const

@@ -1,4 +1,4 @@
-/** The server has a call for one person: several go one after the other, as fast as they may; who failed is named, and can be tried again. */
+/** The API has one call per user: several are sent one after the other; failures are listed and can be retried. */
 import type { ListedUser, User } from '@lms/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -15,11 +15,11 @@ type Person = Pick<User, 'id' | 'name'>
 
 type Run<P> = {
   run: (people: readonly P[], call: (person: P) => Promise<unknown>, done: string) => Promise<void>
-  /** Ends it before the next person; what is done stays. */
+  /** Stops before the next user; finished ones stay. */
   stop: () => void
   /** While it runs. */
   going: BulkProgress | null
-  /** Of the last run, where it did not do all. */
+  /** The result of the last run, if some failed. */
   outcome: Outcome | null
 }
 
@@ -37,7 +37,7 @@ export type Ends<P = ListedUser> = {
   onPart: (done: readonly P[]) => void
 }
 
-/** `done` says what became of them: “2 people {suspended}”. */
+/** `done` describes the result: “2 people {suspended}”. */
 export function useBulkAction<P extends Person>({ onDone, onPart }: Ends<P>): Run<P> {
   const client = useQueryClient()
   const [going, setGoing] = useState<BulkProgress | null>(null)

@@ -1,4 +1,4 @@
-/** What can be done with one person. What suspending and deleting mean is said first; letting in and inviting again are done at once. */
+/** Actions for one user. Suspending and deleting ask for confirmation; reactivating and inviting again do not. */
 import type { User } from '@lms/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -42,7 +42,7 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
             notify.error(getErrorMessage(error))
             return
           }
-          // By a try whose answer was lost, or by somebody else: that is what was asked for.
+          // By a try whose response was lost, or by someone else: which is what was wanted.
           for (const domain of ['users', 'courses']) void client.invalidateQueries({ queryKey: [domain] })
           finish()
         },

@@ -1,4 +1,4 @@
-/** The courses of a person, given and taken one by one. Apart from the form: each is done at once. */
+/** A user's courses, added and removed individually. Not part of the form, because each change is saved at once. */
 import type { UserDetails } from '@lms/contract/users'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ function TakeOut({ person, course, onClose }: { person: Person; course: Course; 
             notify.error(getErrorMessage(error))
             return
           }
-          // Out already, by a try whose answer was lost or by somebody else.
+          // Removed already, by a try whose response was lost or by someone else.
           void client.invalidateQueries({ queryKey: ['users'] })
           report()
         },

@@ -1,4 +1,4 @@
-/** One person: who they are, how far they are in their courses, what they submitted, where they were and what they did. */
+/** One user: account, progress in courses, submissions, attendance and activity. */
 import type { UserDetails, UserAction } from '@lms/contract/users'
 import { Badge, Button, Stack } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
@@ -35,7 +35,7 @@ type NumbersProps = { course: { id: string; title: string; percentage: number; a
 const formatAttendance = (rate: AttendanceRate | null): string[] =>
   !rate || rate.percentage === null ? ['Attendance not marked'] : [`Attendance ${percent(rate.percentage)}`, formatRateBase(rate)]
 
-/** How far, and how often there: each leads to what it is made of. */
+/** Progress and attendance, each with a link to the details. */
 const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps) => (
   <div className={classes.numbers}>
     <Link
@@ -57,7 +57,7 @@ const Numbers = ({ course: { id, title, percentage, attendance } }: NumbersProps
   </div>
 )
 
-/** The courses of one person, with how far they are and how often they were there. */
+/** A user's courses, with progress and attendance. */
 function UserCourses({ person }: { person: UserDetails }) {
   const { courses } = person
   if (courses.length === 0) {
@@ -85,7 +85,7 @@ const users = { label: 'Users', to: paths.users.to({ page: 1, role: 'all', cours
 const tabLabels = { courses: 'Courses', work: 'Work', attendance: 'Attendance', activity: 'Activity' } as const
 const allTabs = ['courses', 'work', 'attendance', 'activity'] as const
 
-/** Who takes no course submitted nothing, and nobody waited for them. */
+/** Users without courses have submitted nothing and are not marked absent. */
 function Parts({ person }: { person: UserDetails }) {
   const [search, change] = useSearch()
   const taken = person.courses.filter(({ role }) => role === 'STUDENT')

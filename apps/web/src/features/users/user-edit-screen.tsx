@@ -1,4 +1,4 @@
-/** Edit user: name, role, status, courses, access; what was changed before; and the end of the account. */
+/** Edit user: name, role, status, courses, access; the history of changes; and deleting the account. */
 import { Button, Group } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -27,7 +27,7 @@ import { SkeletonRows } from '#ui/loading.tsx'
 
 const limit = 10
 
-/** The server's own words come as text: what a later version adds is shown as it is. */
+/** The server's values are text: unknown ones of a later version are shown as they are. */
 const getWord = (words: Record<string, string>, value: string | null): string => (value === null ? '' : (words[value] ?? value))
 
 function describeChange({ field, before, after, course }: UserChange): string {
@@ -39,7 +39,7 @@ function describeChange({ field, before, after, course }: UserChange): string {
   return after === 'TRAINER' ? `Teaches ${place}` : `Joined ${place}`
 }
 
-/** What was changed of a person, by whom and when: the newest first. */
+/** The history of changes to a user: newest first. */
 function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
   const [search] = useSearch()
   const page = getPage(search, 'history')

@@ -47,7 +47,7 @@ export function readUserFilter(search: URLSearchParams) {
     sort: parseEnum(userSorts, search.get('sort')),
   }
 }
-/** Parameters of the address that mean nothing, and their replacements; null where there is nothing to clean. */
+/** Invalid URL parameters and their replacements; null if there are none. */
 export function strayIn(search: URLSearchParams): Record<string, string | number | null> | null {
   const filter = readUserFilter(search)
   const isStray = (key: 'page' | 'limit' | 'role' | 'course' | 'status' | 'sort' | 'search'): boolean =>
@@ -79,7 +79,7 @@ export const noUserFilters = { role: 'all', course: 'all', status: null, search:
 export const countUserFilters = ({ role, course, status }: UserFilter): number =>
   [role, course, status].filter((value) => value !== 'all').length
 
-/** What a click on a column's head asks for: the other way round if it is sorted by it already. */
+/** Sorting after a click on a column's header: reversed if it is sorted by it already. */
 export const nextSort = (sort: UserSort, column: Exclude<UserSort, `-${string}`>): UserSort => (sort === column ? `-${column}` : column)
 
 /** Which columns the list of people has. */
@@ -162,7 +162,7 @@ export function FilterChips({ filter, courses, onChange }: Props) {
   return <RemovableBadges label="Filters" chips={chips.filter((chip) => chip !== false && chip !== '')} />
 }
 
-/** What narrows a list, each as a chip that takes itself off. */
+/** The active filters, each as a removable badge. */
 type Chip = { key: string; label: string; value: string; onRemove: () => void }
 
 const RemovableBadges = ({ label, chips }: { label: string; chips: readonly Chip[] }) => (
@@ -184,7 +184,7 @@ export type ColumnKey = keyof typeof columnLabels
 
 export const columnKeys = Object.keys(columnLabels) as ColumnKey[]
 
-/** Those that were taken off: a column of a later version then shows without a setting. */
+/** Hidden columns are stored, so that a column of a later version is shown by default. */
 const key = 'users:columns-off'
 
 export type Columns = { isShown: (column: ColumnKey) => boolean; toggle: (column: ColumnKey) => void }

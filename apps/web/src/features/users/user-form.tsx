@@ -1,4 +1,4 @@
-/** The fields of a person: name, address, role. */
+/** The fields of a user: name, email, role. */
 import type { Role } from '@lms/contract/policy'
 import { TextInput } from '@mantine/core'
 import type { FieldErrors, Form } from '#lib/form.ts'
@@ -12,7 +12,7 @@ export type NewUserValues = { name: string; email: string; role: Role; courses: 
 
 export const newUser: NewUserValues = { name: '', email: '', role: 'USER', courses: [], invite: true }
 
-/** Courses that the server takes at once. */
+/** Maximum courses per call. */
 const mostCourses = 20
 
 export function checkNewUser({ name, email, courses }: NewUserValues): FieldErrors<keyof NewUserValues> {

@@ -70,7 +70,7 @@ type Step = (typeof steps)[number]
 const stepLabels = ['Choose', 'Check', 'Import', 'Result']
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What people become and where they go, as the address has it. */
+/** Role and course, from the URL. */
 function useTerms() {
   const [search, change] = useSearch()
   const me = useSession((session) => session.user)
@@ -87,14 +87,14 @@ function useTerms() {
 const isRefused = ({ failure, rows }: Import): boolean =>
   failure?.action === 'check' && !rows && isApiProblem(failure.error) && failure.error.status >= 400 && failure.error.status < 500
 
-/** The import that the address names, unless it is this page that does it or says what became of it. */
+/** The import in the URL, unless this page runs it or shows its result. */
 function earlierId(search: URLSearchParams, run: Import): string | null {
   const id = search.get('import') ?? ''
   const isOver = search.get('step') === 'import' || search.get('step') === 'result'
   return isOver && uuid.test(id) && id !== run.result?.importId && !run.moving && !run.failure ? id.toLowerCase() : null
 }
 
-/** The step of the address, as far as there is what it needs. */
+/** The step in the URL, if its data is available. */
 function getStep(asked: string | null, run: Import, imported: ImportResultState): Step {
   if (run.moving?.action === 'import' || imported.state === 'running') return 'import'
   const step = parseEnum(steps, asked)

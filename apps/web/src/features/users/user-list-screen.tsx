@@ -1,4 +1,4 @@
-/** Users: everybody, filtered, sorted and paged, with what can be done to them. */
+/** Users: filtered, sorted and paged, with actions. */
 import type { ListedUser } from '@lms/contract/users'
 import { ActionIcon, Button, Stack } from '@mantine/core'
 import { IconDownload, IconListCheck, IconPlus } from '@tabler/icons-react'
@@ -59,7 +59,7 @@ function useUserList(filter: UserFilter) {
     ...usersQuery({ query: { ...toUserQuery(filter), page: filter.page, limit: filter.limit } }),
     placeholderData: keepPreviousData,
   })
-  // What did not load leaves what was there before.
+  // If loading fails, the previous rows stay.
   const [shown, setShown] = useState(list.data)
   if (list.data && list.data !== shown) setShown(list.data)
   const data = list.data ?? shown
@@ -75,7 +75,7 @@ function useUserList(filter: UserFilter) {
   return { list, data, isFailed: list.isError && !list.data, isFiltered, meta }
 }
 
-/** On phones rows open people until choosing is asked for; it ends with the choice. */
+/** On phones rows open users until selecting is turned on; it ends with the selection. */
 function useChoosing({ people, clear }: Pick<ReturnType<typeof useChosenPeople>, 'people' | 'clear'>) {
   const [isChoosing, setChoosing] = useState(false)
   const isOn = isChoosing || people.size > 0
@@ -226,7 +226,7 @@ function NoPeople({ isFiltered, onClear, children }: NoPeopleProps) {
   return <EmptyState title="Nobody here yet">Add people to see them here.</EmptyState>
 }
 
-/** The filter of the list of people, read from its address; what means nothing there is cleaned away. */
+/** The filter of the user list, read from the URL; invalid parameters are removed. */
 function useUserFilter() {
   const [search, change] = useSearch()
   useEffect(() => {

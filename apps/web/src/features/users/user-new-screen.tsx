@@ -1,4 +1,4 @@
-/** Add user: one person, as what, into which course; invited by email now or later. */
+/** Add user: one user with role and course; invited by email now or later. */
 import { useNavigate, Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { CourseField, CoursesField } from '#features/courses/index.ts'
@@ -65,7 +65,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
   const form = useForm<NewUserValues>({ draft: 'person:new', initial: newUser, check: checkNewUser })
   const [knownEmail, setKnownEmail] = useState<string | null>(null)
   const sendsEmail = useSendsEmail()
-  /** Whom a link can be copied for, where no email is sent. */
+  /** The user whose link can be copied, if no email is sent. */
   const [linkFor, setLinkFor] = useState<AddedUser | null>(null)
   const add = useAddUser({ onSaved: () => form.clear(newUser) })
   useAutoFocus('name')
@@ -135,7 +135,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
 
 type ExistingUserProps = { email: string; CourseField: ComponentType<ChoiceFieldProps>; onEnrolled: () => void }
 
-/** The address has an account already: whose it is, and how to enrol that person instead. */
+/** The email has an account already: its user, and how to enrol them instead. */
 function ExistingUser({ email, CourseField, onEnrolled }: ExistingUserProps) {
   const { data } = useQuery(usersQuery({ query: { search: email, limit: 10 } }))
   const person = data?.items.find((found) => found.email === email.toLowerCase())

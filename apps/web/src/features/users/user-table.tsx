@@ -1,4 +1,4 @@
-/** People as a table; on phones as rows, which can be chosen once that was asked for. */
+/** Users as a table; on phones as rows, which can be selected once that is turned on. */
 import type { ListedUser, User } from '@lms/contract/users'
 import { Badge, Checkbox, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** What other features may use of this one, besides its calls in api.ts. */
+/** The public exports of this feature; its API calls are in api.ts. */
 export { useWeek, useWeekCrumbs, WeekProblem } from './use-week.tsx'
 export { AddWeek, DeleteWeek, DeletedWeeks, WeekMenu } from './week-actions.tsx'
 export { EmptyWeek, WeekBlock } from './week-block.tsx'

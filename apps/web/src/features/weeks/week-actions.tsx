@@ -1,4 +1,4 @@
-/** What staff do with the weeks of a course: their menu, adding, deleting and restoring one. */
+/** Actions for staff on the weeks of a course: their menu, adding, deleting and restoring one. */
 import type { Week, DeletedWeek } from '@lms/contract/weeks'
 import { ActionIcon, Menu, Button, Switch, TextInput } from '@mantine/core'
 import { IconCalendarCheck, IconClipboardText, IconDots, IconMovie, IconPencil, IconTrash } from '@tabler/icons-react'
@@ -121,7 +121,7 @@ export function AddWeek({ isOpen, ...props }: AddProps) {
 }
 
 type DeleteProps = {
-  /** The week asked about; null while nothing is. */
+  /** The week in the dialog; null while it is closed. */
   week: Week | null
   /** How many students handed something in. */
   submissions: number

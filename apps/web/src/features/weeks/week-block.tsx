@@ -1,4 +1,4 @@
-/** A week as a block that opens: its number, dates and state; its items below, or what staff can add to an empty one. */
+/** A week as an expandable block: number, dates and state; its items below, or what staff can add to an empty one. */
 import { IconChevronDown, IconClipboardText, IconMovie, IconVideo } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { getWeekRange } from '#lib/zoned-date-time.ts'
@@ -15,16 +15,16 @@ import { EmptyState } from '#ui/empty-state.tsx'
 type Props = {
   planned: PlannedWeek
   isOpenFirst: boolean
-  /** The items as rows; where there are none, words that say so. */
+  /** The items as rows; a text if there are none. */
   children: ReactNode
-  /** For staff: what can be done with the week. */
+  /** For staff: actions for the week. */
   menu?: ReactNode
   isStaff?: boolean
   /** For staff: how much waits in it. */
   waiting?: number
   /** Under a heading of its own: the title is an h3 then. */
   isGrouped?: boolean
-  /** Scrolls here where the block is below the window when the page opens. */
+  /** Scrolls here if the block is below the window when the page opens. */
   isKeptInView?: boolean
 }
 
@@ -46,7 +46,7 @@ function WeekState({ planned, waiting, isStaff }: { planned: PlannedWeek; waitin
   return kind === 'ahead' ? null : <span className={classes.count}>{`${done} of ${total}`}</span>
 }
 
-/** Once, and not where the browser has put the page back to where it was. */
+/** Once, and not if the browser has restored the scroll position. */
 function useInView(isWanted: boolean) {
   const block = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -24,7 +24,7 @@ import { RadioCards } from '#ui/radio-cards.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 
-/** The fields of a week: title, place, first day, text, and who sees it from when. */
+/** The fields of a week: title, position, first day, text, and visibility. */
 type WeekValues = {
   title: string
   number: string
@@ -121,7 +121,7 @@ export function WeekEditScreen() {
 function useWeekForm(week: Week, zone: string) {
   const form = useForm<WeekValues>({ draft: `week:${week.id}`, initial: toWeekFormValues(week, zone), check: checkWeek(zone) })
   const sending = useRef(form.values)
-  // Also where the page was left before the answer.
+  // Also if the page was left before the response.
   const { mutate, isPending } = useUpdateWeek({ onSaved: (saved) => form.saved(sending.current, toWeekFormValues(saved, zone)) })
   const send = (sent: WeekValues): void => {
     sending.current = sent

@@ -27,7 +27,7 @@ type ItemView = { glyph?: StatusName; share?: number; meta: string; fact: string
 
 type Extras = { progress?: readonly ProgressItem[] | undefined; rows?: readonly AssignmentRow[] | undefined }
 
-/** In the order of the week: what is watched and attended, then what is submitted. */
+/** In the order of the week: media, then assignments. */
 export function listWeekItems(week: Week, { progress, rows }: Extras = {}): WeekItem[] {
   const own = new Map(progress?.map((item) => [item.id, item]))
   const counts = new Map(rows?.map((row) => [row.id, row.counts]))
@@ -132,7 +132,7 @@ const icons: Record<ItemKind, TablerIcon> = { RECORDED: IconMovie, LIVE: IconVid
 type Props = { item: WeekItem; to: string; now: number; isCurrent?: boolean }
 
 export function WeekItemRow({ item, to, now, isCurrent = false }: Props) {
-  // The meta line says what kind of thing it is: on phones only the state comes before the name.
+  // The meta line says what kind of item it is: on phones only the state comes before the name.
   const isPhone = useIsPhone()
   const { glyph, share, meta, fact, tone } = toItemView(item, now)
   const Icon = icons[item.kind]

@@ -1,4 +1,4 @@
-/** The weeks of a course: which one is now, which need work, and in what order they are shown. */
+/** The weeks of a course: the current one, which need work, and their order. */
 import type { ProgressItem, WeekProgress } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { addDays } from '#lib/zoned-date-time.ts'
@@ -11,12 +11,12 @@ export type PlannedWeek = { week: Week; kind: WeekKind; done: number; total: num
 export type RunningWeek = {
   /** For the week line: null before the start, above the last number when all is over. */
   nowNumber: number | null
-  /** How much of the running week is done, 0 to 1. */
+  /** Progress in the current week, 0 to 1. */
   share: number
 }
 
 export type CoursePlan = RunningWeek & {
-  /** In the order of the page. For students this week, then those ahead, then earlier ones, the latest first; for staff by number. */
+  /** In display order. For students the current week, then future ones, then past ones, latest first; for staff by number. */
   weeks: PlannedWeek[]
 }
 
@@ -48,7 +48,7 @@ function findNow(weeks: readonly WeekProgress[], today: string, endsOn: string |
   return isLast && today > lastDay ? last + 1 : now.number
 }
 
-/** The week that runs today, and how much of it is done; `weeks` by number. */
+/** The current week and its progress; `weeks` by number. */
 export function getRunningWeek(weeks: readonly WeekProgress[], today: string, endsOn: string | null = null): RunningWeek {
   const nowNumber = findNow(weeks, today, endsOn)
   const now = weeks.find(({ number }) => number === nowNumber)

@@ -1,4 +1,4 @@
-/** A week: what it is about, its items with their states, and the weeks before and after it. */
+/** A week: its description, its items with their states, and the weeks before and after it. */
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams, Link, useNavigate } from 'react-router'
 import { isApiProblem } from '#lib/api.ts'
@@ -30,7 +30,7 @@ import { Alert } from '#ui/alert.tsx'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-/** What staff do with a week from its own page. */
+/** Actions for staff on the page of a week. */
 function StaffActions({ week, view, items }: WeekParts) {
   const [isLeaving, setLeaving] = useState(false)
   const navigate = useNavigate()
@@ -100,7 +100,7 @@ function WeekPage({ week, course, view }: Omit<WeekParts, 'items'>) {
 export function WeekScreen() {
   const { courseId = '', weekId = '' } = useParams()
   const view = useCourse(courseId)
-  // The course holds its weeks too: what it knows shows at once.
+  // The cached course contains its weeks too, which are shown at once.
   const known = view.course.data?.weeks?.find(({ id }) => id === weekId)
   const week = useQuery({ ...weekQuery({ params: { courseId, weekId } }), ...(known && { placeholderData: known }) })
   const failed = view.course.isError ? view.course : week.isError ? week : null
@@ -154,7 +154,7 @@ function WeekNeighbours({ week, course }: Pick<WeekParts, 'week' | 'course'>) {
 
 type WeekParts = { week: Week; course: Course; view: CourseView; items: readonly WeekItem[] }
 
-/** The way to what comes next in the course, where it is in this week. */
+/** A link to what comes next in the course, if it is in this week. */
 function Go({ week, view, items, isFull = false }: Pick<WeekParts, 'week' | 'view' | 'items'> & { isFull?: boolean }) {
   const { next } = view
   if (next?.weekId !== week.id) return null

@@ -1,4 +1,4 @@
-/** Changing an assignment: what it asks, its dates and rules, and the marks of work that is submitted already. */
+/** Changes an assignment: its questions, dates and rules, and the marks of work already submitted. */
 import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
@@ -45,7 +45,7 @@ export async function applyChanges(ctx: Context, before: Stored, changes: Change
   })
 }
 
-/** What the assignment asks and counts by after the changes; throws where they are not allowed, naming every field. */
+/** The content and rules of the assignment after the changes; throws if they are not allowed, naming every field. */
 export async function checkChanges(ctx: Context, before: Stored, changes: Changes) {
   const { availableFrom = before.availableFrom, dueAt = before.dueAt, closesAt = before.closesAt } = changes
   const { instructions = before.instructions, latePolicy = before.latePolicy } = changes
@@ -63,7 +63,7 @@ export async function checkChanges(ctx: Context, before: Stored, changes: Change
   return { after: { questions, maxMarks: newQuestions ? sumMarks(questions) : before.maxMarks, latePolicy, dueAt }, submitted }
 }
 
-/** Work whose marks or lateness become others. */
+/** Submitted work whose marks or lateness change. */
 export async function listRemarked(
   ctx: Context,
   before: Stored,
@@ -78,11 +78,11 @@ export async function listRemarked(
   return remarkWork(before, after, work, recheckLate)
 }
 
-/** Those of the work whose marks or lateness become others; each student's own due time counts. */
+/** The submitted work whose marks or lateness change, by each student's own due time. */
 export const remarkWork = (before: Terms, after: Terms, work: readonly ListedWork[], recheckLate = false) =>
   work.flatMap((one) => {
     const { dueAt } = withException({ dueAt: after.dueAt, closesAt: null }, one.exception)
-    // Recorded work is never late: when it was submitted is not known.
+    // Recorded work is never late: its submission time is unknown.
     const outcome = remark(before, { ...after, dueAt }, one, { recheckLate: recheckLate && one.recordedBy === null })
     return isSameOutcome(one, outcome) ? [] : [{ work: one, after: outcome }]
   })
@@ -90,7 +90,7 @@ export const remarkWork = (before: Terms, after: Terms, work: readonly ListedWor
 export const choiceIds = (questions: readonly StoredQuestion[]): string[] =>
   questions.filter(({ type }) => type.endsWith('CHOICE')).map(({ id }) => id)
 
-/** An id that the assignment does not have now is not taken over: an earlier version may have answers under it. */
+/** Unknown ids are replaced: an earlier version may have answers under them. */
 const withId = (question: NewQuestion, before: readonly StoredQuestion[]): StoredQuestion => ({
   ...question,
   id: before.find(({ id }) => id === question.id)?.id ?? randomUUIDv7(),

@@ -1,4 +1,4 @@
-/** What a change of an assignment touches, and its deletion, restoring and copying. */
+/** The effects of changing an assignment, and deleting, restoring and copying it. */
 import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/assignment-changes'
 import type { Handler } from '#http/handler.ts'
@@ -14,7 +14,7 @@ import {
 } from '#modules/assignments/queries.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
-/** So many changed marks are shown. */
+/** Changed marks shown in the preview. */
 const maxPreviewed = 200
 
 export const getAssignmentUsage: Handler<typeof contract.getAssignmentUsage> = async (ctx, { params }) => {

@@ -10,7 +10,7 @@ import { userColumns, users } from '#db/schema/users.ts'
 import { exceptionOfWork } from '#access/exceptions.ts'
 import type { QuestionUsage, Work } from '#modules/assignments/changes/rules.ts'
 
-/** How many students have submitted, of how many. */
+/** The number of students who have submitted, and of all students. */
 export async function countSubmitted(db: Db, assignment: { id: string; courseId: string }) {
   const [found] = await db
     .select({
@@ -22,7 +22,7 @@ export async function countSubmitted(db: Db, assignment: { id: string; courseId:
   return found!
 }
 
-/** What all attempts hold for each question that was ever answered; choices are counted for these questions. */
+/** The answers of all attempts to each question that was ever answered; choices are counted for these questions. */
 export async function listUsage(db: Db, assignmentId: string, choiceIds: readonly string[]): Promise<QuestionUsage[]> {
   const { rows } = await db.execute<QuestionUsage & Record<string, unknown>>(sql`
     with given as (
@@ -47,7 +47,7 @@ export async function listUsage(db: Db, assignmentId: string, choiceIds: readonl
   return rows
 }
 
-/** The questions before each change of them, the oldest first: all, or these versions. */
+/** The questions before each of their changes, oldest first: all versions, or these. */
 export const listQuestionVersions = (db: Db, assignmentId: string, versions?: number[]) =>
   db
     .select({ version: assignmentQuestionVersions.version, questions: assignmentQuestionVersions.questions })
@@ -63,7 +63,7 @@ export const listQuestionVersions = (db: Db, assignmentId: string, versions?: nu
 export const insertQuestionVersion = (db: Db, values: { assignmentId: string; version: number; questions: StoredQuestion[] }) =>
   db.insert(assignmentQuestionVersions).values(values)
 
-/** Submitted work with its answers to these questions; locked if it is to be marked again, so that nobody grades it at the same time. */
+/** Submitted work with its answers to these questions; locked if it is to be marked again, so that nobody grades it concurrently. */
 export function listWork(
   db: Db,
   assignmentId: string,
@@ -108,7 +108,7 @@ export function listWork(
 export type ListedWork = Awaited<ReturnType<typeof listWork>>[number]
 type Change = { work: ListedWork; after: Pick<Work, 'marks' | 'deduction' | 'late' | 'questionMarks'> }
 
-/** The new marks, in the submission, in its current attempt and in the history, a statement each. */
+/** Saves the new marks in the submission, its current attempt and the history, one statement each. */
 export async function updateRemarked(db: Db, changes: Change[], by: { actorId: string; now: Date }): Promise<void> {
   if (changes.length === 0) return
   const rows = JSON.stringify(
@@ -123,7 +123,7 @@ export async function updateRemarked(db: Db, changes: Change[], by: { actorId: s
   )
   const given = sql`jsonb_to_recordset(${rows}::jsonb) as n (id uuid, change_id uuid, marks numeric, deduction numeric, late boolean, question_marks jsonb)`
   const now = sql`${by.now.toISOString()}::timestamptz`
-  // First the history, while the submissions hold their earlier marks.
+  // The history first, while the submissions still contain their earlier marks.
   await db.execute(sql`
     insert into grade_changes (id, submission_id, changed_by, changed_at, action, old_marks, new_marks, old_feedback, new_feedback)
     select n.change_id, s.id, ${by.actorId}, ${now}, 'REMARK', s.marks, n.marks, s.feedback, s.feedback

@@ -1,4 +1,4 @@
-/** What a change of an assignment may do to questions that have answers, and what it does to marks. Pure. */
+/** Which changes are allowed to questions that have answers, and how they affect marks. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import type { LatePolicy, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
@@ -13,7 +13,7 @@ export interface QuestionUsage {
   highestMarks: number | null
 }
 
-/** Questions that have answers keep their kind, the choices that were taken, and as many points as were given. */
+/** Questions that have answers keep their kind, the chosen options, and at least as many points as were given. */
 export function validateQuestionChanges(
   before: readonly StoredQuestion[],
   after: readonly NewQuestion[],
@@ -47,7 +47,7 @@ export interface Terms {
 }
 
 export interface Work {
-  /** Of the questions that are marked automatically. */
+  /** Of the automatically marked questions. */
   answers: Answer[]
   status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'
   late: boolean
@@ -65,8 +65,8 @@ const isMarkedAnew = (before: StoredQuestion | undefined, after: StoredQuestion)
   (before.points !== after.points || !isDeepStrictEqual(new Set(before.answerKey), new Set(after.answerKey)))
 
 /**
- * What submitted work earns after a change. Marks that a person gave stay; those of changed keys and points of choice questions
- * are replaced, and the deduction for lateness is counted again. Work that was on time becomes late only if `recheckLate`.
+ * The marks of submitted work after a change. Marks given by a person stay; those of choice questions with changed keys or points
+ * are replaced, and the late deduction is recalculated. Work that was on time becomes late only if `recheckLate`.
  */
 export function remark(before: Terms, after: Terms, work: Work, { recheckLate }: { recheckLate: boolean }): Outcome {
   const changed = after.questions.filter((question) =>

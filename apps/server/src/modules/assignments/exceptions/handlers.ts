@@ -1,4 +1,4 @@
-/** Giving students of an assignment more time, excusing and reminding them. */
+/** Gives students of an assignment more time, excuses and reminds them. */
 import type * as contract from '@lms/contract/assignment-exceptions'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'
@@ -23,7 +23,7 @@ export const extendDueTime: Handler<typeof contract.extendDueTime> = async (
   if (dueAt && dueAt <= assignment.dueAt!) throw invalid('/dueAt', 'Choose a time after the assignment is due')
   const studentIds = await checkStudents(ctx, body.studentIds)
   await saveExceptions(ctx.db, assignment.id, studentIds, { dueAt, closesAt })
-  // The locks on the assignment and its submissions keep students from submitting and staff from grading until the transaction ends.
+  // Locking the assignment and its submissions keeps students from submitting and staff from grading until the transaction ends.
   const work = await listWork(ctx.db, assignment.id, [], { lock: true, studentIds })
   const remarked = remarkWork(assignment, assignment, work, recheckLate)
   await updateRemarked(ctx.db, remarked, { actorId: ctx.actor.id, now: ctx.now() })
@@ -56,7 +56,7 @@ export const excuseStudents: Handler<typeof contract.excuseStudents> = async (ct
   return { students: studentIds.length }
 }
 
-/** The assignment is locked: two who remind at once do not send two emails. */
+/** The assignment is locked, so that concurrent reminders do not send two emails. */
 export const remindStudents: Handler<typeof contract.remindStudents> = async (ctx, { params, body }) => {
   const assignment = await lockInCourse(ctx, params.assignmentId)
   const isAhead = assignment.availableFrom !== null && Date.parse(assignment.availableFrom) > ctx.now().getTime()
@@ -74,13 +74,13 @@ export const remindStudents: Handler<typeof contract.remindStudents> = async (ct
   return { reminded: due.length, recent: reachable.length - due.length, unreachable: found.length - reachable.length }
 }
 
-/** Whether students find the assignment in its week. */
+/** Whether students see the assignment in its week. */
 const isVisible = async ({ db, now }: CourseContext, { id, status }: { id: string; status: string }): Promise<boolean> =>
   status !== 'DRAFT' && (await findAssignmentInWeek(db, id, now()))?.isOpen === true
 
 type Reminded = Awaited<ReturnType<typeof listWithoutWork>>[number]
 
-/** An email for each due time: extensions differ. */
+/** One email per due time, because extensions differ. */
 async function sendReminders(ctx: CourseContext, { id, weekId, title }: { id: string; weekId: string; title: string }, people: Reminded[]) {
   const course = await findCourseNames(ctx.db, ctx.course.id)
   for (const [dueAt, some] of Map.groupBy(people, (one) => one.dueAt)) {
@@ -105,7 +105,7 @@ async function lockInCourse(ctx: CourseContext, id: string) {
   return found?.courseId === ctx.course.id ? found : notFound('assignment')
 }
 
-/** Each once; all of them must be students of the course. */
+/** Distinct ids; all must be students of the course. */
 async function checkStudents(ctx: CourseContext, given: readonly string[]): Promise<string[]> {
   const students = await listStudentsAmong(ctx.db, ctx.course.id, given)
   const errors = given.flatMap((id, index) =>

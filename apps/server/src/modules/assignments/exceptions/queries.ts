@@ -8,7 +8,7 @@ import { assignmentExceptions } from '#db/schema/assignments.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
-/** Those of these people who are students of the course. */
+/** Those of these users who are students of the course. */
 export async function listStudentsAmong(db: Db, courseId: string, ids: readonly string[]) {
   const found = await db
     .select({ id: users.id })
@@ -20,7 +20,7 @@ export async function listStudentsAmong(db: Db, courseId: string, ids: readonly 
 
 type Values = Partial<Omit<typeof assignmentExceptions.$inferInsert, 'assignmentId' | 'studentId'>>
 
-/** The same for all of these students; what is not among the values stays. */
+/** Sets the same values for all of these students; fields that are not given stay. */
 export const saveExceptions = (db: Db, assignmentId: string, studentIds: readonly string[], values: Values) =>
   db
     .insert(assignmentExceptions)
@@ -37,7 +37,7 @@ interface Reminded {
   dueAt: string | null
 }
 
-/** Of these students, those who submitted nothing and are not excused. */
+/** The students who submitted nothing and are not excused. */
 export async function listWithoutWork(db: Db, assignmentId: string, studentIds: readonly string[]) {
   const { rows } = await db.execute<Reminded & Record<string, unknown>>(sql`
     select u.id, u.name, u.email, u.status = 'ACTIVE' and u.email is not null and o.user_id is null as "isReachable",

@@ -1,4 +1,4 @@
-/** Comings and goings in SQL. */
+/** Join and leave events in SQL. */
 import { eq, sql } from 'drizzle-orm'
 import { enrolledIn } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
@@ -17,7 +17,7 @@ export const listStudentsToMatch = (db: Db, courseId: string): Promise<Student[]
 
 export type UserJoinEvent = JoinEvent & { userId: string; matchedByName: boolean }
 
-/** What is known already changes nothing. */
+/** Known events are ignored. */
 export const insertJoinEvents = async (db: Db, sessionId: string, moments: readonly UserJoinEvent[]) => {
   if (moments.length === 0) return
   const list = (key: keyof UserJoinEvent) => sql.param(moments.map((moment) => moment[key]))
@@ -46,8 +46,8 @@ export const updateSessionWindow = (db: Db, mediaId: string, held: { startedAt: 
 type Place = { id: string; courseId: string; weekId: string }
 
 /**
- * What Zoom saw is stored beside every record. It marks where nobody of the staff has; it takes back what a mere click on Join
- * had marked, but never what a recording made up for (decision 0009).
+ * Stores what Zoom saw with every record. It sets the status unless staff have, and overrides a status
+ * set by a click on Join, but never one earned by watching the recording (decision 0009).
  */
 export async function updatePresence(db: Db, { id, courseId, weekId }: Place, seen: readonly (Presence & { userId: string })[], now: Date) {
   if (seen.length === 0) return
@@ -77,7 +77,7 @@ export async function updatePresence(db: Db, { id, courseId, weekId }: Place, se
         status: taken('status'),
         source: taken('source'),
         markedBy: taken('marked_by'),
-        // The same mark again keeps its time.
+        // Setting the same status again keeps its time.
         markedAt: sql`case when ${isTaken} and (${status} is distinct from excluded.status or ${source} <> 'ZOOM') then excluded.marked_at else ${attendance.markedAt} end`,
         joinedAt: sql`least(${attendance.joinedAt}, excluded.joined_at)`,
         minutes: sql`excluded.minutes`,

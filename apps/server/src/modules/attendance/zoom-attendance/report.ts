@@ -21,7 +21,7 @@ import {
   updatePresence,
 } from '#modules/attendance/zoom-attendance/queries.ts'
 
-/** Somebody in the meeting, as Zoom names them. */
+/** A participant, as named by Zoom. */
 export type Presence = JoinEvent & { email: string; name: string }
 
 interface MeetingEvents {
@@ -30,7 +30,7 @@ interface MeetingEvents {
   endedAt?: string | undefined
 }
 
-/** `session` is locked. Parts of a meeting are one: it began with the first and ended with the last. */
+/** `session` is locked. The parts of a meeting count as one: it started with the first and ended with the last. */
 export async function recordPresence(
   db: Db,
   session: EndedSession,
@@ -59,7 +59,7 @@ export async function recordPresence(
 const getEarlier = (one: string | null, other: string | null) => (one && other ? (one < other ? one : other) : (one ?? other))
 const getLater = (one: string | null, other: string | null) => (one && other ? (one > other ? one : other) : (one ?? other))
 
-/** Without `uuid`, all parts of the meeting that lie around the planned time. */
+/** Without `uuid`, all parts of the meeting around the planned time. */
 interface Wanted {
   mediaId: string
   uuid?: string
@@ -92,7 +92,7 @@ async function fetchReport(deps: Dependencies, wanted: Wanted): Promise<void> {
 const listParts = async (zoom: Zoom, session: { number: string; startsAt: string; durationMinutes: number }) =>
   (await zoom.listInstances(session.number)).filter(({ startedAt }) => isNear(session, startedAt))
 
-/** People in the waiting room have not come in. */
+/** People in the waiting room were not in the meeting. */
 function toSightings(uuid: string, { id, user_id, name, user_email, join_time, leave_time, status }: Participant): Presence[] {
   if (status === 'in_waiting_room') return []
   const who = { connection: `${uuid} ${user_id || id} ${join_time}`, name, email: user_email }
@@ -108,7 +108,7 @@ const findLast = (sightings: readonly Presence[]) =>
     .toSorted()
     .at(-1)
 
-/** Zoom has no report at first, and none at all of a meeting that nobody entered. */
+/** Zoom has no report at first, and none at all for a meeting that nobody entered. */
 async function tryLater({ database, now }: Dependencies, { attempt, ...wanted }: Wanted, failure: ZoomFailure): Promise<void> {
   if (attempt >= lastReportAttempt) return
   const runAt = new Date(now().getTime() + Math.max(reportDelay(attempt), (failure.retryAfter ?? 0) * 1000))

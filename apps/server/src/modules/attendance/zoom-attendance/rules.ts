@@ -1,11 +1,11 @@
-/** What Zoom saw of people becomes attendance: whose comings and goings they are, and what they add up to. Pure (decision 0009). */
+/** Derives attendance from Zoom's join and leave events: matches participants to students, and adds up their time. Pure (decision 0009). */
 import { lateAfter } from '@lms/contract/attendance-rules'
 
 export interface JoinEvent {
   connection: string
   kind: 'JOIN' | 'LEAVE'
   at: string
-  /** Whether the person was known by the name alone. */
+  /** Whether the student was matched by name only. */
   matchedByName?: boolean
 }
 
@@ -13,17 +13,17 @@ export interface JoinEvent {
 type Stay = [from: number, to: number]
 
 const minute = 60_000
-/** Of the session's time, in which somebody must have been there to be marked. */
+/** Share of the session that a student must attend to be marked present. */
 const enoughOfIt = 0.75
 const enoughWhenLate = 0.5
-/** Milliseconds around the planned time that belong to the session: rooms open early and run over. */
+/** Milliseconds around the planned time that belong to the session: meetings open early and overrun. */
 const openBeforeMs = 60 * minute
 const openAfterMs = 120 * minute
 
 export interface SessionWindow {
   startsAt: string
   durationMinutes: number
-  /** As Zoom saw it; null while it does not know. */
+  /** As reported by Zoom; null while unknown. */
   startedAt: string | null
   endedAt: string | null
 }
@@ -31,21 +31,21 @@ export interface SessionWindow {
 export const plannedEnd = ({ startsAt, durationMinutes }: Pick<SessionWindow, 'startsAt' | 'durationMinutes'>): number =>
   Date.parse(startsAt) + durationMinutes * minute
 
-/** Whether an instant lies near enough to the planned time to be about this session, and not a test of the room. */
+/** Whether an event is close enough to the planned time to belong to this session, and not to a test of the meeting. */
 export const isNear = (session: Pick<SessionWindow, 'startsAt' | 'durationMinutes'>, at: string): boolean =>
   Date.parse(at) >= Date.parse(session.startsAt) - openBeforeMs && Date.parse(at) <= plannedEnd(session) + openAfterMs
 
-/** The end, if the meeting was still on after the planned start: closing a room that was tried out ends nothing. */
+/** The end, if the meeting was still running after the planned start: closing a test meeting ends nothing. */
 const getEnd = ({ startsAt, endedAt }: SessionWindow): number | null => (endedAt && endedAt > startsAt ? Date.parse(endedAt) : null)
 
-/** The time that counts: as planned, but from when it really began, and no longer than it really was. */
+/** The counted time: the planned one, but from the real start, and no longer than the real duration. */
 function getCountedStay(session: SessionWindow): Stay {
   const [start, end] = [Date.parse(session.startsAt), plannedEnd(session)]
   const began = session.startedAt ? Math.max(start, Date.parse(session.startedAt)) : start
   return [began < end ? began : start, Math.min(end, getEnd(session) ?? end)]
 }
 
-/** Disjoint and rising; who comes with two devices is there once. A coming without a going lasts until `until`. */
+/** Disjoint and ascending; overlapping intervals of two devices are merged. A join without a leave lasts until `until`. */
 export function toIntervals(moments: readonly JoinEvent[], until: number): Stay[] {
   const stays = [...Map.groupBy(moments, ({ connection }) => connection).values()].flatMap((own) => staysOfOne(own, until))
   const merged: Stay[] = []
@@ -57,11 +57,11 @@ export function toIntervals(moments: readonly JoinEvent[], until: number): Stay[
   return merged
 }
 
-/** A going without a coming says nothing of how long somebody was there. */
+/** A leave without a join does not say how long the student was there. */
 function staysOfOne(moments: readonly JoinEvent[], until: number): Stay[] {
   const stays: Stay[] = []
   let open: number | undefined
-  // At one instant the going comes first: who leaves and returns at once was there all the time.
+  // At the same instant the leave comes first: a student who leaves and rejoins at once was there all the time.
   for (const { kind, at } of moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || (a.kind < b.kind ? 1 : -1))) {
     const time = Date.parse(at)
     if (kind === 'JOIN') open ??= time
@@ -82,12 +82,12 @@ export interface Presence {
   matchedByName: boolean
 }
 
-/** Undefined where nobody came. While the session runs, only how early somebody came can be judged. */
+/** Undefined if the student did not come. While the session runs, only lateness can be judged. */
 export function getStatus(moments: readonly JoinEvent[], session: SessionWindow, now: Date): Presence | undefined {
   const end = getEnd(session) ?? plannedEnd(session)
   const isOver = getEnd(session) !== null || now.getTime() >= end
   const stays = toIntervals(moments, Math.min(now.getTime(), end))
-  // Who has come this moment has not stayed yet.
+  // A student who has just joined has no time yet.
   const comings = moments.filter(({ kind }) => kind === 'JOIN').map(({ at }) => Date.parse(at))
   if (comings.length === 0) return undefined
   const [from, to] = getCountedStay(session)
@@ -100,7 +100,7 @@ export function getStatus(moments: readonly JoinEvent[], session: SessionWindow,
     status: isEnough ? (isLate ? 'LATE' : 'PRESENT') : null,
     joinedAt: new Date(first).toISOString(),
     minutes: Math.floor(seen / minute),
-    // One address that was known says of the others who they are.
+    // A participant's email, once known, also identifies their other events.
     matchedByName: moments.every(({ matchedByName = false }) => matchedByName),
   }
 }
@@ -111,7 +111,7 @@ export interface Student {
   email: string | null
 }
 
-/** Capitals, accents, blanks and their kinds do not matter. */
+/** Ignores case, accents and whitespace. */
 const normalizeName = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
 interface Match {
@@ -119,7 +119,7 @@ interface Match {
   matchedByName: boolean
 }
 
-/** Who of the students somebody in the meeting is: by e-mail, else by a name that one student alone has. */
+/** Matches a participant to a student: by email, else by a name that only one student has. */
 export function createMatcher(students: readonly Student[]): (seen: { email: string; name: string }) => Match | undefined {
   const byEmail = new Map(students.flatMap(({ id, email }) => (email ? [[email.toLowerCase(), id] as const] : [])))
   const byName = Map.groupBy(students, ({ name }) => normalizeName(name))
@@ -131,7 +131,7 @@ export function createMatcher(students: readonly Student[]): (seen: { email: str
   }
 }
 
-/** Milliseconds until the report is asked for again: Zoom has it some minutes after the end, sometimes only after an hour. */
+/** Milliseconds until the report is requested again: Zoom has it some minutes after the end, sometimes only after an hour. */
 export const reportDelay = (attempt: number): number => Math.min(5 * minute * 2 ** attempt, 6 * 60 * minute)
 /** About two days. */
 export const lastReportAttempt = 12

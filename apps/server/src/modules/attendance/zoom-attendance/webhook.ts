@@ -1,4 +1,4 @@
-/** Zoom's webhook events: who comes and goes, and that a meeting is over. Telling it twice, late or out of order changes nothing. */
+/** Zoom's webhook events: joins, leaves, and the end of a meeting. Repeated, late or out-of-order events change nothing. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Dependencies } from '#http/mount.ts'
@@ -7,7 +7,7 @@ import { fetchReportJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
 import { lockEndedSession } from '#modules/media/zoom/queries.ts'
 import { addJob } from '#services/jobs.ts'
 
-/** Seconds that a message may be old, or ahead: older ones may be somebody's recording of it. */
+/** Maximum age of a message in seconds, in either direction: older ones may be replayed. */
 const maxAgeSeconds = 300
 
 const hmac = (secret: string, text: string | Buffer) => createHmac('sha256', secret).update(text).digest('hex')
@@ -45,10 +45,10 @@ const Event = z.discriminatedUnion('event', [
 ])
 type Event = z.infer<typeof Event>
 
-/** Milliseconds after the end until the report is asked for. */
+/** Milliseconds after the end until the report is requested. */
 const reportAfter = 5 * 60_000
 
-/** The answer to a message that is Zoom's. What we do not know or need is taken and forgotten, or Zoom would send it again. */
+/** The response to a message from Zoom. Unknown and unneeded messages are accepted and ignored, or Zoom would resend them. */
 export async function receiveEvent(deps: Dependencies, secret: string, body: unknown): Promise<object> {
   const parsed = Event.safeParse(body)
   if (!parsed.success) return {}

@@ -1,4 +1,4 @@
-/** Where a user is signed in, as device names, and signing out there. */
+/** The devices that a user is signed in on, and signing them out. */
 import type * as contract from '@lms/contract/auth'
 import type { Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
@@ -6,7 +6,7 @@ import { deleteSession, deleteSessionsOf, listSessionsOfUser } from '#modules/au
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { findSelfWithNotices } from '#modules/users/queries.ts'
 
-/** What a browser calls itself, in words that its owner knows. */
+/** Formats a user agent as a name that its owner recognises. */
 const browsers = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

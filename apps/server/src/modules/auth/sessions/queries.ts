@@ -9,7 +9,7 @@ import { columns } from '#modules/users/queries.ts'
 
 const { placeholder } = sql
 
-/** Days that a source is known after a sign-in; the device's cookie lasts as long. */
+/** Days that a source is remembered after a sign-in; the device's cookie lasts as long. */
 export const knownDays = 90
 
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
@@ -42,7 +42,7 @@ const sourcesRemembered = prepared(sourcesUpsert)
 export const upsertSources = async (db: Db, userId: string, sources: string[], now: Date): Promise<void> =>
   void (await sourcesRemembered(db, { userId, sources, now: now.toISOString() }))
 
-/** Sessions that somebody has at a time: more are a program that signs in for each thing it does. */
+/** Sessions per user: more come from a program that signs in for each action. */
 const mostSessions = 50
 
 const sessionInsert = prepared((db) => {
@@ -85,15 +85,15 @@ const sessionInsert = prepared((db) => {
 type NewSession = Pick<typeof sessions.$inferSelect, 'userId' | 'tokenHash' | 'expiresAt' | 'ip' | 'userAgent'>
 
 /**
- * Signs in: the session, in the place of the one that was not used for longest where there are many; its sources, and that the person was
- * seen. Returns the person as they see themselves.
+ * Signs in: creates the session, replacing the least recently used one if there are too many; saves the sources and the sign-in
+ * time. Returns the user as they see themselves.
  */
 export async function insertSession(db: Db, session: NewSession & { sources: string[] }, now: Date) {
   const [self] = await sessionInsert(db, { id: randomUUIDv7(), ...session, now: now.toISOString() })
   return self!
 }
 
-/** Whether the person had that session. */
+/** Whether the user had that session. */
 export async function deleteSession(db: Db, id: string, userId: string): Promise<boolean> {
   const deleted = await db
     .delete(sessions)
@@ -126,6 +126,6 @@ export const idleSince = (now: Date) => daysBefore(now, idleDays)
 const isAliveOf = (userId: string, now: Date) =>
   and(eq(sessions.userId, userId), gt(sessions.expiresAt, now.toISOString()), gt(sessions.lastUsedAt, idleSince(now)))
 
-/** Ends a person's sessions, except the given one. */
+/** Ends a user's sessions, except the given one. */
 export const deleteSessionsOf = (db: Db, userId: string, exceptId?: string) =>
   db.delete(sessions).where(and(eq(sessions.userId, userId), exceptId ? ne(sessions.id, exceptId) : undefined))

@@ -1,6 +1,6 @@
 /**
- * The course page in SQL: a course with its weeks and their items, as one JSON value of one prepared statement. Rows become
- * JSON whole (`row_to_json`): half the cost of `json_build_object`, which looks every type up again.
+ * The course page in SQL: a course with its weeks and their items, as one JSON value of one prepared statement. Whole rows are converted
+ * (`row_to_json`) at half the cost of `json_build_object`, which looks up every type again.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { AssignmentSummary } from '@lms/contract/assignments'
@@ -13,7 +13,7 @@ import { prepared, type Db } from '#db/drizzle.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { closesAtOf, dueAtOf, joinException } from '#access/exceptions.ts'
 
-/** Who looks: the role of the account decides which of two memberships counts. */
+/** The viewer: the role of the account decides which of two memberships counts. */
 export interface Viewer {
   id: string
   role: Role
@@ -22,7 +22,7 @@ export interface Viewer {
 /** The rows of an ordered select as a JSON array. */
 const toJsonList = (rows: SQL): SQL => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
 
-/** Columns of a card over a course `c` and the viewer's membership `m`, but for the number of weeks. */
+/** Columns of a card for a course `c` and the viewer's membership `m`, except the number of weeks. */
 const courseColumns = sql`
   c.id, c.title, c.cover_image as "coverImage", '/images/' || c.cover_image as "coverImageUrl", c.mode, c.status, c.enrolment,
   c.starts_on as "startsOn", c.ends_on as "endsOn", c.time_zone as "timeZone", c.seats,
@@ -49,7 +49,7 @@ const selectMedia = (within: SQL) =>
 
 const [a, x] = [sql`a`, sql`x`]
 
-/** Students see published ones alone, with the times that count for them. */
+/** Students only see published assignments, with the times that apply to them. */
 const selectAssignments = (within: SQL) =>
   toJsonList(sql`select a.id, a.week_id as "weekId", a.title, a.status, ${stamp(dueAtOf(a, x))} as "dueAt", ${stamp(closesAtOf(a, x))} as "closesAt", a.max_marks as "maxMarks"
     from assignments a ${joinException(sql`a.id`, sql`v.viewer_id`)} where ${within} and a.deleted_at is null and (v.staff or a.status <> 'DRAFT') order by a.due_at, a.id`)
@@ -62,7 +62,7 @@ interface Content {
   assignments: InWeek<AssignmentSummary>[]
 }
 
-/** The items in their weeks; of what is locked or unpublished students get none. */
+/** The items in their weeks; students get none of locked or unpublished weeks. */
 function withItems({ weeks, media, assignments }: Content): Week[] {
   const mediaByWeek = Map.groupBy(media, ({ weekId }) => weekId)
   const assignmentsByWeek = Map.groupBy(assignments, ({ weekId }) => weekId)
@@ -73,7 +73,7 @@ function withItems({ weeks, media, assignments }: Content): Week[] {
   }))
 }
 
-/** Who is not inside gets no items. */
+/** Viewers who are not members get no items. */
 type PageRow = Omit<Course, 'weeks' | 'plan' | 'weekCount'> & {
   weeks: WeekRow[]
   media: Content['media'] | null
@@ -95,7 +95,7 @@ const coursePage = prepared((db) =>
   ),
 )
 
-/** Undefined where there is no such course, or a draft that the viewer may not know of. Only members and admins get `weeks`. */
+/** Undefined if the course does not exist, or is a draft hidden from the viewer. Only members and admins get `weeks`. */
 export async function findCoursePage(db: Db, viewer: Viewer, id: string, now: Date): Promise<Course | undefined> {
   const values = { viewerId: viewer.id, role: membershipRole(viewer), isAdmin: isAdmin(viewer), id, now: now.toISOString() }
   const [found] = await coursePage(db, values)
@@ -114,7 +114,7 @@ const weekPage = prepared((db) =>
   ),
 )
 
-/** One week of a course, as staff or as a student of it sees it. */
+/** One week of a course, as staff or a student of it see it. */
 export async function findWeekPage(
   db: Db,
   week: { courseId: string; weekId: string },

@@ -1,4 +1,4 @@
-/** Deleted courses in SQL: listing, restoring, and what is left of them and of deleted weeks after 30 days. */
+/** Deleted courses in SQL: listing, restoring, and purging deleted courses and weeks after 30 days. */
 import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
 import type { DeletedCourse } from '@lms/contract/courses'
 import { purgeBefore, restorableUntil } from '@lms/contract/rules/deletion'
@@ -22,7 +22,7 @@ export async function listDeletedCourses(db: Db, page: Page, now: Date) {
   return { ...rest, items: items.map((row) => ({ ...row, restorableUntil: restorableUntil(row.deletedAt) })) }
 }
 
-/** False where there is no such course to restore. */
+/** False if there is no such course to restore. */
 export async function restoreCourseRow(db: Db, id: string, now: Date): Promise<boolean> {
   const restored = await db
     .update(courses)
@@ -33,8 +33,8 @@ export async function restoreCourseRow(db: Db, id: string, now: Date): Promise<b
 }
 
 /**
- * Deletes for good the courses, weeks and assignments that were deleted more than 30 days ago; files that nothing uses any more go with the nightly sweep. Submissions stay
- * readable to their writers, and with them the rows of their assignment, week and course. Safe to repeat.
+ * Permanently deletes the courses, weeks and assignments that were deleted more than 30 days ago; files that are no longer used are deleted by the nightly sweep. Submissions stay
+ * readable to their authors, so the rows of their assignment, week and course are kept. Safe to repeat.
  */
 export async function purgeDeleted(db: Db, now: Date): Promise<void> {
   const before = sql`${purgeBefore(now).toISOString()}::timestamptz`
@@ -56,13 +56,13 @@ export async function purgeDeleted(db: Db, now: Date): Promise<void> {
   await db.execute(
     sql`update courses set description = '', cover_image = null where deleted_at < ${before} and (description <> '' or cover_image is not null)`,
   )
-  // Last: what the statements above find goes by the course's media and weeks, which go with it.
+  // Last: the statements above find their rows by the course's media and weeks, which are deleted with it.
   await db
     .delete(courses)
     .where(and(lt(courses.deletedAt, before), sql`not exists (select 1 from submissions s where s.course_id = courses.id)`))
 }
 
-/** Where a membership and its account changed at the same moment, the triggers may have counted one student twice, or noted one wrongly as former. */
+/** If a membership and its account changed at the same moment, the triggers may have counted a student twice, or wrongly recorded one as former. */
 export async function correctStudentCounts(db: Db): Promise<void> {
   await db.execute(sql`
     update courses c set student_count = n.students from (

@@ -1,4 +1,4 @@
-/** Progress in SQL: what a course asks for, and what of it was done; each question is one statement. */
+/** Progress in SQL: what a course requires, and what was done; one statement per question. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { MyCourse } from '@lms/contract/courses'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
@@ -13,7 +13,7 @@ import type { Viewer } from '#modules/courses/course-page/queries.ts'
 import { closesAtOf, dueAtOf, joinException } from '#access/exceptions.ts'
 import type { CourseItem, OwnItem } from '#modules/courses/progress/rules.ts'
 
-/** The time of the call, and the courses or the course that it is about. */
+/** The time of the call, and the courses that it is about. */
 const now = sql`${sql.placeholder('now')}::timestamptz`
 const courseId = sql`${sql.placeholder('courseId')}::uuid`
 const userId = sql`${sql.placeholder('userId')}::uuid`
@@ -30,19 +30,19 @@ const withItems = (courses: SQL): SQL => sql`open_weeks as materialized (select 
       null, null, false, null, a.status = 'CLOSED' or coalesce(a.available_from > ${now}, false), a.closes_at
     from open_weeks w join assignments a on a.week_id = w.id and a.deleted_at is null and a.status <> 'DRAFT')`
 
-/** What a person did about each item `i`: `t` is the attendance, `s` the submission, `x` the exception for the person. */
+/** What a user did for each item `i`: `t` is the attendance, `s` the submission, `x` the exception for the user. */
 const joinWork = (person: SQL): SQL => sql`
   left join attendance t on i.type <> 'ASSIGNMENT' and t.session_id = i.id and t.user_id = ${person}
   left join submissions s on i.type = 'ASSIGNMENT' and s.assignment_id = i.id and s.student_id = ${person}
   ${joinException(sql`i.id`, person)}`
 
-/** The same for several students `st`, looked up one by one (OFFSET 0): PostgreSQL would read both tables from end to end for a page of them. */
+/** The same for several students `st`, looked up one by one (OFFSET 0): PostgreSQL would scan both tables for a page of them. */
 const workOfEach = sql`
   left join lateral (select * from attendance where i.type <> 'ASSIGNMENT' and session_id = i.id and user_id = st.id offset 0) t on true
   left join lateral (select * from submissions where i.type = 'ASSIGNMENT' and assignment_id = i.id and student_id = st.id offset 0) s on true
   left join lateral (select * from assignment_exceptions where i.type = 'ASSIGNMENT' and assignment_id = i.id and student_id = st.id offset 0) x on true`
 
-/** When that person enrolled: `e`. */
+/** When that user enrolled: `e`. */
 const joinEnrolment = (person: SQL): SQL => sql`
   left join memberships e on e.course_id = i.course_id and e.user_id = ${person} and e.role = 'STUDENT'`
 
@@ -50,23 +50,23 @@ const joinEnrolment = (person: SQL): SQL => sql`
 const attended = sql`coalesce(t.watched_at is not null or t.status = 'PRESENT' or (i.type = 'LIVE' and t.status in ('LATE', 'EXCUSED')), false)`
 const done = sql`case i.type when 'ASSIGNMENT' then coalesce(s.attempt > 0, false) else ${attended} end`
 
-/** A session that has ended: it is required of those who were enrolled then, if it was recorded, and of nobody else. */
+/** A session that has ended: if it was recorded, it is required of the students enrolled at that time, and of nobody else. */
 const isOver = sql`(i.type = 'LIVE' and i.ends_at <= ${now})`
 
-/** Not an assignment that the student is excused from, nor a session that ended without a recording, or before the student enrolled; what was done counts anyway. */
+/** Excludes assignments that the student is excused from, and sessions that ended without a recording or before the student enrolled; completed items always count. */
 const required = sql`(${done} or (x.excused_at is null and (not coalesce(${isOver}, false) or (i.has_recording and i.ends_at > coalesce(e.created_at, '-infinity')))))`
 
 const dueAt = dueAtOf(sql`i`, sql`x`)
 const isUnavailable = sql`(i.is_unavailable or coalesce(${closesAtOf(sql`i`, sql`x`)} <= ${now}, false))`
 
-/** THE rule for what comes next, lowest first, then in the order of the weeks: live now, overdue, other open items. Null: never next, as what is closed or opens later. */
+/** Decides what comes next, lowest first, then in the order of the weeks: live now, overdue, other open items. Null: never next, such as items that are closed or open later. */
 const nextRank = sql`case
   when i.type = 'LIVE' and i.starts_at <= ${now} and i.ends_at > ${now} then 0
   when ${done} or ${isUnavailable} or not ${required} then null
   when ${dueAt} < date_trunc('minute', ${now}) then 1
   else 2 end`
 
-/** By the due time of the assignment: weeks show their items in one order to everybody. */
+/** By the due time of the assignment: weeks show their items in one order to everyone. */
 const inOrder = sql`i.week, i.place, i.due_at nulls last, i.id`
 
 /** Active students `u` of the course. */
@@ -90,11 +90,11 @@ const ownItems = prepared((db, view: keyof typeof marksFor) =>
     order by ${inOrder}`),
 )
 
-/** Of a student; staff also see marks that are held. */
+/** For a student; staff also see held marks. */
 export const listOwnItems = async (db: Db, courseId: string, userId: string, now: Date, view: keyof typeof marksFor): Promise<OwnItem[]> =>
   (await ownItems(db, { courseId, userId, now: now.toISOString() }, view)).rows
 
-/** Counted item by item, as PostgreSQL expects few rows and would sort all of the class's by item; it makes one hash of the students for all items. */
+/** Counted per item, because PostgreSQL expects few rows and would sort those of the whole class by item; it hashes the students once for all items. */
 const classItems = prepared((db) =>
   db.execute<CourseItem & Record<string, unknown>>(sql`
     with ${withItems(courseId)}, students as materialized (select u.id, sm.created_at from ${students})
@@ -117,7 +117,7 @@ const classItems = prepared((db) =>
     order by ${inOrder}`),
 )
 
-/** Each item with how many of the class it is required of, and how many have done it; `students` is the class. */
+/** Each item with the number of students that it is required of and that have completed it; `students` is the class. */
 export const listCourseItems = async (db: Db, courseId: string, now: Date): Promise<CourseItem[]> =>
   (await classItems(db, { courseId, now: now.toISOString() })).rows
 
@@ -137,7 +137,7 @@ const courseProgress = prepared((db, isOne: boolean, window: PageShape) =>
     from counted order by name, id`),
 )
 
-/** One page of the students by name; `only` asks for one of them. */
+/** One page of the students by name; `only` selects one of them. */
 export async function listStudentProgress(db: Db, courseId: string, only: string | undefined, page: Page, at: Date) {
   const values = { courseId, now: at.toISOString(), ...(only && { userId: only }) }
   const fetch = async (limit: number, offset: number) =>
@@ -178,17 +178,17 @@ const myProgress = prepared((db, withWeeks: boolean) =>
     ${withWeeks ? weekProgress : sql``}`),
 )
 
-/** A person's percentage in each of these courses, what comes next, and, if wanted, how much of each week is done. */
+/** A user's percentage in each of these courses, what comes next, and optionally how much of each week is done. */
 export async function listMyProgress(db: Db, userId: string, courseIds: string[], now: Date, withWeeks = false) {
   if (courseIds.length === 0) return new Map<string, MyProgress>()
   const { rows } = await myProgress(db, { userId, courseIds, now: now.toISOString() }, withWeeks)
   return new Map(rows.map(({ courseId, ...progress }) => [courseId, progress]))
 }
 
-/** Courses shown of one person; nobody has more in practice. */
+/** Maximum courses shown per user; nobody has more in practice. */
 const maxCourses = 200
 
-/** Which courses `c` of a person the viewer may see: trainers those they teach, everybody their own. */
+/** Which courses `c` of a user the viewer may see: trainers those they teach, everyone their own. */
 export const visibleCourses = (person: Viewer, viewer: Viewer): SQL => {
   const memberAs = (role: SQL) =>
     sql`exists (select 1 from memberships v where v.course_id = c.id and v.user_id = ${viewer.id} and v.role = ${role} and v.status = 'ACTIVE')`
@@ -198,12 +198,12 @@ export const visibleCourses = (person: Viewer, viewer: Viewer): SQL => {
     : memberAs(sql`'TRAINER'`)
 }
 
-/** A session that anybody was marked in. */
+/** A session with any marks. */
 const isTaken = (sessionId: SQL): SQL => sql`exists (select 1 from attendance a where a.session_id = ${sessionId} and a.status is not null)`
 
 /**
- * The marks of a person in a course, and the number of sessions held so far: rules/attendance-rate.ts makes a rate of them. Sessions are
- * the media of open weeks that have started, and whatever else somebody was marked in, the weeks' own registers among it.
+ * A user's marks in a course, and the number of sessions held so far, from which rules/attendance-rate.ts calculates the rate. Sessions are
+ * the media of open weeks that have started, and anything else with marks, including the weeks' own registers.
  */
 const selectAttendance = (person: Viewer, now: Date): SQL => sql`(
   select json_build_object(

@@ -1,4 +1,4 @@
-/** What counts as done, in words and numbers: pure. */
+/** Calculates progress. Pure. */
 import type { Progress, ProgressItem } from '@lms/contract/courses'
 
 type Kind = ProgressItem['type']
@@ -20,7 +20,7 @@ export interface OwnItem extends Item {
   nextRank: number | null
   attendance: 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED' | null
   watched: boolean
-  /** Where the video was left, in seconds. */
+  /** The saved video position, in seconds. */
   position: number
   submission: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED' | null
   attempt: number
@@ -29,15 +29,15 @@ export interface OwnItem extends Item {
   isExcused: boolean
 }
 export interface CourseItem extends Item {
-  /** Of the whole class. */
+  /** The size of the whole class. */
   students: number
-  /** Of how many of them it is required. */
+  /** The number of students that it is required of. */
   required: number
-  /** How many of them have done it. */
+  /** The number of students who have completed it. */
   done: number
 }
 
-/** Rounded down: only who has done all is at 100. */
+/** Rounded down: 100 only if everything is done. */
 export const percentage = (done: number, total: number): number => (total === 0 ? 0 : Math.floor((100 * done) / total))
 
 const isReleased = (item: OwnItem) => item.submission === 'GRADED' || item.submission === 'RETURNED'
@@ -78,7 +78,7 @@ function getReason(item: OwnItem, state: ProgressItem['state']): string {
   return state === 'SUBMITTED' && item.late ? 'Submitted late' : stateReasons[state]
 }
 
-/** One person's progress. Marks are shown once they are given. */
+/** A user's progress. Marks are shown once they are given. */
 export function ownProgress(items: readonly OwnItem[]): Progress {
   const completed = items.filter(({ done }) => done).length
   const total = items.filter(({ required }) => required).length
@@ -105,7 +105,7 @@ export function ownProgress(items: readonly OwnItem[]): Progress {
   return { percentage: percentage(completed, total), completed, total, next: findNext(items), items: shown }
 }
 
-/** The item of the lowest rank, the first of several; the ranks come from the database, which has the one rule. */
+/** The item of the lowest rank, the first of several; the ranks come from the database, which defines the rule. */
 function findNext(items: readonly OwnItem[]): Progress['next'] {
   const ranked = items.filter(({ nextRank }) => nextRank !== null)
   const lowest = Math.min(...ranked.map(({ nextRank }) => nextRank!))
@@ -115,7 +115,7 @@ function findNext(items: readonly OwnItem[]): Progress['next'] {
 
 const finishedStates: Record<Kind, ProgressItem['state']> = { RECORDED: 'WATCHED', LIVE: 'PRESENT', ASSIGNMENT: 'SUBMITTED' }
 
-/** The average of a class: an item is done once everybody has done it; marks and coverage are averages of the students who have any. */
+/** The average of a class: an item is done once everyone has done it; marks and coverage are averages of the students who have any. */
 export function classProgress(items: readonly CourseItem[]): Progress {
   const students = items[0]?.students ?? 0
   const done = items.reduce((sum, item) => sum + item.done, 0)

@@ -1,4 +1,4 @@
-/** Writing comments, in SQL. Each is called with the discussion locked, so that what it counts stays right. */
+/** Writing comments, in SQL. Call each with the discussion locked, so that its counts stay right. */
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { risingId } from '#db/rising-id.ts'
@@ -42,7 +42,7 @@ const commentCounted = prepared((db) =>
 
 type NewComment = Pick<Comment, 'id' | 'discussionId' | 'authorId' | 'content' | 'mentionedIds' | 'parentId' | 'rootId'>
 
-/** Counts a comment that is about to be inserted; undefined where the course has no such discussion. */
+/** Counts a comment that is about to be inserted; undefined if the course has no such discussion. */
 export async function countNewComment(
   db: Db,
   { isStaff, ...values }: { id: string; discussionId: string; courseId: string; parentId?: string | null | undefined; isStaff: boolean },
@@ -57,7 +57,7 @@ export async function countNewComment(
   return counted
 }
 
-/** Adds a comment unless the same is there already, and reads it back with those who are to be notified, in one statement. */
+/** Adds a comment unless the same exists already, and returns it with the users to be notified, in one statement. */
 const commentInsert = prepared((db) => {
   const added = db.$with('added').as(
     db
@@ -97,8 +97,8 @@ const commentInsert = prepared((db) => {
 const sameComment = prepared((db) => db.select({ id: comments.id }).from(comments).where(isSameComment).limit(1))
 
 /**
- * The new comment, with those who take part in the discussion and are to be notified; or, where the same person has written the same
- * there since then, `sameId`.
+ * The new comment, with the participants to be notified; or `sameId`, if the same user has written the same
+ * comment since `since`.
  */
 export async function insertComment(db: Db, comment: NewComment, { since, now }: { since: Date; now: Date }) {
   const values = { ...comment, since: since.toISOString(), now: now.toISOString() }
@@ -106,7 +106,7 @@ export async function insertComment(db: Db, comment: NewComment, { since, now }:
   return added ?? { sameId: (await sameComment(db, values))[0]!.id }
 }
 
-/** What a discussion counts of its comments, after one was deleted or restored, or its mark was changed. */
+/** Updates the discussion's counts after a comment was deleted, restored, marked or unmarked. */
 const recount = prepared((db) => {
   const id = placeholder('discussionId')
   const live = sql`from ${comments} where ${comments.discussionId} = ${id} and ${comments.deletedAt} is null`
@@ -120,7 +120,7 @@ const recount = prepared((db) => {
       commentCount: sql`(select count(*) ${live})`,
       topLevelCount: sql`(select count(*) from ${comments} where ${comments.discussionId} = ${id} and ${comments.rootId} is null and ${isShownComment})`,
       lastActivityAt: sql`coalesce((select max(${comments.createdAt}) ${live}), ${discussions.createdAt})`,
-      // A reply that is still there stays the first, also when the person who wrote it is no longer staff.
+      // The first staff reply stays the first while it exists, even if its author is no longer staff.
       staffReplyId: sql`case when exists (select 1 ${live} and ${comments.id} = ${discussions.staffReplyId}
           and ${comments.id} is distinct from ${placeholder('unmarkedId')}::uuid)
         then ${discussions.staffReplyId} else ${staffReply} end`,
@@ -128,13 +128,13 @@ const recount = prepared((db) => {
     .where(eq(discussions.id, id))
 })
 
-/** Its text is erased a minute later; whether it leaves a tombstone is decided when it is read. */
+/** The text is erased a minute later; whether it leaves a tombstone is decided on reading. */
 export async function deleteComment(db: Db, { id, discussionId }: Pick<Comment, 'id' | 'discussionId'>, by: string, now: Date) {
   await db.update(comments).set({ deletedAt: now.toISOString(), deletedBy: by }).where(eq(comments.id, id))
   await recount(db, { discussionId, unmarkedId: null })
 }
 
-/** Whether there was anything to restore: deleted by this person, and not longer ago than `since`. */
+/** Whether there was anything to restore: deleted by this user, no earlier than `since`. */
 export async function undeleteComment(
   db: Db,
   { id, discussionId, deletedBy, since }: { id: string; discussionId: string; deletedBy: string; since: Date },
@@ -162,7 +162,7 @@ const textErased = prepared((db) => {
     .delete(commentVersions)
     .where(sql`${commentVersions.commentId} in (select id from erased)`)
 })
-/** Nothing if it was restored. */
+/** Does nothing if it was restored. */
 export const eraseComment = async (db: Db, id: string): Promise<void> => void (await textErased(db, { id }))
 
 const replacedContent = prepared((db) =>
@@ -177,7 +177,7 @@ const replacedContent = prepared((db) =>
     .where(eq(comments.id, placeholder('id'))),
 )
 
-/** `editedAt` is null for a change that leaves no trace; else the earlier version is stored. */
+/** `editedAt` is null for a change that is not shown; otherwise the earlier version is stored. */
 export async function updateContent(
   db: Db,
   before: Comment,
@@ -190,7 +190,7 @@ export async function updateContent(
   await replacedContent(db, { id: before.id, ...changes })
 }
 
-/** Whether somebody else has replied to this comment. */
+/** Whether someone else has replied to this comment. */
 export async function findHasReply(db: Db, { id, rootId, authorId }: Pick<Comment, 'id' | 'rootId' | 'authorId'>): Promise<boolean> {
   const [found] = await db
     .select({ id: comments.id })

@@ -105,7 +105,7 @@ type Row = {
   author: { id: string } | null
 }
 
-/** Of a deleted comment its place is shown, and nothing else. */
+/** A deleted comment is shown as a placeholder without content. */
 function showComment<C extends Row>(
   { authorId, deletedBy, rootId: _, ...comment }: C,
   { isStaff, sign }: { isStaff: boolean; sign: (html: string) => string },

@@ -14,13 +14,13 @@ const { placeholder } = sql
 
 /** Replies included with each comment; `replyCount` counts all of them. */
 const includedReplies = 2
-/** What comes before a comment that was asked for by its id, on its page. */
+/** Comments shown before a comment requested by id, on its page. */
 const includedBefore = 10
 
 export const parent = alias(comments, 'parent')
 export const parentAuthor = alias(users, 'parent_author')
 
-/** Whether anybody but this person has said something there. */
+/** Whether anyone but this user has posted there. */
 export async function findIsAnswered(db: Db, discussionId: string, authorId: string): Promise<boolean> {
   const [found] = await db
     .select({ id: comments.id })
@@ -30,12 +30,12 @@ export async function findIsAnswered(db: Db, discussionId: string, authorId: str
   return found !== undefined
 }
 
-/** Comments whose authors count as taking part in a discussion: in one with thousands of people, each comment would notify them all. */
+/** Newest comments whose authors count as participants: in a discussion with thousands of people, each comment would notify all of them. */
 const recentComments = 50
 
 /**
- * Who began a discussion or wrote one of its newest comments, without the author of a new comment and those whose notice of an earlier reply
- * still waits for its email. For statements with the values `discussionId`, `groupKey` and `authorId`.
+ * The author of a discussion and of its newest comments, except the author of a new comment and users whose notice of an earlier reply
+ * has not been emailed yet. For statements with the values `discussionId`, `groupKey` and `authorId`.
  */
 export const takingPart = sql`
   select part.author_id from (
@@ -51,7 +51,7 @@ const commentHere = prepared((db) =>
     .from(comments)
     .where(and(eq(comments.id, placeholder('id')), eq(comments.discussionId, placeholder('discussionId')), isNull(comments.deletedAt))),
 )
-/** A comment that was not deleted, by way of its discussion. */
+/** A comment that is not deleted, by its discussion. */
 export const findCommentIn = async (db: Db, discussionId: string, id: string) => (await commentHere(db, { discussionId, id }))[0]
 
 /** Earlier versions of a comment, newest first. */
@@ -63,7 +63,7 @@ export const listVersionsOf = (db: Db, commentId: string) =>
     .orderBy(desc(commentVersions.id))
     .limit(50)
 
-/** Of a comment that `comments` or an insert gives. */
+/** Columns of a comment from `comments` or an insert. */
 export const commentColumns = {
   id: comments.id,
   content: comments.content,
@@ -71,7 +71,7 @@ export const commentColumns = {
   authorId: comments.authorId,
   parentId: comments.parentId,
   rootId: comments.rootId,
-  /** Set for replies to replies only, and null where the answered reply was deleted. */
+  /** Only set for replies to replies; null if that reply was deleted. */
   replyTo: parentAuthor.name,
   createdAt: comments.createdAt,
   editedAt: comments.editedAt,
@@ -81,17 +81,17 @@ export const commentColumns = {
   deletedBy: comments.deletedBy,
 }
 
-/** A deleted reply `r` is shown, empty, while there is an answer to it that is not deleted. */
+/** A deleted reply `r` is shown, empty, while it has a reply that is not deleted. */
 const isShownReply = sql`(r.deleted_at is null or exists (
   select 1 from ${comments} a where a.root_id = r.root_id and a.parent_id = r.id and a.deleted_at is null))`
-/** `coalesce` of one row, since PostgreSQL would gather the answers of all discussions for an `exists` here. */
+/** `coalesce` of one row, since PostgreSQL would collect the answers of all discussions for an `exists` here. */
 export const isShownComment = sql`(${comments.deletedAt} is null
   or coalesce((select true from ${comments} r where r.root_id = ${comments.id} and r.deleted_at is null limit 1), false))`
 
-/** Where a page begins: by its number, or after, before or at a comment. */
+/** Where a page starts: by its number, or after, before or at a comment. */
 type Start = 'page' | 'after' | 'before' | 'at'
 
-/** What of a request changes the statement: how it is paged, and whether it asks for the top level or for the replies to one comment. */
+/** The parts of a request that change the statement: the kind of paging, and the top level or the replies to one comment. */
 interface CommentShape {
   isReplies: boolean
   start: Start
@@ -112,12 +112,12 @@ const compare = { page: () => undefined, after: gt, before: lt, at: gte }
 const repliesOfPage = sql`union all select shown.id from page root cross join lateral (
   select r.id from ${comments} r where r.root_id = root.id and ${isShownReply} order by r.id limit ${includedReplies}) shown`
 
-/** Of comments of the top level; read for the page alone. */
+/** Of top-level comments; only read for the page. */
 const replyCounts = sql`(select count(*)::int as replies, max(r.created_at) as last_at,
     count(*) filter (where r.deleted_at is null and r.created_at > ${readUntil} and r.author_id <> ${placeholder('actorId')})::int as fresh
   from ${comments} r where ${comments.rootId} is null and r.root_id = ${comments.id} and ${isShownReply})`
 
-/** The comments of a page; those of the top level with their first replies among them. */
+/** The comments of a page; top-level ones with their first replies. */
 const commentPage = prepared((db, { isReplies, start }: CommentShape, window: PageShape) => {
   const page = db.$with('page').as(
     db
@@ -166,7 +166,7 @@ interface Wanted {
   parentId?: string | undefined
 }
 
-/** One piece of a list, at most `limit`, and whether there are more in the direction that it was read. */
+/** One part of a list, at most `limit`, and whether there are more in the direction of reading. */
 async function readPiece(db: Db, wanted: Wanted, place: { start: Start; id?: string | undefined; offset?: number; limit: number }) {
   const isReplies = wanted.parentId !== undefined
   const { start, id, offset = 0, limit } = place
@@ -182,7 +182,7 @@ async function readPiece(db: Db, wanted: Wanted, place: { start: Start; id?: str
   return { items, hasMore }
 }
 
-/** The piece of a list that a comment is in. */
+/** The part of a list that contains a comment. */
 async function readAround(db: Db, wanted: Wanted, id: string, limit: number) {
   const before = await readPiece(db, wanted, { start: 'before', id, limit: includedBefore })
   const from = await readPiece(db, wanted, { start: 'at', id, limit })
@@ -217,8 +217,8 @@ async function readPage(
 }
 
 /**
- * Comments of the top level, each with its first replies, or the replies to one, oldest first: one page, or those after, before or
- * around a comment. `next` goes on from the last of them, `previous` back from the first; null where there are no more.
+ * Top-level comments, each with its first replies, or the replies to one, oldest first: one page, or those after, before or
+ * around a comment. `next` continues after the last of them, `previous` before the first; null if there are no more.
  */
 export async function listCommentsOf(
   db: Db,

@@ -1,4 +1,4 @@
-/** Putting the parts of an upload together: one caller at a time, the same answer for each. */
+/** Completes a multipart upload: one caller at a time, with the same response for each. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as contract from '@lms/contract/files'
 import { fileTypes } from '@lms/contract/file-types'
@@ -13,7 +13,7 @@ import { readDuration } from '#modules/files/verify.ts'
 import { findOwnUpload, lockUpload, setStatus, type UploadOfFile } from '#modules/files/uploads/queries.ts'
 import { shortestPart, StorageError, type StoredPart } from '#services/storage-types.ts'
 
-/** Milliseconds that a second caller waits for the first; one that died is waited for half as long. */
+/** Milliseconds that a second caller waits for the first; half of it suffices if the first one died. */
 const maxWaitMs = 20_000
 
 type Named = { partNumber: number; etag: string }[]
@@ -28,7 +28,7 @@ export const completeMultipart: Handler<typeof contract.completeMultipart> = asy
     if (upload.status === 'DONE') return toReply(ctx, upload, upload.size!)
     const done = await whileLeased(ctx.db, uploads, upload.key, () => putTogether(ctx, upload, body.parts))
     if (done) return done.result
-    if (Date.now() > until) throw problem('request-in-progress', { detail: 'The parts are being put together. Ask again.', retryAfter: 5 })
+    if (Date.now() > until) throw problem('request-in-progress', { detail: 'This upload is being completed. Try again.', retryAfter: 5 })
     await sleep(250)
   }
 }
@@ -39,11 +39,11 @@ const isOfFile = (upload: UploadOfFile | undefined): upload is Open =>
 async function putTogether(ctx: WaitingContext, upload: Open, named: Named) {
   const { storage } = ctx.services
   const arrived = await storage.listParts(upload)
-  // Without parts the file may be there: the process that put it together died before it could say so.
+  // Without parts the file may exist already: the process that completed it may have died before saving that.
   if (arrived) await complete(ctx, upload, named, arrived)
   const stored = await storage.inspect(upload.key)
   if (!stored) notFound('upload')
-  // It may have died while it cleared away.
+  // It may have died while cleaning up.
   if (!arrived) await storage.abortUpload(upload)
   const error = validateFile(upload.contentType, stored)
   if (error) {
@@ -52,7 +52,7 @@ async function putTogether(ctx: WaitingContext, upload: Open, named: Named) {
   }
   const durationSeconds = await readDuration(storage, upload.key)
   await ctx.transaction(async (db) => {
-    // Against giving it up in between, when the lease had run out.
+    // Protects against an abort in between, if the lease has expired.
     if ((await lockUpload(db, upload.key))?.status === 'ABORTED') notFound('upload')
     await updateReady(db, { key: upload.key, size: stored.size, durationSeconds })
     await setStatus(db, [upload.key], 'DONE')
@@ -77,7 +77,7 @@ async function complete(ctx: WaitingContext, upload: Open, named: Named, arrived
   } catch (error) {
     if (!(error instanceof StorageError && error.kind === 'parts')) throw error
     const refused = validatePartSizes(arrived, shortestPart)
-    const other = [{ pointer: '/parts', detail: 'The store does not take these parts. Send them again.' }]
+    const other = [{ pointer: '/parts', detail: 'The store rejected these parts. Send them again.' }]
     throw problem('validation-failed', { detail: (refused[0] ?? other[0]!).detail, errors: refused.length > 0 ? refused : other })
   }
 }

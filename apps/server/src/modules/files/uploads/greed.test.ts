@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { fileTypes } from '@lms/contract/file-types'
 import { sample } from '#test/files.ts'
 import { stores, testAppOn } from '#test/stores.ts'
-import { sweepFiles, weighFresh } from '#modules/files/sweep.ts'
+import { sweepFiles, measureRecent } from '#modules/files/sweep.ts'
 
 const KiB = 1024
 const hour = 3_600_000
@@ -87,7 +87,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     }
     for (const student of [idle, busy]) await expect(init(student, begin)).rejects.toBeProblem('too-large')
     clock.set(new Date(start + 1.1 * hour))
-    await weighFresh(deps)
+    await measureRecent(deps)
     for (const student of [idle, busy]) await expect(init(student, begin)).rejects.toBeProblem('too-large')
     clock.set(new Date(start + 2.1 * hour))
     await expect(init(idle, begin)).resolves.toBeDefined()
@@ -106,7 +106,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     }
     const [tooLarge, fitting] = [await send(most + 1), await send(most)]
     clock.set(new Date(start + 1.1 * hour))
-    await weighFresh(deps)
+    await measureRecent(deps)
     await runJobs()
     await expect(storage.inspect(tooLarge)).resolves.toBeUndefined()
     await expect(storage.inspect(fitting)).resolves.toMatchObject({ size: most })

@@ -1,4 +1,4 @@
-/** Uploads in parts in SQL. */
+/** Multipart uploads in SQL. */
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { paged, total, type Page } from '#db/page.ts'
@@ -7,12 +7,12 @@ import { users } from '#db/schema/users.ts'
 import { isFree } from '#modules/files/lease.ts'
 
 export type Upload = typeof uploads.$inferSelect
-/** With what was said of the file when the upload began; nulls where the upload was given up, and the file with it. */
+/** With the announced facts about the file; null if the upload was aborted and its file deleted. */
 export type UploadOfFile = Upload & { name: string | null; contentType: string | null; announcedSize: number | null; size: number | null }
 
 export const insertUpload = (db: Db, upload: Pick<Upload, 'key' | 'uploadId' | 'ownerId' | 'partSize'>) => db.insert(uploads).values(upload)
 
-/** A person's own upload; key and upload must belong together. */
+/** A user's own upload; key and upload id must belong together. */
 export async function findOwnUpload(
   db: Db,
   { ownerId, key, uploadId }: Pick<Upload, 'ownerId' | 'key' | 'uploadId'>,
@@ -61,13 +61,13 @@ export async function listOwnUploads(db: Db, ownerId: string, { page, limit }: {
   }
 }
 
-/** How many of a person's uploads are unfinished. Others who ask the same wait until the transaction ends. */
+/** Number of a user's unfinished uploads. Concurrent callers for the same user wait until the transaction ends. */
 export async function lockOpenUploads(db: Db, ownerId: string): Promise<number> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
   return db.$count(uploads, and(eq(uploads.ownerId, ownerId), eq(uploads.status, 'OPEN')))
 }
 
-/** Those of everybody else, longest at rest first. */
+/** Unfinished uploads of all other users, longest inactive first. */
 export function listOthersUploads(db: Db, ownerId: string, now: Date, page: Page) {
   const isOthers = and(eq(uploads.status, 'OPEN'), ne(uploads.ownerId, ownerId))
   const isStaffs = sql`${users.role} <> 'USER'`
@@ -96,14 +96,14 @@ export function listOthersUploads(db: Db, ownerId: string, now: Date, page: Page
   )
 }
 
-/** Notes that the upload goes on; once an hour is enough. */
+/** Records that the upload is still active, once an hour at most. */
 export const touchUpload = (db: Db, key: string, now: Date) =>
   db
     .update(uploads)
     .set({ lastPartAt: now.toISOString() })
     .where(and(eq(uploads.key, key), lt(uploads.lastPartAt, sql`${now.toISOString()}::timestamptz - interval '1 hour'`)))
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockUpload(db: Db, key: string): Promise<Upload | undefined> {
   const [found] = await db.select().from(uploads).where(eq(uploads.key, key)).for('update')
   return found
@@ -115,7 +115,7 @@ export const setStatus = (db: Db, keys: string[], status: 'DONE' | 'ABORTED') =>
     .set({ status, busyUntil: null })
     .where(sql`${uploads.key} = any(${sql.param(keys)}::text[])`)
 
-/** Unfinished ones that nobody went on with; held until the transaction ends. */
+/** Inactive unfinished uploads, locked until the transaction ends. */
 export const lockAbandoned = (db: Db, before: Date, limit: number): Promise<Upload[]> =>
   db
     .select()
@@ -124,6 +124,6 @@ export const lockAbandoned = (db: Db, before: Date, limit: number): Promise<Uplo
     .limit(limit)
     .for('update', { skipLocked: true })
 
-/** Ended ones that nobody will ask about any more. */
+/** Ended uploads whose responses are no longer needed. */
 export const deleteEnded = (db: Db, before: Date) =>
   db.delete(uploads).where(and(sql`${uploads.status} <> 'OPEN'`, lt(uploads.lastPartAt, before.toISOString())))

@@ -40,7 +40,7 @@ test('a file must have the announced size, and must not be empty', () => {
   expect(validateSize(10, null)).toBeUndefined()
   expect(validateSize(0, null)?.detail).toMatch(/empty/)
   expect(validateSize(9, 10)?.detail).toMatch(/9 of 10/)
-  expect(validateSize(11, 10)?.detail).toMatch(/said to have 10/)
+  expect(validateSize(11, 10)?.detail).toMatch(/announced size is 10/)
 })
 
 test('only the last part may be short', () => {

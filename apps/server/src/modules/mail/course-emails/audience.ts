@@ -1,4 +1,4 @@
-/** Who an email to a course is for: the rules of `sendTo` in one statement, with why, and who is left out. */
+/** Recipients of an email to a course: the rules of `sendTo` in one statement, with the reason for each, and who is excluded. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { AudienceRule, AudiencePreview, LeftOutReason, Recipient, Why } from '@lms/contract/course-emails'
 import { parseAudience, readsOnCoursePage, type Audience } from '@lms/contract/rules/course-emails'
@@ -32,7 +32,7 @@ const accountColumns = sql`u.id, u.name, u.email, u.status, u.profile_image, u.l
 const memberColumns = sql`${accountColumns}, m.status <> 'ACTIVE' as is_applicant`
 const outsiderColumns = sql`${accountColumns}, false as is_applicant`
 const activeStatus = sql`'ACTIVE'`
-/** Applicants can be written to one by one. */
+/** Applicants can be selected individually. */
 const anyState = sql`'ACTIVE', 'PENDING', 'WAITLISTED'`
 
 function ruleSelect(rule: Audience, { courseId, senderId, now }: AudienceOf): SQL | undefined {
@@ -84,7 +84,7 @@ function ruleSelect(rule: Audience, { courseId, senderId, now }: AudienceOf): SQ
 const userIdsIn = (rules: Audience[]) => rules.flatMap((rule) => (rule.kind === 'PERSON' ? [rule.userId] : []))
 const addressesIn = (rules: Audience[]) => rules.flatMap((rule) => (rule.kind === 'ADDRESS' ? [rule.email] : []))
 
-/** Each person of the audience once, as chosen or with the first rule that names them, and why they would be left out: `id, why, reason`. */
+/** Each user of the audience once, selected individually or by the first matching rule, and why they would be excluded: `id, why, reason`. */
 function selectAudience(of: AudienceOf): SQL {
   const rules = parseAudiences(of.to)
   const [ids, addresses] = [userIdsIn(rules), addressesIn(rules)]
@@ -102,7 +102,7 @@ function selectAudience(of: AudienceOf): SQL {
   ]
   selects.push(...rules.flatMap((rule) => ruleSelect(rule, of) ?? []))
   if (selects.length === 0) selects.push(sql`select ${outsiderColumns}, null::text as why from users u where false`)
-  // One select names each person once.
+  // A single select returns each user once.
   const found =
     selects.length === 1
       ? selects[0]!
@@ -122,7 +122,7 @@ function selectAudience(of: AudienceOf): SQL {
 
 type Found = { userId: string; name: string; email: string; isApplicant: boolean; reason: LeftOutReason | null }
 
-/** Everybody, those left out too. */
+/** Everyone, including those excluded. */
 export async function listAudience(db: Db, of: AudienceOf): Promise<Found[]> {
   const { rows } = await db.execute<Found & Record<string, unknown>>(
     sql`select id as "userId", name, email, is_applicant as "isApplicant", reason from (${selectAudience(of)}) audience order by id`,
@@ -130,7 +130,7 @@ export async function listAudience(db: Db, of: AudienceOf): Promise<Found[]> {
   return rows
 }
 
-/** Whether anybody gets the email, or reads the announcement on the course page. */
+/** Whether anyone gets the email, or reads the announcement on the course page. */
 export const hasReaders = (audience: readonly Found[], isAnnouncement: boolean): boolean =>
   audience.some(({ reason }) => reason === null || (isAnnouncement && readsOnCoursePage(reason)))
 
@@ -143,7 +143,7 @@ const leftOutReasons: readonly string[] = [
 ] satisfies LeftOutReason[]
 const isReason = (word: Why | LeftOutReason): word is LeftOutReason => leftOutReasons.includes(word)
 
-/** How many there are for each reason, and the first `limit` names. Why somebody would get it does not matter for those left out. */
+/** The number for each reason, and the first `limit` names. For excluded users the rule that matched does not matter. */
 export async function groupAudience(db: Db, of: AudienceOf, limit: number) {
   const { rows } = await db.execute<{ word: Why | LeftOutReason; count: number; people: Recipient[] }>(sql`
     with audience as materialized (select *, coalesce(reason, why) as word from (${selectAudience(of)}) x),
@@ -158,7 +158,7 @@ export async function groupAudience(db: Db, of: AudienceOf, limit: number) {
   return { groups, leftOut, count: groups.reduce((sum, { count }) => sum + count, 0) }
 }
 
-/** How many the plain audiences have, left out or not. Triggers keep the number of students; the others are few. */
+/** The sizes of the simple audiences, including excluded users. The number of students is maintained by triggers; the others are few. */
 export async function countOptions(db: Db, courseId: string): Promise<AudiencePreview['options']> {
   const { rows } = await db.execute<Omit<AudiencePreview['options'], 'all'>>(sql`
     select c.student_count as students,
@@ -169,7 +169,7 @@ export async function countOptions(db: Db, courseId: string): Promise<AudiencePr
   return { all: students + trainers, students, trainers, pending }
 }
 
-/** What is wrong with `sendTo`: forms that do not exist, and what is not part of the course. `isList`: it was sent as a list. */
+/** Validates `sendTo`: forms that do not exist, and items that are not part of the course. `isList`: it was sent as a list. */
 export async function audienceErrors(db: Db, courseId: string, to: readonly string[], isList: boolean): Promise<FieldError[]> {
   const entries = to.map((entry, index) => ({ pointer: isList ? `/sendTo/${index}` : '/sendTo', rule: parseAudience(entry) }))
   const rules = parseAudiences(to)
@@ -205,7 +205,7 @@ function getError(rule: Audience | undefined, known: ReadonlySet<string>): strin
   return undefined
 }
 
-/** The rules of several audiences in words' parts: titles of what they name; people are one part. */
+/** Describes the rules of several audiences: the titles of what they name; individual users are one entry. */
 export async function describeAudiences(db: Db, audiences: readonly (readonly string[])[]): Promise<AudienceRule[][]> {
   const all = audiences.map(parseAudiences)
   const ids = all

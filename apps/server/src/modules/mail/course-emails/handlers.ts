@@ -1,4 +1,4 @@
-/** Emails to a course: writing, the log and announcements. */
+/** Emails to a course: composing, the log and announcements. */
 import type * as contract from '@lms/contract/course-emails'
 import type { CourseEmail } from '@lms/contract/course-emails'
 import type { FieldError } from '@lms/contract/problems'
@@ -40,7 +40,7 @@ import { addJobs } from '#services/jobs.ts'
 
 export * from '#modules/mail/course-emails/subscriptions.ts'
 
-/** Rules in one email; people do not count. */
+/** Rules in one email, not counting individual users. */
 const mostRules = 20
 
 export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { params, body }) => {
@@ -65,7 +65,7 @@ export const sendMails: Handler<typeof contract.sendMails> = async (ctx, { param
     now: ctx.now(),
   })
   if (!hasReaders(audience, isAnnouncement))
-    throw invalid('/sendTo', audience.length > 0 ? 'Everybody in this group is left out.' : 'There is nobody in this group.')
+    throw invalid('/sendTo', audience.length > 0 ? 'Everyone in this group is excluded.' : 'There is nobody in this group.')
   const readers = audience.filter(({ reason }) => reason === null)
   const id = await insertCourseEmail(ctx.db, {
     courseId,
@@ -131,7 +131,7 @@ export const listDeliveries: Handler<typeof contract.listDeliveries> = async (ct
 
 export const cancelCourseEmail: Handler<typeof contract.cancelCourseEmail> = async (ctx, { params }) => {
   const { subject, body, audience, showUntil } = await lockScheduled(ctx, params)
-  // A colleague’s pictures can be used only as long as an email to the course has them.
+  // A colleague’s images can only be used while an email to the course contains them.
   const needed = (await checkPictures(ctx, listImageKeys(body), params.id)).size > 0
   if (needed) {
     const { name } = (await findUser(ctx.db, ctx.actor.id)) ?? notFound('person')
@@ -162,7 +162,7 @@ export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = asy
     ...(text !== undefined && { body: text }),
     ...(sendAt !== undefined && { sendAt }),
     ...(showUntil !== undefined && { showUntil }),
-    // Who changes it sends it.
+    // Whoever changes it becomes the sender.
     ...(isEdit && { senderId: ctx.actor.id }),
   })
   if (sendAt) await addStart(ctx.db, params.id, new Date(sendAt))
@@ -251,7 +251,7 @@ async function textErrors(ctx: CourseContext, { subject, body }: Text): Promise<
 }
 
 const timeErrors = (ctx: CourseContext, sendAt: string): FieldError[] =>
-  Date.parse(sendAt) > ctx.now().getTime() ? [] : [{ pointer: '/sendAt', detail: 'Choose a time to come' }]
+  Date.parse(sendAt) > ctx.now().getTime() ? [] : [{ pointer: '/sendAt', detail: 'Choose a time in the future' }]
 
 function announcementErrors(to: string[], showUntil: string | null | undefined, timeZone: string, sendAt: Date): FieldError[] {
   if (!showUntil) return []

@@ -1,4 +1,4 @@
-/** Pictures in emails to a course: each mail brings its own along (RFC 2392), so that nothing is loaded from elsewhere. */
+/** Images in emails to a course are embedded in the message (RFC 2392), so that nothing is loaded from elsewhere. */
 import { basename, extname } from 'node:path'
 import { fileTypes } from '@lms/contract/file-types'
 import type { FieldError } from '@lms/contract/problems'
@@ -11,11 +11,11 @@ import { cleanPost } from '#services/html.ts'
 import type { MailPicture } from '#services/mailer.ts'
 import type { Storage } from '#services/storage.ts'
 
-/** Bytes of the pictures of one email: mail servers refuse large mails, and everybody in the course gets one. */
+/** Maximum total size of an email's images in bytes: mail servers reject large messages, and everyone in the course gets one. */
 const mostBytes = 2 * 1024 * 1024
 
 /**
- * Why pictures cannot be part of an email to the course, as sentences by key. They are the sender's own, or part of another email to the
+ * Why images cannot be part of an email to the course, as sentences by key. They must belong to the sender, or be part of another email to the
  * course, which the sender may read anyway. `exceptId`: an email that is about to be deleted.
  */
 export async function checkPictures(ctx: CourseContext, keys: readonly string[], exceptId?: string): Promise<Map<string, string>> {
@@ -32,18 +32,18 @@ export async function pictureErrors(ctx: CourseContext, body: string): Promise<F
   if (error) return [{ pointer: '/body', detail: `A picture cannot be used. ${error}` }]
   const size = await sumSizes(ctx.db, keys)
   if (size <= mostBytes) return []
-  return [{ pointer: '/body', detail: `The pictures take ${(size / 1024 / 1024).toFixed(1)} MB. An email may have 2 MB of them.` }]
+  return [{ pointer: '/body', detail: `The pictures take ${(size / 1024 / 1024).toFixed(1)} MB. An email can contain up to 2 MB.` }]
 }
 
 const contentId = (key: string): string => basename(key, extname(key))
 
-/** The HTML as mails have it: each picture named by its place in the mail, and no wider than the page. */
+/** The HTML for mail programs: images refer to their attachment and are no wider than the page. */
 export const withMailPictures = (html: string): string =>
   withImageUrls(html, (key) => `cid:${contentId(key)}`).replaceAll('" src="cid:', '" style="max-width:100%;height:auto" src="cid:')
 
 /**
- * Reads the pictures that the HTML of a mail names; one that no longer exists is left out. The mails of an email leave one after another,
- * so the pictures of the last one are remembered: 2 MB at most.
+ * Reads the images named in the HTML of a message; deleted ones are omitted. The messages of an email are sent one after another,
+ * so the images of the last one are cached: 2 MB at most.
  */
 export function pictureReader(storage: Storage): (html: string) => Promise<MailPicture[]> {
   let last: { name: string; pictures: Promise<MailPicture[]> } = { name: '', pictures: Promise.resolve([]) }
@@ -53,7 +53,7 @@ export function pictureReader(storage: Storage): (html: string) => Promise<MailP
     if (name === '') return Promise.resolve([])
     if (name !== last.name) {
       last = { name, pictures: Promise.all(keys.map((key) => readPicture(storage, key))).then((found) => found.flat()) }
-      // A store that is down is asked again.
+      // If the store is unavailable, it is asked again.
       last.pictures.catch(() => (last = { name: '', pictures: Promise.resolve([]) }))
     }
     return last.pictures

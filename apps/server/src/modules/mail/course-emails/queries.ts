@@ -25,7 +25,7 @@ export async function insertCourseEmail(db: Db, values: typeof courseEmails.$inf
 const columns = { email: courseEmails, sender: userColumns(users) }
 const toStoredEmail = ({ email, sender }: { email: Row; sender: StoredEmail['sender'] }): StoredEmail => ({ ...email, sender })
 
-/** Scheduled ones have a time to come, so they are first. */
+/** Scheduled emails are first, because their time is in the future. */
 export async function listEmailsOf(db: Db, courseId: string, page: Page) {
   const of = eq(courseEmails.courseId, courseId)
   const { items, ...rest } = await paged(
@@ -53,7 +53,7 @@ export async function findCourseEmail(db: Db, courseId: string, id: string): Pro
   return found && toStoredEmail(found)
 }
 
-/** Locked: sending it, changing it and cancelling it take turns. */
+/** Locked: sending, changing and cancelling it wait for each other. */
 export async function lockCourseEmail(db: Db, id: string): Promise<Row | undefined> {
   const [found] = await db.select().from(courseEmails).where(eq(courseEmails.id, id)).for('update')
   return found
@@ -64,7 +64,7 @@ export const updateCourseEmailRow = (db: Db, id: string, values: Partial<Row>) =
 
 export const deleteCourseEmail = (db: Db, id: string) => db.delete(courseEmails).where(eq(courseEmails.id, id))
 
-/** Those of the file keys that are pictures of an email to the course, other than `exceptId`. */
+/** The file keys that are images of an email to the course, other than `exceptId`. */
 export async function listPicturesOf(db: Db, courseId: string, keys: readonly string[], exceptId?: string): Promise<Set<string>> {
   const { rows } = await db.execute<{ key: string }>(sql`
     select k.key from unnest(${sql.param([...keys])}::text[]) k (key)
@@ -73,7 +73,7 @@ export async function listPicturesOf(db: Db, courseId: string, keys: readonly st
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Of each email, how many of its mails are in each state; those who were left out from the start are not among them. */
+/** For each email, the number of messages in each state; users excluded from the start are not counted. */
 export async function countDeliveries(db: Db, ids: readonly string[]): Promise<Map<string, Counts>> {
   const { rows } = await db.execute<{ id: string } & Counts>(sql`
     select batch_id as id, count(*) filter (where state = 'QUEUED')::int as queued, count(*) filter (where state = 'SENT')::int as sent,
@@ -95,7 +95,7 @@ export async function listNames(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Mails of a batch, and those who were left out. */
+/** Messages of a batch, and the excluded users. */
 const deliveries = (id: string) => sql`(
   select e.user_id, e.id as mail_id, case e.state when 'SKIPPED' then 'LEFT_OUT' else e.state end as state, e.to_address,
     case when e.state = 'SKIPPED' then e.last_error end as reason, case when e.state in ('QUEUED', 'FAILED') then e.last_error end as answer,
@@ -123,7 +123,7 @@ export function listDeliveriesOf(db: Db, id: string, { state, ...page }: Page & 
   )
 }
 
-/** Failed mails are queued once more; gives what their jobs need to know. */
+/** Queues failed messages again; returns what their jobs need. */
 export async function requeueFailed(db: Db, id: string, userIds: readonly string[] | undefined, now: Date) {
   const { rows } = await db.execute<{ id: string; attempt: number }>(sql`
     update emails set state = 'QUEUED', last_error = null, delayed_by = null, created_at = ${now.toISOString()}::timestamptz
@@ -132,7 +132,7 @@ export async function requeueFailed(db: Db, id: string, userIds: readonly string
   return rows
 }
 
-/** The course and the sender, as they are when the email leaves. */
+/** The course and the sender as they are when the email is sent. */
 export async function findCircumstances(db: Db, courseId: string, senderId: string) {
   const [found] = await db
     .select({
@@ -162,7 +162,7 @@ export async function findCircumstances(db: Db, courseId: string, senderId: stri
 }
 export type Circumstances = NonNullable<Awaited<ReturnType<typeof findCircumstances>>>
 
-/** Whether a mail of a batch may still leave: its reader is in the course and has not opted out (reliability case 86). */
+/** Whether a message of a batch may still be sent: its recipient is in the course and has not opted out (reliability case 86). */
 export async function findReader(db: Db, batchId: string, userId: string) {
   const { rows } = await db.execute<{ courseId: string; isOpen: boolean; isMember: boolean; isOptedOut: boolean }>(sql`
     select c.id as "courseId", c.deleted_at is null and c.status <> 'ARCHIVED' as "isOpen",
@@ -174,7 +174,7 @@ export async function findReader(db: Db, batchId: string, userId: string) {
   return rows[0]
 }
 
-/** A reason of `Delivery`. */
+/** As `reason` in `Delivery`. */
 export const setSkipped = (db: Db, id: string, reason: 'LEFT' | 'COURSE' | 'OPTED_OUT') =>
   db.update(emails).set({ state: 'SKIPPED', lastError: reason, delayedBy: null, html: '', text: '' }).where(eq(emails.id, id))
 
@@ -183,7 +183,7 @@ type Viewer = { id: string; role: Role }
 const isMember = (viewer: Viewer) =>
   and(eq(memberships.userId, viewer.id), eq(memberships.role, membershipRole(viewer)), eq(memberships.status, 'ACTIVE'))
 
-/** What courses of the viewer show until a day, in each course's own time zone; admins see those of any course that they open. */
+/** What the viewer's courses show until a day, in each course's own time zone; admins see those of any course they open. */
 export async function listAnnouncementsFor(
   db: Db,
   viewer: Viewer,
@@ -225,7 +225,7 @@ export async function findSigningKey(db: Db): Promise<string> {
   return found!.key
 }
 
-/** Courses that a person belongs to, and whether they stopped their emails. */
+/** A user's courses, and whether they opted out of their emails. */
 export const listSubscriptions = (db: Db, viewer: Viewer) =>
   db
     .select({ courseId: courses.id, title: courses.title, isStopped: sql<boolean>`${emailOptOuts.userId} is not null` })
@@ -236,7 +236,7 @@ export const listSubscriptions = (db: Db, viewer: Viewer) =>
     .orderBy(courses.title, courses.id)
     .limit(500)
 
-/** The course of a link in a mail, and whether its reader has stopped the emails; undefined where person or course is deleted. */
+/** The course of a link in an email, and whether its recipient has opted out; undefined if user or course is deleted. */
 export async function findSubscription(db: Db, { userId, courseId }: { userId: string; courseId: string }) {
   const [found] = await db
     .select({ courseTitle: courses.title, isStopped: sql<boolean>`${emailOptOuts.userId} is not null` })
@@ -252,7 +252,7 @@ export async function setOptOut(db: Db, { userId, courseId }: { userId: string; 
   else await db.delete(emailOptOuts).where(and(eq(emailOptOuts.userId, userId), eq(emailOptOuts.courseId, courseId)))
 }
 
-/** One click in a mail program; false where the token was not signed here. */
+/** One-click unsubscribe (RFC 8058); false if the token is not signed by us. */
 export async function stopByToken(db: Db, token: string): Promise<boolean> {
   const reader = readUnsubscribeToken(await findSigningKey(db), token)
   if (!reader || !(await findSubscription(db, reader))) return false

@@ -1,4 +1,4 @@
-/** How an email to a course is sent: its content, and the job that writes the emails of all recipients. */
+/** Sends an email to a course: its content, and the job that writes the messages to all recipients. */
 import { fillPlaceholders, firstName } from '@lms/contract/rules/course-emails'
 import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
@@ -19,7 +19,7 @@ import { addJob, type Task } from '#services/jobs.ts'
 
 export const startBatchJob = 'mail.startBatch'
 
-/** A job that waits is replaced: an email has one time to leave at. */
+/** Replaces a waiting job: an email has one send time. */
 export const addStart = (db: Db, id: string, runAt: Date): Promise<void> =>
   addJob(db, startBatchJob, { id, at: runAt.toISOString() }, { key: `${startBatchJob}:${id}`, runAt })
 
@@ -28,7 +28,7 @@ interface Written {
   body: string
 }
 
-/** `{{name}}`, `{{fullName}}`, and the reason and link of the footer are filled in for each person. */
+/** `{{name}}`, `{{fullName}}`, and the reason and link of the footer are filled in for each recipient. */
 export function toEmail({ subject, body }: Written, { title, sender }: Circumstances) {
   const own = { name: '{{name}}', fullName: '{{fullName}}' }
   const filled = fillPlaceholders(subject, { ...own, course: title })
@@ -65,7 +65,7 @@ export async function toRecipients(db: Db, courseId: string, readers: readonly R
   }))
 }
 
-/** Why it does not leave; undefined where it does. */
+/** Why it is not sent; undefined if it is. */
 function getCancelReason(found: Circumstances | undefined): string | undefined {
   if (!found || found.isDeleted) return 'The course was deleted.'
   if (found.status === 'ARCHIVED') return 'The course was archived.'
@@ -76,12 +76,12 @@ export const courseEmailTasks = (deps: Dependencies): Record<string, Task> => ({
   [startBatchJob]: (payload) => deps.database.transaction((db) => startBatch(db, deps, payload as StartBatch)),
 })
 
-/** `at`: the time it was to leave at. Clocks are not compared: the job is due by that of the database. */
+/** `at`: the scheduled time. Clocks are not compared: the database's clock decides when the job is due. */
 type StartBatch = { id: string; at?: string }
 
 async function startBatch(db: Db, { services, now }: Dependencies, { id, at }: StartBatch): Promise<void> {
   const email = await lockCourseEmail(db, id)
-  // Cancelled, sent, or moved to a later time, for which there is a job of its own.
+  // Cancelled, sent, or rescheduled, in which case there is another job.
   if (email?.state !== 'SCHEDULED' || (at && Date.parse(email.sendAt) !== Date.parse(at))) return
   const found = await findCircumstances(db, email.courseId, email.senderId)
   const reason = getCancelReason(found)
@@ -95,7 +95,7 @@ async function startBatch(db: Db, { services, now }: Dependencies, { id, at }: S
   const recipients = await toRecipients(db, email.courseId, readers, services.config.publicUrl)
   await queueMails(db, { kind: 'COURSE', batchId: id, ...toEmail(email, found) }, recipients, now())
   if (isAnnouncement) {
-    // People who get no email read it on the course page. Nobody gets a second email about it.
+    // Users who get no email read it on the course page. Nobody gets a second email about it.
     const daily = audience.filter(({ reason: why }) => why === 'ANNOUNCEMENTS_DAILY')
     const others = audience.filter(({ reason: why }) => why === null || why === 'OPTED_OUT' || why === 'ANNOUNCEMENTS_NEVER')
     const key = `announcement:${id}`

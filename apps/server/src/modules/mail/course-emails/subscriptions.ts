@@ -1,4 +1,4 @@
-/** Stopping the emails of a course, and getting them again: on the profile, or by the link in an email. */
+/** Opting out of a course's emails and back in: on the profile, or by the link in an email. */
 import type * as contract from '@lms/contract/course-emails'
 import type { BaseContext, Context, Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'

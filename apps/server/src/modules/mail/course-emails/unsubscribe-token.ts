@@ -1,4 +1,4 @@
-/** Links that stop a course's emails for one person: who and which course, signed, so that they work without a session and never end. */
+/** Signed unsubscribe links for one user and course. They work without a session and never expire. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Subscriber {
@@ -17,9 +17,9 @@ export function unsubscribeToken(key: string, subscriber: Subscriber): string {
   return Buffer.concat([bytes, sign(key, bytes)]).toString('base64url')
 }
 
-/** Undefined for what was not signed here. */
+/** Undefined if it is not signed by us. */
 export function readUnsubscribeToken(key: string, token: string): Subscriber | undefined {
-  // Exactly as it was written: decoding would overlook letters at its end.
+  // Compared as written: decoding would ignore trailing characters.
   if (!/^[\w-]{64}$/.test(token)) return undefined
   const all = Buffer.from(token, 'base64url')
   const bytes = all.subarray(0, 32)

@@ -1,4 +1,4 @@
-/** Which columns of a table of marks hold what: those of our own export, in any order, or assignments by their titles. */
+/** Identifies the columns of a table of marks: those of our own export, in any order, or assignments by their titles. */
 import { columnLetters, headerRows, type TableRow } from '#modules/users/import/import-error.ts'
 import { unescapeFormula } from '#modules/users/import/parse-people.ts'
 
@@ -18,11 +18,11 @@ export interface Columns {
   exportedAt: string | null
   marks: readonly { at: number; letters: string; assignment: Assignment }[]
   ignored: { column: string; title: string }[]
-  /** Ids of assignments that are not of this course. */
+  /** Ids of assignments that are not part of this course. */
   foreign: string[]
 }
 
-/** What the export writes besides marks and versions: read by people. */
+/** Exported columns other than marks and versions, for human readers. */
 const otherColumns = ['total so far (%)', 'state', 'late', 'deduction', 'attempt', 'submitted at', 'graded at', 'feedback']
 const withId = /\[([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\]$/i
 const versionsHead = /^versions(?: \[exported (\d{4}-\d\d-\d\dT[\d:.]+Z)\])?$/i
@@ -66,14 +66,14 @@ export function findColumns(rows: readonly TableRow[], assignments: readonly Ass
   return { ...found, marks: marks.filter(isFirst) }
 }
 
-/** How an assignment is named beside its version: enough of its id to tell it apart within a course. */
+/** Identifies an assignment in the version column: a prefix of its id, unique within a course. */
 const shortId = (id: string) => id.slice(-12)
 
 /** The versions of one student’s submissions, as one cell: `3f9c0a1b2d4e:2 …`. */
 export const writeVersions = (submissions: readonly { assignmentId: string; version: number }[]): string =>
   submissions.map(({ assignmentId, version }) => `${shortId(assignmentId)}:${version}`).join(' ')
 
-/** Null where nothing was submitted; undefined where the file has no versions. */
+/** Null if nothing was submitted; undefined if the file has no versions. */
 export function readVersion(row: TableRow, { versions }: Columns, assignmentId: string): number | null | undefined {
   if (versions < 0) return undefined
   const own = textAt(row, versions)

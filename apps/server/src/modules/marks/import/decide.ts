@@ -1,4 +1,4 @@
-/** What becomes of each cell of a file of marks: the same for the check and for saving. */
+/** Decides the outcome of each cell of a file of marks: the same for preview and saving. */
 import type { ImportedMark, ImportFinding } from '@lms/contract/marks'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
 import { describeMarkError, readMark } from '@lms/contract/rules/mark-text'
@@ -8,7 +8,7 @@ import type { TableRow } from '#modules/users/import/import-error.ts'
 
 export interface Known {
   students: readonly ImportStudent[]
-  /** What these students submitted. */
+  /** The submissions of these students. */
   work: readonly ImportWork[]
   excused: readonly { studentId: string; assignmentId: string }[]
 }
@@ -22,7 +22,7 @@ export const getKeys = (columns: Columns, row: TableRow) => ({
 })
 
 const isMarked = (work: ImportWork | undefined): work is ImportWork => work?.status === 'GRADED' || work?.status === 'RETURNED'
-/** Work without a submission is recorded when its mark is saved. */
+/** Missing submissions are created when their mark is saved. */
 const noWork = { status: 'SUBMITTED', isHeld: false } as const
 
 export const getKey = ({ studentId, assignmentId }: { studentId: string; assignmentId: string }) => `${studentId} ${assignmentId}`
@@ -36,7 +36,7 @@ function changedSince(work: ImportWork | undefined, exportedAt: string | null): 
   return isNew ? `${attempt > 1 ? 'Submitted again' : 'Submitted'} ${when}` : `A mark was undone ${when}`
 }
 
-/** The cells that change something or cannot, in the order of the file, and how many change nothing. */
+/** The cells with a change or an error, in the order of the file, and the number of unchanged ones. */
 export function decide(columns: Columns, { students, work, excused }: Known): { cells: ImportedMark[]; unchanged: number } {
   const byId = new Map(students.map((one) => [one.id, one]))
   const byEmail = new Map(students.map((one) => [one.email?.toLowerCase(), one]))
@@ -61,7 +61,7 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
     if (seen !== undefined && seen !== (own?.version ?? null))
       return toStopped('CHANGED_SINCE', changedSince(own, columns.exportedAt), marks)
     if (!own) return { marks, finding: null, detail: 'No submission: the mark is saved anyway' }
-    return { marks, finding: null, detail: own.status === 'RETURNED' ? 'Returned for another attempt. A mark ends that' : null }
+    return { marks, finding: null, detail: own.status === 'RETURNED' ? 'Returned for another attempt. Saving a mark cancels that' : null }
   }
 
   for (const row of columns.students) {

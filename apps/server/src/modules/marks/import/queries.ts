@@ -1,4 +1,4 @@
-/** Importing marks in SQL: who and what a file names, and imports that can be undone. */
+/** Importing marks in SQL: resolving students and assignments, and imports that can be undone. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { enrolledIn } from '#access/conditions.ts'
@@ -24,7 +24,7 @@ export const listImportStudents = (db: Db, courseId: string, ids: string[], emai
     )
 export type ImportStudent = Awaited<ReturnType<typeof listImportStudents>>[number]
 
-/** Nobody changes or deletes them until the transaction ends. */
+/** Locked against changes and deletion until the transaction ends. */
 export const shareAssignments = (db: Db, ids: string[]) =>
   db
     .select({ id: assignments.id })
@@ -86,7 +86,7 @@ export const listExcused = (db: Db, assignmentIds: string[], studentIds: string[
       ),
     )
 
-/** The course of one of these assignments, if the actor may know of it: its trainer, or an admin. */
+/** The course of one of these assignments, if the actor may know of it: as its trainer, or an admin. */
 export async function findCourseOf(db: Db, assignmentIds: string[], reader: { id: string; isAdmin: boolean }) {
   const [found] = await db
     .select({ title: courses.title })
@@ -105,7 +105,7 @@ export async function findCourseOf(db: Db, assignmentIds: string[], reader: { id
   return found?.title
 }
 
-/** Deletes the imports of the course that are older than a day, too: they can no longer be undone. */
+/** Also deletes imports of the course that are older than a day: they can no longer be undone. */
 export async function insertMarkImport(db: Db, values: typeof markImports.$inferInsert & { createdAt: string }): Promise<string> {
   const dayBefore = new Date(Date.parse(values.createdAt) - 24 * 60 * 60 * 1000).toISOString()
   await db.delete(markImports).where(and(eq(markImports.courseId, values.courseId), lt(markImports.createdAt, dayBefore)))
@@ -124,7 +124,7 @@ export const lockMarkImport = async (db: Db, id: string, courseId: string) =>
 
 export const updateUndone = (db: Db, id: string, undoneAt: string) => db.update(markImports).set({ undoneAt }).where(eq(markImports.id, id))
 
-/** Those of an import, as they are now. */
+/** The current marks of an import's submissions. */
 export const lockImported = (db: Db, changes: readonly ImportedChange[]) =>
   db
     .select({

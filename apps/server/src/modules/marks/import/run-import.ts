@@ -1,4 +1,4 @@
-/** Checks and saves the marks of a file, and sets them back. */
+/** Checks, saves and undoes the marks of a file. */
 import type { MarksImport } from '@lms/contract/marks'
 import { getLateDeduction, type LatePolicy } from '@lms/contract/rules/late-policy'
 import { isAdmin } from '#access/course.ts'
@@ -32,7 +32,7 @@ import { atOnce } from '#modules/users/import/run-import.ts'
 
 /** Milliseconds. */
 const undoTime = 10 * 60_000
-/** Marks of one file: a course of 1,000 students with 20 assignments. */
+/** Marks per file: a course of 1,000 students with 20 assignments. */
 const maxChanges = 20_000
 
 interface By {
@@ -41,15 +41,15 @@ interface By {
   now: Date
 }
 
-/** One file after the other, as with people. */
+/** One file at a time, as for users. */
 export const readMarksFile = (file: () => Promise<{ bytes: Buffer }>): Promise<TableRow[]> =>
   atOnce(async () => readRows((await file()).bytes))
 
-/** What would be saved; nothing is. */
+/** Previews an import; nothing is saved. */
 export const checkMarks = async (db: Db, rows: readonly TableRow[], by: By): Promise<MarksImport> =>
   (await judge(db, rows, by, { lock: false })).reply
 
-/** In one transaction: all cells without a finding, or none. */
+/** In one transaction: all cells if there are no errors, or none. */
 export async function importMarks(db: Db, rows: readonly TableRow[], by: By): Promise<MarksImport> {
   await allowWaiting(db)
   const { reply, wanted } = await judge(db, rows, by, { lock: true })
@@ -77,7 +77,7 @@ export async function importMarks(db: Db, rows: readonly TableRow[], by: By): Pr
       .filter((change) => !isHeld(change))
       .map(({ work, assignment, marks }) => ({
         ...marksNotice(work, assignment, { marks, action: 'GRADE', by: actor.id }),
-        // Undone in time, it reaches nobody's inbox.
+        // If it is undone in time, nobody gets an email.
         emailDelayMs: undoTime,
       })),
     now,
@@ -131,7 +131,7 @@ interface Wanted {
   studentId: string
   assignment: Column
   marks: number
-  /** Undefined where nothing was submitted. */
+  /** Undefined if nothing was submitted. */
   work: ImportWork | undefined
 }
 interface Change extends Wanted {
@@ -139,7 +139,7 @@ interface Change extends Wanted {
   isRecorded: boolean
 }
 
-/** Work of students who submitted nothing is recorded, to be marked with the rest. */
+/** Creates submissions for students who submitted nothing, to be marked with the rest. */
 async function withWork(db: Db, wanted: readonly Wanted[], { actor, now }: By): Promise<Change[]> {
   const missing = wanted.filter(({ work }) => !work).map(({ studentId, assignment }) => ({ studentId, assignmentId: assignment.id }))
   const recorded = await insertRecorded(db, missing, { actorId: actor.id, now })
@@ -160,7 +160,7 @@ async function withWork(db: Db, wanted: readonly Wanted[], { actor, now }: By): 
 
 const isHeld = ({ work, assignment: { holdMarks } }: Change): boolean => isNewMarkHeld(work, holdMarks)
 
-/** What lateness took from the final mark: were it not stored, the next change of a due time would take it off once more. */
+/** The late deduction contained in the final mark: if it were not stored, the next change of a due time would deduct it again. */
 function getDeduction({ work, assignment: { latePolicy, maxMarks }, marks }: Change): number {
   const { late, dueAt } = work
   const effectiveSubmittedAt = work.effectiveSubmittedAt ?? work.submittedAt
@@ -228,7 +228,7 @@ async function requireColumns(db: Db, { marks, foreign, studentId, email }: Colu
   if (studentId < 0 && email < 0) throw invalid('/file', 'No column is named “Student id” or “Email”.')
 }
 
-/** Sets all marks of an import back, or none. */
+/** Restores all marks from before an import, or none. */
 export async function undoImport(db: Db, id: string, { courseId, actor, now }: By): Promise<number> {
   const { undoneAt, createdAt, changes } = (await lockMarkImport(db, id, courseId)) ?? notFound('import')
   if (undoneAt) throw problem('conflict', { detail: 'This import was undone already.' })

@@ -1,10 +1,10 @@
-/** What students have of the assignments of a course, in SQL: their work and exceptions. */
+/** Students' work on the assignments of a course, and their exceptions, in SQL. */
 import { and, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
 import type { Column } from '#modules/marks/queries.ts'
 
-/** What these students submitted to these assignments. */
+/** The submissions of these students to these assignments. */
 const listWork = async (db: Db, columns: readonly Column[], studentIds: string[]) =>
   columns.length === 0 || studentIds.length === 0
     ? []
@@ -54,7 +54,7 @@ const listExceptions = async (db: Db, columns: readonly Column[], studentIds: st
           ),
         )
 
-/** Gives the work and the exception of each of these students on each of these assignments. */
+/** The submission and the exception of each of these students for each of these assignments. */
 export async function readWork(db: Db, columns: readonly Column[], studentIds: string[]) {
   const keyOf = (studentId: string, assignmentId: string) => `${studentId} ${assignmentId}`
   const byKey = <T extends { studentId: string; assignmentId: string }>(rows: T[]) =>

@@ -1,4 +1,4 @@
-/** Notes to a place in a video. Everyone who may watch may write; only the writer ever reads them. */
+/** Timestamped notes on a video. Everyone who may watch may write; only the author can read them. */
 import type * as contract from '@lms/contract/media'
 import { isOpen } from '#access/conditions.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
@@ -6,7 +6,7 @@ import { notFound, problem } from '#http/problems.ts'
 import { findMediaItem } from '#modules/media/queries.ts'
 import { countNotes, deleteNote, listNotesOf, updateNoteRow, writeNote, type Desk } from '#modules/media/notes/queries.ts'
 
-/** Of one person to one media item: more than anybody writes by hand, and few enough to be shown as one list. */
+/** Notes per user and media item: more than anyone writes by hand, and few enough for one list. */
 const maxNotes = 300
 
 export const listNotes: Handler<typeof contract.listNotes> = async (ctx, { params, query }) =>
@@ -15,9 +15,9 @@ export const listNotes: Handler<typeof contract.listNotes> = async (ctx, { param
 export const createNote: Handler<typeof contract.createNote> = async (ctx, { params, body }) => {
   const desk = await ownDesk(ctx, params)
   if ((await countNotes(ctx.db, desk, { except: body.id })) >= maxNotes)
-    throw problem('conflict', { detail: `You have ${maxNotes} notes to this video. Delete one to write another.` })
+    throw problem('conflict', { detail: `You have ${maxNotes} notes on this video. Delete one to write another.` })
   const written = await writeNote(ctx.db, desk, body, ctx.now())
-  if (!written) throw problem('conflict', { detail: 'The id of this note is taken. Send it with another one, or with none.' })
+  if (!written) throw problem('conflict', { detail: 'This note id is taken. Send another one or none.' })
   return written
 }
 

@@ -1,10 +1,10 @@
-/** Notes to videos in SQL: always by way of the one who wrote them. */
+/** Notes on videos in SQL, always of one author. */
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { paged, total, type Page } from '#db/page.ts'
 
-/** Whose notes, to which media item. */
+/** The author and the media item. */
 export interface Desk {
   userId: string
   mediaId: string
@@ -22,7 +22,7 @@ const note = {
 const onDesk = ({ userId, mediaId }: Desk) => and(eq(mediaNotes.userId, userId), eq(mediaNotes.mediaId, mediaId))
 const isNote = (desk: Desk, id: string) => and(eq(mediaNotes.id, id), onDesk(desk))
 
-/** In the order of their places. */
+/** By position. */
 export const listNotesOf = (db: Db, desk: Desk, page: Page) =>
   paged(
     (limit, offset) =>
@@ -31,11 +31,11 @@ export const listNotesOf = (db: Db, desk: Desk, page: Page) =>
     page,
   )
 
-/** All but the one with that id, whether there is one or not. */
+/** All except the one with that id, if it exists. */
 export const countNotes = (db: Db, desk: Desk, { except }: { except?: string | undefined }): Promise<number> =>
   db.$count(mediaNotes, and(onDesk(desk), except === undefined ? undefined : ne(mediaNotes.id, except)))
 
-/** Makes the note, or changes the one that the person has by this id to the same media item. Undefined where the id is another note's. */
+/** Creates the note, or updates the user's note with this id on the same media item. Undefined if the id belongs to another note. */
 export async function writeNote(db: Db, desk: Desk, { id, at, text }: Words, now: Date) {
   const stamp = now.toISOString()
   const [written] = await db
@@ -46,7 +46,7 @@ export async function writeNote(db: Db, desk: Desk, { id, at, text }: Words, now
   return written
 }
 
-/** Undefined where the person has no such note to the media item. */
+/** Undefined if the user has no such note on the media item. */
 export async function updateNoteRow(db: Db, desk: Desk, id: string, changes: Changes, now: Date) {
   const [changed] = await db
     .update(mediaNotes)
@@ -56,7 +56,7 @@ export async function updateNoteRow(db: Db, desk: Desk, id: string, changes: Cha
   return changed
 }
 
-/** Undefined where the person has no such note to the media item. */
+/** Undefined if the user has no such note on the media item. */
 export async function deleteNote(db: Db, desk: Desk, id: string) {
   const [deleted] = await db.delete(mediaNotes).where(isNote(desk, id)).returning({ id: mediaNotes.id })
   return deleted

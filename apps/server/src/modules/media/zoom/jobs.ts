@@ -1,4 +1,4 @@
-/** Making, changing and deleting meetings at Zoom. */
+/** Creates, changes and deletes Zoom meetings. */
 import type { Dependencies } from '#http/mount.ts'
 import { syncMeetingJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
 import { deleteMeetingRow, lockWithMeeting, updateMeetingRow, updateJoinInfo } from '#modules/media/zoom/queries.ts'
@@ -12,7 +12,7 @@ export const zoomTasks = (deps: Dependencies): Record<string, Task> => ({
 
 type Both = NonNullable<Awaited<ReturnType<typeof lockWithMeeting>>>
 
-/** Reads what is wanted, does it at Zoom, and writes down what became of it: no transaction waits for Zoom. */
+/** Reads the wanted state, calls Zoom, and saves the result: no transaction waits for Zoom. */
 async function syncMeeting(deps: Dependencies, mediaId: string): Promise<void> {
   const { db } = deps.database
   const found = await lockWithMeeting(db, mediaId)
@@ -34,7 +34,7 @@ async function removeMeeting({ database: { db } }: Dependencies, zoom: Zoom, { i
   await deleteMeetingRow(db, item.id)
 }
 
-/** `maybeMade` is written before Zoom is asked: a process that ends before the answer leaves no second meeting behind. */
+/** `maybeMade` is saved before Zoom is called: a process that dies before the response leaves no second meeting behind. */
 async function bringMeeting({ database }: Dependencies, zoom: Zoom, { item, meeting }: Both): Promise<void> {
   const plan = toMeetingPlan(item)
   let { number } = meeting
@@ -53,7 +53,7 @@ async function bringMeeting({ database }: Dependencies, zoom: Zoom, { item, meet
     if (now.meeting.state !== 'PENDING') return
     await updateMeetingRow(db, item.id, { state: 'READY', reason: null, attempts: 0 })
     const way = { joinUrl: known.joinUrl, meetingId: known.number, passcode: known.passcode ?? now.item.passcode }
-    // A passcode that was changed since has a job of its own.
+    // A passcode that was changed since has its own job.
     await updateJoinInfo(db, item.id, now.item.passcode === item.passcode ? way : { ...way, passcode: now.item.passcode })
   })
 }
@@ -62,7 +62,7 @@ async function noteFailure({ database, now }: Dependencies, { item, meeting }: B
   const session = { startsAt: item.startsAt ?? item.createdAt, durationMinutes: item.durationMinutes ?? 60 }
   const isWanted = meeting.state === 'PENDING'
   const attempts = meeting.attempts + 1
-  // What Zoom refuses to delete may be refused for now alone: the account's rights can be changed.
+  // Zoom may refuse a deletion only temporarily: the account's rights can be changed.
   const isOver = isPermanent(session, isWanted, now()) || (isWanted && failure.kind === 'refused')
   await database.transaction(async (db) => {
     const current = await lockWithMeeting(db, item.id)
@@ -90,7 +90,7 @@ const toMeetingPlan = ({ id, title, startsAt, durationMinutes, timeZone, passcod
   reference: getReference(id),
 })
 
-/** Somebody deleted the meeting at Zoom: that is no failure where it is to go, and a new one is made where it is not. */
+/** Someone deleted the meeting at Zoom: fine if it was to be deleted; otherwise a new one is created. */
 const unlessMissing = (call: Promise<void>): Promise<'done' | 'missing'> =>
   call.then(
     () => 'done' as const,

@@ -1,4 +1,4 @@
-/** Meetings at Zoom in SQL. */
+/** Zoom meetings in SQL. */
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { media, zoomMeetings } from '#db/schema/media.ts'
@@ -14,14 +14,14 @@ export async function findMeeting(db: Db, mediaId: string): Promise<MeetingRow |
   return found
 }
 
-/** A media item with its meeting, both locked in the order that handlers lock in. */
+/** A media item with its meeting, both locked in the same order as in handlers. */
 export async function lockWithMeeting(db: Db, mediaId: string) {
   const [item] = await db.select().from(media).where(eq(media.id, mediaId)).for('update')
   const [meeting] = await db.select().from(zoomMeetings).where(eq(zoomMeetings.mediaId, mediaId)).for('update')
   return item && meeting ? { item, meeting } : undefined
 }
 
-/** From now on the media item is to have a meeting, which has to be made or changed. */
+/** Requests a meeting for the media item, to be created or changed. */
 export const requestMeeting = (db: Db, mediaId: string) =>
   db
     .insert(zoomMeetings)
@@ -51,11 +51,11 @@ export async function cancelMeetingsOf(db: Db, { courseId, weekId }: { courseId:
     .returning({ mediaId: zoomMeetings.mediaId })
 }
 
-/** The links of meetings that are about to be deleted lead nowhere. */
+/** Removes the links of meetings that are about to be deleted. */
 export const clearLinksOf = (db: Db, mediaIds: string[]) =>
   db.update(media).set({ joinUrl: null, meetingId: null, startUrl: null }).where(inArray(media.id, mediaIds))
 
-/** Asks for the meetings of all sessions to come without a link, in a course or one week of it. */
+/** Requests meetings for all future sessions without a link, in a course or one week of it. */
 export async function requestMeetingsOf(db: Db, { courseId, weekId }: { courseId: string; weekId?: string }, now: Date) {
   const { rows } = await db.execute<{ mediaId: string }>(sql`
     insert into zoom_meetings (media_id)
@@ -72,7 +72,7 @@ export const updateMeetingRow = (db: Db, mediaId: string, values: Partial<typeof
 
 export const deleteMeetingRow = (db: Db, mediaId: string) => db.delete(zoomMeetings).where(eq(zoomMeetings.mediaId, mediaId))
 
-/** Puts the way in where students and staff find it. */
+/** Stores the links for students and staff. */
 export const updateJoinInfo = (db: Db, mediaId: string, way: { joinUrl: string; meetingId: string; passcode: string | null }) =>
   db.update(media).set(way).where(eq(media.id, mediaId))
 
@@ -88,7 +88,7 @@ const heldColumns = {
 }
 export type EndedSession = Awaited<ReturnType<typeof lockEndedSession>> & object
 
-/** The session that a meeting belongs to; events of one session are stored one after the other. */
+/** The session that a meeting belongs to, locked, so that its events are stored one after the other. */
 export async function lockEndedSession(db: Db, by: { number: string } | { mediaId: string }) {
   const [found] = await db
     .select(heldColumns)

@@ -1,4 +1,4 @@
-/** What happens when a response is decided, or a seat is freed: the state, the membership and the email, in one transaction. */
+/** Decides a response, or fills a free seat: the state, the membership and the email, in one transaction. */
 import { randomUUIDv7 } from 'node:crypto'
 import { getEmailTiming } from '@lms/contract/rules/notices'
 import type { Context } from '#http/handler.ts'
@@ -22,10 +22,10 @@ import { insertJoins, insertLeaves } from '#modules/users/changes/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 
 export const moveUpJob = 'signup-forms.moveUp'
-/** As in the trigger that adds the job when somebody leaves. */
+/** Same as in the trigger that adds the job when someone leaves. */
 const moveUpKey = (courseId: string): string => `${moveUpJob}:${courseId}`
 
-/** Milliseconds in which a decision can be undone: until then its email does not leave, and a seat that it frees is kept. */
+/** Milliseconds in which a decision can be undone: until then its email is not sent, and a seat freed by it stays reserved. */
 const undoTime = 10_000
 
 type Course = NonNullable<Awaited<ReturnType<typeof lockCourse>>>
@@ -42,7 +42,7 @@ export async function decide(
 ) {
   const named = await lockResponses(ctx.db, form.id, ids)
   if (named.length < new Set(ids).size) notFound('response')
-  // Those who have left the course sign up again, or are added by an admin.
+  // Users who have left the course must sign up again, or be added by an admin.
   const found = named.filter(({ hasLeft }) => !hasLeft)
   const withdrawn = found.find(({ response }) => response.status === 'WITHDRAWN')
   if (withdrawn) throw problem('conflict', { detail: `${withdrawn.name} has withdrawn. Nothing was changed.` })
@@ -77,7 +77,7 @@ export async function decide(
 }
 
 /**
- * Only declining gives a seat to the waiting list, and not before it can no longer be undone. Somebody who is put back from a seat in
+ * Only declining gives a seat to the waiting list, and only once it can no longer be undone. A user who loses a seat in
  * another way must not be moved up to it again.
  */
 async function updateMoveUp(
@@ -94,13 +94,13 @@ async function updateMoveUp(
   if (freed.length === 0 && !isUndone) return
   const key = moveUpKey(form.courseId)
   if (!(await findHasDeclined(db, form.id, undoneSince))) return void (await cancelMoveUp(db, key))
-  // Seats of others who were just declined are still to be filled, but not one from which somebody is put back now.
+  // Seats of others who were just declined are still filled, but not those of users who lose their seat now.
   const isDeclined = freed.some(({ status }) => status === 'REJECTED')
   const job: MoveUp = { courseId: form.courseId, ...(!isDeclined && seatsBefore !== null && { most: seatsBefore }) }
   await addJob(db, moveUpJob, job, { key, runAt: new Date(now().getTime() + undoTime) })
 }
 
-/** `most`: seats to fill, if not all that are free. The trigger that adds the job names the course alone. */
+/** `most`: seats to fill, if not all free ones. The trigger that adds the job only names the course. */
 type MoveUp = { courseId: string; most?: number }
 
 const isSince = ({ decidedAt }: Response, since: Date): boolean => decidedAt !== null && Date.parse(decidedAt) > since.getTime()
@@ -111,7 +111,7 @@ interface Outcome {
   note?: string | undefined
 }
 
-/** Moves all of them to one state, in a fixed number of statements. Nobody is in it yet. */
+/** Moves all of them to one state, in a fixed number of statements. None of them is in it yet. */
 async function apply(scope: Scope, course: Course, found: Found[], { status, email, note }: Outcome): Promise<void> {
   if (found.length === 0) return
   const { db, actorId, now } = scope
@@ -144,7 +144,7 @@ async function apply(scope: Scope, course: Course, found: Found[], { status, ema
     now,
   )
   await setMemberships(db, course.id, userIds, status)
-  // Also those that wait for the daily email: a decision that was undone must not be in it.
+  // Including those that wait for the daily email, which must not contain an undone decision.
   await deleteNotices(db, userIds, groupKey(course))
   if (!isDecided) return
   const isDaily = ({ preferences }: Found) => getEmailTiming('FORM', preferences) === 'DAILY'
@@ -182,7 +182,7 @@ const emailTexts = {
   },
 } as const
 
-/** Ten seconds later: until then the decision can be taken back unseen. */
+/** Ten seconds later: until then the decision can be undone unnoticed. */
 async function sendDecision(
   { db, now, publicUrl }: Scope,
   course: Course,
@@ -205,7 +205,7 @@ async function sendDecision(
   await queueMails(db, letter, recipients, now, { runAt: new Date(now.getTime() + undoTime) })
 }
 
-/** Enrols the first ones of the waiting list where seats are free. A trigger adds the job when somebody leaves or seats are added. */
+/** Enrols the first users of the waiting list if seats are free. A trigger adds the job when someone leaves or seats are added. */
 export const moveUpTasks = ({ database, now, services }: Dependencies): Record<string, Task> => ({
   [moveUpJob]: (payload) =>
     database.transaction(async (db) => {

@@ -1,4 +1,4 @@
-/** Answers to a form as CSV: a column for each question that was ever asked, those of today first. */
+/** Responses to a form as CSV: one column for each question ever asked, current ones first. */
 import type { FormQuestion } from '@lms/contract/rules/form-answers'
 import type { Database, Db } from '#db/client.ts'
 import { Download } from '#http/handler.ts'
@@ -53,7 +53,7 @@ async function* rows(db: Db, formId: string, columns: readonly FormQuestion[], f
   } while (after)
 }
 
-/** What files were called when they were uploaded, by key. */
+/** Original names of uploaded files, by key. */
 async function fileNames(db: Db, keys: string[]): Promise<Map<string, string>> {
   const stored = keys.length > 0 ? await listFiles(db, keys) : []
   return new Map(stored.map(({ key, name }) => [key, getFileName(key, name)]))

@@ -1,4 +1,4 @@
-/** Reviewing the answers to a course's sign-up form. */
+/** Reviewing the responses to a course's sign-up form. */
 import type * as contract from '@lms/contract/signup-responses'
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import { decideLimit, hasOptions } from '@lms/contract/rules/form-answers'
@@ -75,7 +75,7 @@ export const moveUp: Handler<typeof contract.moveUp> = async (ctx, { params }) =
   const before = await findBefore(ctx.db, form.id, response)
   if (before) {
     await updateResponse(ctx.db, response.id, { waitlistedAt: before.waitlistedAt })
-    // Where both came at the same moment their ids order them.
+    // Responses sent in the same millisecond are ordered by id.
     const isSame = before.waitlistedAt === response.waitlistedAt
     await updateResponse(ctx.db, before.id, { waitlistedAt: isSame ? addMillisecond(response.waitlistedAt!) : response.waitlistedAt })
   }
@@ -90,7 +90,7 @@ const addMillisecond = (instant: string): string => new Date(Date.parse(instant)
 
 const findFormOrFail = async (ctx: CourseContext, courseId: string): Promise<Form> => (await findForm(ctx.db, courseId)) ?? notFound('form')
 
-/** The course is locked before its form's responses: everybody who counts seats does so in this order. */
+/** Locks the course before its form's responses: everything that counts seats uses this order. */
 async function lockForm(ctx: CourseContext, courseId: string) {
   const course = (await lockCourse(ctx.db, courseId)) ?? notFound('course')
   return { course, form: await findFormOrFail(ctx, courseId) }

@@ -1,4 +1,4 @@
-/** Answers to a form for those who review them, in SQL. */
+/** Responses to a form for reviewers, in SQL. */
 import { and, asc, eq, gt, inArray, isNull, not, or, sql, type SQL } from 'drizzle-orm'
 import type { ReviewStatus } from '@lms/contract/signup-responses'
 import type { Db } from '#db/client.ts'
@@ -19,7 +19,7 @@ export interface ResponseFilter {
 }
 type Sort = 'sentAt' | '-sentAt' | 'name' | '-name' | 'place'
 
-/** The waiting list of a form in its order. */
+/** The waiting list of a form, in order. */
 const waitingList = (db: Db, formId: string) =>
   db
     .select({
@@ -31,7 +31,7 @@ const waitingList = (db: Db, formId: string) =>
     .where(and(eq(signupResponses.formId, formId), eq(signupResponses.status, 'WAITLISTED')))
     .as('waiting_list')
 
-/** Leaving a course changes nothing about the response; the membership says whether somebody is enrolled. */
+/** Leaving a course does not change the response; the membership says whether the user is enrolled. */
 const hasLeft = sql<boolean>`(${signupResponses.status} = 'APPROVED' and not exists (
   select from ${signupForms} join ${memberships} on ${memberships.courseId} = ${signupForms.courseId}
   where ${signupForms.id} = ${signupResponses.formId} and ${memberships.userId} = ${signupResponses.userId}
@@ -67,7 +67,7 @@ function hasStatus(status: ReviewStatus): SQL | undefined {
   return and(eq(signupResponses.status, status), status === 'APPROVED' ? not(hasLeft) : undefined)
 }
 
-/** Answers that were withdrawn show only where they are asked for. */
+/** Withdrawn responses are only listed on request. */
 function toCondition(formId: string, { status, search, choice = [], answered }: ResponseFilter) {
   const pattern = search ? containing(search) : undefined
   return and(
@@ -125,7 +125,7 @@ export const listResponsesAfter = (db: Db, formId: string, filter: ResponseFilte
     .orderBy(asc(signupResponses.id))
     .limit(limit)
 
-/** The ids of those that match, the first that were sent first. */
+/** The ids of matching responses, in the order in which they were sent. */
 export async function listMatchingIds(db: Db, formId: string, filter: ResponseFilter, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: signupResponses.id })
@@ -137,7 +137,7 @@ export async function listMatchingIds(db: Db, formId: string, filter: ResponseFi
   return rows.map(({ id }) => id)
 }
 
-/** How many are in each state; those who took their answers back count for nothing else. */
+/** The number in each state; withdrawn responses are not counted elsewhere. */
 export async function countByStatus(db: Db, formId: string) {
   const rows = await db
     .select({ status: reviewStatus, ...total })
@@ -157,7 +157,7 @@ export async function countByStatus(db: Db, formId: string) {
   return { ...counts, withdrawn: of('WITHDRAWN'), all }
 }
 
-/** How often each value was given to each question, and how many answered it at all. */
+/** How often each value was given to each question, and how many answered it. */
 export async function countAnswers(db: Db, formId: string): Promise<{ questionId: string; option: string | null; count: number }[]> {
   const { rows } = await db.execute<{ questionId: string; option: string | null; count: number }>(sql`
     with given as (
@@ -187,8 +187,8 @@ export const lockResponses = (db: Db, formId: string, ids: readonly string[]) =>
 type DecidedColumns = Pick<typeof signupResponses.$inferInsert, 'status' | 'note' | 'decidedAt' | 'decidedBy' | 'decisionBatchId'>
 
 /**
- * The same decision for all. Those who are put on the waiting list keep the order of `ids`, a millisecond apart; those for whom a
- * decision of the last minute is undone get their place back.
+ * The same decision for all. Users who are put on the waiting list keep the order of `ids`, a millisecond apart; if a recent decision
+ * is undone, they get their old position back.
  */
 export function updateDecided(db: Db, ids: string[], values: DecidedColumns, now: Date) {
   const { decidedAt, id, status, waitlistedAt } = signupResponses
@@ -206,17 +206,17 @@ export function updateDecided(db: Db, ids: string[], values: DecidedColumns, now
     .where(inArray(id, ids))
 }
 
-/** Seats that staff have just freed by undoing a decision go to nobody. */
+/** Seats that staff have just freed by undoing a decision are not given to anyone. */
 export const cancelMoveUp = (db: Db, key: string) => db.execute(sql`select graphile_worker.remove_job(${key})`)
 
-/** Whether anybody was declined after `since`. */
+/** Whether anyone was declined after `since`. */
 export async function findHasDeclined(db: Db, formId: string, since: Date): Promise<boolean> {
   const { formId: of, status, decidedAt } = signupResponses
   const declined = and(eq(of, formId), eq(status, 'REJECTED'), gt(decidedAt, since.toISOString()))
   return (await db.select({ id: signupResponses.id }).from(signupResponses).where(declined).limit(1)).length > 0
 }
 
-/** The first ones of a course's waiting list, locked. */
+/** The first users of a course's waiting list, locked. */
 export const lockWaiting = (db: Db, formId: string, limit: number) =>
   db
     .select({ response: signupResponses, name: users.name, email: users.email, preferences: users.preferences })
@@ -227,7 +227,7 @@ export const lockWaiting = (db: Db, formId: string, limit: number) =>
     .limit(limit)
     .for('update', { of: signupResponses })
 
-/** Whom the response follows on the waiting list; undefined for the first. */
+/** The user before this response on the waiting list; undefined for the first. */
 export async function findBefore(db: Db, formId: string, { id, waitlistedAt }: typeof signupResponses.$inferSelect) {
   const [found] = await db
     .select({ id: signupResponses.id, waitlistedAt: signupResponses.waitlistedAt })
@@ -246,19 +246,19 @@ export async function findBefore(db: Db, formId: string, { id, waitlistedAt }: t
   return found
 }
 
-/** Emails about these decisions that have not left: what they say is no longer true. */
+/** Unsent emails about these decisions, which are no longer true. */
 export const deleteQueuedDecisions = (db: Db, batchIds: readonly string[], userIds: readonly string[]) =>
   db.delete(emails).where(and(inArray(emails.batchId, [...batchIds]), inArray(emails.userId, [...userIds]), eq(emails.state, 'QUEUED')))
 
-/** The files of the answers that are there, with their names. */
+/** The existing files of the responses, with their names. */
 export const listFiles = (db: Db, keys: string[]) =>
   db
     .select({ key: files.key, name: files.name, size: files.size })
     .from(files)
     .where(and(eq(files.status, 'READY'), inArray(files.key, keys)))
 
-/** The last part of the key, where the browser gave no name. */
+/** The last part of the key, if the browser sent no name. */
 export const getFileName = (key: string, name: string | null): string => name ?? key.split('/').at(-1)!
 
-/** The names of the people who decided. */
+/** The names of the reviewers. */
 export const listPeople = (db: Db, ids: string[]) => db.select(userColumns(users)).from(users).where(inArray(users.id, ids))

@@ -1,4 +1,4 @@
-/** What graders need besides giving marks: undo, the history of a mark, who else is grading, and hidden names. */
+/** What graders need besides giving marks: undo, the history of a mark, other graders, and hidden names. */
 import { undoMs } from '@lms/contract/grading'
 import type * as contract from '@lms/contract/grading'
 import type { CourseContext, Handler } from '#http/handler.ts'
@@ -12,7 +12,7 @@ import { findSubmission, findTermsOf, lockSubmission } from '#modules/submission
 type OfSubmission = { submissionId: string; courseId: string }
 type OfAssignment = { assignmentId: string; courseId: string }
 
-/** Milliseconds: those that the page offers, and some for the way here. */
+/** Milliseconds: as offered by the page, plus some latency. */
 const undoLimit = undoMs + 20_000
 
 export const undoGrade: Handler<typeof contract.undoGrade> = async (ctx, { params, body }) => {

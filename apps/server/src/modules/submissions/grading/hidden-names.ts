@@ -1,11 +1,11 @@
-/** Names hidden from a grader: students are numbers then, in everything that the grading calls send. */
+/** Hides names from a grader: all grading calls send numbers instead of students. */
 import { and, eq, sql } from 'drizzle-orm'
 import { sourceExtensions, sourceType } from '@lms/contract/file-types'
 import type { Person } from '@lms/contract/values'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { hiddenNames, studentNumbers } from '#db/schema/grading.ts'
 
-/** Who enrolled after the names were hidden has no number until the next time that somebody opens their work. */
+/** Students who enrolled after the names were hidden have no number until someone next opens their work. */
 export const asNumber = (id: string, number: number | null): Person => ({
   id,
   name: number === null ? 'New student' : `Student ${number}`,
@@ -14,14 +14,14 @@ export const asNumber = (id: string, number: number | null): Person => ({
 
 const getExtension = (text: string): string => /\.[^.]*$/.exec(text)?.[0] ?? ''
 
-/** Keys of source files all end alike, so their language is in the name; other words after a dot may be the student's. */
+/** Keys of source files all have the same extension, so the name contains the language; other words after a dot may be the student's. */
 export function asFileNumber(number: number, { key, contentType, name }: { key: string; contentType: string; name: string }): string {
   const ending = getExtension(name).toLowerCase()
   const isLanguage = contentType === sourceType && sourceExtensions.includes(ending.slice(1))
   return `file-${number}${isLanguage ? ending : getExtension(key)}`
 }
 
-/** Why a student is excused may name them. */
+/** The reason for excusing a student may contain their name. */
 export const withoutReason = (excuseReason: string | null): string | null => excuseReason && 'Excused'
 
 const { placeholder } = sql
@@ -44,7 +44,7 @@ const hiddenStudent = prepared((db) =>
     )
     .where(ofGrader),
 )
-/** The number that the grader sees instead of the student; undefined where names are shown. */
+/** The number shown to the grader instead of the student; undefined if names are shown. */
 export async function findHiddenStudent(db: Db, { assignmentId, studentId }: { assignmentId: string; studentId: string }, userId: string) {
   const [found] = await hiddenStudent(db, { assignmentId, studentId, userId })
   return found
@@ -55,9 +55,9 @@ export async function writeHiddenNames(db: Db, assignmentId: string, userId: str
   else await db.delete(hiddenNames).where(and(eq(hiddenNames.assignmentId, assignmentId), eq(hiddenNames.userId, userId)))
 }
 
-/** Gives a number to each student of the course who has none, in random order: neither names nor dates can be read from it. */
+/** Gives numbers to the students of the course who have none, in random order, so that neither names nor dates can be inferred. */
 export async function addStudentNumbers(db: Db, { assignmentId, courseId }: { assignmentId: string; courseId: string }): Promise<void> {
-  // Two graders at once would give the same numbers.
+  // Two concurrent graders would assign the same numbers.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`student-numbers:${assignmentId}`}, 0))`)
   await db.execute(sql`
     insert into student_numbers (assignment_id, student_id, number)

@@ -1,4 +1,4 @@
-/** Undo, the history of marks and who is grading, in SQL. */
+/** Undo, the history of marks and current graders, in SQL. */
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/drizzle.ts'
 import { paged, total, type Page } from '#db/page.ts'
@@ -10,10 +10,10 @@ import { type MarkChange, saveMarks } from '#modules/submissions/marks/queries.t
 type Submission = typeof submissions.$inferSelect
 type Presence = { submissionId: string; assignmentId: string; userId: string }
 
-/** Milliseconds after the last sign of a grader. */
+/** Milliseconds after a grader was last seen. */
 const presentMs = 60_000
 
-/** Stores what a mark replaces, in the transaction that saves it. */
+/** Stores the values that a mark replaces, in the transaction that saves it. */
 export async function insertLastGrade(db: Db, before: Submission & { heldAttempts: number[] }, userId: string, now: Date): Promise<void> {
   const { id, version, status, marks, questionMarks, deduction, feedback, gradedBy, gradedAt, isHeld, heldAttempts } = before
   const values = {
@@ -30,7 +30,7 @@ export async function insertLastGrade(db: Db, before: Submission & { heldAttempt
 
 export const findLastGrade = async (db: Db, userId: string) => (await db.select().from(lastGrades).where(eq(lastGrades.userId, userId)))[0]
 
-/** Puts the marks of before in place again; the history says so. */
+/** Restores the previous marks, and records that in the history. */
 export async function restoreGrade(
   db: Db,
   current: Submission,
@@ -64,7 +64,7 @@ export const listMarkChangesOf = (db: Db, submissionId: string, page: Page) =>
     page,
   )
 
-/** `since` stays for as long as the grader is seen with the same submission. */
+/** `since` stays for as long as the grader has the same submission open. */
 export async function writePresence(db: Db, { userId, ...place }: Presence, now: Date): Promise<void> {
   const at = now.toISOString()
   const isSame = sql`${gradingPresence.submissionId} = ${place.submissionId} and ${gradingPresence.lastSeenAt} > ${presentSince(now)}`

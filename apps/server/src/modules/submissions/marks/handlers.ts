@@ -1,4 +1,4 @@
-/** Releasing held marks: from then on their students see them, and get a notice. */
+/** Releases held marks: their students see them and get a notice. */
 import type * as contract from '@lms/contract/held-marks'
 import type { Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
@@ -14,7 +14,7 @@ export const releaseMarks: Handler<typeof contract.releaseMarks> = async (ctx, {
   // An email about a mark that does not count would only confuse.
   const released = shown.filter(({ isExcused }) => !isExcused)
   const by = ctx.actor.id
-  // The source of a notice is made from the version before the mark was saved.
+  // The source of a notice contains the version from before the mark was saved.
   const noticeOf = ({ marks, version, ...of }: (typeof released)[number]) =>
     marksNotice({ ...of, version: version - 1 }, assignment, { marks, action: 'GRADE', by })
   await notify(ctx.db, released.map(noticeOf), ctx.now())

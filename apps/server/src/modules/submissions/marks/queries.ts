@@ -1,4 +1,4 @@
-/** Saving and releasing marks in SQL: a statement each for the history, the attempts and the submissions, however many there are. */
+/** Saving and releasing marks in SQL: one statement each for the history, the attempts and the submissions, whatever their number. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Placeholder, type SQL } from 'drizzle-orm'
 import { isExcused } from '#access/exceptions.ts'
@@ -8,13 +8,13 @@ import type { GradeAction, submissions } from '#db/schema/assignments.ts'
 type Stored = typeof submissions.$inferSelect
 export type MarkChange = Pick<Stored, 'id' | 'marks' | 'deduction' | 'questionMarks' | 'feedback' | 'gradedBy' | 'gradedAt' | 'isHeld'> & {
   status: Exclude<Stored['status'], 'DRAFT'>
-  /** Earlier attempts whose marks are hidden again: an undone change had shown them. */
+  /** Earlier attempts whose marks are hidden again, after undoing a change that had shown them. */
   heldAttempts?: number[]
 }
 
 /**
- * Grades, returns, or sets marks back: the submission, its current attempt, and the history. The submissions must be locked.
- * Gives, by submission, the earlier attempts that were held and that students see from now on.
+ * Grades, returns, or restores marks: the submission, its current attempt, and the history. The submissions must be locked.
+ * Returns, by submission, the earlier attempts that were held and become visible to students.
  */
 export async function saveMarks(
   db: Db,
@@ -38,7 +38,7 @@ export async function saveMarks(
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, change_id uuid, status text, marks numeric,
     deduction numeric, question_marks jsonb, feedback text, graded_by uuid, graded_at timestamptz, is_held boolean, held_attempts jsonb)`
   const at = sql`${now.toISOString()}::timestamptz`
-  // First the history, while the submissions have their earlier marks.
+  // The history first, while the submissions still contain their earlier marks.
   await db.execute(sql`
     insert into grade_changes (id, submission_id, changed_by, changed_at, action, old_marks, new_marks, old_feedback, new_feedback)
     select n.change_id, s.id, ${actorId}, ${at}, ${action}, s.marks, n.marks, s.feedback, n.feedback
@@ -58,7 +58,7 @@ export async function saveMarks(
     await db.execute(sql`
       update submission_attempts a set is_held = true
       from ${given} where a.submission_id = n.id and n.held_attempts @> to_jsonb(a.attempt)`)
-  // The time of the last change is what courses are sorted by for the student: a held mark leaves it.
+  // The last change determines how students' courses are sorted: a held mark does not update it.
   await db.execute(sql`
     update submissions s set ${outcome}, status = n.status, version = s.version + 1,
       updated_at = case when n.is_held or s.is_held and n.status = 'SUBMITTED' then s.updated_at else ${at} end
@@ -68,7 +68,7 @@ export async function saveMarks(
 
 const isExcusedFrom = isExcused(sql`s.assignment_id`, sql`s.student_id`)
 
-/** Held marks `s` of students of the course now. */
+/** Held marks `s` of current students of the course. */
 const fromHeldMarks = (within: SQL) => sql`submissions s
   join memberships m on m.course_id = s.course_id and m.user_id = s.student_id and m.role = 'STUDENT' and m.status = 'ACTIVE'
   join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
@@ -81,7 +81,7 @@ const ofAssignment = ({ assignmentId, courseId }: Place) => sql`s.assignment_id 
 
 export const heldCount = (place: Place) => sql<number>`(select count(*)::int from ${fromReleasableMarks(ofAssignment(place))})`
 
-/** By assignment, of those that have any. */
+/** By assignment, of assignments with held marks. */
 export async function countHeldIn(db: Db, courseId: string): Promise<Map<string, number>> {
   const ofCourse = sql`s.assignment_id in (select a.id from assignments a where a.course_id = ${courseId} and a.deleted_at is null)`
   const { rows } = await db.execute<{ id: string; held: number }>(
@@ -92,10 +92,10 @@ export async function countHeldIn(db: Db, courseId: string): Promise<Map<string,
 
 type Released = Pick<Stored, 'id' | 'courseId' | 'studentId' | 'version'> & { marks: number; isExcused: boolean }
 
-/** Shows held marks to their students: of all, or of some of them; excused ones too. A mark that is released cannot be undone any more. */
+/** Releases held marks of all students or some, including excused ones. A released mark can no longer be undone. */
 export async function releaseHeld(db: Db, place: Place, studentIds: readonly string[] | undefined, now: Date) {
   const among = studentIds ? sql`and s.student_id = any(${sql.param([...studentIds])}::uuid[])` : sql``
-  // Of two who release at once, the second waits here for the first, and finds nothing held.
+  // A concurrent release waits here and then finds nothing held.
   const { rows } = await db.execute<Released>(sql`
     with chosen as (select s.id, ${isExcusedFrom} as is_excused from ${fromHeldMarks(ofAssignment(place))} ${among} order by s.id for update of s)
     update submissions s set is_held = false, updated_at = ${now.toISOString()}::timestamptz from chosen where s.id = chosen.id

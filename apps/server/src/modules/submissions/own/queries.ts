@@ -1,4 +1,4 @@
-/** A student's own submissions in SQL: those that they may look at, and those whose course, week or assignment was deleted. */
+/** A student's own submissions in SQL, including those whose course, week or assignment was deleted. */
 import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { unlockedWeek } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
@@ -6,7 +6,7 @@ import { paged, total, type Page } from '#db/page.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 
-/** In courses that the student is enrolled in, or was when it was deleted. */
+/** In courses that the student is enrolled in, or was when the course was deleted. */
 const isEnrolled = and(
   eq(memberships.courseId, submissions.courseId),
   eq(memberships.userId, submissions.studentId),
@@ -51,7 +51,7 @@ const countOwn = (db: Db, condition: SQL | undefined) =>
     .innerJoin(memberships, isEnrolled)
     .where(condition)
 
-/** Newest first, after those that are not submitted yet. */
+/** Newest first, after drafts. */
 const pageOf = (db: Db, condition: SQL | undefined, page: Page) =>
   paged(
     (limit, offset) =>

@@ -1,4 +1,4 @@
-/** Recording work that was submitted outside LMS, and undoing that. */
+/** Recording work submitted outside LMS, and undoing that. */
 import type * as contract from '@lms/contract/recorded-work'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
@@ -30,7 +30,7 @@ export const undoRecordedWork: Handler<typeof contract.undoRecordedWork> = async
   return { undone: ids.length }
 }
 
-/** Locked, so that nobody submits at the same time. */
+/** Locked, so that nobody submits concurrently. */
 async function lockInCourse(ctx: CourseContext, id: string) {
   const found = await lockAssignment(ctx.db, id)
   return found?.courseId === ctx.course.id ? found : notFound('assignment')

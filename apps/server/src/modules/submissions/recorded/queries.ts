@@ -1,4 +1,4 @@
-/** Work that was submitted outside LMS, in SQL. */
+/** Work submitted outside LMS, in SQL. */
 import { randomUUIDv7 } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { enrolledIn } from '#access/conditions.ts'
@@ -9,7 +9,7 @@ import { users } from '#db/schema/users.ts'
 
 type Place = { assignmentId: string; courseId: string }
 
-/** Those of these people who are students of the course, and why work of theirs is not recorded. */
+/** Those of these users who are students of the course, and why work cannot be recorded for them. */
 export const listStudentsToRecord = (db: Db, { assignmentId, courseId }: Place, ids: readonly string[]) =>
   db
     .select({
@@ -26,8 +26,8 @@ export const listStudentsToRecord = (db: Db, { assignmentId, courseId }: Place, 
 type Recorded = { submissionId: string; assignmentId: string; studentId: string }
 
 /**
- * A first attempt without answers for each; what a student is writing stays their draft. Gives those that were recorded: somebody
- * who submits at the same moment is left out.
+ * Inserts a first attempt without answers for each; what a student is writing stays their draft. Returns the recorded submissions: students
+ * who submit at the same moment are skipped.
  */
 export async function insertRecorded(
   db: Db,
@@ -77,7 +77,7 @@ export const lockRecorded = (db: Db, { assignmentId, courseId }: Place, studentI
     .orderBy(asc(submissions.id))
     .for('update')
 
-/** As it was before they were recorded: only what a student saved as a draft stays. They must be locked. */
+/** Restores the state before they were recorded: only saved drafts stay. They must be locked. */
 export async function deleteRecorded(db: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   const chosen = inArray(submissions.id, [...ids])

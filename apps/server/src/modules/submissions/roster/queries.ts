@@ -1,4 +1,4 @@
-/** The roster of an assignment in SQL: each student of the course once, with or without work. */
+/** The list of an assignment's submissions in SQL: each student of the course once, with or without work. */
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -19,16 +19,16 @@ export interface RosterFilter extends Page {
   late: boolean | undefined
   search: string | undefined
   sort: 'name' | '-name' | 'state' | '-state' | 'submittedAt' | '-submittedAt' | 'marks' | '-marks'
-  /** The caller, who may grade without names. */
+  /** The caller, who may have names hidden. */
   userId: string
 }
 
-/** What of a filter changes the statement. */
+/** The parts of a filter that change the statement. */
 interface Shape extends Pick<RosterFilter, 'status' | 'late' | 'sort'> {
-  /** The caller grades without names. */
+  /** Names are hidden from the caller. */
   isHidden: boolean
   isSearch: boolean
-  /** The assignment is due: what was not submitted is missing. */
+  /** The assignment is past due: work that was not submitted is missing. */
   isDue: boolean
   /** All rows of the page have work in one state, or marks. */
   isOfWork: boolean
@@ -38,7 +38,7 @@ const { placeholder } = sql
 const isSubmitted = sql`coalesce(${submissions.attempt}, 0) > 0`
 const late = sql`coalesce(${submissions.late}, false)`
 const excused = sql`(${assignmentExceptions.excusedAt} is not null)`
-/** The end of the minute before this one: what is due then is over. */
+/** The end of the previous minute: due times until then have passed. */
 const minute = sql`date_trunc('minute', ${placeholder('now')}::timestamptz)`
 const hasMoreTime = sql`coalesce(${assignmentExceptions.dueAt} >= ${minute}, false)`
 const without = sql`(not ${isSubmitted} and not ${excused})`
@@ -83,7 +83,7 @@ const stateRank = (isDue: boolean) => sql`case when ${excused} then 6 when ${sub
   when ${submissions.status} = 'RETURNED' then 4 when ${submissions.status} = 'GRADED' then 5 when ${missing(isDue)} then 2 else 3 end`
 const isWaiting = sql`${submissions.status} = 'SUBMITTED'`
 const orderOf = ({ sort, isDue, isHidden }: Shape) => {
-  // The order of names would tell which number is whose.
+  // Sorting by name would reveal whose number is whose.
   const shown = isHidden ? { ...columns, name: studentNumber } : columns
   if (sort === 'state' || sort === '-state') {
     const rank = sort === 'state' ? asc(stateRank(isDue)) : desc(stateRank(isDue))
@@ -91,11 +91,11 @@ const orderOf = ({ sort, isDue, isHidden }: Shape) => {
     return [rank, asc(waitingSince), sql`case when not coalesce(${isWaiting}, false) then ${shown.name} end`, asc(users.id)]
   }
   const column = shown[sort.replace('-', '') as keyof typeof columns]
-  // As an index is read in both directions.
+  // Matches an index, read in either direction.
   return sort.startsWith('-') ? [sql`${column} desc nulls last`, desc(users.id)] : [sql`${column} asc nulls last`, asc(users.id)]
 }
 
-/** The ids of a page of all students who match. */
+/** The ids of a page of all matching students. */
 const pageOfStudents = (db: Db, shape: Shape, window: PageShape) =>
   db
     .select({ id: users.id })
@@ -110,12 +110,12 @@ const pageOfStudents = (db: Db, shape: Shape, window: PageShape) =>
     .as('page')
 
 const states = { 'to-grade': 'SUBMITTED', graded: 'GRADED', returned: 'RETURNED' } as const
-/** Of all students by state, those that wait come first. */
+/** All students by state, waiting ones first. */
 const stateOf = ({ status, sort }: Shape) => states[status as keyof typeof states] ?? (sort === 'state' ? 'SUBMITTED' : undefined)
 
 /**
- * The same of work in a state, or with marks where there is no state. It begins with the submissions, in the order of an index where one
- * has it, and looks up students until the page is full: OFFSET 0 keeps PostgreSQL from beginning with the whole class.
+ * The same for work in a state, or with marks if no state is given. Starts with the submissions, in index order if
+ * there is one, and looks up students until the page is full: OFFSET 0 keeps PostgreSQL from starting with the whole class.
  */
 function pageOfWork(shape: Shape, { size, isFirst }: PageShape) {
   const { sort, late: isLate, isSearch } = shape
@@ -197,7 +197,7 @@ const workCounts = (isLate: SQL) => sql<WorkCounts>`array[
   count(*) filter (where s.status = 'RETURNED'), count(*) filter (where ${isLate})]::int[]`
 const fact = (column: SQL) => sql`(
   select ${column} from ${assignments} where ${isAssignment(placeholder('assignmentId'))} and ${assignments.courseId} = ${placeholder('courseId')})`
-/** All work is counted in an index; then that of the few who do not count is taken off: a join with the class takes three times as long. */
+/** Counts all work by an index, then subtracts that of the few who do not count: a join with the class takes three times as long. */
 const roster = prepared((db) =>
   db
     .select({
@@ -207,7 +207,7 @@ const roster = prepared((db) =>
       dueAt: fact(sql`${assignments.dueAt}`).mapWith(assignments.dueAt),
       all: sql<number>`(select student_count from ${courses} where id = ${placeholder('courseId')})`,
       work: workCounts(sql`s.late`),
-      // Late work counts among late work although it is excused.
+      // Excused late work still counts as late.
       uncounted: sql<WorkCounts>`(select ${workCounts(sql`s.late and ${isFormer}`)} from submissions s
         where s.assignment_id = ${placeholder('assignmentId')} and (${isFormer} or ${isExcusedWork}))`,
       excused: countExceptions(sql`x.excused_at is not null`),
@@ -217,13 +217,13 @@ const roster = prepared((db) =>
     .where(sql`s.assignment_id = ${placeholder('assignmentId')}`),
 )
 
-/** One page of the roster, how many rows each of its tabs has, and how many marks are held; undefined where the course has no such assignment. */
+/** One page of the list, the number of rows in each tab, and the number of held marks; undefined if the course has no such assignment. */
 export async function listRoster(db: Db, filter: RosterFilter) {
   const { courseId, assignmentId, userId, status, sort } = filter
   const [row] = await roster(db, { assignmentId, courseId, userId, now: filter.now.toISOString() })
   if (!row?.exists) return undefined
   const { dueAt, isHidden, held, all, work, uncounted, excused, extended } = row
-  // A search by name would reveal which number is whose.
+  // A search by name would reveal whose number is whose.
   const search = isHidden ? undefined : filter.search
   const [submitted, toGrade, graded, returned, late] = work.map((count, n) => count - uncounted[n]!) as WorkCounts
   const isDue = isPast(dueAt, filter.now.getTime())
@@ -233,9 +233,9 @@ export async function listRoster(db: Db, filter: RosterFilter) {
   const totals = { ...counts, 'to-grade': counts.toGrade, 'not-submitted': counts.notSubmitted }
   const known = search || filter.late !== undefined ? undefined : totals[status]
   const isByNumber = isHidden && sort.endsWith('name')
-  // The first rows of all: those that wait, or those with marks.
+  // The first rows overall: those that wait, or those with marks.
   const first = sort === 'state' ? counts.toGrade : sort.endsWith('marks') ? counts.graded : 0
-  // Within one state the order is that of names, which no index of the work has.
+  // Within one state the order is by name, for which submissions have no index.
   const isByName = isByNumber || sort === '-state' || (sort === 'state' && status !== 'to-grade')
   const isOfWork = status in states ? !isByName : known === totals.all && filter.page * filter.limit <= first
   const shape: Shape = { status, late: filter.late, sort, isSearch: Boolean(search), isDue, isHidden, isOfWork }

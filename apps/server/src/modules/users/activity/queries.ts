@@ -1,4 +1,4 @@
-/** What somebody did, from where it is stored: submitted, marked, written. One statement. */
+/** A user's activity, from where it is stored: submissions, marks, posts. One statement. */
 import { sql } from 'drizzle-orm'
 import type { UserAction } from '@lms/contract/users'
 import type { Db } from '#db/client.ts'
@@ -8,7 +8,7 @@ import { paged, type Page } from '#db/page.ts'
 import type { Viewer } from '#modules/courses/course-page/queries.ts'
 import { visibleCourses } from '#modules/courses/progress/queries.ts'
 
-/** Everything within the courses that the viewer may see of the person, also where the person has left them; to students what lies open. */
+/** Within the courses in which the viewer may see the user, including those they have left; students only see what is open to them. */
 export function listActivity(db: Db, person: Viewer, viewer: Viewer, now: Date, page: Page) {
   const isStudent = viewer.role === 'USER'
   const open = isStudent ? unlockedWeek(now) : sql`true`

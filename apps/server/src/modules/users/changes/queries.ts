@@ -1,4 +1,4 @@
-/** What was changed of people, in SQL. Each is written before the change itself, in its transaction: so the old values can still be read. */
+/** The history of changes to users, in SQL. Each entry is written before the change, in its transaction, so that the old values can still be read. */
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { roleInCourse } from '#access/conditions.ts'
 import type { Role } from '@lms/contract/policy'
@@ -21,7 +21,7 @@ const actorAndTime = ({ actorId, now }: By) => sql`${actorId}::uuid, ${now.toISO
 const roleThere = roleInCourse(sql`u.role`)
 const isMember = sql`m.user_id = u.id and m.role = ${roleThere} and m.status = 'ACTIVE'`
 
-/** The fields of an edit that differ from what is stored. */
+/** The fields of an edit that differ from the stored values. */
 export const insertEdits = (db: Db, userId: string, { name, role, status }: Edit, by: By) =>
   db.execute(sql`
     insert into user_changes (user_id, changed_by, changed_at, field, before, after)
@@ -30,7 +30,7 @@ export const insertEdits = (db: Db, userId: string, { name, role, status }: Edit
       ('NAME', u.name::text, ${name ?? null}::text), ('ROLE', u.role, ${role ?? null}), ('STATUS', u.status, ${status ?? null})) c (field, before, after)
     where u.id = ${userId} and c.before <> c.after`)
 
-/** Those of the people who are not in those of the courses yet. */
+/** The users who are not in each of the courses yet. */
 export const insertJoins = (db: Db, userIds: readonly string[], courseIds: readonly string[], by: By) =>
   db.execute(sql`
     insert into user_changes (user_id, changed_by, changed_at, field, after, course_id)
@@ -38,7 +38,7 @@ export const insertJoins = (db: Db, userIds: readonly string[], courseIds: reado
     from unnest(${sql.param(userIds)}::uuid[]) p (id) join users u on u.id = p.id cross join unnest(${sql.param(courseIds)}::uuid[]) c (id)
     where not exists (select 1 from memberships m where m.course_id = c.id and ${isMember})`)
 
-/** Those of the people who are in the course. */
+/** The users who are in the course. */
 export const insertLeaves = (db: Db, userIds: readonly string[], courseId: string, by: By) =>
   db.execute(sql`
     insert into user_changes (user_id, changed_by, changed_at, field, before, course_id)

@@ -1,4 +1,4 @@
-/** Which columns of a table hold names and addresses: by header and its usual synonyms, else by their values. */
+/** Finds the columns of names and email addresses: by header and its usual synonyms, else by their values. */
 import { ImportFileError, headerRows, rowLimit, type TableRow, tooManyRows } from '#modules/users/import/import-error.ts'
 
 /** How a name is read from a row. */
@@ -7,16 +7,16 @@ export type NameColumns = { kind: 'full' | 'sortable'; at: number } | { kind: 'p
 export interface Columns {
   /** The row that names the columns. */
   header: TableRow
-  /** Rows above it: titles and the like. */
+  /** Rows above the header, such as titles. */
   above: readonly TableRow[]
   people: readonly TableRow[]
   email: number
   names: NameColumns[]
-  /** Canvas SIS: `deleted` marks people who left. */
+  /** Canvas SIS: `deleted` marks users who left. */
   status: number | null
 }
 
-/** A header without accents, blanks and signs: `E-Mail-Adresse *` → `emailadresse`. */
+/** A header without accents, spaces and punctuation: `E-Mail-Adresse *` → `emailadresse`. */
 const normalizeHeader = (header: string) =>
   header
     .normalize('NFKD')
@@ -27,7 +27,7 @@ const words = (text: string) => text.split(' ')
 /* oxfmt-ignore */
 const synonyms = {
   email: words('email emailaddress mail mailaddress emails emailid emailadresse mailadresse emailadres adresseemail adressemail adresseelectronique courriel correo correoelectronico email1 eposta endereçodeemail enderecodeemail posta indirizzoemail электроннаяпочта почта 邮箱 电子邮件 メール メールアドレス'),
-  /** Postal addresses and account names have these headers, too: used only if the cells are email addresses. */
+  /** Postal addresses and account names have these headers too: used only if the cells are email addresses. */
   maybeEmail: words('address adresse direccion indirizzo endereco username userid login loginid account contact'),
   full: words('fullname displayname name studentname participantname nameofparticipant nombrecompleto nomcomplet vollername vollstandigername nombreyapellidos nomecompleto participant student teilnehmer person nombre nom nome naam navn namn nimi имя фио 姓名 氏名'),
   first: words('firstname givenname forename vorname prenom nombres primernombre voornaam fornavn primeironome имявотчество'),
@@ -42,13 +42,13 @@ export const isAddress = (text: string): boolean => /^(mailto:)?[^\s@,;<>]+@[^\s
 const isCloseToEmail = (header: string) => /e?mail/.test(header) && !/(mailing|date|sent|status|opt)/.test(header)
 export const isKnownHeader = (header: string): boolean => Object.values(synonyms).some((list) => list.includes(normalizeHeader(header)))
 
-/** The column of the first synonym found: synonyms are ordered from the surest to the least sure. */
+/** The column of the first synonym found: synonyms are ordered by certainty. */
 function findColumn(headers: string[], kind: Kind): number {
   for (const synonym of synonyms[kind]) if (headers.includes(synonym)) return headers.indexOf(synonym)
   return -1
 }
 
-/** How many of the values in a column are addresses: at least half, and some. */
+/** Whether at least half of the values in a column are email addresses, and at least one is. */
 function holdsAddresses(rows: readonly TableRow[], at: number): boolean {
   const values = rows.map(({ cells }) => cells[at]?.trim() ?? '').filter((value) => value !== '')
   return values.length > 0 && values.filter(isAddress).length * 2 >= values.length
@@ -63,7 +63,7 @@ function emailColumn(headers: string[], rows: readonly TableRow[]): number {
   return maybe >= 0 ? maybe : headers.findIndex((_, at) => holdsAddresses(rows, at))
 }
 
-/** Where a name can be read from, the surest first: a row that has nothing there is read from the next. */
+/** Where a name can be read from, most certain first: if a cell is empty, the next column is read. */
 function nameColumns(headers: string[], email: number): NameColumns[] {
   const at = (kind: Kind) => {
     const found = findColumn(headers, kind)
@@ -72,7 +72,7 @@ function nameColumns(headers: string[], email: number): NameColumns[] {
   const [full, first, last] = [at('full'), at('first'), at('last')]
   const isWhole = full >= 0 && ['fullname', 'displayname'].includes(headers[full]!)
   const one = (kind: 'full' | 'sortable', found: number): NameColumns[] => (found < 0 ? [] : [{ kind, at: found }])
-  // “Vorname, Name” and “Nombre, Apellidos”: beside the one part, a name is the other.
+  // “Vorname, Name” and “Nombre, Apellidos”: next to one part of a name, “name” means the other.
   const [begin, end] = [first >= 0 ? first : full, last >= 0 ? last : full]
   const parts: NameColumns[] =
     begin >= 0 && end >= 0 && begin !== end ? [{ kind: 'parts', first: begin, last: end, isSure: first >= 0 && last >= 0 }] : []
@@ -92,27 +92,27 @@ const isCanvas = (headers: string[]) => ['userid', 'loginid', 'status'].every((h
 
 const headerHelp = `One of the first ${headerRows} rows must name the columns, for example: name,email.`
 
-/** A title that mentions e-mail is alone in its row or is long; a row that holds an address names no columns. */
+/** A title that mentions e-mail is alone in its row or is long; a row that contains an address is no header. */
 const namesAddresses = ({ cells }: TableRow): boolean =>
   !cells.some(isAddress) &&
   (cells.some((cell) => synonyms.email.includes(normalizeHeader(cell))) ||
     (cells.filter((cell) => cell.trim() !== '').length > 1 &&
       cells.some((cell) => cell.length <= 40 && !cell.includes('@') && isCloseToEmail(normalizeHeader(cell)))))
 
-/** Of the first row that names a known column of addresses; without one the first row is the header. */
+/** The first row with a known header of an address column; without one, the first row. */
 export const headerIndex = (rows: readonly TableRow[]): number =>
   Math.max(
     0,
     rows.findIndex((row) => row.row <= headerRows && namesAddresses(row)),
   )
 
-/** Throws where there is no header, or no column of addresses. */
+/** Throws if there is no header, or no column of addresses. */
 export function findColumns(rows: readonly TableRow[]): Columns {
   const at = headerIndex(rows)
   const [header, above, people] = [rows[at], rows.slice(0, at), rows.slice(at + 1)]
   if (!header) throw new ImportFileError('validation-failed', `The file is empty. ${headerHelp}`)
   if (header.cells.some(isAddress))
-    throw new ImportFileError('validation-failed', `Row ${header.row} holds an address already. ${headerHelp}`)
+    throw new ImportFileError('validation-failed', `Row ${header.row} contains an email address already. ${headerHelp}`)
   const sample = people.slice(0, 200)
   // A title in place of the header may have fewer cells than the rows below it.
   const width = Math.max(...[header, ...sample].map(({ cells }) => cells.length))
@@ -125,7 +125,7 @@ export function findColumns(rows: readonly TableRow[]): Columns {
       `There is no column of email addresses. ${headerHelp} Found: ${found.join(', ').slice(0, 200)}.`,
     )
   }
-  if (people.length === 0) throw new ImportFileError('validation-failed', 'There are no people below the row that names the columns.')
+  if (people.length === 0) throw new ImportFileError('validation-failed', 'There are no people below the header row.')
   if (people.length > rowLimit) throw tooManyRows()
   return { header, above, people, email, names: nameColumns(headers, email), status: isCanvas(headers) ? headers.indexOf('status') : null }
 }

@@ -1,17 +1,17 @@
-/** A CSV file as a table: its delimiter is found, its quotes and line ends are read as spreadsheets read them. */
+/** Reads a CSV file as a table: finds its delimiter, and reads quotes and line ends as spreadsheets do. */
 import { type ImportDelimiter, importDelimiters } from '@lms/contract/users'
 import { CsvError, parse } from 'csv-parse/sync'
 import { headerIndex, isAddress, isKnownHeader } from '#modules/users/import/columns.ts'
 import { decode } from '#modules/users/import/encoding.ts'
 import {
-  asWished,
+  withReadOptions,
   collect,
   columnLimit,
   headerRows,
   tooManyColumns,
   type Table,
   type TableRow,
-  type Wish,
+  type ReadOptions,
 } from '#modules/users/import/import-error.ts'
 
 /** Checked at each cell: a row of ten million cells would take hundreds of megabytes before it is complete. */
@@ -20,11 +20,11 @@ function checkColumnCount(cell: string, { index }: { index: number }): string {
   return cell
 }
 
-const options = (delimiter: ImportDelimiter) => ({
+const parserOptions = (delimiter: ImportDelimiter) => ({
   delimiter,
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
-  // Blanks around quotes; inside of them they stay. A tab is a blank too.
+  // Spaces and tabs around quotes; those inside stay.
   trim: delimiter !== '\t',
   cast: checkColumnCount,
 })
@@ -32,7 +32,7 @@ const options = (delimiter: ImportDelimiter) => ({
 const lineEnd = /\r\n|\n|\r/
 const [lineFeed, carriageReturn] = [10, 13]
 
-/** A quotation mark that is not closed swallows the rows up to the next one. */
+/** An unclosed quotation mark swallows the rows up to the next one. */
 class SwallowedRows extends Error {}
 
 /** Whether a cell contains a whole row: a line with as many cells as the row above, one of them an address. */
@@ -46,7 +46,7 @@ function hasSwallowed(cells: readonly string[], delimiter: ImportDelimiter, abov
   })
 }
 
-/** The cells of a line whose quotation marks do not match, as well as they can be separated. */
+/** The cells of a line whose quotation marks do not match, separated as well as possible. */
 const guessCells = (line: string, delimiter: ImportDelimiter): string[] =>
   line.split(delimiter, columnLimit + 1).map((cell) =>
     cell
@@ -58,7 +58,7 @@ const guessCells = (line: string, delimiter: ImportDelimiter): string[] =>
 const quoteError = (line: number) =>
   `Line ${line}: a quotation mark (") is missing or in the wrong place. Check how the name and email were read.`
 
-/** Where the line that holds `at` ends, and where the next one begins. */
+/** Where the line that contains `at` ends, and where the next one starts. */
 function endOfLine(bytes: Buffer, at: number): { end: number; next: number } {
   let end = at
   while (end < bytes.length && bytes[end] !== lineFeed && bytes[end] !== carriageReturn) end++
@@ -72,13 +72,13 @@ function countLineEnds(bytes: Buffer, from: number, to: number): number {
 }
 
 /**
- * The rows of the text, or its first `limit`. A row whose quotation marks do not match ends where its line ends and has an error;
- * reading goes on with the next line. `line` is the number of the first one in the file.
+ * The rows of the text, or its first `limit`. A row whose quotation marks do not match ends at its line end and has an error;
+ * reading continues with the next line. `line` is the number of the first one in the file.
  */
 function parseRows(text: string, delimiter: ImportDelimiter, { line = 1, limit = Infinity } = {}): TableRow[] {
   const bytes = Buffer.from(text)
   const rows: TableRow[] = []
-  // The byte behind the last row that was read, and the byte up to which lines are counted.
+  // The byte after the last row read, and the byte up to which lines are counted.
   let [row, at, counted] = [0, 0, 0]
   while (at < bytes.length && row < limit) {
     const begin = at
@@ -89,7 +89,7 @@ function parseRows(text: string, delimiter: ImportDelimiter, { line = 1, limit =
       return null
     }
     try {
-      parse(bytes.subarray(begin), { ...options(delimiter), on_record: keep, ...(limit < Infinity && { to: limit - row }) })
+      parse(bytes.subarray(begin), { ...parserOptions(delimiter), on_record: keep, ...(limit < Infinity && { to: limit - row }) })
       break
     } catch (error) {
       if (!(error instanceof CsvError || error instanceof SwallowedRows)) throw error
@@ -103,10 +103,10 @@ function parseRows(text: string, delimiter: ImportDelimiter, { line = 1, limit =
   return rows
 }
 
-/** Characters that the delimiter is judged by: 20 rows of any list. */
+/** Characters used to judge the delimiter: 20 rows of any list. */
 const sampleSize = 200_000
 
-/** How well a delimiter explains the first rows: a header that is known, then columns that are as many in every row. */
+/** How well a delimiter fits the first rows: a known header counts most, then the same number of columns in every row. */
 function scoreDelimiter(text: string, delimiter: ImportDelimiter): number {
   try {
     const rows = parseRows(text, delimiter, { limit: headerRows })
@@ -127,13 +127,13 @@ export function detectDelimiter(text: string): ImportDelimiter {
   return importDelimiters[scores.indexOf(Math.max(...scores))]!
 }
 
-/** Excel's own first line: it says what delimits, and is not shown as a row. */
+/** Excel's own first line: names the delimiter, and is not shown as a row. */
 const separatorLine = /^sep=([,;|\t])(?:\r\n|\n|\r)/i
 
-export function readCsv(bytes: Uint8Array, wish: Wish = {}): Table {
-  const { text, encoding } = asWished({ encoding: wish.encoding }, () => decode(bytes, wish.encoding))
+export function readCsv(bytes: Uint8Array, options: ReadOptions = {}): Table {
+  const { text, encoding } = withReadOptions({ encoding: options.encoding }, () => decode(bytes, options.encoding))
   const first = separatorLine.exec(text)
   const body = first ? text.slice(first[0].length) : text
-  const delimiter = wish.delimiter ?? importDelimiters.find((one) => one === first?.[1]) ?? detectDelimiter(body)
-  return { format: 'CSV', delimiter, encoding, rows: asWished(wish, () => parseRows(body, delimiter, { line: first ? 2 : 1 })) }
+  const delimiter = options.delimiter ?? importDelimiters.find((one) => one === first?.[1]) ?? detectDelimiter(body)
+  return { format: 'CSV', delimiter, encoding, rows: withReadOptions(options, () => parseRows(body, delimiter, { line: first ? 2 : 1 })) }
 }

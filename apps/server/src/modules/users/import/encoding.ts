@@ -1,12 +1,12 @@
-/** Detects what an import file is, and decodes CSV: by the chosen encoding, else its byte order mark, else its bytes. */
+/** Detects the type of an import file, and decodes CSV: by the chosen encoding, else its byte order mark, else its bytes. */
 import { isUtf8 } from 'node:buffer'
 import type { ImportEncoding } from '@lms/contract/users'
 import { ImportFileError } from '#modules/users/import/import-error.ts'
 
-/** What the bytes that an encoding does not define become. Source: encoding.spec.whatwg.org, single-byte indexes. */
+/** What bytes undefined in an encoding decode to. Source: encoding.spec.whatwg.org, single-byte indexes. */
 const undefinedCharacter = /[\u0080-\u009f]/
 
-/** Not where the caller names the encoding. */
+/** Not if the caller names the encoding. */
 const saveAdvice = ' Save it as “CSV UTF-8” and send it again.'
 
 /** UTF-16 without a mark: Latin text has a zero in every second byte. */
@@ -32,18 +32,18 @@ function decodeText(bytes: Uint8Array, encoding: ImportEncoding, advice: string)
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw new ImportFileError('validation-failed', `The file is not whole ${encoding} text.${advice}`)
+    throw new ImportFileError('validation-failed', `The file is not valid ${encoding} text.${advice}`)
   }
 }
 
-/** Throws where the bytes are not text of the encoding that is wanted, or of none that can be found. */
+/** Throws if the bytes are not text in the requested encoding, or in any that can be detected. */
 export function decode(bytes: Uint8Array, wanted?: ImportEncoding): { text: string; encoding: ImportEncoding } {
   const encoding = wanted ?? detectEncoding(bytes)
   const advice = wanted ? '' : saveAdvice
   const text = decodeText(bytes, encoding, advice)
   if (text.includes('\0'))
-    throw new ImportFileError('validation-failed', `The file has NUL characters: it is damaged, or no text.${advice}`)
-  // One byte is one character in those of Windows.
+    throw new ImportFileError('validation-failed', `The file contains NUL characters: it is damaged or not a text file.${advice}`)
+  // Windows encodings have one byte per character.
   const broken = encoding.startsWith('Windows') ? text.search(undefinedCharacter) : -1
   if (broken < 0) return { text, encoding }
   const tried = wanted ? `no character of ${wanted}` : 'a character neither of UTF-8 nor of Windows-1252'
@@ -54,7 +54,7 @@ export function decode(bytes: Uint8Array, wanted?: ImportEncoding): { text: stri
 const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
   Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
 
-/** How files begin that people take for lists. */
+/** Magic bytes of files that are mistaken for lists. */
 const otherFormats: [begin: string, at: number, kind: string][] = [
   ['%PDF', 0, 'a PDF'],
   ['\x89PNG', 0, 'a picture'],
@@ -71,7 +71,7 @@ const otherFormats: [begin: string, at: number, kind: string][] = [
 
 const formatAdvice = 'Send a CSV file or an Excel workbook (.xlsx).'
 
-/** Old Excel workbooks and encrypted new ones come in the same container (MS-CFB); the latter has a stream of this name. */
+/** Old Excel workbooks and encrypted new ones use the same container (MS-CFB); the latter has a stream of this name. */
 const encrypted = Buffer.from('EncryptedPackage', 'utf16le')
 
 function refuseContainer(bytes: Uint8Array): never {
@@ -80,17 +80,17 @@ function refuseContainer(bytes: Uint8Array): never {
   throw new ImportFileError('unsupported-type', 'This is an old Excel workbook (.xls) or another office document. Save it as .xlsx or CSV.')
 }
 
-/** HTML and XML that are called .xls or .csv: some systems export such. */
+/** HTML and XML called .xls or .csv: some systems export such files. */
 const markup = /^\s*<(!doctype|html|head|table|\?xml|svg|meta)/i
 
-/** Many control characters in the beginning: no text in any encoding of ours. */
+/** Many control characters at the start: not text in any supported encoding. */
 function isBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 4096)
   const strange = sample.filter((byte) => (byte > 0 && byte < 9) || (byte > 13 && byte < 32 && byte !== 27)).length
   return strange > sample.length / 50
 }
 
-/** Throws where it is neither. */
+/** Throws if it is neither. */
 export function fileKind(bytes: Uint8Array): 'CSV' | 'XLSX' {
   if (bytes.length === 0) throw new ImportFileError('validation-failed', 'The file is empty.')
   if (startsWith(bytes, 'PK\x03\x04') || startsWith(bytes, 'PK\x05\x06')) return 'XLSX'
@@ -102,7 +102,7 @@ export function fileKind(bytes: Uint8Array): 'CSV' | 'XLSX' {
       .toString('latin1')
       .replace(/^\xef\xbb\xbf/, ''),
   )
-  if (isMarkup) throw new ImportFileError('unsupported-type', `This is a page for browsers, whatever its name says. ${formatAdvice}`)
+  if (isMarkup) throw new ImportFileError('unsupported-type', `This is an HTML or XML file, despite its name. ${formatAdvice}`)
   if (isBinary(bytes)) throw new ImportFileError('unsupported-type', `This is neither a list nor a workbook. ${formatAdvice}`)
   return 'CSV'
 }

@@ -1,17 +1,17 @@
-/** An error of a whole file, as it is reported to the caller. */
+/** An error of a whole import file, reported to the caller. */
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 
 export type ImportErrorName = 'validation-failed' | 'too-large' | 'unsupported-type'
 
-/** How the caller wants a file of text to be read; what is absent is found. */
-export interface Wish {
+/** How the caller wants a text file to be read; missing options are detected. */
+export interface ReadOptions {
   delimiter?: ImportDelimiter | undefined
   encoding?: ImportEncoding | undefined
 }
 
 export class ImportFileError extends Error {
   readonly problem: ImportErrorName
-  /** The field that the error is reported at. */
+  /** The field that the error is reported for. */
   readonly pointers: readonly string[]
   constructor(error: ImportErrorName, sentence: string, pointers: readonly string[] = ['/file']) {
     super(sentence)
@@ -20,26 +20,26 @@ export class ImportFileError extends Error {
   }
 }
 
-/** What cannot be read in a way that was asked for is an error of that wish, not of the file. */
-export function asWished<T>(wish: Wish, work: () => T): T {
+/** If the file cannot be read with a chosen option, the error is reported for that option, not for the file. */
+export function withReadOptions<T>(options: ReadOptions, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const wished = (['encoding', 'delimiter'] as const).filter((one) => wish[one] !== undefined)
-    if (!(error instanceof ImportFileError) || error.problem !== 'validation-failed' || wished.length === 0) throw error
+    const chosen = (['encoding', 'delimiter'] as const).filter((one) => options[one] !== undefined)
+    if (!(error instanceof ImportFileError) || error.problem !== 'validation-failed' || chosen.length === 0) throw error
     throw new ImportFileError(
       'validation-failed',
       error.message,
-      wished.map((one) => `?${one}`),
+      chosen.map((one) => `?${one}`),
     )
   }
 }
 
-/** Rows of people that one file may have; blank ones are not counted. */
+/** Rows of users per file, not counting blank ones. */
 export const rowLimit = 20_000
-/** Rows, blank ones included, that are looked through at all. */
+/** Rows that are read at all, including blank ones. */
 export const lineLimit = 100_000
-/** Columns: what a spreadsheet has at most. */
+/** Columns: the maximum of spreadsheets. */
 export const columnLimit = 16_384
 
 export const tooManyRows = () =>
@@ -47,14 +47,14 @@ export const tooManyRows = () =>
 
 export const tooManyColumns = () => new ImportFileError('too-large', 'The file has more columns than a spreadsheet can have.')
 
-/** Of rows above the one that names the columns, such as a title, and that one itself. */
+/** The header row and rows above it, such as a title. */
 export const headerRows = 20
 
-/** One row as a spreadsheet shows it, counted from 1. */
+/** Row number as in a spreadsheet, counted from 1. */
 export interface TableRow {
   row: number
   cells: string[]
-  /** Why the row cannot be read; its cells are a guess then. */
+  /** Why the row cannot be parsed; its cells are a guess then. */
   error?: string
 }
 
@@ -66,17 +66,17 @@ export interface Table {
   rows: TableRow[]
 }
 
-/** Keeps the rows that say something; fails where there are too many. */
+/** Returns the rows that are not blank; throws if there are too many. */
 export function collect(rows: TableRow[], row: TableRow): void {
   if (row.row > lineLimit) throw tooManyRows()
   if (row.cells.length > columnLimit) throw tooManyColumns()
   if (!row.error && row.cells.every((cell) => cell.trim() === '')) return
-  // Exactly, once it is known which rows are people.
+  // Checked exactly once it is known which rows are users.
   if (rows.length >= rowLimit + headerRows) throw tooManyRows()
   rows.push(row)
 }
 
-/** 1 → A, 27 → AA: how spreadsheets name a column. */
+/** 1 → A, 27 → AA: column names of spreadsheets. */
 export function columnLetters(column: number): string {
   let text = ''
   for (let left = column; left > 0; left = Math.floor((left - 1) / 26)) text = String.fromCharCode(65 + ((left - 1) % 26)) + text

@@ -1,4 +1,4 @@
-/** Rows of a table → people, each with what is wrong with it. */
+/** Rows of a table → users, each with its errors. */
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { Email, SingleLineText } from '@lms/contract/values'
 import { columnLabel, type Columns, findColumns, getColumnLabel, type NameColumns } from '#modules/users/import/columns.ts'
@@ -18,7 +18,7 @@ export interface Reading {
   people: Candidate[]
 }
 
-/** Takes off what our exports put before text that a spreadsheet would run: one apostrophe. */
+/** Removes the apostrophe that our exports put before text a spreadsheet would run as a formula. */
 export const unescapeFormula = (cell: string): string => cell.replace(/^'(?='*[ \u00a0]*[=+\-@\t\r\n])/, '')
 
 /** Invisible characters that surround pasted text. */
@@ -31,12 +31,12 @@ const toNaturalOrder = (name: string) => /^([^,]+),\s*([^,]+)$/.exec(name)?.slic
 function nameFrom(row: TableRow, columns: NameColumns): string {
   if (columns.kind !== 'parts') return columns.kind === 'sortable' ? toNaturalOrder(cellAt(row, columns.at)) : cellAt(row, columns.at)
   const [first, last] = [cellAt(row, columns.first), cellAt(row, columns.last)]
-  // A column called “name” beside a part of it may hold all of it.
+  // A column called “name” next to a part of the name may contain all of it.
   const whole = columns.isSure ? undefined : [first, last].find((part, n, parts) => ` ${part} `.includes(` ${parts[1 - n]!} `))
   return whole ?? `${first} ${last}`.trim()
 }
 
-/** The first column that has a name for this row. */
+/** The first column with a name in this row. */
 function joinName(row: TableRow, names: readonly NameColumns[]): string {
   for (const columns of names) {
     const name = nameFrom(row, columns)

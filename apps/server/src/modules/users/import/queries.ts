@@ -1,4 +1,4 @@
-/** The import's SQL: whole batches at once. */
+/** The import's SQL, in batches. */
 import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { roleInCourse } from '#access/conditions.ts'
@@ -12,7 +12,7 @@ import type { Known } from '#modules/users/import/rules.ts'
 
 type UndoRefusal = (typeof undoRefusals)[number]
 
-/** Null: its places are not counted. */
+/** Null: its seats are not limited. */
 export async function findSeats(db: Db, courseId: string) {
   const [found] = await db
     .select({ seats: courses.seats })
@@ -21,7 +21,7 @@ export async function findSeats(db: Db, courseId: string) {
   return found
 }
 
-/** Who of these addresses has an account, and whether they belong to the course in the role of their account. */
+/** Which of these addresses have an account, and whether they belong to the course in the role of their account. */
 export async function findKnown(db: Db, emails: readonly string[], courseId: string | undefined) {
   const isMember = sql`exists (select 1 from memberships m where m.course_id = ${courseId}::uuid and m.user_id = u.id
     and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE')`
@@ -31,7 +31,7 @@ export async function findKnown(db: Db, emails: readonly string[], courseId: str
   return rows
 }
 
-/** Invites new people; those whose address somebody else has just taken are not among the answer. */
+/** Invites new users; omits those whose address was taken concurrently. */
 export async function insertPeople(db: Db, people: readonly { name: string; email: string }[], role: Role) {
   const { rows } = await db.execute<{ id: string; name: string; email: string }>(sql`
     insert into users (id, name, email, role, status)
@@ -42,7 +42,7 @@ export async function insertPeople(db: Db, people: readonly { name: string; emai
   return rows
 }
 
-/** Makes people members in the role of their account, whatever they were in the course before. */
+/** Enrols users in the role of their account, whatever their role in the course was before. */
 export const insertMembers = (db: Db, courseId: string, userIds: readonly string[]) =>
   db.execute(sql`
     insert into memberships (course_id, user_id, role)
@@ -68,18 +68,18 @@ export async function upsertProgress(db: Db, userId: string, importId: string, p
     .onConflictDoUpdate({ target: [importProgress.userId, importProgress.importId], set })
 }
 
-/** Also what processes left behind that were killed in the middle. */
+/** Also deletes what killed processes left behind. */
 export async function deleteProgress(db: Db, userId: string, importId: string): Promise<void> {
   await db.delete(importProgress).where(or(isProgressOf(userId, importId), lt(importProgress.updatedAt, sql`now() - interval '1 day'`)))
 }
 
-/** Milliseconds that results are kept, and how many of one person's. */
+/** Milliseconds that results are stored, and how many per user. */
 const resultLifetimeMs = 7 * 86_400_000
 const maxResults = 10
 
 const getOldestTime = (now: Date) => new Date(now.getTime() - resultLifetimeMs).toISOString()
 
-/** Keeps what became of an import, in the place of the oldest where there are many. The same one again takes its own place. */
+/** Stores the result of an import, replacing the oldest if there are too many. Storing the same one again replaces it. */
 export async function upsertResult(db: Db, result: typeof importResults.$inferInsert): Promise<void> {
   const { userId, importId, ...set } = result
   await db
@@ -142,7 +142,7 @@ export const hasResult = async (db: Db, userId: string, importId: string, now: D
 
 export const deleteOldResults = (db: Db, now: Date) => db.delete(importResults).where(lte(importResults.createdAt, getOldestTime(now)))
 
-/** What an import of the person's did that can be taken back; `isHeld` lets two who take it back take turns. */
+/** What an import of the user did that can be undone; `isHeld` locks it, so that concurrent undos wait for each other. */
 export async function findTraces(db: Db, userId: string, importId: string, now: Date, { isHeld }: { isHeld: boolean }) {
   const { role, courseId, createdUserIds: made, enrolledUserIds: enrolled, undoResult: undone, createdAt } = importResults
   const found = db
@@ -153,13 +153,13 @@ export async function findTraces(db: Db, userId: string, importId: string, now: 
 }
 export type Traces = NonNullable<Awaited<ReturnType<typeof findTraces>>>
 
-/** Locks these people until the commit: no invitation is accepted, nobody is changed or enrolled. In one order, as everywhere. */
+/** Locks these users until the commit: nobody can accept an invitation, or change or enrol them. In one order, as everywhere, to avoid deadlocks. */
 export const lockUsers = (db: Db, ids: readonly string[]) =>
   db.execute(sql`select id from users where id = any(${sql.param(ids)}::uuid[]) order by id for update`)
 
 /**
- * Whoever of the import is there still, and why they stay where they do: whom it made and who was invited, changed and marked by nobody since;
- * whom it enrolled, is in the course still, by this import and nothing later, and has done nothing there: trainers build and mark as well.
+ * The users of the import that still exist, and why they cannot be undone. Created users can be deleted if nobody invited, changed or marked them since;
+ * enrolled users can be removed if they are still enrolled by this import, nothing changed that since, and they did nothing in the course (trainers may have built or marked something).
  */
 export async function listTraces(db: Db, userId: string, { role, courseId, made, enrolled, createdAt }: Traces) {
   const course = sql`${courseId}::uuid`

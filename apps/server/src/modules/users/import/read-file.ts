@@ -1,30 +1,30 @@
-/** Reads a file of people or marks in a thread of its own, one file at a time. */
+/** Reads a file of users or marks in a worker thread, one file at a time. */
 import { Worker } from 'node:worker_threads'
 import { problem, type ProblemError } from '#http/problems.ts'
-import { ImportFileError, type ImportErrorName, type TableRow, type Wish } from '#modules/users/import/import-error.ts'
+import { ImportFileError, type ImportErrorName, type TableRow, type ReadOptions } from '#modules/users/import/import-error.ts'
 import type { Reading } from '#modules/users/import/parse-people.ts'
 import type { Candidate } from '#modules/users/import/rules.ts'
 import type { Message, Task } from '#modules/users/import/reader.ts'
 
-/** MB that the thread may use for objects, and for those that are new. 20,000 people take a quarter of it. */
+/** Memory limits of the thread in MB: old and new objects. 20,000 users take a quarter of it. */
 const [memory, newest] = [160, 16]
-/** Milliseconds: a file that takes longer is made to take long. */
+/** Milliseconds: a file that takes longer was made to. */
 const timeoutMs = 20_000
 
 const toProblem = ({ problem: error, message: detail, pointers }: ImportFileError): ProblemError =>
   problem(error, error === 'validation-failed' ? { detail, errors: pointers.map((pointer) => ({ pointer, detail })) } : { detail })
 
-/** The memory of several files at once would be too much: they wait for each other. */
+/** Files are read one at a time to limit memory. */
 let lastReading: Promise<unknown> = Promise.resolve()
 
-/** Throws the problem where the file cannot be used at all. */
-export async function readFile(bytes: Uint8Array, wish: Wish): Promise<Reading> {
-  const { detected, people } = await inTurn({ bytes, wish, as: 'people' })
+/** Throws a problem if the file cannot be used at all. */
+export async function readFile(bytes: Uint8Array, options: ReadOptions): Promise<Reading> {
+  const { detected, people } = await inTurn({ bytes, options, as: 'people' })
   return { detected: detected!, people }
 }
 
 /** The rows of a table that are not blank. */
-export const readRows = async (bytes: Uint8Array): Promise<TableRow[]> => (await inTurn({ bytes, wish: {}, as: 'rows' })).rows
+export const readRows = async (bytes: Uint8Array): Promise<TableRow[]> => (await inTurn({ bytes, options: {}, as: 'rows' })).rows
 
 interface Found {
   detected: Reading['detected'] | null
@@ -59,7 +59,7 @@ function readInThread(task: Task): Promise<Found> {
     worker.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? toFileError('too-large', 'The file needs too much memory to be read. Keep only what is to be imported.')
+          ? toFileError('too-large', 'Reading the file takes too much memory. Remove everything that is not needed.')
           : error,
       ),
     )

@@ -1,13 +1,13 @@
-/** A thread of its own that reads one file: parsing blocks nobody, and a bomb takes this thread with it and nothing else. */
+/** A worker thread that reads one file, so that parsing blocks no request and a decompression bomb only ends this thread. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from '#modules/users/import/csv-table.ts'
 import {
-  asWished,
+  withReadOptions,
   ImportFileError,
   type ImportErrorName,
   type Table,
   type TableRow,
-  type Wish,
+  type ReadOptions,
 } from '#modules/users/import/import-error.ts'
 import { fileKind } from '#modules/users/import/encoding.ts'
 import { readPeople, type Reading } from '#modules/users/import/parse-people.ts'
@@ -20,34 +20,34 @@ export type Message =
   | { kind: 'done'; detected: Reading['detected'] | null }
   | { kind: 'error'; error: ImportErrorName; sentence: string; pointers: readonly string[] }
 
-/** What the thread is started with. */
+/** The data passed to the thread. */
 export interface Task {
   bytes: Uint8Array
-  wish: Wish
-  /** `rows`: the table as it is, with formulas as they are written. */
+  options: ReadOptions
+  /** `rows`: the table as it is, with formulas as written. */
   as: 'people' | 'rows'
 }
 
-/** People or rows in one message: what the other side unpacks at once. */
+/** Users or rows per message, deserialized at once by the receiver. */
 const batchSize = 500
 
 const port = parentPort!
 const send = (message: Message) => port.postMessage(message)
 
-function refuseWish(): never {
-  throw new ImportFileError('validation-failed', 'This is an Excel workbook: it is read in one way only.')
+function rejectOptions(): never {
+  throw new ImportFileError('validation-failed', 'This is an Excel workbook, for which these options do not apply.')
 }
 
-async function readTable({ bytes, wish, as }: Task): Promise<Table> {
-  if (fileKind(bytes) === 'CSV') return readCsv(bytes, wish)
-  if (wish.delimiter ?? wish.encoding) asWished(wish, refuseWish)
+async function readTable({ bytes, options, as }: Task): Promise<Table> {
+  if (fileKind(bytes) === 'CSV') return readCsv(bytes, options)
+  if (options.delimiter ?? options.encoding) withReadOptions(options, rejectOptions)
   return readXlsx(bytes, { hasFormulas: as === 'rows' })
 }
 
 async function sendInPieces<T>(items: readonly T[], toMessage: (some: T[]) => Message): Promise<void> {
   for (let at = 0; at < items.length; at += batchSize) {
     send(toMessage(items.slice(at, at + batchSize)))
-    // The next piece when the last one was taken.
+    // Sends the next chunk once the last one was received.
     await new Promise((resolve) => port.once('message', resolve))
   }
 }
@@ -58,7 +58,7 @@ async function runTask(task: Task): Promise<void> {
     await sendInPieces(table.rows, (rows) => ({ kind: 'rows', rows }))
     return send({ kind: 'done', detected: null })
   }
-  const { detected, people } = asWished(task.wish, () => readPeople(table))
+  const { detected, people } = withReadOptions(task.options, () => readPeople(table))
   await sendInPieces(people, (some) => ({ kind: 'people', people: some }))
   send({ kind: 'done', detected })
 }

@@ -53,8 +53,8 @@ test.each([
 test.each([
   ['a byte that Windows-1252 does not define', Buffer.from([0x61, 0xfc, 0x8d]), 'Byte 3'],
   ['NUL', bytes('name,email\0\nAna Li Ana Li,ana@example.org'), 'NUL'],
-  ['half a UTF-16 character', Buffer.concat([bytes('\ufeffab', 'utf16le'), Buffer.from([0x61])]), 'not whole UTF-16LE'],
-  ['a wrong mark', Buffer.from([0xef, 0xbb, 0xbf, 0xfc, 0x41]), 'not whole UTF-8'],
+  ['half a UTF-16 character', Buffer.concat([bytes('\ufeffab', 'utf16le'), Buffer.from([0x61])]), 'not valid UTF-16LE'],
+  ['a wrong mark', Buffer.from([0xef, 0xbb, 0xbf, 0xfc, 0x41]), 'not valid UTF-8'],
 ])('no text: %s', (_, file, sentence) => {
   expect(getError(() => decode(file))).toMatchObject({ error: 'validation-failed', message: expect.stringContaining(sentence) })
 })
@@ -70,11 +70,11 @@ test.each([
 ] as const)('encoding that was asked for: %s', (encoding, file, text) => expect(decode(file, encoding)).toEqual({ encoding, text }))
 
 test.each([
-  ['UTF-8', Buffer.from('Zoë', 'latin1'), 'not whole UTF-8'],
+  ['UTF-8', Buffer.from('Zoë', 'latin1'), 'not valid UTF-8'],
   ['UTF-8', bytes('name,email\nAna,a@example.org', 'utf16le'), 'NUL'],
-  ['UTF-16LE', bytes('abc'), 'not whole UTF-16LE'],
+  ['UTF-16LE', bytes('abc'), 'not valid UTF-16LE'],
   ['Windows-1251', Buffer.from([0x61, 0x98]), 'Byte 2 of the file is no character of Windows-1251'],
-  ['Shift_JIS', Buffer.from([0x61, 0xff]), 'not whole Shift_JIS'],
+  ['Shift_JIS', Buffer.from([0x61, 0xff]), 'not valid Shift_JIS'],
 ] as const)('encoding that was asked for and is none of the file: %s', (encoding, file, sentence) => {
   expect(getError(() => readCsv(file, { encoding }))).toMatchObject({
     error: 'validation-failed',
@@ -133,7 +133,7 @@ test.each([
 })
 
 test.each([
-  ['no header', table(['Ana Li', 'ana@example.org']), 'Row 1 holds an address'],
+  ['no header', table(['Ana Li', 'ana@example.org']), 'Row 1 contains an email address'],
   ['no addresses', table(['name', 'phone'], ['Ana', '555']), 'no column of email addresses'],
   ['no people', table(['name', 'email']), 'no people'],
   ['nothing', [], 'empty'],

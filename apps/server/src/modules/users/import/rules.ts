@@ -1,37 +1,37 @@
-/** What becomes of each row of an import: pure, the same for a check and for the real run. */
+/** Decides the outcome of each row of an import. Pure; the same for preview and import. */
 import { mayGrant, type Role } from '@lms/contract/policy'
 import type { ImportRow } from '@lms/contract/users'
 
 export interface Candidate {
   row: number
   name: string
-  /** As it will be stored where it is an address, else as it is in the file. */
+  /** As it will be stored if it is a valid address, else as it is in the file. */
   email: string
-  /** Why the row cannot be used, no matter whom it names. */
+  /** Why the row cannot be used, whoever it names. */
   error: string | null
   /** The cell that the error is in. */
   errorField: 'email' | 'status' | 'line'
-  /** An error of the name counts for new people alone: those who are here have one. */
+  /** An error in the name only matters for new users: existing ones have a name. */
   nameError: string | null
 }
 
-/** Somebody who is here already. */
+/** An existing user. */
 export interface Known {
   id: string
   role: Role
   isSuspended: boolean
-  /** Belongs to the course of the import already. */
+  /** Already a member of the import's course. */
   isMember: boolean
 }
 
 export interface Terms {
   actorRole: Role
-  /** What new people become. */
+  /** The role of new users. */
   role: Role
   hasCourse: boolean
-  /** Places left for students; Infinity where they are not counted. */
+  /** Free seats for students; Infinity if they are not limited. */
   freeSeats: number
-  /** Addresses that repeated a row of the import whose failed rows these are, each with what is said then. */
+  /** For a retry of failed rows: addresses that repeated a row of the earlier import, each with its error message. */
   duplicates: ReadonlyMap<string, string>
 }
 
@@ -45,13 +45,13 @@ const toVerdict = (outcome: Verdict['outcome'], reason: string | null = null, fi
 const roleNames = { SUPER_ADMIN: 'a super admin', ADMIN: 'an admin', TRAINER: 'a trainer', USER: 'a student' } as const
 const courseFull = 'All places of the course are taken.'
 
-/** For somebody who has an account: enrolled at most, never changed. */
+/** For existing users: enrolled at most, never changed. */
 function verdictOnKnown(known: Known, { actorRole, role, hasCourse }: Terms, freeSeats: number): Verdict {
   const isStaff = known.role === 'ADMIN' || known.role === 'SUPER_ADMIN'
   if (!mayGrant(actorRole, known.role))
     return toVerdict('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: only a super admin may touch them.`)
   if (isStaff && (hasCourse || role !== known.role))
-    return toVerdict('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: admins reach every course and are enrolled in none.`)
+    return toVerdict('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: admins have access to every course and cannot be enrolled.`)
   if (!hasCourse) return toVerdict('UNCHANGED', 'Has an account already.')
   if (known.isMember) return toVerdict('UNCHANGED', 'Belongs to the course already.')
   if (known.role === 'USER' && freeSeats <= 0) return toVerdict('INVALID', courseFull)
@@ -64,11 +64,11 @@ function verdictOnNew({ nameError }: Candidate, { role, hasCourse }: Terms, free
   return hasCourse && role === 'USER' && freeSeats <= 0 ? toVerdict('INVALID', courseFull) : toVerdict('CREATED')
 }
 
-/** Whether this row gives somebody a place for students; `role` is what new people become. */
+/** Whether this row takes a student's seat; `role` is the role of new users. */
 export const takesSeat = ({ outcome }: Pick<ImportRow, 'outcome'>, role: Role, person: Known | undefined): boolean =>
   outcome === 'CREATED' ? role === 'USER' : outcome === 'ENROLLED' && person?.role === 'USER'
 
-/** One row for each candidate, in the order of the file; `known` is everybody of the file who has an account, by address. */
+/** One row per candidate, in the order of the file; `known` are the users of the file who have an account, by address. */
 export function decide(candidates: readonly Candidate[], known: ReadonlyMap<string, Known>, terms: Terms): ImportRow[] {
   const firstRows = new Map<string, number>()
   let freeSeats = terms.freeSeats
@@ -82,7 +82,7 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
     const found = person ? verdictOnKnown(person, terms, freeSeats) : verdictOnNew(candidate, terms, freeSeats)
     const duplicateReason = found.outcome === 'UNCHANGED' ? terms.duplicates.get(email) : undefined
     if (duplicateReason !== undefined) return { row, name, email, ...toVerdict('DUPLICATE_IN_FILE', duplicateReason, 'email') }
-    // A row without a name makes nobody: a later one that has one still may.
+    // A row without a name creates nobody, but a later row with the same address may.
     if (found.field !== 'name') firstRows.set(email, row)
     if (takesSeat(found, terms.role, person)) freeSeats--
     return { row, name, email, ...found }
@@ -90,8 +90,8 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
 }
 
 /**
- * Of the failed rows of an import: those whose address came in by another row, so that they are there and are not who was meant.
- * Where that row failed too, both come again and are held against each other.
+ * Failed rows of an import whose address was imported by another row: that account exists but is not who was meant.
+ * If the other row failed too, both are retried and compared again.
  */
 export function findDuplicates(earlier: { fileName: string; rows: readonly ImportRow[] } | undefined): ReadonlyMap<string, string> {
   const { fileName, rows } = earlier ?? { fileName: '', rows: [] }

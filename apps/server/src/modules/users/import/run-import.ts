@@ -1,4 +1,4 @@
-/** Creates and enrols the people of a file, or previews it; reports progress, and limits how many imports run at once. */
+/** Creates and enrols the users of a file, or previews it; reports progress, and limits concurrent imports. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Role } from '@lms/contract/policy'
 import type { ImportRow, ImportStage } from '@lms/contract/users'
@@ -18,12 +18,12 @@ import {
 import { decide, takesSeat, type Candidate, type Known, type Terms } from '#modules/users/import/rules.ts'
 import { inviteAll } from '#modules/users/invitations.ts'
 
-/** How far an import is, noted where other connections see it: outside of the import's transaction, and never waited for. */
+/** The progress of an import, written outside of its transaction so that other connections see it, and never awaited. */
 type Note = (stage: ImportStage, done: number | null, total: number | null) => void
 
 /**
- * One write at a time, always the newest; a write that fails only stops the progress bar and is no fault of the import. Without
- * an id nobody can ask, so that nothing is noted. `db` is the pool.
+ * One write at a time, always the newest. A failed write only stops the progress bar. Without an id nobody can ask for the progress,
+ * so nothing is written. `db` is the pool.
  */
 export function followImport(db: Db, userId: string, importId: string | undefined): { note: Note; end: () => void } {
   let next: Progress | 'end' | undefined
@@ -52,7 +52,7 @@ export interface Import {
   role: Role
   courseId: string | undefined
   duplicates: Terms['duplicates']
-  /** New people are written to. */
+  /** Whether new users get an invitation by email. */
   invite: boolean
   now: Date
   publicUrl: string
@@ -60,7 +60,7 @@ export interface Import {
   note: Note
 }
 
-/** People in one statement, and in one slice of work: other calls come in between. */
+/** Users per statement and per slice of work, between which other requests are served. */
 const batchSize = 500
 
 async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<unknown>, note: (done: number) => void): Promise<void> {
@@ -71,7 +71,7 @@ async function inBatches<T>(items: readonly T[], work: (some: T[]) => Promise<un
   }
 }
 
-/** The course is not locked yet: others may enrol at the same time, so its seats are counted again before they are taken. */
+/** The course is not locked yet, so seats are counted again before they are taken. */
 async function findTerms(db: Db, { actorRole, role, courseId, duplicates }: Import): Promise<Terms> {
   if (!courseId) return { actorRole, role, hasCourse: false, freeSeats: Infinity, duplicates }
   const { seats } = (await findSeats(db, courseId)) ?? notFound('course')
@@ -81,12 +81,12 @@ async function findTerms(db: Db, { actorRole, role, courseId, duplicates }: Impo
 const countFreeSeats = async (db: Db, courseId: string, seats: number | null): Promise<number> =>
   seats === null ? Infinity : seats - (await countStudents(db, courseId))
 
-/** Others took places that the rows were judged by. */
+/** Thrown if others took seats in the meantime. */
 class PlacesTaken extends Error {}
 
 /**
- * From here on nobody else takes a place of the course, if its places are counted at all. Only now, when people are made and
- * nothing but enrolling is left: addresses come before the course everywhere, so that nobody waits in a circle.
+ * Locks the course's seats, if they are limited. Only now, when users are created and only enrolling is left:
+ * addresses are locked before the course everywhere, to avoid deadlocks.
  */
 async function holdPlaces(db: Db, { courseId, role }: Import, rows: readonly ImportRow[], known: ReadonlyMap<string, Known>) {
   if (!courseId) return
@@ -97,10 +97,10 @@ async function holdPlaces(db: Db, { courseId, role }: Import, rows: readonly Imp
   if ((await countFreeSeats(db, courseId, course.seats)) < wanted) throw new PlacesTaken()
 }
 
-/** Times that an import is judged from the beginning because others took places of its course. */
+/** How often an import is restarted because others took seats of its course. */
 const maxTurns = 3
 
-/** Runs an import, a transaction each time: one that was judged by places that are taken now leaves nothing. */
+/** Runs an import, each try in its own transaction: if seats were taken in the meantime, it is rolled back. */
 export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn++) {
     try {
@@ -108,7 +108,7 @@ export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof PlacesTaken)) throw error
       if (turn === maxTurns)
-        throw problem('busy', { detail: 'Others take the places of this course just now. Nobody was added.', retryAfter: 10 })
+        throw problem('busy', { detail: 'Other people are taking the seats of this course right now. Nobody was added.', retryAfter: 10 })
     }
   }
 }
@@ -122,7 +122,7 @@ async function loadKnownUsers(db: Db, known: Map<string, Known>, emails: readonl
 
 const getEmails = (people: readonly Candidate[]) => [...new Set(people.flatMap(({ email, error }) => (error ? [] : [email])))]
 
-/** What would become of each row; nothing is written. */
+/** The outcome of each row; nothing is written. */
 export async function checkPeople(db: Db, wanted: Import): Promise<ImportRow[]> {
   const terms = await findTerms(db, wanted)
   const known = new Map<string, Known>()
@@ -130,14 +130,14 @@ export async function checkPeople(db: Db, wanted: Import): Promise<ImportRow[]> 
   return decide(wanted.people, known, terms)
 }
 
-/** What became of each row, and the ids of who was made, and of who else was enrolled. */
+/** The outcome of each row, and the ids of created users and of other users who were enrolled. */
 export interface Done {
   rows: ImportRow[]
   made: string[]
   enrolled: string[]
 }
 
-/** Runs in one transaction within `retryOnConflict`: all of it is saved, or nothing. */
+/** Runs in one transaction within `retryOnConflict`: everything is saved, or nothing. */
 export async function importPeople(db: Db, wanted: Import): Promise<Done> {
   await allowWaiting(db)
   const terms = await findTerms(db, wanted)
@@ -153,16 +153,16 @@ export async function importPeople(db: Db, wanted: Import): Promise<Done> {
       const enrolled = rows.flatMap(({ outcome, email }) => (outcome === 'ENROLLED' ? [known.get(email)!.id] : []))
       return { rows, made: [...made.values()], enrolled }
     }
-    // Addresses that somebody else took between looking and writing: they are people who are here, and judged again.
+    // Addresses that were taken between the check and the insert now belong to existing users, and are judged again.
     const lost = await createUsers(db, missing, wanted, made)
     await loadKnownUsers(db, known, lost, wanted)
   }
 }
 
-/** Makes people, and invites them if they are to be written to; the answer is the addresses that were taken. */
+/** Creates users, and invites them if requested; returns the addresses that were taken. */
 async function createUsers(db: Db, rows: readonly ImportRow[], wanted: Import, made: Map<string, string>): Promise<string[]> {
   const { role, invite, now, publicUrl, note } = wanted
-  // In one order everywhere: two imports with the same people wait for each other, and never in a circle.
+  // In one order everywhere: imports with the same users wait for each other instead of deadlocking.
   const inOrder = rows.toSorted((a, b) => (a.email < b.email ? -1 : 1))
   const createSome = async (some: ImportRow[]) => {
     const people = await insertPeople(db, some, role)
@@ -192,14 +192,14 @@ async function enrolUsers(
   )
 }
 
-/** Running or waiting for their turn to be read: each keeps some 30 MB until it ends, and a connection while it writes. */
+/** Running or waiting to be read: each takes some 30 MB until it ends, and a connection while it writes. */
 const maxRunning = 4
 /** Seconds: a file of 5,000 people takes about as long. */
 const retryAfter = 10
 
 let running = 0
 
-/** Runs an import; throws `busy` where others fill the process. Belongs before the file is read: what waits is in memory. */
+/** Runs an import; throws `busy` if there are too many. Call it before reading the file, since waiting files take memory. */
 export async function atOnce<T>(work: () => Promise<T>): Promise<T> {
   if (running >= maxRunning)
     throw problem('busy', { detail: `Several imports are running. Nothing was saved; try again in ${retryAfter} seconds.`, retryAfter })

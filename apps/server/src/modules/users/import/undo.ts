@@ -1,4 +1,4 @@
-/** Import results: saving them, and undoing an import. Users it created and nobody touched since are deleted; others leave the course (decision 0012). */
+/** Import results: saves them and undoes imports. Created users that nobody changed since are deleted; others leave the course (decision 0012). */
 import { mayGrant, type Role } from '@lms/contract/policy'
 import type * as contract from '@lms/contract/users'
 import type { ImportRow, StoredImport } from '@lms/contract/users'
@@ -14,7 +14,7 @@ import { isFailed } from '#modules/users/import/rules.ts'
 
 type Found = Awaited<ReturnType<typeof listTraces>>
 
-/** Named one by one; who reads more than a hundred names? */
+/** Users named individually: nobody reads more than a hundred names. */
 const maxNames = 100
 
 const showUndo = (found: Found) => {
@@ -24,7 +24,7 @@ const showUndo = (found: Found) => {
   return { people, enrolments: going.length - people, staying: staying.length, stays: staying.slice(0, maxNames) }
 }
 
-/** As for a deletion one by one: the person may have lost the right to delete admins since. */
+/** As with individual deletions: the caller may have lost the right to delete admins since. */
 function allowRole(actor: Role, role: Role): void {
   if (!mayGrant(actor, role)) throw problem('forbidden', { detail: 'Only a super admin may delete admins.' })
 }
@@ -53,7 +53,7 @@ export const undoImport: Handler<typeof contract.undoImport> = async ({ db, acto
   return answer
 }
 
-/** Of who is deleted no history stays. */
+/** Deleted users keep no history. */
 async function leave(
   db: Db,
   courseId: string,
@@ -64,7 +64,7 @@ async function leave(
   await deleteMembers(db, courseId, [...made, ...enrolled])
 }
 
-/** Saves the result of an import in its transaction: its sender finds it again after a reload or on another device. */
+/** Saves the result in the transaction of the import: the user finds it again after a reload or on another device. */
 interface Sender {
   actor: { id: string }
   now: () => Date

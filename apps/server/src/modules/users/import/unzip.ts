@@ -1,11 +1,11 @@
-/** The parts of a ZIP archive, unpacked with a limit that is kept while unpacking, whatever the archive says of itself. */
+/** Unpacks a ZIP archive with a limit that is enforced while unpacking, whatever sizes the archive declares. */
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
 import { ImportFileError } from '#modules/users/import/import-error.ts'
 
-/** Bytes that all parts together may have. */
+/** Maximum bytes of all parts together. */
 const unpackedLimit = 100 * 1024 * 1024
-/** Bytes of the parts that are read: 1 KB for each of 20,000 rows. The reader takes some ten times as much. */
+/** Maximum bytes of the parts that are read: 1 KB for each of 20,000 rows. The reader takes some ten times as much memory. */
 const wantedLimit = 20 * 1024 * 1024
 const partLimit = 2000
 
@@ -13,8 +13,7 @@ const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(infla
 
 const damagedWorkbook = () =>
   new ImportFileError('validation-failed', 'The workbook is damaged and cannot be opened. Save it again, and send it again.')
-const tooLarge = () =>
-  new ImportFileError('too-large', 'The workbook is too large once it is unpacked. Keep only the sheet with the people.')
+const tooLarge = () => new ImportFileError('too-large', 'The workbook is too large when unpacked. Keep only the sheet with the people.')
 
 interface Part {
   name: string
@@ -23,7 +22,7 @@ interface Part {
   packed: Buffer
 }
 
-/** Where the list of parts begins, and how many they are. Source: PKWARE APPNOTE 6.3.10, 4.3.16. */
+/** Where the central directory starts, and its number of entries. Source: PKWARE APPNOTE 6.3.10, 4.3.16. */
 function readDirectory(zip: Buffer): { at: number; count: number } {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'))
   if (end < 0 || end + 22 > zip.length) throw damagedWorkbook()
@@ -61,7 +60,7 @@ function listParts(zip: Buffer): Part[] {
 
 async function unpack({ method, crc, packed }: Part, left: number): Promise<Buffer> {
   if (method !== 0 && method !== 8) throw damagedWorkbook()
-  // Refused by zlib at the byte beyond the limit: what follows is never unpacked.
+  // zlib throws at the first byte beyond the limit, so the rest is never unpacked.
   const bytes =
     method === 0
       ? packed
@@ -73,7 +72,7 @@ async function unpack({ method, crc, packed }: Part, left: number): Promise<Buff
   return bytes
 }
 
-/** The parts that `isWanted`; all of them are unpacked and counted. */
+/** The parts that match `isWanted`; all parts are unpacked and counted. */
 export async function unzip(bytes: Uint8Array, isWanted: (name: string) => boolean): Promise<Map<string, Buffer>> {
   const wanted = new Map<string, Buffer>()
   let [left, leftToRead] = [unpackedLimit, wantedLimit]
@@ -87,13 +86,13 @@ export async function unzip(bytes: Uint8Array, isWanted: (name: string) => boole
       wanted.set(part.name, unpacked)
     }
   } catch (error) {
-    // Offsets that lead out of the file.
+    // Offsets outside of the file.
     throw error instanceof RangeError ? damagedWorkbook() : error
   }
   return wanted
 }
 
-/** An archive of parts as they are, not packed: what a reader gets from us is what was checked. */
+/** An uncompressed archive: the reader gets exactly what was checked. */
 export function stored(parts: Map<string, Buffer>): ArrayBuffer {
   const [body, list]: [Buffer[], Buffer[]] = [[], []]
   let at = 0

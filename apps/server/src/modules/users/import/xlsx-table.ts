@@ -8,21 +8,20 @@ type Cell = string | number | boolean | Date | null
 
 const toText = (cell: Cell): string => (cell === null ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell))
 
-/** Bytes between two tags: 32,767 characters, which is what a cell of Excel holds, at the seven bytes that the longest are written with. */
+/** Maximum bytes between two tags: 32,767 characters, the limit of a cell in Excel, at up to seven bytes each. */
 const textLimit = 32_767 * 7
 
-/** Looked at before the reader, which takes many times the memory of a long text, and the square of its time. */
+/** Checked before the reader runs, which takes many times the memory of a long text and quadratic time. */
 function checkTexts(xml: Buffer): void {
   for (let at = 0; at < xml.length;) {
     const next = xml.indexOf('<', at + 1)
     const end = next < 0 ? xml.length : next
-    if (end - at > textLimit)
-      throw new ImportFileError('too-large', 'A cell of the workbook holds more than a cell can have. Keep only names and addresses.')
+    if (end - at > textLimit) throw new ImportFileError('too-large', 'A cell of the workbook is too long. Keep only names and addresses.')
     at = end
   }
 }
 
-/** Tags and attributes are ASCII: one byte is one character, so that other characters stay as they are. */
+/** Tags and attributes are ASCII. Decoding one byte per character leaves other characters unchanged. */
 function rewriteXml(xml: Buffer, work: (text: string) => string): Buffer {
   const before = xml.toString('latin1')
   const after = work(before)
@@ -31,7 +30,7 @@ function rewriteXml(xml: Buffer, work: (text: string) => string): Buffer {
 
 const getAttribute = (tag: string, name: string): string | undefined => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]
 
-/** Where the workbook is: the package says so. Source: ECMA-376 part 2, 6.5 (relationships), part 1, 12.3.23 (workbook part). */
+/** Where the workbook is, according to the package. Source: ECMA-376 part 2, 6.5 (relationships), part 1, 12.3.23 (workbook part). */
 function workbookPath(parts: ReadonlyMap<string, Buffer>): string {
   const tags =
     parts
@@ -42,7 +41,7 @@ function workbookPath(parts: ReadonlyMap<string, Buffer>): string {
   return (tag && getAttribute(tag, 'Target')?.replace(/^\//, '')) || 'xl/workbook.xml'
 }
 
-/** Moves the workbook to where the reader expects it, with the addresses of its sheets made absolute. */
+/** Moves the workbook to where the reader expects it, and makes the paths of its sheets absolute. */
 function placeWorkbook(parts: Map<string, Buffer>): void {
   const path = workbookPath(parts)
   const folder = posix.dirname(path)
@@ -63,10 +62,10 @@ function placeWorkbook(parts: Map<string, Buffer>): void {
 
 const toColumnNumber = (name: string): number => [...name].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
-/** A cell without its reference, or with an ISO date or time: both are optional in the standard, and the reader fails at them. */
+/** A cell without its reference, or with an ISO date or time: both are valid, but the reader fails on them. */
 const incompleteCell = /<(?:\w+:)?c(?=[\s/>])(?:(?![^>]*\sr\s*=)|[^>]*\st\s*=\s*["']d["'])/
 
-/** Gives each cell its reference, and reads ISO dates and times as the text that they are. Source: ECMA-376 part 1, 18.3.1.4 and 18.18.11. */
+/** Adds missing cell references, and turns ISO dates and times into text. Source: ECMA-376 part 1, 18.3.1.4 and 18.18.11. */
 function completeCells(sheet: string): string {
   if (!incompleteCell.test(sheet)) return sheet
   let [row, column] = [0, 0]
@@ -86,8 +85,8 @@ function completeCells(sheet: string): string {
 }
 
 /**
- * Cells with a formula as the text `=formula`, in place of the result that was stored with it. Source: ECMA-376 part 1, 18.3.1.40.
- * Written by one program and read by another, a result may be missing or old.
+ * Replaces cells with a formula by the text `=formula`, without the stored result. Source: ECMA-376 part 1, 18.3.1.40.
+ * If the file was written by one program for another, the result may be missing or outdated.
  */
 const withFormulas = (sheet: string): string =>
   sheet.replaceAll(

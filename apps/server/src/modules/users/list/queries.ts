@@ -1,4 +1,4 @@
-/** Lists of users in SQL: by role, status, course and search, a page at a time or all of them. */
+/** Lists of users in SQL: by role, status, course and search, one page or all. */
 import { and, asc, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '@lms/contract/policy'
@@ -21,7 +21,7 @@ export interface UserFilter {
 }
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'createdAt' | '-createdAt' | 'lastSeenAt' | '-lastSeenAt'
 
-/** The values of a filter, or the placeholders for them. */
+/** The values of a filter, or their placeholders. */
 interface FilterValues {
   role?: unknown
   status?: unknown
@@ -39,7 +39,7 @@ const getFilterValues = ({ role, status, courseId, search }: UserFilter) => ({
 function combineConditions(filter: UserFilter, { role, status, courseId, pattern }: FilterValues): SQL | undefined {
   const isMember = sql`exists (select 1 from memberships m where m.user_id = ${users.id} and m.course_id = ${courseId} and m.status = 'ACTIVE'
     and (m.role = 'STUDENT') = (${users.role} = 'USER'))`
-  // The subselect hides the pattern: PostgreSQL would otherwise plan again for each pattern, which takes longer than the search.
+  // The subselect hides the pattern: otherwise PostgreSQL would plan again for each pattern, which takes longer than the search.
   const isLike = (column: PgColumn) => sql`${column} ilike (select ${pattern}::text)`
   return and(
     isNull(users.deletedAt),
@@ -51,7 +51,7 @@ function combineConditions(filter: UserFilter, { role, status, courseId, pattern
 }
 const toCondition = (filter: UserFilter): SQL | undefined => combineConditions(filter, getFilterValues(filter))
 
-/** Who was never seen comes before everybody else. */
+/** Users who never signed in come first. */
 const sortColumns = {
   name: sql`${users.name}`,
   email: sql`${users.email}`,
@@ -64,7 +64,7 @@ const toOrderBy = (sort: UserSort, [key, id]: [SQL, SQL] = [getSortColumn(sort),
   return [sql`${key} ${direction}`, sql`${id} ${direction}`]
 }
 
-/** Triggers keep the number of students, and trainers are few. */
+/** The number of students is maintained by triggers, and trainers are few. */
 const memberTotal = prepared((db) =>
   db.execute<{ total: number }>(sql`
     select c.student_count + (select count(*)::int from memberships t join users u on u.id = t.user_id and u.role <> 'USER' and u.deleted_at is null
@@ -73,7 +73,7 @@ const memberTotal = prepared((db) =>
 )
 const countMembers = async (db: Db, courseId: string) => [...(await memberTotal(db, { courseId })).rows, { total: 0 }]
 
-/** Triggers count all people by role and status; only what is searched for is counted here. */
+/** Triggers count all users by role and status; only search results are counted here. */
 function countUsers(db: Db, filter: UserFilter) {
   const { role, status } = filter
   if (filter.search || isSet(filter.courseId)) {
@@ -93,8 +93,8 @@ function countUsers(db: Db, filter: UserFilter) {
 }
 
 /**
- * What the users of a page are members of, in the role of their account: the two courses that a row has room for, the one that was asked
- * for before others, and how many there are.
+ * The memberships of a page's users, in the role of their account: the two courses that fit in a row, the one
+ * filtered by first, and their number.
  */
 const coursesOfPage = sql`(
   select f.user_id, json_agg(json_build_object('id', f.id, 'title', f.title) order by f.place) filter (where f.place <= 2) as courses, count(*)::int as course_count
@@ -103,7 +103,7 @@ const coursesOfPage = sql`(
     join courses c on c.id = m.course_id and c.deleted_at is null) f
   group by f.user_id) joined`
 
-/** What of a filter changes the statement: which of its parts are set, as themselves. */
+/** The parts of a filter that change the statement. */
 const getShape = ({ role, status, courseId, search }: UserFilter): UserFilter => ({
   role: isSet(role) ? 'USER' : undefined,
   status: isSet(status) ? 'ACTIVE' : undefined,
@@ -111,7 +111,7 @@ const getShape = ({ role, status, courseId, search }: UserFilter): UserFilter =>
   search: search ? 'set' : undefined,
 })
 
-/** The page is found first: courses are read for its rows alone, not for those that are skipped. */
+/** The page is found first, so that courses are read only for its rows. */
 const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShape) => {
   const values = {
     role: placeholder('role'),
@@ -119,7 +119,7 @@ const userPage = prepared((db, shape: UserFilter, sort: UserSort, page: PageShap
     courseId: placeholder('courseId'),
     pattern: placeholder('pattern'),
   }
-  // A search is done before the order: PostgreSQL would go through everybody by name, hoping to find a page soon.
+  // Filters before sorting: PostgreSQL would otherwise scan everyone by name, expecting to fill a page soon.
   const isFound = shape.search
     ? sql`${users.id} in (with found as materialized (select id from ${users} where ${combineConditions(shape, values)}) select id from found)`
     : combineConditions(shape, values)
@@ -165,7 +165,7 @@ export const listUsers = (db: Db, filter: UserFilter & Page & { sort: UserSort }
 
 export type After = { key: string; id: string }
 
-/** The next rows after one, for reading the whole set piece by piece. `key` is what the rows are ordered by, as text. */
+/** The next rows after one, for reading the whole list in chunks. `key` is the sort key, as text. */
 export function listUsersAfter(db: Db, filter: UserFilter & { sort: UserSort }, after: After | undefined, limit: number) {
   const key = getSortColumn(filter.sort)
   const kind = /createdAt|lastSeenAt/.test(filter.sort) ? sql`timestamptz` : sql`text`

@@ -1,4 +1,4 @@
-/** Files with a handle where the browser has such a thing, so that they can be read again after a reload. */
+/** File handles, if the browser supports them, so that files can be read again after a reload. */
 
 /** The part of the File System Access API that is used; TypeScript's own types leave permissions out. */
 export type FileHandle = {
@@ -41,7 +41,7 @@ export function toPickedFiles({ items, files }: DataTransfer): Promise<PickedFil
   )
 }
 
-/** The file behind a handle; null where the browser will not give it. `mayAsk` only after a press of a button. */
+/** The file of a handle; null if the browser denies it. Use `mayAsk` only after a click. */
 export async function openHandle(handle: FileHandle | null, mayAsk: boolean): Promise<File | null> {
   if (!handle) return null
   try {

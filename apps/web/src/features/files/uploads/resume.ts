@@ -1,4 +1,4 @@
-/** Continuing an upload of an earlier visit: how its file is recognised, and what became of it on the server. */
+/** Resumes an upload of an earlier visit: recognises its file, and checks its state on the server. */
 import { isApiProblem } from '#lib/api.ts'
 import type { UploadCalls } from '../api.ts'
 import type { Part, PartName, UploadSession } from './types.ts'
@@ -16,7 +16,7 @@ export const toPartName = ({ key, uploadId }: PartName): PartName => ({ key, upl
 export const isUploadMissing = (error: unknown): boolean =>
   isApiProblem(error) && (error.problem === 'not-found' || error.problem === 'conflict')
 
-/** Whether it was completed, and the page was closed before the answer came: repeated, the call gives the same answer. */
+/** Whether it was completed, and the page was closed before the response: repeating the call returns the same response. */
 async function isComplete(known: PartName & { parts: Part[] }, { calls, signal, tryOn }: ResumeOptions): Promise<boolean> {
   if (known.parts.length === 0) return false
   try {
@@ -28,7 +28,7 @@ async function isComplete(known: PartName & { parts: Part[] }, { calls, signal, 
   }
 }
 
-/** What the server has is the truth; null where it was discarded. */
+/** The server decides; null if it was discarded. */
 export async function findStartedUpload(
   known: PartName & { parts: Part[] },
   options: ResumeOptions,

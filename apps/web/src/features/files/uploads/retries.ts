@@ -1,4 +1,4 @@
-/** Retries after 1, 2, 4 and 8 seconds; offline it waits without counting, and if the connection fails elsewhere it goes on for ten minutes. */
+/** Retries after 1, 2, 4 and 8 seconds; waits without counting while offline, and retries other connection failures for ten minutes. */
 import { isApiProblem } from '#lib/api.ts'
 import { toAbortError } from '../api.ts'
 
@@ -22,7 +22,7 @@ const isPassing = (error: unknown): boolean =>
   (['offline', 'unavailable', 'request-in-progress', 'rate-limited'].includes(error.problem) ||
     (error.status >= 500 && error.status !== 501))
 
-/** Resolves after the time or with the event, whichever comes first; rejects when stopped. */
+/** Resolves after the time or on the event, whichever comes first; rejects when aborted. */
 function waitFor(signal: AbortSignal, begin: (done: () => void) => () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(toAbortError())

@@ -12,7 +12,7 @@ const reportMs = 200
 
 export type ReadMetadata = (file: File, options: SendOptions, onThumbnail: (url: string) => void) => Promise<VideoMetadata>
 
-/** The length of a video, and the key of its stored thumbnail; an upload goes on if the thumbnail fails. */
+/** The duration of a video, and the key of its stored thumbnail; an upload continues if the thumbnail fails. */
 export const readMetadata: ReadMetadata = async (file, options, onThumbnail) => {
   const { seconds, image } = await readVideoMetadata(file)
   if (!image) return { durationSeconds: seconds, thumbnail: null }
@@ -27,7 +27,7 @@ export type RunTools = {
   deliver: Deliver
   readMetadata: ReadMetadata
   delays: readonly number[]
-  /** Undefined where a file has arrived already and cannot be read again. */
+  /** Undefined if a file has been uploaded already and cannot be read again. */
   fileOf: (id: string) => File | undefined
   onDelivered: (upload: Upload) => void
 }
@@ -109,7 +109,7 @@ async function sendParts(id: string, signal: AbortSignal, { list, calls, delays,
     onOffline: (isOffline) => signal.aborted || list.change(id, { state: isOffline ? 'offline' : 'moving', speed: null }),
   }
   const stored = await sendFile(file, options).catch((error: unknown) => {
-    // What the last change of the bar left out.
+    // Skipped by the last update of the progress bar.
     if (!signal.aborted) list.change(id, { bytes: Math.max(list.find(id)?.bytes ?? 0, last) })
     throw error
   })
@@ -132,7 +132,7 @@ async function handOver(id: string, signal: AbortSignal, { list, delays, deliver
     list.change(id, { state: 'done', mediaId })
     onDelivered({ ...upload, target: sent.target, mediaId })
   } catch (error) {
-    // Nothing was made: what is fixed and sent again is a new request.
+    // Nothing was created: a corrected retry is a new request.
     if (isDefinitive(error)) await list.save(id, { sent: null, idempotencyKey: newId() })
     throw error
   }
@@ -161,7 +161,7 @@ function createMeter(now: () => number = () => performance.now()): Meter {
   }
 }
 
-/** What the browser can read from a video: its length and one image of it. */
+/** What the browser can read from a video: its duration and one image. */
 
 /** Milliseconds: files with their index at the end, slow disks and busy machines take time; unplayable files fail at once. */
 const patienceMs = 20_000
@@ -170,7 +170,7 @@ const maxSide = 640
 
 type VideoReading = { seconds: number | null; image: File | null }
 
-/** Null for what the browser cannot read. */
+/** Null if the browser cannot read it. */
 function readVideoMetadata(file: Blob): Promise<VideoReading> {
   return new Promise((resolve) => {
     const video = document.createElement('video')
@@ -211,6 +211,6 @@ async function drawFrame(video: HTMLVideoElement): Promise<File | null> {
   canvas.height = Math.max(1, Math.round(height * scale))
   canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.8))
-  // Safari answers with PNG where it cannot write WebP.
+  // Safari returns PNG if it cannot write WebP.
   return blob && new File([blob], `image.${blob.type === 'image/webp' ? 'webp' : 'png'}`, { type: blob.type })
 }

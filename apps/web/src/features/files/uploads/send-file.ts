@@ -57,7 +57,7 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
     const session = { ...(await tryOn(() => calls.begin(about, signal))), parts: [] }
     return (await finish(session, isLast)) ?? begin(true)
   }
-  /** Null where it was discarded, unless that was the last try. */
+  /** Null if it was discarded, unless that was the last try. */
   async function finish(session: UploadSession, isLast: boolean): Promise<string | null> {
     options.onStarted?.(session)
     try {

@@ -1,4 +1,4 @@
-/** An upload: what is stored of it, and its current state. */
+/** An upload: its stored data, and its current state. */
 import type { FileHandle } from './file-handles.ts'
 
 export type PartName = { key: string; uploadId: string }
@@ -10,7 +10,7 @@ type Caption = { key: string; language: string; label: string; default: boolean 
 
 type Attachment = { key: string; name: string }
 
-/** Where a file is published once it is complete. Title, notes, captions and attachments may change until then. */
+/** Where a file is published once it is complete. Title, notes, captions and attachments can still change until then. */
 export type UploadTarget = {
   courseId: string
   weekId: string
@@ -20,19 +20,19 @@ export type UploadTarget = {
   title: string
   notes: string
   captions: Caption[]
-  /** Absent where there are none. */
+  /** Absent if there are none. */
   attachments?: Attachment[]
   /** For a replacement: whether viewers in the middle of the old one keep their position. If not set, the length decides. */
   watching?: 'KEEP' | 'RESTART'
 }
 
-/** What the browser could read from a video. */
+/** Facts about a video read by the browser. */
 export type VideoMetadata = { durationSeconds: number | null; /** Key of a stored picture. */ thumbnail: string | null }
 
-/** What outlives the page. */
+/** The data that survives the page. */
 export type StoredUpload = {
   id: string
-  /** The user whose upload it is: nobody else sees it. */
+  /** The owner: nobody else sees it. */
   ownerId: string
   createdAt: string
   name: string
@@ -52,7 +52,7 @@ export type StoredUpload = {
   target: UploadTarget | null
   /** The user chose “Publish” or “Save”: it is published as soon as it is complete. */
   isWanted: boolean
-  /** What was sent when publishing: each retry sends the same under the same Idempotency-Key. */
+  /** The request for publishing: each retry sends the same under the same Idempotency-Key. */
   sent: { target: UploadTarget; facts: VideoMetadata } | null
   idempotencyKey: string
   /** Why the server refuses the file. */
@@ -90,7 +90,7 @@ export type Upload = StoredUpload & {
   isAsked: boolean
   /** The media item that was created from it. */
   mediaId: string | null
-  /** URL of a thumbnail, as long as the page is open. */
+  /** URL of a thumbnail, while the page is open. */
   thumbnailUrl: string | null
 }
 

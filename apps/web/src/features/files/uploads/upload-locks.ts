@@ -6,7 +6,7 @@ export type UploadLocks = {
   release: (id: string) => void
 }
 
-/** Null where the browser has no locks: on pages that are not served over https. */
+/** Null if the browser has no locks: on pages that are not served over https. */
 export function createUploadLocks(): UploadLocks | null {
   if (!('locks' in navigator)) return null
   const held = new Map<string, () => void>()

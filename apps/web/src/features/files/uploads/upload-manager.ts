@@ -57,7 +57,7 @@ export function createUploads(tools: Tools = {}) {
     },
   }
 
-  /** Starts what waits, as far as there is room. */
+  /** Starts waiting uploads while there are free slots. */
   const pump = (): void => {
     const { uploads, userId } = list.store.getState()
     for (const { id } of uploads.filter(({ state, ownerId }) => state === 'waiting' && ownerId === userId)) {
@@ -97,7 +97,7 @@ export function createUploads(tools: Tools = {}) {
     if (list.find(stored.id)?.state === 'needs-file') await ask(newest)
   }
 
-  /** What the server has of an upload that waits for its file; if it has everything, the file is not needed. */
+  /** The parts of an upload that waits for its file; if they are complete, the file is not needed. */
   const ask = async ({ id, key, uploadId, size, parts }: StoredUpload): Promise<void> => {
     if (!key || !uploadId) return list.change(id, { isAsked: true })
     const { signal } = new AbortController()

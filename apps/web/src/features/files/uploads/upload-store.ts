@@ -1,4 +1,4 @@
-/** The uploads of this tab, and what the browser stores of them after the page is closed. */
+/** The uploads of this tab, and the data stored for later visits. */
 import { create } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { getUploadedBytes, type StoredUpload, type Upload } from './types.ts'
@@ -32,7 +32,7 @@ function openDatabase(): Promise<IDBDatabase> {
   return toPromise(request)
 }
 
-/** Private windows and full disks refuse it: then uploads last as long as the page. */
+/** Private windows and full disks reject storage: then uploads end with the page. */
 export function createUploadStorage(): UploadStorage {
   if (!('indexedDB' in globalThis)) return createMemory()
   const opened = openDatabase()
@@ -98,7 +98,7 @@ export function createList(storage: UploadStorage) {
     find,
     add: (upload: Upload): void => store.setState(({ uploads }) => ({ uploads: [...uploads, upload].toSorted(inOrder) })),
     drop: (id: string): void => store.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) })),
-    /** Changes what is shown only. */
+    /** Only changes the displayed state. */
     change: (id: string, changes: Partial<Upload>): void =>
       store.setState(({ uploads }) => ({ uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)) })),
     /** Stores the change too. */

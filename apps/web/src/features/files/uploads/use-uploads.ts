@@ -1,4 +1,4 @@
-/** The uploads of this tab, tied to who is signed in and to the closing of the page. */
+/** The uploads of this tab, bound to the signed-in user and to closing the page. */
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { useSession } from '#lib/session.ts'
@@ -18,14 +18,14 @@ useSession.subscribe((session, before) => session.user?.id !== before.user?.id &
 addEventListener('online', () => uploads.retryFailed())
 
 const confirmLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
-// Only while bytes move: a page that always asks is no longer listened to, and the browser keeps it out of its back cache.
+// Only during transfers: browsers ignore pages that always ask, and exclude them from the back/forward cache.
 uploads.store.subscribe(({ uploads: all }) => {
   const isMoving = all.some(({ state }) => state === 'moving' || state === 'finishing')
   if (isMoving) addEventListener('beforeunload', confirmLeaving)
   else removeEventListener('beforeunload', confirmLeaving)
 })
 
-/** Those of the person who is signed in, oldest first. */
+/** Uploads of the signed-in user, oldest first. */
 export const useUploads = (choose: (upload: Upload) => boolean = () => true): Upload[] =>
   useStore(
     uploads.store,

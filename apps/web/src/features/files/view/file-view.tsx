@@ -1,4 +1,4 @@
-/** An uploaded file, shown in its place on the page. Nothing of it is framed or run: what cannot be shown is to be downloaded. */
+/** An uploaded file, shown on the page. Nothing is framed or executed: other files can be downloaded. */
 import { fileTypes, sourceType } from '@lms/contract/file-types'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import classes from './file-view.module.css'
@@ -10,7 +10,7 @@ export type ViewedFile = { key: string; name: string; type: string; /** Bytes. *
 
 const Note = ({ children }: { children: ReactNode }) => <p className={classes.note}>{children}</p>
 
-/** Renders its content once it comes near the visible part of the page: files are large, and some are in closed sections. */
+/** Renders its content once it is near the viewport: files are large, and some are in closed sections. */
 function WhenNear({ waiting = classes.waitingText, children }: { waiting?: string | undefined; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
@@ -53,7 +53,7 @@ export function FileView({ file, name }: { file: ViewedFile; name: string }) {
 /** Bytes: more would make the page slow. */
 const longestText = 1024 * 1024
 
-/** The text of a file: UTF-8, UTF-16 with its mark, or what older programs on Windows write. */
+/** Decodes text: UTF-8, UTF-16 with a byte order mark, else Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   const decode = (encoding: string, fatal = false): string => new TextDecoder(encoding, { fatal }).decode(bytes).replaceAll('\r\n', '\n')

@@ -11,16 +11,16 @@ import {
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import classes from './file-view.module.css'
 
-/** Where the build puts them: build/pdf-files.ts. */
+/** The path used by build/pdf-files.ts. */
 const pdfjsPath = `/assets/pdfjs-${version}/`
 GlobalWorkerOptions.workerSrc = `${pdfjsPath}pdf.worker.min.mjs`
 
 /** Pixels of a page or a picture in it: a few kilobytes can unfold to gigabytes. */
 const mostPixels = 40_000_000
-/** Bytes asked for at a time. */
+/** Bytes per request. */
 const rangeChunkSize = 1024 * 1024
 
-/** Only what the pages that are looked at need is fetched. Our content security policy allows no WebAssembly. */
+/** Only fetches what visible pages need. Our content security policy allows no WebAssembly. */
 const openPdf = (url: string) =>
   getDocument({
     url,
@@ -78,7 +78,7 @@ function PdfPage({ pdf, number, width, box, firstRatio }: PageProps) {
     show().catch(() => undefined)
     return () => {
       left.abort()
-      // Canvases of pages that nobody looks at take memory.
+      // Canvases of invisible pages take memory.
       element.replaceChildren()
     }
   }, [pdf, number, width, isNear])

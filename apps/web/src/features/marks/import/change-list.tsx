@@ -1,4 +1,4 @@
-/** The marks that would be saved: from what to what, large falls pointed out. */
+/** The marks to be saved: old and new values, with large decreases highlighted. */
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** The second step: what would be saved, and the cells that need somebody. Nothing is saved yet. */
+/** The second step: a preview of the changes, and the cells that need a decision. Nothing is saved yet. */
 import type { MarksImport } from '@lms/contract/marks'
 import { Button } from '@mantine/core'
 import { IconEqual, IconPencil } from '@tabler/icons-react'
@@ -23,7 +23,7 @@ type Props = {
   fileName: string
   changes: readonly MarkChange[]
   decisions: Decisions
-  /** Undefined takes a decision back. */
+  /** Undefined undoes a decision. */
   onDecide: (cell: string, decision: true | string | undefined) => void
   /** Uses these doubtful marks. */
   onUseAll: (cells: string[]) => void
@@ -122,7 +122,7 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
   )
 }
 
-/** Those that were decided are among the changes. */
+/** Decided cells are among the changes. */
 const leftOut = (need: number, changes: readonly MarkChange[]): number => need - changes.filter(({ cell }) => cell.finding !== null).length
 
 type FootProps = { changes: number; left: number; saving: Props['saving']; onBack: () => void }
@@ -152,7 +152,7 @@ function Foot({ changes, left, saving, onBack }: FootProps) {
 
 type MarksResultStepProps = { result: MarksImport; courseId: string; gradebook: { label: string; to: string }; onAnother: () => void }
 
-/** The last step: how many marks were saved, what was left out, and the way back. */
+/** The last step: the number of saved marks, skipped cells, and undo. */
 export function MarksResultStep({ result, courseId, gradebook, onAnother }: MarksResultStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

@@ -1,4 +1,4 @@
-/** The cells of a file that are not saved as they are: each with the reason, and what can be done. */
+/** The cells of a file that are not saved as they are, each with the reason and possible actions. */
 import type { ImportedMark } from '@lms/contract/marks'
 import { describeMarkError, readMark } from '@lms/contract/rules/mark-text'
 import { Button, TextInput } from '@mantine/core'
@@ -100,7 +100,7 @@ function Found({ cell, decision }: { cell: ImportedMark; decision: true | string
 
 type ActionProps = { cell: ImportedMark; decision: true | string | undefined; onDecide: Decide; onEdit: () => void }
 
-/** A doubtful mark is used or kept as it is; a wrong one is corrected; the rest is left out. */
+/** A doubtful mark is used or skipped, a wrong one is corrected, the rest is skipped. */
 function Action({ cell, decision, onDecide, onEdit }: ActionProps) {
   const name = cellName(cell)
   const spoken = ` for ${cell.student?.name ?? cell.name}, cell ${name}`

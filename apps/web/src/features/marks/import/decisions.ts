@@ -1,4 +1,4 @@
-/** What is to be saved of a checked file: its marks, the doubtful ones that were chosen, and cells that were corrected. */
+/** The marks to save from a checked file: valid ones, accepted doubtful ones, and corrected cells. */
 import type { ImportedMark } from '@lms/contract/marks'
 import { readMark } from '@lms/contract/rules/mark-text'
 import { csvFile } from '#lib/files.ts'
@@ -15,7 +15,7 @@ export const isDoubtful = ({ finding }: ImportedMark): boolean => finding === 'C
 export const isEditable = ({ finding }: ImportedMark): boolean =>
   finding !== null && ['FORMULA', 'NOT_A_NUMBER', 'TOO_PRECISE', 'BELOW_ZERO', 'ABOVE_MAXIMUM'].includes(finding)
 
-/** Those that cannot be saved first, then the doubtful ones; each in the order of the file. */
+/** Invalid cells first, then doubtful ones, each in the order of the file. */
 export const cellsToDecide = (cells: readonly ImportedMark[]): ImportedMark[] => [
   ...cells.filter((cell) => cell.finding !== null && !isDoubtful(cell)),
   ...cells.filter(isDoubtful),
@@ -35,7 +35,7 @@ function getMarks(cell: ImportedMark, decision: true | string | undefined): numb
   return typeof decision === 'string' && cell.assignment ? readMark(decision, cell.assignment.maxMarks).marks : null
 }
 
-/** The marks to save, one for each student and assignment: of a student who is there twice, the one that was chosen. */
+/** The marks to save, one for each student and assignment: of duplicates, the chosen one. */
 export function listChanges(cells: readonly ImportedMark[], decisions: Decisions): MarkChange[] {
   const changes = new Map<string, MarkChange>()
   for (const cell of cells) {
@@ -48,7 +48,7 @@ export function listChanges(cells: readonly ImportedMark[], decisions: Decisions
   return [...changes.values()].filter(({ cell, marks }) => marks !== cell.now)
 }
 
-/** The file that is saved: these marks alone, with the versions that the check saw. What changes until then is left out. */
+/** The file to save: only these marks, with the versions from the preview. Marks that change until then are skipped. */
 export function toFile(changes: readonly MarkChange[], name: string): File {
   const assignments = [...new Set(changes.map(({ cell }) => cell.assignment.id))]
   const rows = [...Map.groupBy(changes, ({ cell }) => cell.student.id)].map(([studentId, own]) => {

@@ -1,4 +1,4 @@
-/** The Markdown of notes: what is typed stays readable as it is, and nothing of it is ever HTML. */
+/** The Markdown of notes: the source stays readable, and is never interpreted as HTML. */
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 
 export type Inline =

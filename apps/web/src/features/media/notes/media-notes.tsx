@@ -1,4 +1,4 @@
-/** One's own notes on the page of a video: the box under the player, and the list beside it. */
+/** Private notes on the page of a video: the box under the player, and the list next to it. */
 import type { Media } from '@lms/contract/media'
 import { useRef, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
@@ -16,11 +16,11 @@ import classes from './notes.module.css'
 
 type Props = Pick<NoteRowProps, 'notes' | 'onSeek'> & {
   title: string
-  /** The words that were said at a place, where there are captions. */
+  /** The captions at a position, if there are any. */
   saidAt: (seconds: number) => string | undefined
 }
 
-/** All of one's notes to a video, in the order of their places, and a file of them. */
+/** All of the user's notes on a video, by position, with a download. */
 function NoteList({ notes, title, saidAt, ...row }: Props) {
   const { query } = notes
   if (query.isError) return <LoadFailed title="Your notes did not load" {...toLoadError(query)} />
@@ -68,7 +68,7 @@ function NewestNotes({ notes, saidAt, ...row }: Omit<Props, 'title'>) {
 
 export type NotesDesk = ReturnType<typeof useNotesDesk>
 
-/** What both places of the notes share. `open` brings the box to where it can be seen. */
+/** Shared by both parts. `open` scrolls to the box. */
 export function useNotesDesk(media: Media, video: RefObject<HTMLVideoElement | null>, open: () => void) {
   const field = useRef<HTMLTextAreaElement>(null)
   const notes = useNotes({ courseId: media.courseId, mediaId: media.id })
@@ -92,7 +92,7 @@ export const NotesBox = ({ desk: { media, video, field, shown } }: { desk: Notes
   <NoteBox mediaId={media.id} video={video} notes={shown.notes} field={field} />
 )
 
-/** Under the player, where there is room beside it for the whole list. */
+/** Under the player, if the whole list fits next to it. */
 export const NotesUnderPlayer = ({ desk }: { desk: NotesDesk }) => (
   <div>
     <NotesBox desk={desk} />

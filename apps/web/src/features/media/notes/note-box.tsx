@@ -1,4 +1,4 @@
-/** One labelled box under the player: what is typed belongs to the second at which the typing began, and is saved as it goes. */
+/** A labelled box under the player: a note belongs to the second at which typing began, and is saved automatically. */
 import { Button, Textarea } from '@mantine/core'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useDraft } from '#lib/drafts.ts'
@@ -10,7 +10,7 @@ import { SaveStatus } from '#ui/status-badge.tsx'
 import classes from './notes.module.css'
 import type { Notes } from './use-notes.ts'
 
-/** `at` is null until something is typed. The id goes along with every save, so that it is one note whatever answers are lost. */
+/** `at` is null until something is typed. The id is sent with every save, so that lost responses create no duplicates. */
 type NoteDraft = { text: string; at: number | null; id: string }
 
 const emptyDraft = (): NoteDraft => ({ text: '', at: null, id: newId() })
@@ -18,14 +18,14 @@ const emptyDraft = (): NoteDraft => ({ text: '', at: null, id: newId() })
 const withId = (draft: Omit<NoteDraft, 'id'> & { id: string | null }): NoteDraft => ({ ...draft, id: draft.id ?? newId() })
 const nothingSaved: NoteDraft = { text: '', at: null, id: '' }
 const isSameNote = (one: NoteDraft, other: NoteDraft): boolean => one.id === other.id && one.text === other.text
-/** As much as the server takes. */
+/** The server's limit. */
 const maxNoteLength = 5000
 
 type Props = {
   mediaId: string
   video: RefObject<HTMLVideoElement | null>
   notes: Notes
-  /** What Shift+N leads to. */
+  /** The target of Shift+N. */
   field: RefObject<HTMLTextAreaElement | null>
 }
 

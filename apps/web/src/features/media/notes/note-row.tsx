@@ -16,7 +16,7 @@ import { type Block, parseBlocks, type Inline } from './markdown.ts'
 type Props = {
   note: MediaNote
   notes: Notes
-  /** What was said at that place. */
+  /** The captions at that position. */
   said?: string | undefined
   onSeek: (seconds: number) => void
 }

@@ -1,4 +1,4 @@
-/** One’s own notes to a video: read once, updated with what is written, and downloaded as a Markdown file. */
+/** The user’s notes on a video: loaded once, updated on edits, and downloaded as a Markdown file. */
 import type { MediaNote } from '@lms/contract/media'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchAllPages, pageLimit, apiMutation } from '#lib/api-hooks.ts'
@@ -12,7 +12,7 @@ const useCreateNote = apiMutation('media', 'createNote', { errors: 'inline' })
 const useUpdateNote = apiMutation('media', 'updateNote', { errors: 'inline' })
 const useRemoveNote = apiMutation('media', 'removeNote')
 
-/** The server holds at most 300 of them, so that three pages are all. */
+/** The server stores at most 300 of them, so three pages are all. */
 const readAll = (params: NotesParams, signal: AbortSignal): Promise<MediaNote[]> =>
   fetchAllPages((page) => api.media.listNotes({ params, query: { page, limit: pageLimit } }, { signal }))
 
@@ -30,7 +30,7 @@ export function useNotes(params: NotesParams) {
   const remove = useRemoveNote()
 
   const put = (note: MediaNote): MediaNote => {
-    // A late answer is nothing for who has signed in since.
+    // A late response is ignored if a different user has signed in since.
     if (opener.isSameUser())
       client.setQueryData<MediaNote[]>(queryKey, (notes = []) => [...notes.filter(({ id }) => id !== note.id), note].sort(byPlace))
     return note

@@ -106,7 +106,7 @@ type Captions = Media['captions']
 
 const captionsOff = 'off'
 
-/** The track that a wish leads to: one in its language, the video's default where nothing was wished or is there, none. */
+/** The track for a preference: one in its language, else the video's default, else none. */
 export function chosenCaption(captions: Captions, wish: string | null): Captions[number] | undefined {
   if (wish === captionsOff) return undefined
   const defaults = captions.filter((caption) => caption.default)
@@ -119,7 +119,7 @@ const isAt = ({ startTime, endTime }: TextTrackCue, time: number): boolean => st
 
 export function useCaptions(video: HTMLVideoElement, captions: Captions) {
   const [wish, setWish] = useState(() => readPreferences().captions)
-  /** Of this video, where two are in one language; for the others the language is remembered. */
+  /** For this video, if two tracks have the same language; for others only the language is remembered. */
   const [key, setKey] = useState<string | null>(null)
   const [words, setWords] = useState<readonly string[]>([])
   const chosen = captions.find((caption) => caption.key === key) ?? chosenCaption(captions, wish)
@@ -127,7 +127,7 @@ export function useCaptions(video: HTMLVideoElement, captions: Captions) {
 
   useEffect(() => {
     const tracks = [...video.textTracks]
-    // Hidden means loaded and followed, but drawn by nobody else.
+    // Hidden means loaded and tracked, but not rendered by the browser.
     tracks.forEach((track, index) => (track.mode = index === at ? 'hidden' : 'disabled'))
     const track = tracks[at]
     const element = video.querySelectorAll('track')[at]
@@ -137,7 +137,7 @@ export function useCaptions(video: HTMLVideoElement, captions: Captions) {
     track?.addEventListener('cuechange', follow)
     element?.addEventListener('load', follow)
     video.addEventListener('seeked', follow)
-    // Where the phone's own player fills the screen, it draws the captions.
+    // If the phone's own player is in full screen, it renders the captions.
     const onOwn = (): void => void (track && (track.mode = 'showing'))
     const onBack = (): void => void (track && (track.mode = 'hidden'))
     video.addEventListener('webkitbeginfullscreen', onOwn)

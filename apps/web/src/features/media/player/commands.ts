@@ -1,4 +1,4 @@
-/** The commands of the player: their keys, what each does to the video, and the words that say so. Speed and captions are remembered. */
+/** The commands of the player: shortcuts, effects and labels. Speed and captions are remembered. */
 import { seek } from '../use-resume.ts'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
@@ -35,7 +35,7 @@ const commands: Readonly<Record<string, Command>> = {
   '?': { do: 'help' },
 }
 
-/** For the dialog that lists them: what it does, and the keys for it. */
+/** For the list of shortcuts: the label, and the keys. */
 export const keyTable: readonly (readonly [action: string, keys: readonly string[]])[] = [
   ['Play or pause', ['Space', 'K']],
   ['10 seconds back or forward', ['J', 'L']],
@@ -54,7 +54,7 @@ export const keyTable: readonly (readonly [action: string, keys: readonly string
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Undefined for keys that are the browser's or nobody's. */
+/** Undefined for keys of the browser and unused ones. */
 export function getCommand({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): Command | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (shiftKey && key.toLowerCase() === 'n') return { do: 'note' }
@@ -63,7 +63,7 @@ export function getCommand({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed)
   return Object.hasOwn(commands, name) ? commands[name] : undefined
 }
 
-/** A field takes its own keys, and a button the two that press it. */
+/** A field handles its own keys, and a button the two that press it. */
 export function isTakenBy(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.matches('textarea, select, [contenteditable], input:not([type=range])')) return true
@@ -132,7 +132,7 @@ export async function togglePictureInPicture(video: HTMLVideoElement): Promise<v
 type PlaybackPreferences = {
   /** 0.5 to 2 in steps of 0.25. */
   playbackRate: number
-  /** The language of the captions, `off`, or null where nothing was chosen: then the video's own default counts. */
+  /** The language of the captions, `off`, or null if never chosen: then the video's default applies. */
   captions: string | null
 }
 

@@ -1,4 +1,4 @@
-/** The buttons of a player: what is used most is left, how it is shown is right. */
+/** The buttons of a player: most used on the left, display settings on the right. */
 import type { Media } from '@lms/contract/media'
 import {
   IconMaximize,
@@ -61,7 +61,7 @@ function PlayButton({ video, state: { isPaused, isEnded } }: Pick<Props, 'video'
   )
 }
 
-/** The arrows of the slider stay with it; elsewhere they skip. */
+/** On the slider arrows move it; elsewhere they skip. */
 const keepArrowKeys = (event: React.KeyboardEvent): void => void (/^(Arrow|Home|End|Page)/.test(event.key) && event.stopPropagation())
 
 function Volume({ video, state: { volume }, say }: Pick<Props, 'video' | 'state' | 'say'>) {

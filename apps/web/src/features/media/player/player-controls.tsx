@@ -32,23 +32,23 @@ import { seek } from '../use-resume.ts'
 
 const restMs = 3000
 
-/** Whether nobody has moved anything over the player for a while: then its controls make way for the picture. */
+/** Whether the pointer has not moved over the player for a while: its controls are hidden then. */
 function useIdle(box: HTMLElement): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     let timer = setTimeout(() => setIdle(true), restMs)
-    const stir = (): void => {
+    const wake = (): void => {
       clearTimeout(timer)
       setIdle(false)
       timer = setTimeout(() => setIdle(true), restMs)
     }
     const leave = (event: PointerEvent): void => void (event.pointerType === 'mouse' && setIdle(true))
-    const heard = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
-    for (const event of heard) box.addEventListener(event, stir)
+    const activity = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+    for (const event of activity) box.addEventListener(event, wake)
     box.addEventListener('pointerleave', leave)
     return () => {
       clearTimeout(timer)
-      for (const event of heard) box.removeEventListener(event, stir)
+      for (const event of activity) box.removeEventListener(event, wake)
       box.removeEventListener('pointerleave', leave)
     }
   }, [box])
@@ -59,7 +59,7 @@ type Props = { video: HTMLVideoElement; state: PlayerState }
 
 const toPercent = (part: number, whole: number): string => `${whole > 0 ? Math.min(100, (part / whole) * 100) : 0}%`
 
-/** The line of a player: how far it is, what is loaded, and a hand to move it. */
+/** The timeline of a player: position, buffered ranges, and a slider. */
 function SeekSlider({ video, state: { time, duration, loaded } }: Props) {
   /** The place under the pointer, in seconds. */
   const [pointed, setPointed] = useState<number | null>(null)
@@ -94,10 +94,10 @@ function SeekSlider({ video, state: { time, duration, loaded } }: Props) {
 
 export type ControlsProps = {
   video: HTMLVideoElement
-  /** What fills the screen, and whose focus the keys go by. */
+  /** The element that goes full screen and whose focus enables the shortcuts. */
   box: HTMLElement
   media: Pick<Media, 'title' | 'captions'>
-  /** Somebody wants to write a note at this place; absent where there are none. */
+  /** The user wants to write a note at this position; absent without notes. */
   onNote?: (() => void) | undefined
 }
 
@@ -164,7 +164,7 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
   const fullscreen = (): void => void toggleFullscreen(box, video).catch(() => undefined)
   const picture = (): void =>
     hasPictureInPicture() ? void togglePictureInPicture(video).catch(() => undefined) : say('This browser has no picture in picture')
-  // What fills the screen hides all that lies outside of it.
+  // In full screen everything outside of it is hidden.
   const leave = (then: () => void): void =>
     void (document.fullscreenElement ? document.exitFullscreen().then(then, then) : Promise.resolve().then(then))
   useKeys(box, video, {
@@ -210,7 +210,7 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
   )
 }
 
-/** The player's keys, heard only while something in the player has the focus. */
+/** The player's shortcuts, which only work while something in the player has the focus. */
 type Actions = {
   say: (words: string) => void
   captions: () => void

@@ -1,4 +1,4 @@
-/** What a video element says of itself, as state that a component can draw; and full screen for a phone that is turned on its side. */
+/** The state of a video element for rendering; and full screen when a phone is rotated. */
 import { useEffect, useState } from 'react'
 
 export type PlayerState = {
@@ -82,7 +82,7 @@ export function useIsPictureInPicture(video: HTMLVideoElement): boolean {
   return isOut
 }
 
-/** Phones alone: tablets and windows have room beside the picture. */
+/** Only on phones: tablets and windows have space next to the video. */
 const onItsSide = '(orientation: landscape) and (max-height: 599.98px) and (pointer: coarse)'
 
 export function useLandscape(box: HTMLElement, video: HTMLVideoElement): void {

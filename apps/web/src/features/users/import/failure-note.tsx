@@ -1,4 +1,4 @@
-/** Why a check or an import did not happen, what is safe, and what to do; a text file can be read differently. */
+/** Why a preview or an import failed, what is safe, and what to do; a text file can be parsed differently. */
 import { Button, NativeSelect } from '@mantine/core'
 import { isApiProblem } from '#lib/api.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -37,7 +37,7 @@ type Props = {
   failure: Failure
   fileName: string
   onRetry: () => void
-  /** Where the file can still be read in another way. */
+  /** If the file can be parsed in another way. */
   reading?: { wish: ParseOptions; onRead: (wish: ParseOptions) => void }
 }
 
@@ -67,7 +67,7 @@ type ChoiceProps<T extends string> = {
   label: string
   words: Record<T, string>
   value: T | null
-  /** What was found without a choice. */
+  /** The detected options. */
   found: T | null
   onChange: (value: T | null) => void
 }

@@ -1,4 +1,4 @@
-/** The first step: what the people become, where they are enrolled, and the file. */
+/** The first step: role, course, and the file. */
 import type { Role } from '@lms/contract/policy'
 import { Button, Switch } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
@@ -16,10 +16,10 @@ import classes from './import.module.css'
 const copyFile = async (file: File): Promise<File> =>
   new File([await file.arrayBuffer()], file.name, { type: file.type, lastModified: file.lastModified })
 
-/** Bytes; the server takes no more. */
+/** The server's limit in bytes. */
 const maxBytes = 10 * 1024 * 1024
 
-/** What can be said before anything is sent. The server checks the contents. */
+/** Checks before the upload. The server checks the contents. */
 function validateFile({ name, size }: File): string | undefined {
   if (size === 0) return `${name} is empty. The first row must name the columns, for example: name,email.`
   return size > maxBytes ? `${name} has ${fileSize(size)}. At most 10 MB are accepted: split it and import the parts.` : undefined
@@ -58,14 +58,14 @@ type Props = {
   roles: readonly Role[]
   role: Role
   onRole: (role: Role) => void
-  /** The choice of a course, where the role takes one. */
+  /** The course select, if the role takes one. */
   course: ReactNode
   invite: boolean
   onInvite: (invite: boolean) => void
   file: File | null
   onFile: (file: File) => void
   onCheck: () => void
-  /** What went wrong with the last file. */
+  /** The error of the last file. */
   note?: ReactNode
   /** Earlier imports. */
   last: ReactNode

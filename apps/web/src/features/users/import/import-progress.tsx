@@ -1,4 +1,4 @@
-/** An import that is under way: what the server says of it, and the stages that its file goes through. */
+/** A running import: its progress on the server, and its stages. */
 import { percent } from '#lib/format-date.ts'
 import { StatusText } from '#ui/status-badge.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
@@ -77,7 +77,7 @@ export function useImportResult(importId: StoredImport['id'] | null): ImportResu
   const progress = useQuery({
     ...asking,
     enabled: hasImport,
-    // The import goes on, so that an answer is old at once.
+    // The import continues, so responses are outdated at once.
     gcTime: 0,
     structuralSharing: false,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>

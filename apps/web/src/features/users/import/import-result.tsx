@@ -67,7 +67,7 @@ function UndoDialog({ importId, course, onUndone, onClose }: UndoImportProps & {
   const query = useQuery({ ...importUndoQuery({ params: { id: importId } }), gcTime: 0 })
   const client = useQueryClient()
   const undo = useUndoImport()
-  // The question first: of what was taken back it would say that nobody can be.
+  // Checked first: after an undo it would say that nobody can be undone.
   const finish = (): void => {
     onClose()
     void client.invalidateQueries({ queryKey: ['users'] }).then(onUndone)
@@ -77,7 +77,7 @@ function UndoDialog({ importId, course, onUndone, onClose }: UndoImportProps & {
       { params: { id: importId } },
       {
         onSuccess: finish,
-        // Done in another tab: what is shown is old.
+        // Undone in another tab: the page is outdated.
         onError: ({ problem }) => {
           if (problem === 'conflict') finish()
         },

@@ -1,11 +1,11 @@
-/** The rows of an import as the check step shows them: what became of each, what was fixed, what is left out; and both as files. */
+/** The rows of an import in the review step: outcome, corrections, skipped rows; and both as files. */
 import type { ImportRow } from '@lms/contract/users'
 import { countDomains, suggestCorrection, type Suggestion } from '../suggest-email.ts'
 import { csvFile } from '#lib/files.ts'
 
 export type RowEdit = { name: string; email: string }
 
-/** What was changed by hand since the file was read, by row number. */
+/** Manual corrections since the file was parsed, by row number. */
 export type Changes = { edits: Readonly<Record<number, RowEdit>>; skipped: readonly number[] }
 
 export const noChanges: Changes = { edits: {}, skipped: [] }
@@ -18,7 +18,7 @@ export type ReviewRow = ImportRow & {
   suggestion: Suggestion | null
   /** Changed by hand, checked since then or not. */
   isEdited: boolean
-  /** Changed since the last check: what is said about it is old. */
+  /** Changed since the last check, whose verdict is outdated. */
   isPending: boolean
 }
 
@@ -27,7 +27,7 @@ export const isFailed = ({ outcome }: Pick<ImportRow, 'outcome'>): boolean =>
 
 const isImported = ({ outcome }: Pick<ImportRow, 'outcome'>): boolean => outcome === 'CREATED' || outcome === 'ENROLLED'
 
-/** Whether typing can help: not where somebody is marked deleted, may not be touched, or finds no place. */
+/** Whether editing can help: not if a user is marked deleted, may not be changed, or gets no seat. */
 export const isFixable = ({ field, suggestion: found, isEdited }: ReviewRow): boolean =>
   field === 'name' || field === 'email' || field === 'line' || found !== null || isEdited
 
@@ -41,7 +41,7 @@ export const hasChanges = ({ edits, skipped }: Changes): boolean => Object.keys(
 
 const getValues = (row: ImportRow, { edits }: Changes): RowEdit => edits[row.row] ?? { name: row.name, email: row.email }
 
-/** The rows of the file with the changes in them; null is a blank row, so that each row keeps its number. */
+/** The rows of the file with corrections; null is a blank row, so that each row keeps its number. */
 export function toRows(base: readonly ImportRow[], changes: Changes): (RowEdit | null)[] {
   const rows: (RowEdit | null)[] = []
   const isSent = sentWith(changes)
@@ -108,7 +108,7 @@ export function buildImportRows(
     const isToggled = isSkipped !== skippedThen.has(row)
     const isUnknown = isToggled && (isSkipped ? affects(verdict) : !wasSent && (row in changes.edits || !isFailed(verdict)))
     const isPending = isUnknown || !isSameEdit(changes.edits[row], checked.edits[row])
-    // A row stays where it is while it is being edited, until the next check.
+    // A row stays in place while it is being edited, until the next check.
     const tab = getTab(verdict, isSkipped, guess(verdict.email))
     return { ...shown, tab, suggestion: guess(shown.email), isEdited: row in changes.edits, isPending }
   }
@@ -150,7 +150,7 @@ export function countRows(rows: readonly ReviewRow[]): ImportCounts {
   return counts
 }
 
-/** What a first look should show: what needs somebody, else who comes. */
+/** The initial tab: rows that need attention, else users to be added. */
 export const firstTab = (counts: ImportCounts): Tab => importTabs.find((tab) => counts[tab] > 0) ?? 'ready'
 
 /** The next row after `current` that needs somebody and was not touched yet, from the end to the beginning again. */
@@ -159,7 +159,7 @@ export function findNextError(rows: readonly ReviewRow[], current: number | null
   return open.find(({ row }) => current !== null && row > current) ?? open[0]
 }
 
-/** What is sent in place of the chosen file once rows of it were changed; null is a blank row. */
+/** The corrected file to send; null is a blank row. */
 export const toCsv = (rows: readonly (RowEdit | null)[], name: string): File =>
   csvFile([['name', 'email'], ...rows.map((row) => row && [row.name, row.email])], name.replace(/(\.[^.]*)?$/, '.csv'))
 

@@ -1,4 +1,4 @@
-/** How an import speaks: numbers of people and rows, how a file was read, what a tab holds. */
+/** Texts of imports: numbers of users and rows, parsing options, tabs. */
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { formatCount } from '../labels.ts'
 import type { Reply } from './upload-import.ts'
@@ -9,7 +9,7 @@ const numberNames = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'
 /** “203 rows”. */
 export const rowsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
-/** Among those who come in: an address that looks mistyped is invited as it is. */
+/** Among accepted rows: addresses that look mistyped are invited as they are. */
 export const doubtText = (count: number): string => `${formatCount(count)} with a doubtful address`
 
 /** At the beginning of a sentence: “Three rows”. */
@@ -34,7 +34,7 @@ export function aboveText(above: Reply['detected']['aboveHeader']): string {
   return `Skipped above the column names: ${new Intl.ListFormat('en-GB').format([...titles, ...more])}.`
 }
 
-/** The encodings that can be chosen, by where they come from. */
+/** The selectable encodings, by region. */
 export const encodingLabels: Record<ImportEncoding, string> = {
   'UTF-8': 'UTF-8',
   'UTF-16LE': 'UTF-16LE',
@@ -49,7 +49,7 @@ export const encodingLabels: Record<ImportEncoding, string> = {
 
 export const importTabLabels: Record<Tab, string> = { need: 'Need you', ready: 'Ready', same: 'Already there', skipped: 'Skipped' }
 
-/** What is in a tab, under its number. */
+/** The content of a tab, under its number. */
 export function tabNote(tab: Tab, counts: ImportCounts, invite: boolean): string {
   const { need, failed, ready, same, enrolled, unchanged } = counts
   if (tab === 'skipped') return 'left out on purpose'

@@ -1,4 +1,4 @@
-/** The last step: what became of the file, and the rows that failed, to be fixed here or in a file. */
+/** The last step: the result, and the failed rows, to be fixed here or in a file. */
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -22,11 +22,11 @@ type Props = {
   /** Left out on purpose. */
   skipped: number
   fileName: string
-  /** Where the people are now. */
+  /** The list of the imported users. */
   to: { address: string; label: string }
-  /** The list of them, to invite them from, where nobody was written to. */
+  /** The list for inviting them, if no email was sent. */
   uninvited: string | null
-  /** Takes the rows that failed; absent where nothing of them can be fixed. */
+  /** Retries the failed rows; absent if none can be fixed. */
   onFix: ((rows: readonly ReviewRow[]) => void) | undefined
   onAnother: () => void
   /** The way to take it back. */
@@ -76,7 +76,7 @@ function FailedRows({ rows, fileName }: { rows: readonly ReviewRow[]; fileName: 
   )
 }
 
-/** The people who were added, each with a link to copy. */
+/** The added users, each with a link to copy. */
 function InvitationLinks({ rows }: { rows: Reply['rows'] }) {
   const [count, setCount] = useState(limit)
   return (
@@ -110,7 +110,7 @@ export function ResultStep({ result, skipped, fileName, to, uninvited, onFix, on
   const { created, enrolled, unchanged } = result.summary
   const figures = (
     [
-      // What the title says is not said twice.
+      // Not repeated if the title says it.
       [created > 0 ? enrolled : 0, 'enrolled who were here already'],
       [unchanged, 'unchanged'],
       [failed.length, 'left out'],

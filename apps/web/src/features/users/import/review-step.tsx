@@ -1,4 +1,4 @@
-/** The second step: what would become of each row, and the place to fix those that need it. Nothing is saved yet. */
+/** The second step: a preview of each row, with fixing. Nothing is saved yet. */
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useId, useState, type FormEvent, type ReactNode } from 'react'
 import { downloadBlob } from '#lib/api.ts'
@@ -55,7 +55,7 @@ function useShown(rows: readonly ReviewRow[], counts: ImportCounts) {
   return { search, tab, inTab, page, shown: inTab.slice((page - 1) * limit, page * limit), show }
 }
 
-/** What a screen reader hears once a check is done. */
+/** The announcement after a check. */
 const describeCounts = (rows: readonly ReviewRow[], { ready, same, need }: ImportCounts): string =>
   `${rowsText(rows.length)} checked: ${ready} ready, ${same} already there, ${need} need you.`
 
@@ -67,8 +67,8 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
   const isPhone = useIsPhone()
   const isMoving = run.moving !== null
   useEffect(() => {
-    // What had the focus is no longer on the page: the file's button, or a field that is fixed now.
-    // What is chosen there is there still.
+    // The focused element no longer exists: the file's button, or a field that is fixed now.
+    // The selection is still there.
     if (!isMoving && !line.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true })
   }, [isMoving])
   const checkAgain = (event: FormEvent): void => {
@@ -197,7 +197,7 @@ function getState({ pending, failed, skipped, imported, doubtful }: ImportCounts
   return ['Nothing is saved yet.', doubt && `${doubt}.`, left].filter(Boolean).join(' ')
 }
 
-/** The foot of the check: back, what will be left out, and the one action: to check what was changed, or to import. */
+/** The footer: back, skipped rows, and the main action: check the corrections, or import. */
 function ReviewFooter({ counts, isChecking, onBack, onImport }: ReviewFooterProps) {
   const isPhone = useIsPhone()
   const { pending, imported } = counts
@@ -231,7 +231,7 @@ function ReviewFooter({ counts, isChecking, onBack, onImport }: ReviewFooterProp
   )
 }
 
-/** Which row is open for editing, and the key that goes on to the next one that needs somebody. */
+/** The row open for editing, and the key that moves to the next one that needs attention. */
 function useOpenRow(rows: readonly ReviewRow[], show: (row: ReviewRow) => void) {
   const [open, setOpen] = useState<Open>(null)
   const [said, setSaid] = useState('')

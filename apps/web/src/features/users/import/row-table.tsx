@@ -8,7 +8,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { isAddress } from '../suggest-email.ts'
 
-/** The row that is open; `turn` counts the openings, so that the focus goes there each time. */
+/** The open row; `turn` counts openings, so that the focus moves there each time. */
 export type Open = { row: number; turn: number } | null
 
 type Props = { label: string; rows: readonly ReviewRow[]; open: Open; hasActions?: boolean } & RowActions
@@ -152,7 +152,7 @@ function RowField({ row, field, label, isTarget, turn, onEdit, onFix }: FieldPro
     input.current?.select()
     // Each press of the key leads here again.
   }, [isTarget, turn])
-  // As it was when the row was opened: Escape goes back to that.
+  // The values when the row was opened: Escape restores them.
   const [before] = useState<RowEdit | null>(row.isEdited ? { name: row.name, email: row.email } : null)
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
@@ -219,7 +219,7 @@ function RowAction({ row, isOpen, isTarget, turn, onEdit, onFix, onSkip }: Actio
   )
 }
 
-/** Where the key for the next error moves the focus. */
+/** The next field for the "next error" key. */
 const getFocusTarget = (row: ReviewRow): 'name' | 'email' | 'action' => {
   if (!isFixable(row) || (row.suggestion && !isFailed(row) && !row.isEdited)) return 'action'
   return row.field === 'name' || row.field === 'line' ? 'name' : 'email'

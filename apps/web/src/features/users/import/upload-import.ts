@@ -5,7 +5,7 @@ import { api } from '#lib/api.ts'
 
 export type Reply = Awaited<ReturnType<typeof api.users.importUsers>>
 
-/** What people become, where they are enrolled, and whether new ones are written to. */
+/** The role of new users, their course, and whether they are invited by email. */
 export type ImportOptions = { role: Role; courseId: string | null; invite: boolean }
 
 /** How a file of text is to be read; null is as the server finds it. */
@@ -21,9 +21,9 @@ type Options = {
   /** The import whose failed rows these are. */
   retryOf: string | null
   isCheck: boolean
-  /** Names the request: its progress is asked by it, and the same one sent again is done once. */
+  /** Identifies the request: for its progress, and so that a repeated one is only done once. */
   importId: string
-  /** Rows left out on purpose: the server keeps the number with the result. */
+  /** Rows skipped on purpose: their number is stored with the result. */
   skipped: number
   onProgress: (progress: Progress) => void
   signal: AbortSignal
@@ -32,7 +32,7 @@ type Options = {
 /** Milliseconds between two questions. */
 const pollMs = 400
 
-/** Asks until `isOver`; an answer that does not come leaves the bar where it is. */
+/** Polls until `isOver`; a lost response leaves the progress bar unchanged. */
 async function pollProgress(importId: string, onProgress: Options['onProgress'], isOver: () => boolean): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, pollMs))

@@ -1,4 +1,4 @@
-/** One import from the file to the result: what was chosen, what the last check said, what was fixed, what moves now. */
+/** The state of an import from the file to the result: options, the last check, corrections, progress. */
 import type { ImportRow } from '@lms/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -24,7 +24,7 @@ const key = 'users:import-file'
 /** Corrections belong to a file: another one starts without them. */
 const toFileId = ({ name, size, lastModified }: File): string => `${name}:${size}:${lastModified}`
 
-/** `retryOf` is the import whose failed rows the file holds, if it holds any. */
+/** `retryOf` is the import whose failed rows the file contains, if any. */
 type StoredImport = { file: string | null; changes: Changes; wish?: ParseOptions; retryOf?: string }
 const emptyImport: StoredImport = { file: null, changes: noChanges }
 
@@ -48,7 +48,7 @@ function useSelectedFile() {
     clear()
   }
   const isStored = file !== null && stored.file === toFileId(file)
-  /** What comes late for a file that is not chosen any more changes nothing. */
+  /** A late response for a file that is no longer selected changes nothing. */
   const keep = (work: (now: StoredImport) => Partial<StoredImport>): void =>
     setValue((now) => (file && now.file === toFileId(file) ? { ...now, ...work(now) } : now))
   return {
@@ -90,11 +90,11 @@ export type Result = {
 }
 export type Failure = { action: Action; error: unknown }
 
-/** What the verdict on a row depends on. */
+/** The fields that a row's verdict depends on. */
 const toOptionsKey = ({ role, courseId }: ImportOptions): string => `${role} ${courseId ?? ''}`
 const isSameWish = (one: ParseOptions, other: ParseOptions): boolean => one.delimiter === other.delimiter && one.encoding === other.encoding
 
-/** Sends files, one at a time. A request whose answer was lost keeps its id, so that sending it again does it once; `onImport` hears that id. */
+/** Sends files one at a time. A request whose response was lost keeps its id, so that a retry is done once; `onImport` gets that id. */
 function useSending(retryOf: string | null, onImport: (importId: string) => void) {
   const [moving, setMoving] = useState<{ action: Action; progress: Progress } | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -153,7 +153,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     if (!first || !hasChanges(now)) return { file, wish: first?.wish ?? wish }
     return { file: toCsv(toRows(first.reply.rows, now), file.name), wish: autoDetect }
   }
-  /** Names what is sent by what it is made of: a file of corrected rows is written each time, with another date. */
+  /** Identifies a request by its content: a file of corrected rows is created each time, with a new date. */
   const what = (of: File, now: Changes, as: ParseOptions): string =>
     `${toFileId(of)} ${toOptionsKey(terms)} ${terms.invite} ${JSON.stringify([as, base?.wish ?? null, now])}`
 
@@ -163,11 +163,11 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     isBusy.current = true
     await work().finally(() => (isBusy.current = false))
   }
-  /** The file as it was chosen; the rows as they were first read are what corrections are held against. */
+  /** The selected file; corrections are compared with its rows as first parsed. */
   const read = async (chosen: File): Promise<Base | null> => {
     if (base && isSameWish(base.wish, wish)) return base
     const reply = (await send('check', what(chosen, changes, wish), chosen, terms, wish))?.reply
-    // What cannot be read so leaves the rows as they are.
+    // If it cannot be parsed that way, the rows stay as they are.
     if (!reply) {
       if (base) setWish(base.wish)
       return null
@@ -184,7 +184,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     const now = carry(changes)
     if (now !== changes) change(carry)
     const sent = toSend(first, now)
-    // The answer to the first reading is the check, as long as nothing is changed.
+    // The first response is the check, as long as nothing is changed.
     const isNew = sent && (first === base || sent.file !== file)
     const reply = isNew ? (await send('check', what(sent.file, now, sent.wish), sent.file, terms, sent.wish))?.reply : first.reply
     if (reply) setChecked({ rows: reply.rows, changes: now, terms: toOptionsKey(terms), wish })
@@ -198,7 +198,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     const { reply, importId } = answer
     setResult({ importId, reply, skipped, invite: terms.invite, fileName: file.name, isShown: false, isReopened: false })
     setChecked(null)
-    // What failed can be fixed here, so that file and corrections stay with this page until then.
+    // Failed rows can be fixed here, so file and corrections stay with this page until then.
     if (reply.rows.some(isFailed)) release()
     else {
       forget()
@@ -229,7 +229,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     moving,
     failure,
     isChecked: checked?.terms === toOptionsKey(terms) && isSameWish(checked.wish, wish),
-    /** `of` is the import whose failed rows the file holds. */
+    /** `of` is the import whose failed rows the file contains. */
     choose: (next: File, of?: string) => {
       reset()
       choose(next, of)
@@ -245,7 +245,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
       change(({ edits, skipped }) => ({ edits, skipped: isSkipped ? [...skipped, row] : skipped.filter((one) => one !== row) })),
     check: () => alone(check),
     importNow: () => alone(importNow),
-    /** What was imported is not offered once more. */
+    /** Imported rows are not offered again. */
     isOver: result !== null && !result.isReopened,
     reopen: () => {
       resume()
