@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '@lms/server/db/embedded'
-import { breakableLine } from '../e2e/line.ts'
+import { openCuttableProxy } from '../e2e/network.ts'
 import { makeDatabase } from './servers/embedded.ts'
 import { serve } from './servers/fork.ts'
 import { uploadInParts } from './uploading.ts'
@@ -26,13 +26,13 @@ const dataDir = await mkdtemp(join(tmpdir(), 'lms-bench-'))
 await chmod(dataDir, 0o755)
 const postgres = await startEmbedded({ dataDir })
 let product: Awaited<ReturnType<typeof serve>> | undefined
-let line: Awaited<ReturnType<typeof breakableLine>> | undefined
+let line: Awaited<ReturnType<typeof openCuttableProxy>> | undefined
 try {
   const { url: database, token } = await makeDatabase(postgres.url, 'files')
   const source = join(dataDir, 'source')
   await fill(source)
   product = await serve('product', { DATABASE_URL: database, DATA_DIR: dataDir })
-  line = await breakableLine(product.url)
+  line = await openCuttableProxy(product.url)
   const target = { url: line.url, token }
   const idle = residentMiB(product.pid)
   await uploadInParts(target, source, 64 * MiB)

@@ -1,7 +1,7 @@
 /** Interrupted uploads: a broken connection, a page that is reloaded or left, a user who signs out. */
 import type { Browser } from '@playwright/test'
 import { origin } from './client.ts'
-import { breakableLine } from './line.ts'
+import { openCuttableProxy } from './network-proxy.ts'
 import { demo, returning, signInHere } from './people.ts'
 import { countParts, gate, home, MiB, publish, recording, slow, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
@@ -9,15 +9,15 @@ import { expect, test } from './test.ts'
 test('case 102: when the network fails at 60 %, the upload waits, continues automatically, and sends only the parts again that were under way', async ({
   browser,
 }, info) => {
-  const line = await breakableLine(origin())
-  const [page, mine] = [await returning(browser, demo.trainer, line.url), await home('Broken line')]
+  const proxy = await openCuttableProxy(origin())
+  const [page, mine] = [await returning(browser, demo.trainer, proxy.url), await home('Broken proxy')]
   const { path, hash } = await recording(info, 'long.webm', 80 * MiB)
   const parts = countParts(page)
   await page.goto(mine.addMedia)
   const { free } = await slow(page, 10 * MiB)
-  const earlier = line.sent()
-  const sent = () => line.sent() - earlier
-  const isCut = line.cutAfter(0.6 * 80 * MiB)
+  const earlier = proxy.sent()
+  const sent = () => proxy.sent() - earlier
+  const isCut = proxy.cutAfter(0.6 * 80 * MiB)
   await page.locator('input[type=file]').setInputFiles(path)
   await isCut
   const before = sent()
@@ -25,7 +25,7 @@ test('case 102: when the network fails at 60 %, the upload waits, continues auto
   await expect(page.getByText('Offline. It goes on when the connection is back.')).toBeVisible()
   const arrived = [...parts.arrived]
   const started = [...parts.started]
-  line.restore()
+  proxy.restore()
   await page.context().setOffline(false)
   await free()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -39,7 +39,7 @@ test('case 102: when the network fails at 60 %, the upload waits, continues auto
   expect(again).toBeLessThan(33 * MiB)
   expect(await stored(mine)).toMatchObject([{ hash }])
   await page.context().close()
-  await line.stop()
+  await proxy.stop()
 })
 
 test('after a reload only the same file can be continued, and no part is sent again', async ({ browser }, info) => {

@@ -2,7 +2,7 @@
 import { parseCronItems } from 'graphile-worker'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { digestOf } from '#test/rights/rolled-back.ts'
+import { digestOf } from '#test/rights/with-rollback.ts'
 import { smtpServer } from '#test/smtp.ts'
 import { account, zoomServer } from '#test/zoom.ts'
 import { courses, weeks } from '#db/schema/courses.ts'

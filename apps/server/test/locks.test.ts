@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { countWaiting } from '#test/during.ts'
+import { countWaiting } from '#test/concurrent-calls.ts'
 import { sample } from '#test/files.ts'
 
 const { app, given, as, database, clock } = await testApp()

@@ -5,7 +5,7 @@ import { toUrl } from '@lms/contract/client'
 import type { Route } from '@lms/contract/route'
 import type { TestApp } from '#test/app.ts'
 import { matrix } from '#test/rights/matrix.ts'
-import { openRolledBack } from '#test/rights/rolled-back.ts'
+import { openRollbackDatabase } from '#test/rights/with-rollback.ts'
 import { callers, type Caller, type Cell, type IdName, type Ids, type Kind, type Request, type Row } from '#test/rights/row.ts'
 import { makeWorld, type World } from '#test/rights/world.ts'
 import { createApp } from '#app.ts'
@@ -86,7 +86,7 @@ const bodyOf = ({ body, file }: Request): [type: string, payload: string | undef
 /** One call after the other; each finds the world as it was made. */
 export async function runMatrix(test: TestApp): Promise<{ outcomes: Outcome[]; world: World }> {
   const world = await makeWorld(test)
-  const rolledBack = await openRolledBack(test.url, test.database)
+  const rolledBack = await openRollbackDatabase(test.url, test.database)
   const app = await createApp({ ...test.deps, database: rolledBack.database })
   afterAll(async () => {
     await app.close()

@@ -2,11 +2,11 @@
 import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
-import { homesIn } from '#test/homes.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
 import { attendance } from '#db/schema/attendance.ts'
 
 const { given, as, clock, database } = await testApp()
-const { openVideo, openLive: openLiveAt } = homesIn({ given, as })
+const { openVideo, openLive: openLiveAt } = courseFixtures({ given, as })
 const start = new Date('2026-11-20T12:00:00Z')
 const at = (seconds: number) => clock.set(new Date(start.getTime() + seconds * 1000))
 at(0)

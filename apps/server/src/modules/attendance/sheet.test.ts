@@ -1,10 +1,10 @@
 /** The sheet of a week, and its export: which sessions and students they have, and that both are whole. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { homesIn } from '#test/homes.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
 
 const { given, as, clock, statements } = await testApp()
-const { openVideo } = homesIn({ given, as })
+const { openVideo } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
 test('the sheet has the sessions in order and the register last; students see their own row', async () => {

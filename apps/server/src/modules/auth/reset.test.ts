@@ -6,7 +6,7 @@ import type { ApiProblem } from '@lms/contract/client'
 import { rateLimits } from '#db/schema/system.ts'
 import { oneTimeTokens, otpCodes } from '#db/schema/users.ts'
 import { rateLimitKey } from '#http/limits.ts'
-import { countWaiting } from '#test/during.ts'
+import { countWaiting } from '#test/concurrent-calls.ts'
 import { openPasswordReset } from '#test/password-reset.ts'
 
 const {

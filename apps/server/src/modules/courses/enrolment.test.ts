@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { callInOrder } from '#test/during.ts'
+import { callInOrder } from '#test/concurrent-calls.ts'
 import { testApp, type As } from '#test/app.ts'
 import { submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'

@@ -1,10 +1,10 @@
 /** The files of media: which are taken, what is read from them, who may use them again, and when they go. */
 import { expect, test } from 'vitest'
 import { sample, testAppWithFiles } from '#test/files.ts'
-import { homesIn } from '#test/homes.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
 
 const { app, given, as, clock, storage, upload, runJobs } = await testAppWithFiles()
-const { openWeek } = homesIn({ given, as })
+const { openWeek } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
 test('how long a video is, is read from the file itself', async () => {

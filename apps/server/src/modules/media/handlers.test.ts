@@ -1,10 +1,10 @@
 /** Media: what students see of a week's videos and sessions, which addresses are taken, and the library. */
 import { expect, test, vi } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
-import { homesIn } from '#test/homes.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
 
 const { app, given, as, clock, statements, upload } = await testAppWithFiles()
-const { openWeek } = homesIn({ given, as })
+const { openWeek } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
 const zoomOptions = {

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
-import { countWaiting } from '#test/during.ts'
+import { countWaiting } from '#test/concurrent-calls.ts'
 import { deleteFiles, lockFile } from '#modules/files/queries.ts'
 import { files, media } from '#db/schema/media.ts'
 

@@ -1,10 +1,10 @@
 /** Submissions of other people and other courses are a 404 on every path. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { answer, homesIn } from '#test/homes.ts'
+import { answer, courseFixtures } from '#test/course-fixtures.ts'
 
 const { given, as, clock } = await testApp()
-const { openAssignment } = homesIn({ given, as })
+const { openAssignment } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
 test('case 33: a trainer of another course neither reads nor grades, whatever course the path names', async () => {

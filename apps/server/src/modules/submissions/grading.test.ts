@@ -2,11 +2,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { answer, homesIn } from '#test/homes.ts'
+import { answer, courseFixtures } from '#test/course-fixtures.ts'
 import { gradeChanges } from '#db/schema/assignments.ts'
 
 const { app, given, as, clock, database } = await testApp()
-const { openAssignment } = homesIn({ given, as })
+const { openAssignment } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
 test('a student submits, a trainer grades, the student sees the marks', async () => {

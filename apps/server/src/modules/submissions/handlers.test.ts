@@ -2,11 +2,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { answer, homesIn } from '#test/homes.ts'
+import { answer, courseFixtures } from '#test/course-fixtures.ts'
 import { emails } from '#db/schema/mail.ts'
 
 const { given, as, clock, statements, database } = await testApp()
-const { openAssignment } = homesIn({ given, as })
+const { openAssignment } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
 test('a second version replaces the first, which stays readable', async () => {

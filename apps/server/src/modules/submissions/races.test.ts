@@ -2,12 +2,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { callInOrder } from '#test/during.ts'
-import { answer, homesIn } from '#test/homes.ts'
+import { callInOrder } from '#test/concurrent-calls.ts'
+import { answer, courseFixtures } from '#test/course-fixtures.ts'
 import { gradeChanges } from '#db/schema/assignments.ts'
 
 const { given, as, clock, database } = await testApp()
-const { openAssignment } = homesIn({ given, as })
+const { openAssignment } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
 const feedback = 'Exact.'

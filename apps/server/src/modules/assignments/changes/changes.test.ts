@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { assignments, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { testApp } from '#test/app.ts'
-import { answer, homesIn } from '#test/homes.ts'
+import { answer, courseFixtures } from '#test/course-fixtures.ts'
 
 const { given, as, clock, database } = await testApp()
-const { openAssignment } = homesIn({ given, as })
+const { openAssignment } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
 const choice = (values: object = {}) =>

@@ -1,10 +1,10 @@
 /** Students with more time and excused ones, in everything that decides by the due time. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { homesIn } from '#test/homes.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
 
 const { given, as, clock } = await testApp()
-const { openAssignment } = homesIn({ given, as })
+const { openAssignment } = courseFixtures({ given, as })
 const start = '2026-11-20T12:00:00.000Z'
 clock.set(start)
 

@@ -2,11 +2,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { homesIn } from '#test/homes.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
 import { emailOptOuts, emails } from '#db/schema/mail.ts'
 
 const { given, as, clock, database } = await testApp()
-const { openAssignment } = homesIn({ given, as })
+const { openAssignment } = courseFixtures({ given, as })
 beforeEach(() => clock.set('2026-11-20T12:00:00Z'))
 
 const mailsTo = (userId: string) => database.db.select().from(emails).where(eq(emails.userId, userId))

@@ -2,13 +2,13 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { homesIn } from '#test/homes.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
 import { submissionAttempts } from '#db/schema/assignments.ts'
 import { notices } from '#db/schema/notices.ts'
 import { users } from '#db/schema/users.ts'
 
 const { given, as, clock, database } = await testApp()
-const { openAssignment } = homesIn({ given, as })
+const { openAssignment } = courseFixtures({ given, as })
 const start = '2026-11-20T12:00:00.000Z'
 const wait = (ms: number) => clock.set(new Date(clock.now().getTime() + ms).toISOString())
 

@@ -5,7 +5,7 @@ import { routes } from '@lms/contract'
 import { toUrl } from '@lms/contract/client'
 import { testApp, type As } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
-import { answer, homesIn } from '#test/homes.ts'
+import { answer, courseFixtures } from '#test/course-fixtures.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { submissions as work } from '#db/schema/assignments.ts'
 import { emails } from '#db/schema/mail.ts'
@@ -13,7 +13,7 @@ import { notices } from '#db/schema/notices.ts'
 import { users } from '#db/schema/users.ts'
 
 const { app, given, as, clock, database, runJobs } = await testApp()
-const { openAssignment } = homesIn({ given, as })
+const { openAssignment } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 const { db } = database
 

@@ -2,14 +2,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { callDuring, callInOrder } from '#test/during.ts'
-import { homesIn } from '#test/homes.ts'
+import { callDuring, callInOrder } from '#test/concurrent-calls.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { emails } from '#db/schema/mail.ts'
 import { notices } from '#db/schema/notices.ts'
 
 const { given, as, clock, database, statements } = await testApp()
-const { openAssignment } = homesIn({ given, as })
+const { openAssignment } = courseFixtures({ given, as })
 const { db } = database
 const now = '2026-11-20T12:00:00.000Z'
 clock.set(now)

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
-import { countWaiting } from '#test/during.ts'
+import { countWaiting } from '#test/concurrent-calls.ts'
 import { formOf } from '#test/files.ts'
-import { holdAddress } from '#test/hold-address.ts'
+import { insertUncommittedUser } from '#test/uncommitted-user.ts'
 
 const { as, database, app } = await testApp()
 
@@ -18,7 +18,7 @@ const send = (who: As, emails: string[], dryRun: 'true' | 'false' = 'false') =>
 test('four imports run at a time; the fifth is a 503 that says when to try again, and finished ones make room', async () => {
   const admin = await as('ADMIN')
   const held = address()
-  const { go } = await holdAddress(database, held)
+  const { commit } = await insertUncommittedUser(database, held)
   const running = Array.from({ length: 4 }, () => send(admin, [held]))
   try {
     while ((await countWaiting(database)) < 4) await sleep(5)
@@ -34,7 +34,7 @@ test('four imports run at a time; the fifth is a 503 that says when to try again
     const unread = await app.inject({ method: 'POST', url: '/api/users/add-bulk-users?role=USER', headers, payload: '--x--\r\n' })
     expect(unread.json()).toMatchObject({ type: '/problems/busy' })
   } finally {
-    await go()
+    await commit()
   }
   await Promise.all(running)
   await expect(send(admin, [address()])).resolves.toMatchObject({ summary: { created: 1 } })

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
-import { holdAddress } from '#test/hold-address.ts'
+import { insertUncommittedUser } from '#test/uncommitted-user.ts'
 import { importProgress } from '#db/schema/users.ts'
 
 const { given, as, database } = await testApp()
@@ -27,7 +27,7 @@ test('the rows done are reported while the import waits in its transaction; anot
   expect(await progress(admin, importId)).toEqual(nothing)
   const { course } = await given.course()
   // In the second batch of new people, in the order of their addresses.
-  const { go } = await holdAddress(database, addresses[600]!)
+  const { commit } = await insertUncommittedUser(database, addresses[600]!)
   const reply = send(
     admin,
     addresses.map((email) => `Person,${email}`),
@@ -39,7 +39,7 @@ test('the rows done are reported while the import waits in its transaction; anot
     expect(await progress(other, importId)).toEqual(nothing)
     expect(await progress(admin, crypto.randomUUID())).toEqual(nothing)
   } finally {
-    await go()
+    await commit()
   }
   await expect(reply).resolves.toMatchObject({ summary: { total: 620, created: 619, enrolled: 1 } })
   await expect.poll(() => progress(admin, importId), patiently).toEqual({ ...nothing, isStored: true })

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { requestOf, rows, statusOf, whoMay } from '#test/rights/run.ts'
-import { digestOf } from '#test/rights/rolled-back.ts'
+import { digestOf } from '#test/rights/with-rollback.ts'
 import type { Caller } from '#test/rights/row.ts'
 import { makeWorld } from '#test/rights/world.ts'
 

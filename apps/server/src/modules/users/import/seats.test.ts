@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
-import { countWaiting } from '#test/during.ts'
+import { countWaiting } from '#test/concurrent-calls.ts'
 import { formOf } from '#test/files.ts'
-import { holdAddress } from '#test/hold-address.ts'
+import { insertUncommittedUser } from '#test/uncommitted-user.ts'
 import { memberships } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 import { enrolledIn } from '#access/conditions.ts'
@@ -31,16 +31,16 @@ const untilWaiting = async (count: number) => {
 async function createCourse(courseId: string) {
   const key = unique()
   const emails = ['a', 'b', 'z'].map((name) => `${name}-${key}@example.org`)
-  const { go } = await holdAddress(database, emails[2]!)
+  const { commit } = await insertUncommittedUser(database, emails[2]!)
   const reply = send(await as('ADMIN'), emails, courseId)
   await untilWaiting(1)
-  return { reply, emails, key, go }
+  return { reply, emails, key, commit }
 }
 
 test.each([null, 50])('while an import goes on, others get into its course and change it; places: %s', async (seats) => {
   const { course } = await given.course({ seats })
   const [admin, student] = [await as('ADMIN'), await as('USER')]
-  const { reply, go } = await createCourse(course.id)
+  const { reply, commit } = await createCourse(course.id)
   let isDone = false
   void reply.finally(() => (isDone = true))
   try {
@@ -49,7 +49,7 @@ test.each([null, 50])('while an import goes on, others get into its course and c
     await admin.courses.updateCourse({ params: { id: course.id }, body: { title: 'Another title' } })
     expect(isDone).toBe(false)
   } finally {
-    await go()
+    await commit()
   }
   await expect(reply).resolves.toMatchObject({ summary: { created: 2, enrolled: 1 } })
   expect(await studentsOf(course.id)).toBe(6)
@@ -57,8 +57,8 @@ test.each([null, 50])('while an import goes on, others get into its course and c
 
 test('places taken during an import are not given twice: the import is checked again, and nobody is invited in vain', async () => {
   const { course } = await given.course({ seats: 4 })
-  const { reply, key, go } = await createCourse(course.id)
-  await (await as('USER')).courses.enroll({ params: { id: course.id } }).finally(go)
+  const { reply, key, commit } = await createCourse(course.id)
+  await (await as('USER')).courses.enroll({ params: { id: course.id } }).finally(commit)
   const { rows } = await reply
   expect(rows.map(({ outcome }) => outcome)).toEqual(['CREATED', 'CREATED', 'INVALID'])
   expect(await studentsOf(course.id)).toBe(4)
@@ -79,11 +79,11 @@ test('two imports that want the last places at once: the places are filled, and 
 test('somebody adds one of the people during an import: they do not deadlock', async () => {
   const { course } = await given.course({ seats: 50 })
   const admin = await as('ADMIN')
-  const { reply, emails, go } = await createCourse(course.id)
+  const { reply, emails, commit } = await createCourse(course.id)
   const added = admin.users.addUser({ body: { name: 'New', email: emails[0]!, role: 'USER', courseId: course.id } })
   added.catch(() => undefined)
   await untilWaiting(2)
-  await go()
+  await commit()
   await expect(reply).resolves.toMatchObject({ summary: { created: 2, enrolled: 1 } })
   await expect(added).resolves.toMatchObject({ isNew: false })
 })

@@ -3,14 +3,14 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database } from '#db/client.ts'
 
-export interface RolledBack {
+export interface RollbackDatabase {
   database: Database
   /** Does `work`, returns whether it changed anything, and rolls it back. */
   run: <T>(work: () => Promise<T>) => Promise<{ result: T; isChanged: boolean }>
 }
 
 /** One connection and one transaction for each piece of work: those of the application are savepoints in it. */
-export async function openRolledBack(url: string, base: Database): Promise<RolledBack> {
+export async function openRollbackDatabase(url: string, base: Database): Promise<RollbackDatabase> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const db = drizzle(client, { casing: 'snake_case' })

@@ -2,17 +2,17 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { openRolledBack } from '#test/rights/rolled-back.ts'
+import { openRollbackDatabase } from '#test/rights/with-rollback.ts'
 import type { Caller } from '#test/rights/row.ts'
 import { requestOf, rows, statusOf } from '#test/rights/run.ts'
 import { makeWorld } from '#test/rights/world.ts'
-import { additions, word } from '#test/unseen.ts'
+import { additions, word } from '#test/hidden-records.ts'
 import { createApp } from '#app.ts'
 import { media } from '#db/schema/media.ts'
 
 const testing = await testApp()
 const world = await makeWorld(testing)
-const { database, run } = await openRolledBack(testing.url, testing.database)
+const { database, run } = await openRollbackDatabase(testing.url, testing.database)
 const app = await createApp({
   ...testing.deps,
   // Downloads, too, see what is not committed.

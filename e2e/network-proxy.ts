@@ -1,7 +1,7 @@
 /** A proxy between browser and product that can be cut: everything in flight is lost, as in a network failure. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-export interface Line {
+export interface CuttableProxy {
   /** The address of the product through the proxy. */
   url: string
   /** Bytes sent by the browser, including headers and what was lost at the cut. */
@@ -13,7 +13,7 @@ export interface Line {
   stop: () => Promise<void>
 }
 
-export async function breakableLine(target: string): Promise<Line> {
+export async function openCuttableProxy(target: string): Promise<CuttableProxy> {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
   let [isCut, sent] = [false, 0]

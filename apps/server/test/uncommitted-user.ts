@@ -2,10 +2,10 @@
 import type { Database } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 
-/** Until `go` is called, which commits. */
-export async function holdAddress(database: Database, email: string): Promise<{ go: () => Promise<void> }> {
-  let go = () => {}
-  const released = new Promise<void>((resolve) => (go = resolve))
+/** Until `commit` is called, which commits. */
+export async function insertUncommittedUser(database: Database, email: string): Promise<{ commit: () => Promise<void> }> {
+  let commit = () => {}
+  const released = new Promise<void>((resolve) => (commit = resolve))
   let isHeld = () => {}
   const held = new Promise<void>((resolve) => (isHeld = resolve))
   const holding = database.transaction(async (tx) => {
@@ -14,5 +14,5 @@ export async function holdAddress(database: Database, email: string): Promise<{ 
     await released
   })
   await held
-  return { go: () => (go(), holding) }
+  return { commit: () => (commit(), holding) }
 }

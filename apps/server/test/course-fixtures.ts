@@ -1,0 +1,33 @@
+/** The setting of a test: a week, an assignment, a video or a session, with its course, its users and their clients. */
+import type { TestApp } from '#test/app.ts'
+
+type Given = TestApp['given']
+type Values<Of extends 'week' | 'assignment' | 'recorded' | 'live'> = Parameters<Given[Of]>[0]
+type People = Record<'student' | 'trainer', Parameters<TestApp['as']>[0]>
+
+export const answer = (questionId: string, value: string | string[] = 'Because') => ({ answers: [{ questionId, value }] })
+
+export function courseFixtures({ given, as }: Pick<TestApp, 'given' | 'as'>) {
+  const clientsOf = async ({ student, trainer }: People) => ({ studentClient: await as(student), trainerClient: await as(trainer) })
+  return {
+    openWeek: async (values: Values<'week'> = {}) => {
+      const fixture = await given.week(values)
+      return { ...fixture, ...(await clientsOf(fixture)), params: { courseId: fixture.course.id, weekId: fixture.week.id } }
+    },
+    openAssignment: async (values: Values<'assignment'> = {}) => {
+      const fixture = await given.assignment(values)
+      const params = { courseId: fixture.course.id, weekId: fixture.week.id, assignmentId: fixture.assignment.id }
+      return { ...fixture, ...(await clientsOf(fixture)), params, body: answer(fixture.assignment.questions[0]!.id) }
+    },
+    openVideo: async (values: Values<'recorded'> = {}) => {
+      const fixture = await given.recorded(values)
+      const place = { courseId: fixture.course.id, weekId: fixture.week.id, mediaId: fixture.media.id }
+      return { ...fixture, ...(await clientsOf(fixture)), place }
+    },
+    openLive: async (values: Values<'live'> = {}) => {
+      const fixture = await given.live(values)
+      const place = { courseId: fixture.course.id, weekId: fixture.week.id, mediaId: fixture.media.id }
+      return { ...fixture, ...(await clientsOf(fixture)), place }
+    },
+  }
+}
