@@ -7,7 +7,7 @@ import { getFileTypeOfKey } from '@lms/contract/file-types'
 import type { Config } from '#config.ts'
 import { openFolder, type Signed } from '#services/disk.ts'
 import type { Storage } from '#services/storage.ts'
-import { StorageError, type StorageErrorKind } from '#services/storage-types.ts'
+import { urlLifetimeSeconds, signingPeriodSeconds, StorageError, type StorageErrorKind } from '#services/storage-types.ts'
 
 /** Bytes. */
 const secretLength = 32
@@ -43,11 +43,6 @@ async function makeSecret(path: string): Promise<Buffer> {
   return readFile(path)
 }
 
-/** Lifetime of signed URLs in seconds: a long lecture with a break. */
-const readableFor = 4 * 3600
-/** Seconds for which the URL stays the same, so that the browser's cache can be used. */
-const signingPeriodSeconds = 900
-
 export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise<Storage> {
   await mkdir(dataDir, { recursive: true })
   const secret = await sharedSecret(join(dataDir, 'files-secret'))
@@ -75,7 +70,7 @@ export async function createLocalStorage({ dataDir }: Pick<Config, 'dataDir'>): 
     // Our own server handles the URL, and rejects it once the file was checked.
     confirm: () => Promise.resolve(),
     presignGet: async (key, { fileName = '' } = {}) => {
-      const expires = Math.ceil(Date.now() / 1000 / signingPeriodSeconds) * signingPeriodSeconds + readableFor
+      const expires = Math.ceil(Date.now() / 1000 / signingPeriodSeconds) * signingPeriodSeconds + urlLifetimeSeconds
       return addressOf({ method: 'GET', key, contentType: getFileTypeOfKey(key) ?? '', expires, fileName })
     },
     inspect: toStorageCall(async (key: string) => {

@@ -20,7 +20,7 @@ import { getFileTypeOfKey } from '@lms/contract/file-types'
 import { ConfigError } from '#config.ts'
 import type { S3Files } from '#config.ts'
 import { contentDisposition, type Storage } from '#services/storage.ts'
-import { StorageError, type PartialUpload, type StoredPart } from '#services/storage-types.ts'
+import { urlLifetimeSeconds, signingPeriodSeconds, StorageError, type PartialUpload, type StoredPart } from '#services/storage-types.ts'
 
 interface Answer {
   name: string
@@ -64,10 +64,6 @@ function toConfigError(error: unknown, { endpoint, bucket, region }: S3Files): s
     : undefined
 }
 
-/** Lifetime of signed URLs in seconds: a long lecture with a break. */
-const readableFor = 4 * 3600
-/** Seconds for which the URL stays the same, so that the browser's cache can be used. */
-const signingPeriodSeconds = 900
 /** The content of a key never changes, so captions, which two parts of a page read, are only loaded once. */
 const cacheControl = 'private, max-age=3600'
 /**
@@ -132,7 +128,7 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
       }
       const signingDate = new Date(Math.floor(Date.now() / 1000 / signingPeriodSeconds) * signingPeriodSeconds * 1000)
       return getSignedUrl(client, new GetObjectCommand({ Bucket, Key, ...shown }), {
-        expiresIn: readableFor + signingPeriodSeconds,
+        expiresIn: urlLifetimeSeconds + signingPeriodSeconds,
         signingDate,
       })
     },

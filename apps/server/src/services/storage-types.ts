@@ -16,6 +16,12 @@ export interface StoredPart {
   size: number
 }
 
+/** Lifetime of signed URLs: a long lecture with a break. */
+export const urlLifetimeSeconds = 4 * 3600
+
+/** Seconds for which a signed URL stays the same, so that the browser's cache can be used. */
+export const signingPeriodSeconds = 900
+
 /** Bytes: S3 stores reject shorter parts, except for the last. */
 export const shortestPart = 5 * 1024 * 1024
 

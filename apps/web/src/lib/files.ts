@@ -1,4 +1,6 @@
-/** Formats file sizes, and rows as a CSV file. */
+/** Formats file sizes, reads text of any encoding, and writes rows as a CSV file. */
+import { escapeFormula } from '@lms/contract/rules/csv-formula'
+
 const kB = 1024
 const MB = 1024 ** 2
 const GB = 1024 ** 3
@@ -11,15 +13,22 @@ export function fileSize(bytes: number): string {
   return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${unit}`
 }
 
-/** Text that a spreadsheet would run as a formula, also after spaces, and text that looks like an escaped one (OWASP, CSV Injection). */
-const formulaStart = /^'*[ \u00a0]*[=+\-@\t\r\n]/
-
 /** Text contains no NUL: imports would reject the whole file. */
-const toCell = (text: string): string => {
-  const clean = text.replaceAll('\0', '')
-  return `"${(formulaStart.test(clean) ? `'${clean}` : clean).replaceAll('"', '""')}"`
-}
+const toCell = (text: string): string => `"${escapeFormula(text.replaceAll('\0', '')).replaceAll('"', '""')}"`
 
 /** UTF-8 with a byte order mark (for Excel), every cell quoted, CRLF lines (RFC 4180). Null is a blank row. */
 export const csvFile = (lines: readonly (readonly string[] | null)[], name: string): File =>
   new File([`\ufeff${lines.map((line) => (line === null ? '' : line.map(toCell).join(','))).join('\r\n')}\r\n`], name, { type: 'text/csv' })
+
+/** Decodes text: UTF-8, UTF-16 with a byte order mark, else Windows-1252, as written by old editors. Lines end in LF. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  const decode = (encoding: string, fatal = false): string => new TextDecoder(encoding, { fatal }).decode(bytes).replaceAll('\r\n', '\n')
+  if (first === 0xff && second === 0xfe) return decode('utf-16le')
+  if (first === 0xfe && second === 0xff) return decode('utf-16be')
+  try {
+    return decode('utf-8', true)
+  } catch {
+    return decode('windows-1252')
+  }
+}

@@ -1,4 +1,5 @@
 /** Caption files: WebVTT is validated, SubRip (SRT) is converted to WebVTT, and the file name gives the language. */
+import { decodeText } from '#lib/files.ts'
 
 type CaptionFile = { vtt: string; count: number } | { error: string }
 
@@ -98,18 +99,6 @@ function vttOfSrt(text: string): { vtt: string; count: number } {
   return { vtt: `WEBVTT\n\n${sorted.map(({ words }) => words).join('\n\n')}\n`, count: cues.length }
 }
 
-/** UTF-8, UTF-16 with a byte order mark, else Windows-1252, as written by old editors. */
-function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
 function read(text: string): { vtt: string; count: number } {
   if (/^WEBVTT(\s|$)/.test(text)) return { vtt: text, count: checkVtt(text) }
   const [head] = parseBlocks(text)
@@ -119,7 +108,7 @@ function read(text: string): { vtt: string; count: number } {
 
 export function readCaptionFile(bytes: Uint8Array): CaptionFile {
   if (bytes.byteLength > limit) return { error: 'The file is larger than 1 MB' }
-  const text = decode(bytes)
+  const text = decodeText(bytes)
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n')
   if (text.includes('\u0000')) return { error: 'The file is not a text file' }

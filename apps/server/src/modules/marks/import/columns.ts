@@ -1,6 +1,6 @@
 /** Identifies the columns of a table of marks: those of our own export, in any order, or assignments by their titles. */
+import { unescapeFormula } from '@lms/contract/rules/csv-formula'
 import { columnLetters, headerRows, type TableRow } from '#modules/users/import/import-error.ts'
-import { unescapeFormula } from '#modules/users/import/parse-people.ts'
 
 export interface Assignment {
   id: string

@@ -1,4 +1,5 @@
 /** Rows of a table → users, each with its errors. */
+import { unescapeFormula } from '@lms/contract/rules/csv-formula'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 import { Email, SingleLineText } from '@lms/contract/values'
 import { columnLabel, type Columns, findColumns, getColumnLabel, type NameColumns } from '#modules/users/import/columns.ts'
@@ -17,9 +18,6 @@ export interface Reading {
   }
   people: Candidate[]
 }
-
-/** Removes the apostrophe that our exports put before text a spreadsheet would run as a formula. */
-export const unescapeFormula = (cell: string): string => cell.replace(/^'(?='*[ \u00a0]*[=+\-@\t\r\n])/, '')
 
 /** Invisible characters that surround pasted text. */
 const invisibleCharacters = /^[\u200b-\u200f\u2060\ufeff]+|[\u200b-\u200f\u2060\ufeff]+$/g

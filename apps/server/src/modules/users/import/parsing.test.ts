@@ -1,4 +1,5 @@
 /** Reading a file: what it is, its encoding, its delimiter, its columns, its people. */
+import { unescapeFormula } from '@lms/contract/rules/csv-formula'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
@@ -6,7 +7,7 @@ import { findColumns, getColumnLabel } from '#modules/users/import/columns.ts'
 import { detectDelimiter, readCsv } from '#modules/users/import/csv-table.ts'
 import { decode, fileKind } from '#modules/users/import/encoding.ts'
 import type { ImportFileError } from '#modules/users/import/import-error.ts'
-import { readPeople, unescapeFormula } from '#modules/users/import/parse-people.ts'
+import { readPeople } from '#modules/users/import/parse-people.ts'
 import { readXlsx } from '#modules/users/import/xlsx-table.ts'
 import { csvStream } from '#services/csv.ts'
 

@@ -2,7 +2,8 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'
-import { FileView, type ViewedFile, decodeText } from './file-view.tsx'
+import { decodeText } from '#lib/files.ts'
+import { FileView, type ViewedFile } from './file-view.tsx'
 
 beforeEach(() => {
   vi.stubGlobal(

@@ -1,8 +1,9 @@
 /** An uploaded file, shown on the page. Nothing is framed or executed: other files can be downloaded. */
 import { fileTypes, sourceType } from '@lms/contract/file-types'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import classes from './file-view.module.css'
 import { useQuery } from '@tanstack/react-query'
+import { decodeText } from '#lib/files.ts'
+import classes from './file-view.module.css'
 
 const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }))
 
@@ -52,19 +53,6 @@ export function FileView({ file, name }: { file: ViewedFile; name: string }) {
 
 /** Bytes: more would make the page slow. */
 const longestText = 1024 * 1024
-
-/** Decodes text: UTF-8, UTF-16 with a byte order mark, else Windows-1252. */
-export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  const decode = (encoding: string, fatal = false): string => new TextDecoder(encoding, { fatal }).decode(bytes).replaceAll('\r\n', '\n')
-  if (first === 0xff && second === 0xfe) return decode('utf-16le')
-  if (first === 0xfe && second === 0xff) return decode('utf-16be')
-  try {
-    return decode('utf-8', true)
-  } catch {
-    return decode('windows-1252')
-  }
-}
 
 async function readText(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, { signal })
