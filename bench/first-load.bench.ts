@@ -80,7 +80,9 @@ async function findTargets(): Promise<Target[]> {
     { name: 'sign-in', path: '/auth/login', limit: { requests: 14, kib: 200 } },
     { name: 'student', path: '/', email: demo.student, limit: page },
     { name: 'trainer', path: '/', email: demo.trainer, limit: page },
+    { name: 'admin', path: '/', email: demo.admin, limit: page },
     { name: 'course', path: course, email: demo.student, limit: page },
+    { name: 'course, trainer', path: course, email: demo.trainer, limit: page },
     // Its code is larger and has no limit yet: the figures show whether it grows.
     { name: 'player', path: `${course}/week/${week.id}/media/${recording.id}`, email: demo.student, limit: { requests: 40, kib: 330 } },
   ]

@@ -27,7 +27,11 @@ async function fillUp({ seed, school }: Setting, dataDir: string): Promise<strin
   await until(() => ledger.acknowledged() > 50 && existsSync(join(dataDir, 'reserve')), 'it began', product)
 
   fill(join(dataDir, 'fill-1'), dataDir, 80)
-  await until(async () => (await wordOf(product, token)).includes('no room left'), 'below the limit writing is refused', product)
+  await until(
+    async () => (await wordOf(product, token)).includes('The disk of this server is full'),
+    'below the limit writing is refused',
+    product,
+  )
   await reads('below the limit')
 
   fill(join(dataDir, 'fill-2'), dataDir, 0)

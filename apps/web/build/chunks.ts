@@ -7,8 +7,21 @@ type Groups = { name: string; priority?: number; tags?: ['$initial']; minShareCo
 /** The pages that are opened first and most often share one file. */
 const firstScreens = [/\/dashboard\/dashboard-screen\.tsx$/, /\/courses\/course-screen\.tsx$/]
 
-/** Shared by several screens, but too large for the common file: the sanitizer, uploads, the hash. */
-const isHeavy = (id: string): boolean => /dompurify|\/ui\/rich-text\.|\/features\/files\/|@noble/.test(id)
+/** Shared by several screens, but too large for the common file: the text editor, the sanitizer, uploads, the hash. */
+const isHeavy = (id: string): boolean =>
+  /tiptap|prosemirror|linkifyjs|fast-equals|rope-sequence|w3c-keyname|use-sync-external-store|ColorPicker|\/ui\/rich-text|dompurify|\/features\/files\/|@noble/.test(
+    id,
+  )
+
+const isPackage = (id: string): boolean => id.includes('/node_modules/')
+
+/** Dialogs, and the small modules of our own that pages without forms or menus need. */
+const isBase = (id: string): boolean =>
+  /\/@mantine\/core\/esm\/components\/(Modal|ModalBase)\/|\/@tabler\/icons-react\//.test(id) ||
+  /\/apps\/web\/src\/(ui\/dialog|features\/weeks\/week-actions)|\/rules\/join-code/.test(id)
+
+/** Menus, and what positions them. */
+const isMenu = (id: string): boolean => /@floating-ui|\/@mantine\/core\/esm\/(components\/(Popover|Menu)|utils\/Floating)\//.test(id)
 
 /** The files with the exports imported from a feature's index: its other files are not needed. */
 export function usedOf(indexId: string, indexCode: string, code: string): string[] {
@@ -47,7 +60,12 @@ export function splitting(): { groups: Groups; plugin: Plugin } {
     { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//, priority: 4 },
     { name: 'first', tags: ['$initial'], priority: 3 },
     { name: 'pages', test: (id) => ofFirstScreens.has(id), priority: 2 },
-    { name: 'common', test: (id) => !isHeavy(id), minShareCount: 3, priority: 1 },
+    // Each below the next, so that no two chunks import each other.
+    { name: 'base', test: isBase, minShareCount: 3, priority: 2 },
+    { name: 'validation', test: /node_modules\/zod\//, priority: 2 },
+    { name: 'menus', test: isMenu, minShareCount: 3, priority: 2 },
+    { name: 'fields', test: (id) => isPackage(id) && !isHeavy(id), minShareCount: 3, priority: 1 },
+    { name: 'common', test: (id) => id.includes('/apps/web/') && !isHeavy(id), minShareCount: 3, priority: 1 },
   ]
   return { groups, plugin }
 }

@@ -48,7 +48,7 @@ import { SubmissionScreen } from '#features/submissions/submission-screen.tsx'
 import { AddUserForm } from '#features/users/user-new-screen.tsx'
 import { ProfileForm } from '#features/users/profile-screen.tsx'
 import { UserEditScreen } from '#features/users/user-edit-screen.tsx'
-import { AddWeek } from '#features/weeks/week-actions.tsx'
+import { AddWeek } from '#features/weeks/add-week.tsx'
 import { WeekEditScreen } from '#features/weeks/week-edit-screen.tsx'
 
 const words = 'Words that were typed'
@@ -195,7 +195,7 @@ const forms: DraftForm[] = [
   {
     draft: 'week-new:',
     role: 'TRAINER',
-    element: <AddWeek courseId={courseId} number={7} lastStartsOn={null} isOpen onClose={() => undefined} />,
+    element: <AddWeek courseId={courseId} number={7} lastStartsOn={null} onClose={() => undefined} />,
     call: 'weeks.createWeek',
     reply: () => makeWeek(),
     field: 'Title',

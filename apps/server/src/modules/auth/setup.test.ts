@@ -46,7 +46,7 @@ test('a wrong code and a bad password are named together, and create nobody', as
   const setUp = (change: object) => app.anonymous.auth.setUp({ body: { ...body, code: wrong, ...change } })
   await expect(setUp({ password: 'password1' })).rejects.toBeProblem('validation-failed', ['/password', '/code'])
   await expect(setUp({ schoolName: ' ', email: 'marta' })).rejects.toBeProblem('validation-failed', ['/schoolName', '/email'])
-  await expect(setUp({})).rejects.toThrow('Check the newest line in the server’s log.')
+  await expect(setUp({})).rejects.toThrow('Check the latest line in the server’s log.')
   expect(await app.database.db.select({ n: count() }).from(users)).toEqual([{ n: 0 }])
 })
 

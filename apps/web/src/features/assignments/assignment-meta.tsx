@@ -1,6 +1,7 @@
 /** The head of an assignment: its breadcrumbs, and the line under its title (due date with zone, time left, marks). */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
+import { isPast } from '@lms/contract/rules/late-policy'
 import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { dueTime, formatRelative } from '#lib/format-date.ts'
@@ -22,7 +23,7 @@ type Props = {
 export function AssignmentMeta({ assignment, courseZone, now, children }: Props) {
   const { dueAt, closesAt, maxMarks, work } = assignment
   const there = dueAt && courseZone ? courseTime(dueAt, courseZone) : null
-  const isOver = dueAt !== null && now > Date.parse(dueAt)
+  const isOver = isPast(dueAt, now)
   return (
     <>
       {dueAt ? (
@@ -33,9 +34,7 @@ export function AssignmentMeta({ assignment, courseZone, now, children }: Props)
           </span>
           <span>{formatRelative(dueAt, now)}</span>
           {there && <span>{there}</span>}
-          {isOver && closesAt && (
-            <span>{now > Date.parse(closesAt) ? `Closed ${dueTime(closesAt)}` : `Open until ${dueTime(closesAt)}`}</span>
-          )}
+          {isOver && closesAt && <span>{isPast(closesAt, now) ? `Closed ${dueTime(closesAt)}` : `Open until ${dueTime(closesAt)}`}</span>}
         </>
       ) : (
         <span>No due date</span>

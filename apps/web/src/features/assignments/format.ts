@@ -1,12 +1,13 @@
 /** Formats due times and late deductions. */
 import type { Assignment, LatePolicy } from '@lms/contract/assignments'
+import { isPast } from '@lms/contract/rules/late-policy'
 import { clock, day, dueTime, viewerZone } from '#lib/format-date.ts'
 
 /** “Due today, Fri 20 Nov, 23:59 GMT”, “Extended to Tue 24 Nov, 23:59 GMT”. */
 export function formatDue(dueAt: string, now: number, isExtended = false): string {
   const isToday = day(dueAt) === day(now)
   const word = isExtended ? 'Extended to' : 'Due'
-  return `${now > Date.parse(dueAt) ? `Was ${word.toLowerCase()}` : word}${isToday ? ' today,' : ''} ${dueTime(dueAt)}`
+  return `${isPast(dueAt, now) ? `Was ${word.toLowerCase()}` : word}${isToday ? ' today,' : ''} ${dueTime(dueAt)}`
 }
 
 /** “Lisbon”, from “Europe/Lisbon”. */
@@ -35,7 +36,7 @@ type Terms = Pick<Assignment, 'dueAt' | 'closesAt' | 'latePolicy' | 'maxAttempts
 
 function lateSentence({ dueAt, latePolicy }: Terms, now: number): string {
   if (dueAt === null || latePolicy.kind === 'NONE') return ''
-  const isLate = now > Date.parse(dueAt)
+  const isLate = isPast(dueAt, now)
   const cost = latePolicy.kind === 'PERCENT_PER_DAY' ? ` and loses ${formatLateness(latePolicy)}` : ''
   return isLate ? `The work counts as late${cost}.` : `After ${clock(dueAt)} the work counts as late${cost}.`
 }

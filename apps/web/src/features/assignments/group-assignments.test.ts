@@ -1,5 +1,6 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { formatDue } from './format.ts'
 import { getCourseGroupName, groupAssignments, getGroupName, getState } from './group-assignments.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -24,6 +25,16 @@ const row = (dueAt: string | null, status: Parameters<typeof work>[0] = null): A
     work: work(status),
     counts: null,
   }) as unknown as AssignmentRow
+
+test('in the minute of its deadline work is neither overdue nor missing, nor its assignment over', () => {
+  const dueAt = '2026-11-20T12:00:00Z'
+  const [within, after] = [now + 59_999, now + 60_000]
+  expect([getGroupName(row(dueAt), within), getState(row(dueAt), within)]).toEqual(['Due this week', 'not-started'])
+  expect([getGroupName(row(dueAt), after), getState(row(dueAt), after)]).toEqual(['Overdue', 'missing'])
+  expect(getCourseGroupName(row(dueAt), within)).not.toBe(getCourseGroupName(row(dueAt), after))
+  expect(formatDue(dueAt, within)).toMatch(/^Due /)
+  expect(formatDue(dueAt, after)).toMatch(/^Was due /)
+})
 
 describe('a student’s assignments', () => {
   it.each([

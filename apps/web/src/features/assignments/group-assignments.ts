@@ -1,5 +1,6 @@
 /** A student's assignments in the groups that answer “what do I do next?”. */
 import type { AssignmentRow, WorkCounts } from '@lms/contract/assignments'
+import { isPast } from '@lms/contract/rules/late-policy'
 import type { StatusName } from '#ui/status-icon.tsx'
 
 export const groupNames = ['Overdue', 'Returned to you', 'Due this week', 'Later', 'Submitted', 'Graded', 'Excused'] as const
@@ -15,9 +16,8 @@ export function getGroupName({ dueAt, work }: Pick<AssignmentRow, 'dueAt' | 'wor
   if (work?.status === 'SUBMITTED') return 'Submitted'
   if (work?.status === 'RETURNED') return 'Returned to you'
   if (dueAt === null) return 'Later'
-  const left = Date.parse(dueAt) - now
-  if (left < 0) return 'Overdue'
-  return left <= aWeek ? 'Due this week' : 'Later'
+  if (isPast(dueAt, now)) return 'Overdue'
+  return Date.parse(dueAt) - now <= aWeek ? 'Due this week' : 'Later'
 }
 
 /** Done work is sorted newest first, work to do soonest first; without a date last. */
@@ -39,8 +39,8 @@ export function getState(
   if (work?.status === 'GRADED') return 'graded'
   if (work?.status === 'RETURNED') return 'returned'
   if (work?.status === 'SUBMITTED') return 'submitted'
-  const isClosed = status === 'CLOSED' || (closesAt !== null && now > Date.parse(closesAt))
-  if (work?.missing || isClosed || (dueAt !== null && now > Date.parse(dueAt))) return 'missing'
+  const isClosed = status === 'CLOSED' || isPast(closesAt, now)
+  if (work?.missing || isClosed || isPast(dueAt, now)) return 'missing'
   return work?.status === 'DRAFT' ? 'draft' : 'not-started'
 }
 
@@ -56,7 +56,7 @@ export function getCourseGroupName(
 ): ClassGroupName {
   if (status === 'DRAFT') return 'Drafts'
   if (countToGrade(counts) > 0) return 'To grade'
-  return status === 'CLOSED' || (dueAt !== null && now > Date.parse(dueAt)) ? 'Over' : 'Running'
+  return status === 'CLOSED' || isPast(dueAt, now) ? 'Over' : 'Running'
 }
 
 export function groupCourseAssignments(rows: readonly AssignmentRow[], now: number): { name: ClassGroupName; rows: AssignmentRow[] }[] {

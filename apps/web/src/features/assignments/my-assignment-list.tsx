@@ -19,6 +19,7 @@ import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import type { AssignmentRow } from '@lms/contract/assignments'
+import { isPast } from '@lms/contract/rules/late-policy'
 import { clock, day, dueTime, shortDay } from '#lib/format-date.ts'
 import { StatusIcon, statusLabels } from '#ui/status-icon.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -38,9 +39,8 @@ function getFact(row: AssignmentRow, now: number): Fact {
     return { fact: work.marks === null ? 'Graded' : `${roundMarks(work.marks)} / ${roundMarks(maxMarks)}`, factTone: 'strong' }
   if (work?.status === 'SUBMITTED') return { fact: work.submittedAt ? `Submitted ${shortDay(work.submittedAt)}` : 'Submitted' }
   if (work?.status === 'RETURNED') return { fact: 'Another attempt', factTone: 'strong' }
-  if (status === 'CLOSED' || (closesAt !== null && now > Date.parse(closesAt))) return { fact: 'Closed' }
-  if (dueAt !== null && now > Date.parse(dueAt))
-    return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open', factTone: 'bad' }
+  if (status === 'CLOSED' || isPast(closesAt, now)) return { fact: 'Closed' }
+  if (isPast(dueAt, now)) return { fact: closesAt ? `Open until ${shortDay(closesAt)}` : 'Still open', factTone: 'bad' }
   if (dueAt === null) return { fact: 'No due date' }
   return day(dueAt) === day(now) ? { fact: `Today, ${clock(dueAt)}`, factTone: 'strong' } : { fact: day(dueAt) }
 }
@@ -51,7 +51,7 @@ function formatMeta(row: AssignmentRow, now: number, isPhone: boolean): string {
   if (isPhone)
     return `${courseTitle} · ${dueAt !== null && getGroupName(row, now) === 'Overdue' ? `was due ${day(dueAt)}` : `week ${weekNumber}`}`
   const word = row.work?.isExtended ? 'extended to' : 'due'
-  const due = dueAt === null ? '' : `${now > Date.parse(dueAt) ? `was ${word}` : word} ${dueTime(dueAt)}`
+  const due = dueAt === null ? '' : `${isPast(dueAt, now) ? `was ${word}` : word} ${dueTime(dueAt)}`
   return [courseTitle, `week ${weekNumber}`, due, maxMarks > 0 && formatMarks(maxMarks)].filter(Boolean).join(' · ')
 }
 

@@ -3,7 +3,7 @@ import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { startTransition, Suspense, useState } from 'react'
 import { useCan } from '#lib/session.ts'
 import { CourseMenu, PublishCourse } from './course-actions.tsx'
 import { AddWeek, type CoursePlan, DeletedWeeks, DeleteWeek, WeekMenu } from '#features/weeks/index.ts'
@@ -75,7 +75,8 @@ export function StaffCourse(parts: CourseParts) {
   const isPhone = useIsPhone()
   const [isAdding, setAdding] = useState(false)
   const nextStep = getNextStep(plan, course.status)
-  const add = (): void => setAdding(true)
+  // As a transition, the page stays until the form has loaded, and the dialog takes the focus when it opens.
+  const add = (): void => startTransition(() => setAdding(true))
   const last = course.weeks?.at(-1)
   return (
     <>
@@ -101,13 +102,16 @@ export function StaffCourse(parts: CourseParts) {
           <PublishCourse course={course} isPrimary isFull />
         </BottomDock>
       )}
-      <AddWeek
-        courseId={course.id}
-        number={(last?.number ?? 0) + 1}
-        lastStartsOn={last?.startsOn ?? null}
-        isOpen={isAdding}
-        onClose={() => setAdding(false)}
-      />
+      <Suspense>
+        {isAdding && (
+          <AddWeek
+            courseId={course.id}
+            number={(last?.number ?? 0) + 1}
+            lastStartsOn={last?.startsOn ?? null}
+            onClose={() => setAdding(false)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -13,7 +13,8 @@ import { getToday } from '#lib/zoned-date-time.ts'
 import { ErrorPage } from '#ui/load-failed.tsx'
 import { useFirstLoad } from '#ui/loading.tsx'
 import { LoadingScreen } from '#ui/page.tsx'
-import { courseQuery, progressQuery } from './api.ts'
+import { notify } from '#ui/toasts.tsx'
+import { courseQuery, progressQuery, useUpdateCourseStatus } from './api.ts'
 
 /** How many submissions of a week wait for their graders; returned ones wait for their students. */
 export const waitingIn = (rows: readonly AssignmentRow[], week: Pick<Week, 'id'>): number =>
@@ -56,6 +57,27 @@ function planFor(course: Course, { own, rows }: { own: Parameters<typeof buildWe
     ...(own && { progress: own }),
     needsWork: (week) => waitingIn(rows, week) > 0,
   })
+}
+
+const statusTexts: Record<Course['status'], string> = {
+  PUBLISHED: 'Course published',
+  DRAFT: 'Course unpublished',
+  ARCHIVED: 'Course archived',
+}
+
+export function useChangeCourseStatus({ id }: Course) {
+  const update = useUpdateCourseStatus()
+  const change = (status: Course['status'], onSuccess?: () => void): void =>
+    update.mutate(
+      { params: { id }, body: { status } },
+      {
+        onSuccess: () => {
+          notify.success(statusTexts[status])
+          onSuccess?.()
+        },
+      },
+    )
+  return { change, isPending: update.isPending }
 }
 
 export type CourseView = ReturnType<typeof useCourse>

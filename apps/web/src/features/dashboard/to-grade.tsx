@@ -1,5 +1,6 @@
 /** Open tasks of a trainer: work to grade, one row per assignment, and unanswered questions. */
 import type { AssignmentRow } from '@lms/contract/assignments'
+import { isPast } from '@lms/contract/rules/late-policy'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { countToGrade } from '#features/assignments/index.ts'
@@ -27,7 +28,7 @@ export function formatWaiting(since: string, now: number): string {
 }
 
 function formatMeta({ courseTitle, counts, dueAt }: AssignmentRow, now: number): string {
-  const isEarly = dueAt !== null && Date.parse(dueAt) > now
+  const isEarly = dueAt !== null && !isPast(dueAt, now)
   const facts = [
     isEarly ? `due ${day(dueAt)}, submitted early` : counts?.oldest && `oldest ${formatWaiting(counts.oldest.submittedAt, now)}`,
     counts && counts.late > 0 && `${counts.late} late`,

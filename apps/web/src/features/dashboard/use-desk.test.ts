@@ -59,6 +59,11 @@ test.each([
   ['without a date', { dueAt: null }],
 ])('leaves out what is %s', (_, facts) => expect(shown([row('Work', { dueAt: hours(9), ...facts })])).toEqual([]))
 
+test('in the minute of its deadline work is not overdue yet', () => {
+  const at = (later: number) => buildAgenda({ work: [row('Note', { dueAt: hours(0) })], sessions: [], now: now + later })[0]?.title
+  expect([at(59_999), at(60_000)]).toEqual(['Today', 'Overdue'])
+})
+
 test('returned work is listed again', () =>
   expect(shown([row('Note', { dueAt: hours(9), work: { ...noWork, status: 'RETURNED' } })])).toEqual([['Today', ['Note']]]))
 

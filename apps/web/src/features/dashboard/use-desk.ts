@@ -2,6 +2,7 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
+import { isPast } from '@lms/contract/rules/late-policy'
 import { useQuery } from '@tanstack/react-query'
 import { mySessionsQuery, nextSessionsQuery } from '#features/calendar/api.ts'
 import { myCoursesQuery } from '#features/courses/api.ts'
@@ -82,19 +83,17 @@ const isOpenWork = ({ status, work }: AssignmentRow): boolean =>
   !work?.isExcused &&
   (work === null || work.status === null || work.status === 'DRAFT' || work.status === 'RETURNED')
 
-const isClosed = ({ closesAt }: AssignmentRow, now: number): boolean => closesAt !== null && Date.parse(closesAt) <= now
-
 type Facts = { work: readonly AssignmentRow[]; sessions: readonly Session[]; now: number }
 
 /** Overdue work that can still be submitted. */
 const overdueWork = ({ work, now }: Pick<Facts, 'work' | 'now'>): AssignmentRow[] =>
-  work.filter((row) => isOpenWork(row) && row.dueAt !== null && Date.parse(row.dueAt) < now && !isClosed(row, now))
+  work.filter((row) => isOpenWork(row) && isPast(row.dueAt, now) && !isPast(row.closesAt, now))
 
 export function buildAgenda({ work, sessions, now }: Facts): AgendaGroup[] {
   const until = now + agendaDays * aDay
   const overdue = overdueWork({ work, now }).map((row): Entry => ({ kind: 'work', at: Date.parse(row.dueAt ?? ''), work: row }))
   const due = work
-    .filter((row) => isOpenWork(row) && row.dueAt !== null && Date.parse(row.dueAt) >= now && Date.parse(row.dueAt) <= until)
+    .filter((row) => isOpenWork(row) && row.dueAt !== null && !isPast(row.dueAt, now) && Date.parse(row.dueAt) <= until)
     .map((row): Entry => ({ kind: 'work', at: Date.parse(row.dueAt ?? ''), work: row }))
   const live = sessions
     .filter(({ media }) => getSessionEnd(media) > now && getSessionStart(media) <= until)

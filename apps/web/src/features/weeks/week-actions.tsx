@@ -1,23 +1,18 @@
-/** Actions for staff on the weeks of a course: their menu, adding, deleting and restoring one. */
+/** Actions for staff on the weeks of a course: their menu, deleting and restoring one. */
 import type { Week, DeletedWeek } from '@lms/contract/weeks'
-import { ActionIcon, Menu, Button, Switch, TextInput } from '@mantine/core'
-import { IconCalendarCheck, IconClipboardText, IconDots, IconMovie, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link } from 'react-router'
-import { defaultSession, hasSessionsAhead } from '#lib/live-session.ts'
-import { paths } from '#lib/paths.ts'
+import { ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { hasSessionsAhead } from '#lib/live-session.ts'
 import { serverNow } from '#lib/server-clock.ts'
-import { addDays, longDate } from '#lib/zoned-date-time.ts'
-import { useForm } from '#lib/form.ts'
-import { DateTimeField } from '#ui/date-time-field.tsx'
-import { Dialog, ConfirmDialog } from '#ui/dialog.tsx'
-import { ErrorSummary } from '#ui/form-page.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
+import { useOnDemand } from '#ui/use-on-demand.ts'
 import classes from './weeks.module.css'
-import { useCreateWeek, useRemoveWeek, useRestoreWeek, deletedWeeksQuery } from './api.ts'
+import { useRemoveWeek, useRestoreWeek, deletedWeeksQuery } from './api.ts'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { pluralize } from '#lib/pluralize.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
 import { day } from '#lib/format-date.ts'
 import { RestoreButton, Row, Rows } from '#ui/row.tsx'
@@ -25,100 +20,32 @@ import { SkeletonRows } from '#ui/loading.tsx'
 
 type MenuProps = { week: Week; onDelete: () => void }
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+const loadMenu = () => import('./week-menu.tsx')
+const LazyWeekMenu = lazy(async () => ({ default: (await loadMenu()).WeekMenu }))
 
-export function WeekMenu({ week, onDelete }: MenuProps) {
-  const { id: weekId, courseId, number, media } = week
-  const here = { courseId, weekId }
-  const session = defaultSession(media, serverNow())?.id ?? weekId
+/** The button of WeekMenu: the same one before and after its menu is loaded. */
+const MenuButton = ({ number, ...rest }: ComponentProps<typeof ActionIcon<'button'>> & { number: number }) => (
+  <ActionIcon flex="none" aria-label={`Actions for week ${number}`} {...rest}>
+    <IconDots size={18} stroke={1.75} aria-hidden />
+  </ActionIcon>
+)
+
+/** The actions of a week, loaded on demand. */
+export function WeekMenu(props: MenuProps) {
+  const { isWanted, trigger } = useOnDemand(loadMenu)
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon flex="none" aria-label={`Actions for week ${number}`}>
-          <IconDots {...icon} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to={paths.weekEdit.to(here)} leftSection={<IconPencil {...icon} />}>
-          Edit week
-        </Menu.Item>
-        <Menu.Item component={Link} to={paths.mediaNew.to(here)} leftSection={<IconMovie {...icon} />}>
-          Add media
-        </Menu.Item>
-        <Menu.Item component={Link} to={paths.assignmentNew.to(here)} leftSection={<IconClipboardText {...icon} />}>
-          Add assignment
-        </Menu.Item>
-        <Menu.Item component={Link} to={paths.markAttendance.to(here, { session })} leftSection={<IconCalendarCheck {...icon} />}>
-          Mark attendance
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item c="var(--c-bad)" leftSection={<IconTrash {...icon} />} onClick={onDelete}>
-          Delete week
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense>
+      {isWanted ? (
+        <LazyWeekMenu {...props} Button={MenuButton} />
+      ) : (
+        <MenuButton number={props.week.number} aria-haspopup="menu" aria-expanded={false} {...trigger} />
+      )}
+    </Suspense>
   )
 }
 
-type AddProps = {
-  courseId: string
-  /** The number that the week will have. */
-  number: number
-  /** When the last week starts, if it says so. */
-  lastStartsOn: string | null
-  isOpen: boolean
-  onClose: () => void
-}
-
-function AddWeekForm({ courseId, number, lastStartsOn, onClose }: Omit<AddProps, 'isOpen'>) {
-  const initial = { title: '', startsOn: lastStartsOn ? addDays(lastStartsOn, 7) : '', published: true }
-  const form = useForm({
-    draft: `week-new:${courseId}`,
-    initial,
-    check: ({ title }) => (title.trim() ? {} : { title: 'Give the week a title' }),
-  })
-  const create = useCreateWeek({ onSaved: () => form.clear() })
-  const onSuccess = (): void => {
-    notify.success(`Week ${number} is added`)
-    onClose()
-  }
-  const send = form.submit(({ title, startsOn, published }) =>
-    create.mutate({ params: { courseId }, body: { title, startsOn: startsOn || null, published } }, { onSuccess, onError: form.fail }),
-  )
-  return (
-    <form className={classes.form} onSubmit={send} noValidate>
-      {form.summary.length > 0 && <ErrorSummary key={form.submitCount} errors={form.summary} />}
-      <TextInput label="Title" data-autofocus {...form.inputProps('title')} />
-      <DateTimeField
-        kind="date"
-        label="Starts on"
-        help={lastStartsOn ? `The last week starts on ${longDate(lastStartsOn)}` : 'Leave it empty for a course without dates'}
-        {...form.field('startsOn')}
-      />
-      <Switch
-        label="Students see it at once"
-        checked={form.values.published}
-        onChange={(event) => form.set('published', event.currentTarget.checked)}
-      />
-      <div className={classes.foot}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={create.isPending}>
-          Add week {number}
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-export function AddWeek({ isOpen, ...props }: AddProps) {
-  return (
-    <Dialog isOpen={isOpen} onClose={props.onClose} title={`Add week ${props.number}`}>
-      <AddWeekForm {...props} />
-    </Dialog>
-  )
-}
+/** Loaded when it is opened: the course page works without forms. */
+export const AddWeek = lazy(() => import('./add-week.tsx').then((module) => ({ default: module.AddWeek })))
 
 type DeleteProps = {
   /** The week in the dialog; null while it is closed. */

@@ -3,6 +3,7 @@ import type { AssignmentRow, AssignmentSummary } from '@lms/contract/assignments
 import type { ProgressItem } from '@lms/contract/courses'
 import type { MediaSummary } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
+import { isPast } from '@lms/contract/rules/late-policy'
 import { type LivePhase, livePhase } from '#lib/live-session.ts'
 import { clock, day, duration, percent } from '#lib/format-date.ts'
 import { type StatusName, StatusIcon } from '#ui/status-icon.tsx'
@@ -97,8 +98,7 @@ const ownWork: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'f
 function assignmentMeta({ assignment, progress }: WeekItem, now: number): string {
   const marks = assignment?.maxMarks ? `${round(assignment.maxMarks)} marks` : ''
   if (!assignment?.dueAt || progress?.state === 'GRADED') return marks || 'Assignment'
-  const isPast = Date.parse(assignment.dueAt) < now
-  const due = isPast
+  const due = isPast(assignment.dueAt, now)
     ? `${progress?.done ? 'due' : 'was due'} ${day(assignment.dueAt)}`
     : `due ${day(assignment.dueAt) === day(now) ? `today ${clock(assignment.dueAt)}` : day(assignment.dueAt)}`
   return [due.charAt(0).toUpperCase() + due.slice(1), marks].filter(Boolean).join(', ')

@@ -57,7 +57,7 @@ const isOver = sql`(i.type = 'LIVE' and i.ends_at <= ${now})`
 const required = sql`(${done} or (x.excused_at is null and (not coalesce(${isOver}, false) or (i.has_recording and i.ends_at > coalesce(e.created_at, '-infinity')))))`
 
 const dueAt = dueAtOf(sql`i`, sql`x`)
-const isUnavailable = sql`(i.is_unavailable or coalesce(${closesAtOf(sql`i`, sql`x`)} <= ${now}, false))`
+const isUnavailable = sql`(i.is_unavailable or coalesce(${closesAtOf(sql`i`, sql`x`)} < date_trunc('minute', ${now}), false))`
 
 /** Decides what comes next, lowest first, then in the order of the weeks: live now, overdue, other open items. Null: never next, such as items that are closed or open later. */
 const nextRank = sql`case

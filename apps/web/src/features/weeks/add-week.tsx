@@ -1,0 +1,69 @@
+/** The dialog that adds a week to a course. */
+import { Button, Switch, TextInput } from '@mantine/core'
+import { useForm } from '#lib/form.ts'
+import { addDays, longDate } from '#lib/zoned-date-time.ts'
+import { DateTimeField } from '#ui/date-time-field.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorSummary } from '#ui/form-page.tsx'
+import { notify } from '#ui/toasts.tsx'
+import { useCreateWeek } from './api.ts'
+import classes from './weeks.module.css'
+
+type AddProps = {
+  courseId: string
+  /** The number that the week will have. */
+  number: number
+  /** When the last week starts, if it says so. */
+  lastStartsOn: string | null
+  onClose: () => void
+}
+
+function AddWeekForm({ courseId, number, lastStartsOn, onClose }: AddProps) {
+  const initial = { title: '', startsOn: lastStartsOn ? addDays(lastStartsOn, 7) : '', published: true }
+  const form = useForm({
+    draft: `week-new:${courseId}`,
+    initial,
+    check: ({ title }) => (title.trim() ? {} : { title: 'Give the week a title' }),
+  })
+  const create = useCreateWeek({ onSaved: () => form.clear() })
+  const onSuccess = (): void => {
+    notify.success(`Week ${number} is added`)
+    onClose()
+  }
+  const send = form.submit(({ title, startsOn, published }) =>
+    create.mutate({ params: { courseId }, body: { title, startsOn: startsOn || null, published } }, { onSuccess, onError: form.fail }),
+  )
+  return (
+    <form className={classes.form} onSubmit={send} noValidate>
+      {form.summary.length > 0 && <ErrorSummary key={form.submitCount} errors={form.summary} />}
+      <TextInput label="Title" data-autofocus {...form.inputProps('title')} />
+      <DateTimeField
+        kind="date"
+        label="Starts on"
+        help={lastStartsOn ? `The last week starts on ${longDate(lastStartsOn)}` : 'Leave it empty for a course without dates'}
+        {...form.field('startsOn')}
+      />
+      <Switch
+        label="Students see it at once"
+        checked={form.values.published}
+        onChange={(event) => form.set('published', event.currentTarget.checked)}
+      />
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          Add week {number}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function AddWeek(props: AddProps) {
+  return (
+    <Dialog isOpen onClose={props.onClose} title={`Add week ${props.number}`}>
+      <AddWeekForm {...props} />
+    </Dialog>
+  )
+}
