@@ -5,7 +5,7 @@ import { testApp } from '#test/app.ts'
 
 const { database } = await testApp()
 
-/** Read from end to end once per purged course: their rows are as many as the things that staff or members have named, and a course has few others. */
+/** Read from end to end, but once per purged course: for the 200 courses of the large school these tables have a few thousand rows. */
 const readOncePerCourse = ['assignments.course_id', 'discussions.course_id', 'media.course_id', 'weeks.course_id']
 
 test('what refers to the rows that the purge deletes is found by an index', async () => {
