@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { routes } from '@lms/contract'
 import { addDocs, serializerCompiler } from '#http/openapi.ts'
-import { addErrors, answerError } from '#http/errors.ts'
+import { addErrors, answerError, createErrorHooks } from '#http/errors.ts'
 import { addFiles } from '#http/files.ts'
 import { addHealth } from '#http/health.ts'
 import { mount, type Dependencies } from '#http/mount.ts'
@@ -26,14 +26,15 @@ import { handlers } from '#routes.ts'
 /** Bytes; larger bodies are a 413. Files are uploaded differently. */
 const bodyLimit = 1024 * 1024
 
-interface AppOptions extends Pick<FastifyServerOptions, 'logger'> {
+interface AppOptions {
+  logger?: Exclude<FastifyServerOptions['logger'], true>
   /** Milliseconds without a byte after which an upload to the local store is aborted. */
   mostSilence?: number
 }
 
 export async function createApp(deps: Dependencies, { logger = false, mostSilence }: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
-    logger,
+    logger: logger && { ...logger, hooks: createErrorHooks() },
     bodyLimit,
     // Forwarded headers of other clients are ignored: rate limits depend on the address.
     trustProxy: deps.services.config.trustedProxies.length > 0 && [...deps.services.config.trustedProxies],

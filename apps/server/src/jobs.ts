@@ -12,11 +12,12 @@ import { noticeSchedule, noticeTasks } from '#modules/notices/jobs.ts'
 import { moveUpTasks } from '#modules/signup-forms/responses/decide.ts'
 import type { Lane, Task } from '#services/jobs.ts'
 import { deleteEnded } from '#modules/auth/queries.ts'
-import { correctStudentCounts, purgeDeleted } from '#modules/courses/deletion/queries.ts'
+import { purgeDeleted } from '#modules/courses/deletion/purge.ts'
+import { correctStudentCounts } from '#modules/courses/deletion/queries.ts'
 import { deleteOldResults } from '#modules/users/import/queries.ts'
 
 const deletionTasks = ({ database, now }: Dependencies): Record<string, Task> => ({
-  'courses.purge': () => database.transaction((db) => purgeDeleted(db, now())),
+  'courses.purge': (_payload, signal) => purgeDeleted(database, now(), signal),
   'courses.count-students': () => database.transaction(correctStudentCounts),
   'users.sweep': async () => void (await deleteOldResults(database.db, now())),
 })

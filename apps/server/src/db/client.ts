@@ -79,7 +79,7 @@ export function openDatabase(url: string, { max = 5, patience, onStatement }: Da
   return { db: databaseOn(statementsOn(pool), onStatement), transaction, snapshot, close }
 }
 
-/** Sets the timeout of this transaction's statements and locks to a minute: for imports, of which few run at once. */
+/** Sets the timeout of this transaction's statements and locks to a minute: for imports and the purge, of which few run at once. */
 export async function allowWaiting(db: Db): Promise<void> {
   const minute = '60000'
   await db.execute(sql`select set_config('statement_timeout', ${minute}, true), set_config('lock_timeout', ${minute}, true)`)

@@ -40,6 +40,21 @@ export const planning = '-c random_page_cost=1.1 -c jit=off -c timezone=UTC'
 export const openCallPool = (config: pg.PoolConfig): pg.Pool =>
   openPool({ ...queryTimeouts, options: planning, maxLifetimeSeconds: hourSeconds, Client: NamingClient, ...config })
 
+/**
+ * The pool for graphile-worker's own statements, which are short: jobs use the pool for calls. If the database disappeared without closing the
+ * connections, nothing else would notice before TCP gives up, after a quarter of an hour. The server ends a slow statement first: one that the
+ * client has given up could still take a job, which nobody would do.
+ */
+export const openWorkerPool = (config: pg.PoolConfig): pg.Pool =>
+  openPool({
+    statement_timeout: 25_000,
+    query_timeout: 30_000,
+    connectionTimeoutMillis: 10_000,
+    keepAliveInitialDelayMillis: 10_000,
+    Client: SelfEndingClient,
+    ...config,
+  })
+
 /** Takes a connection. Throws `ConnectionError` if there is none. */
 export const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
   pool.connect().catch((cause: unknown) => Promise.reject(new ConnectionError('no connection to the database', { cause })))
@@ -121,6 +136,19 @@ class NamingClient extends pg.Client {
     const name = isOurs ? getStatementName(config.text as string) : undefined
     const named = name || (this.patience && isOurs) ? { ...config, name, query_timeout: this.patience } : config
     return (super.query as (...parameters: unknown[]) => unknown)(named, values, ...rest)
+  }
+}
+
+/** Ends its connection after a query timeout: graphile-worker returns it to the pool, and all later statements would wait behind that one. */
+class SelfEndingClient extends pg.Client {
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  override query(...parameters: any[]): any {
+    const result = (super.query as (...parameters: unknown[]) => unknown)(...parameters)
+    if (result instanceof Promise)
+      result.catch((error: Error) => {
+        if (error.message === 'Query read timeout') this.connection.stream.destroy()
+      })
+    return result
   }
 }
 

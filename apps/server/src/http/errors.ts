@@ -1,5 +1,5 @@
 /** Turns errors into problem+json. Unexpected errors are logged, and the response does not reveal their cause. */
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { routes } from '@lms/contract'
 import { problems, type ProblemName } from '@lms/contract/problems'
 import { CommitError, getDriverError } from '#db/pool.ts'
@@ -82,19 +82,30 @@ function toProblem(error: FastifyError | Error, consumes = 'application/json'): 
 /** Deliberate errors need no stack trace; their cause, if any, was logged where it occurred. */
 const toLogEntry = (error: unknown): LogEntry => (error instanceof ProblemError ? { message: error.message } : describeError(error))
 
-const limitedLoggers = new WeakMap<object, (error: LogEntry) => void>()
+type PinoOptions = Extract<NonNullable<FastifyServerOptions['logger']>, object>
 
-/** One line per kind and second: while the database is down, every request fails in the same way. */
-export function logError({ server, log }: FastifyRequest, error: unknown): void {
-  let write = limitedLoggers.get(server.server)
-  if (!write) limitedLoggers.set(server.server, (write = limitLines((entry) => log.error({ error: entry }, entry.message))))
-  write(toLogEntry(error))
+/**
+ * Hooks of pino for the errors of requests, also those that Fastify and its plugins log themselves: of streams that fail after the response began.
+ * One line per kind and second: while the database is down, every request fails in the same way.
+ */
+export function createErrorHooks(): NonNullable<PinoOptions['hooks']> {
+  let send = (_entry: LogEntry) => {}
+  const write = limitLines((entry) => send(entry))
+  return {
+    logMethod(parameters, method) {
+      const [first] = parameters as unknown[]
+      const error = first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err
+      if (error === undefined || error === null) return method.apply(this, parameters)
+      send = (entry) => method.call(this, { error: entry }, entry.message)
+      write(toLogEntry(error))
+    },
+  }
 }
 
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toProblem(error, request.routeOptions.schema?.consumes?.[0])
   const [status] = problems[failure.problem]
-  if (status >= 500 && failure.problem !== 'not-implemented') logError(request, error)
+  if (status >= 500 && failure.problem !== 'not-implemented') request.log.error({ err: error })
   if (failure.facts.retryAfter) reply.header('retry-after', Math.ceil(failure.facts.retryAfter))
   const body = JSON.stringify(problemBody(failure, request.id))
   return reply

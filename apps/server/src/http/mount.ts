@@ -9,7 +9,6 @@ import { findCaller, findResetToken, type Actor, type CourseRelation, type Reset
 import { Download, notImplemented, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
 import { rateLimitKey, limitsOn, type LimitName, type Limits } from '#http/limits.ts'
 import { fileKeysIn, parseRequest, type Parsed } from '#http/parse.ts'
-import { logError } from '#http/errors.ts'
 import { noRoom, problem } from '#http/problems.ts'
 import { withIdempotency } from '#http/idempotency.ts'
 import { readUpload } from '#http/upload.ts'
@@ -89,7 +88,7 @@ async function answer(
   }
   const { db, transaction } = database
   const result = await (ownsTransaction(route, actor) ? run(db) : transaction(run))
-  for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => logError(request, error))
+  for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error({ err: error }))
   return send(reply, result)
 }
 

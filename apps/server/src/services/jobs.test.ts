@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { addJob, addJobs, startJobs, type Task } from '#services/jobs.ts'
 
@@ -12,9 +14,17 @@ afterEach(async () => {
   await db.execute(sql`delete from graphile_worker._private_jobs`)
 })
 
-async function start(tasks: Record<string, Task>, { alone = false, lease = 60_000, atOnce = 2 } = {}) {
+interface Options {
+  alone?: boolean
+  lease?: number
+  atOnce?: number
+  on?: string
+  patience?: number
+}
+
+async function start(tasks: Record<string, Task>, { lease = 60_000, atOnce = 2, on = url, ...rest }: Options = {}) {
   const failures: unknown[] = []
-  const jobs = await startJobs({ url, db, alone, lease, onFailure: (error) => void failures.push(error) }, [{ tasks, atOnce }])
+  const jobs = await startJobs({ url: on, db, lease, ...rest, onFailure: (error) => void failures.push(error) }, [{ tasks, atOnce }])
   started.push(jobs)
   return { ...jobs, failures }
 }
@@ -118,6 +128,46 @@ test('jobs continue after the database closed all connections in the middle of a
   await sleep(1500)
   await addJob(db, 'note', { n: 1 })
   await until(() => expect(done).toEqual([{ n: 1 }]))
+})
+
+/** A way to the database; after `freeze`, connections made before are open and silent, and new ones work. */
+async function wayToDatabase() {
+  const { hostname, port } = new URL(url)
+  const pairs: [Socket, Socket][] = []
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    pairs.push([near, far])
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('error', () => to.destroy())
+      from.pipe(to)
+    }
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.close()
+    for (const socket of pairs.flat()) socket.destroy()
+  })
+  const way = new URL(url)
+  way.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const freeze = () => {
+    for (const socket of pairs.flat()) socket.unpipe().pause()
+  }
+  return { on: way.href, freeze }
+}
+
+test('jobs continue when a database no longer answers on connections that stay open', async () => {
+  const done: unknown[] = []
+  const { on, freeze } = await wayToDatabase()
+  await start({ note: async (payload) => void done.push(payload) }, { on, patience: 500 })
+  await addJob(db, 'note', { n: 1 })
+  await until(() => expect(done).toEqual([{ n: 1 }]))
+  await until(async () => expect(await waiting()).toBe(0))
+  freeze()
+  await addJob(db, 'note', { n: 2 })
+  await until(() => expect(done).toEqual([{ n: 1 }, { n: 2 }]))
 })
 
 test('a database that goes away while jobs are stopped causes no error', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { Db } from '#db/client.ts'
-import { openPool } from '#db/pool.ts'
+import { openWorkerPool } from '#db/pool.ts'
 
 /**
  * The processes that hold jobs, and whether they are alive. graphile-worker releases the jobs of a dead process after four hours;
@@ -120,6 +120,8 @@ interface Setting {
   alone?: boolean
   /** Milliseconds without a heartbeat after which a process loses its jobs. */
   lease?: number
+  /** Milliseconds that the database may take for a statement of graphile-worker. */
+  patience?: number
   /** Called for a failed job, which is retried with increasing delays. */
   onFailure: (error: unknown) => void
 }
@@ -158,14 +160,14 @@ async function startLane(setting: Setting, lane: Lane) {
 /** Milliseconds. */
 const restartAfter = 2000
 
-async function startRunner({ url, db, lease = 60_000, onFailure }: Setting, { tasks, atOnce, schedule = {} }: Lane) {
+async function startRunner({ url, db, lease = 60_000, patience = 30_000, onFailure }: Setting, { tasks, atOnce, schedule = {} }: Lane) {
   const events = new EventEmitter()
   let id = ''
   events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (id = workerPool.id))
   events.on('job:error', ({ error }: { error: unknown }) => onFailure(error))
   // graphile-worker's own pool no longer handles broken connections while it ends, and the process would exit with 1.
   // One connection listens for new jobs, and one marks a job as done while the next is fetched.
-  const pgPool = openPool({ connectionString: url, max: atOnce + 2, statement_timeout: false })
+  const pgPool = openWorkerPool({ connectionString: url, max: atOnce + 2, query_timeout: patience })
   const runner: Runner = await run({
     pgPool,
     concurrency: atOnce,

@@ -45,9 +45,8 @@ export const assignments = pgTable(
     deletedAt: instant(),
   },
   (table) => [
-    index('assignments_week_id_idx')
-      .on(table.weekId)
-      .where(sql`deleted_at is null`),
+    // Includes deleted ones, for the foreign key: the purge looks for those of each week.
+    index('assignments_week_id_idx').on(table.weekId, table.deletedAt),
     index('assignments_course_id_idx')
       .on(table.courseId, table.dueAt)
       .where(sql`deleted_at is null`),

@@ -83,6 +83,11 @@ export const comments = pgTable(
       .on(table.discussionId, table.createdAt, table.authorId)
       .where(sql`deleted_at is null`),
     index('comments_root_id_idx').on(table.rootId, table.id),
+    // For the foreign keys: without them, the purge reads the whole table for each discussion and for each comment.
+    index('comments_discussion_id_all_idx').on(table.discussionId),
+    index('comments_parent_id_idx')
+      .on(table.parentId)
+      .where(sql`parent_id is not null`),
     // Who has written in a discussion.
     index('comments_discussion_id_author_id_idx')
       .on(table.discussionId, table.authorId)

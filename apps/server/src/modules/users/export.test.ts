@@ -1,8 +1,12 @@
-/** The file of people holds those whom the list would show, and nobody else. */
-import { expect, test } from 'vitest'
+/** The file of people holds those whom the list would show, and nobody else; and what is logged if it breaks. */
+import { Writable } from 'node:stream'
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { createApp } from '#app.ts'
+import type { Database } from '#db/client.ts'
 
-const { given, as } = await testApp()
+const { given, as, deps } = await testApp()
 
 test('role, status, course and search narrow the file as they narrow the list', async () => {
   const admin = await as('ADMIN')
@@ -25,3 +29,28 @@ test('role, status, course and search narrow the file as they narrow the list', 
   expect(await namesOf({ query: { role: 'USER', status: 'SUSPENDED' } })).toEqual(['Gone'])
   expect(await namesOf({ query: { role: 'TRAINER', status: 'SUSPENDED' } })).toEqual([])
 })
+
+test.each(['identity', 'gzip'])(
+  'statements that fail within files are logged once a second, without text and values (%s)',
+  async (encoding) => {
+    const lines: string[] = []
+    const stream = new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) })
+    const snapshot: Database['snapshot'] = (read) =>
+      deps.database.snapshot(async function* (db) {
+        yield* read(db)
+        await db.execute(sql`select ${'a secret'}::text, nothing`)
+      })
+    const app = await createApp({ ...deps, database: { ...deps.database, snapshot } }, { logger: { level: 'warn', stream } })
+    onTestFinished(() => app.close())
+    const { token } = await as('ADMIN')
+    const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/users?download=true`
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': encoding }
+    const load = async () => (await fetch(url, { headers })).text()
+    const times = 5
+    await Promise.all(Array.from({ length: times }, () => load().catch(() => 'aborted')))
+    await vi.waitFor(() => expect(lines).not.toEqual([]))
+    expect(lines.join('')).toContain('column \\"nothing\\" does not exist')
+    expect(lines.join('')).not.toMatch(/secret|params|\$1/)
+    expect(lines.length).toBeLessThan(times)
+  },
+)

@@ -32,34 +32,44 @@ export async function restoreCourseRow(db: Db, id: string, now: Date): Promise<b
   return restored.length > 0
 }
 
-/**
- * Permanently deletes the courses, weeks and assignments that were deleted more than 30 days ago; files that are no longer used are deleted by the nightly sweep. Submissions stay
- * readable to their authors, so the rows of their assignment, week and course are kept. Safe to repeat.
- */
-export async function purgeDeleted(db: Db, now: Date): Promise<void> {
-  const before = sql`${purgeBefore(now).toISOString()}::timestamptz`
-  const inCourse = (courseId: SQL) => sql`${courseId} in (select id from courses where deleted_at < ${before})`
-  const inWeek = (weekId: SQL) =>
-    sql`${weekId} in (select w.id from weeks w join courses c on c.id = w.course_id where w.deleted_at < ${before} or c.deleted_at < ${before})`
-  const inEither = sql`(${inCourse(sql`course_id`)} or ${inWeek(sql`week_id`)})`
-  await db.execute(sql`delete from attendance_events where session_id in (select id from media where ${inEither})`)
-  await db.execute(sql`delete from media where ${inEither}`)
-  await db.execute(sql`delete from attendance where ${inEither}`)
+export async function listCoursesToPurge(db: Db, now: Date): Promise<string[]> {
+  const gone = await db
+    .select({ id: courses.id })
+    .from(courses)
+    .where(lt(courses.deletedAt, purgeBefore(now).toISOString()))
+  return gone.map(({ id }) => id)
+}
+
+/** Purges a course. Submissions stay readable to their authors, so the rows of their assignment, week and course are kept. */
+export async function purgeCourse(db: Db, id: string): Promise<void> {
+  const inCourse = sql`course_id = ${id}`
+  const item = sql`(${inCourse} or week_id = any (array(select id from weeks where ${inCourse})))`
+  await purgeItems(db, { item, assignment: item, week: inCourse })
+  await db.execute(sql`delete from discussions where ${inCourse}`)
   await db.execute(
-    sql`delete from assignments where (deleted_at < ${before} or ${inEither}) and not exists (select 1 from submissions s where s.assignment_id = assignments.id)`,
-  )
-  await db.execute(
-    sql`delete from weeks where ${inWeek(sql`weeks.id`)} and not exists (select 1 from assignments a where a.week_id = weeks.id)`,
-  )
-  await db.execute(sql`delete from discussions where ${inCourse(sql`course_id`)}`)
-  await db.execute(sql`update weeks set description = '' where description <> '' and ${inWeek(sql`weeks.id`)}`)
-  await db.execute(
-    sql`update courses set description = '', cover_image = null where deleted_at < ${before} and (description <> '' or cover_image is not null)`,
+    sql`update courses set description = '', cover_image = null where id = ${id} and (description <> '' or cover_image is not null)`,
   )
   // Last: the statements above find their rows by the course's media and weeks, which are deleted with it.
-  await db
-    .delete(courses)
-    .where(and(lt(courses.deletedAt, before), sql`not exists (select 1 from submissions s where s.course_id = courses.id)`))
+  await db.delete(courses).where(and(eq(courses.id, id), sql`not exists (select 1 from submissions s where s.course_id = courses.id)`))
+}
+
+/** Purges weeks and assignments that were deleted on their own, as `purgeCourse` does. */
+export async function purgeWeeksAndAssignments(db: Db, now: Date): Promise<void> {
+  const week = sql`deleted_at < ${purgeBefore(now).toISOString()}::timestamptz`
+  const item = sql`week_id = any (array(select id from weeks where ${week}))`
+  await purgeItems(db, { item, assignment: sql`(${week} or ${item})`, week })
+}
+
+/** Conditions for media and attendance, for assignments, and for weeks. An array, not a subquery, so that the indexes are used. */
+async function purgeItems(db: Db, { item, assignment, week }: { item: SQL; assignment: SQL; week: SQL }): Promise<void> {
+  await db.execute(sql`delete from attendance_events where session_id in (select id from media where ${item})`)
+  await db.execute(sql`delete from media where ${item}`)
+  await db.execute(sql`delete from attendance where ${item}`)
+  await db.execute(
+    sql`delete from assignments where ${assignment} and not exists (select 1 from submissions s where s.assignment_id = assignments.id)`,
+  )
+  await db.execute(sql`delete from weeks where ${week} and not exists (select 1 from assignments a where a.week_id = weeks.id)`)
+  await db.execute(sql`update weeks set description = '' where description <> '' and ${week}`)
 }
 
 /** If a membership and its account changed at the same moment, the triggers may have counted a student twice, or wrongly recorded one as former. */
