@@ -41,8 +41,8 @@ export interface TestApp {
   url: string
 }
 
-/** As many as the product's: a blocked pool is noticed. */
-export const connections = 8
+/** As many as the product's, which is the default of `openDatabase`: a blocked pool is noticed. */
+export const connections = 5
 
 /** One application per test file, or per test; it and its database are removed afterwards. */
 export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {

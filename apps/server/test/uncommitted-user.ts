@@ -1,9 +1,10 @@
 /** An uncommitted transaction that adds a user: anyone who wants the same email waits. */
-import type { Database } from '#db/client.ts'
+import { openDatabase } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 
-/** Until `commit` is called, which commits. */
-export async function insertUncommittedUser(database: Database, email: string): Promise<{ commit: () => Promise<void> }> {
+/** Until `commit` is called, which commits. On a connection of its own: those of the product are for its calls. */
+export async function insertUncommittedUser(url: string, email: string): Promise<{ commit: () => Promise<void> }> {
+  const database = openDatabase(url, { max: 1 })
   let commit = () => {}
   const released = new Promise<void>((resolve) => (commit = resolve))
   let isHeld = () => {}
@@ -14,5 +15,5 @@ export async function insertUncommittedUser(database: Database, email: string): 
     await released
   })
   await held
-  return { commit: () => (commit(), holding) }
+  return { commit: () => (commit(), holding.finally(database.close)) }
 }

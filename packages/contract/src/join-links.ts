@@ -80,6 +80,7 @@ export const joinCourse = route({
   path: '/api/join/:token',
   summary: 'Enrol with a join link or code, whatever the enrolment mode of the course; 200 for existing members',
   allow: 'course.enroll',
+  transactions: 'own',
   params,
   reply: z.object({ courseId: Id, membership: Membership }),
   status: [...Created, 200],

@@ -37,7 +37,7 @@ export interface Route {
    * the handler runs, because the check asks the file store.
    */
   files?: readonly string[]
-  /** `own`: the call waits for the file store or a hash, so it starts its own transactions before or after waiting. */
+  /** `own`: the call waits for the file store or a hash, or counts tries, so it starts its own transactions before or after that. */
   transactions?: 'own'
   /**
    * The rate limit that a write counts towards, `write` if absent. `autosave`: sent by pages in the background, with a tenfold limit

@@ -18,6 +18,8 @@ export interface Database {
   transaction: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   /** Reads a snapshot row by row in chunks: consistent, whatever is written in the meantime. */
   snapshot: <T>(read: (db: Db) => AsyncIterable<T>) => AsyncGenerator<T>
+  /** Throws if the database does not answer soon; a pool that is in full use does not matter. Concurrent calls share one check. */
+  check: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -27,6 +29,8 @@ const readerPatience = 60_000
 const readersAtOnce = 6
 /** Milliseconds that another reader waits for its turn. */
 const readerTurn = 30_000
+/** Milliseconds for a connection, and again for the answer, of a check. */
+const checkPatience = 3_000
 
 interface DatabaseOptions {
   /** Connections of this process: each costs 8 MiB in the database, and at 100 calls a second one is busy. */
@@ -41,6 +45,19 @@ export function openDatabase(url: string, { max = 5, patience, onStatement }: Da
   const limits = patience === undefined ? {} : { statement_timeout: patience, query_timeout: patience + 2_000, lock_timeout: patience }
   const pool = openCallPool({ connectionString: url, max, connectionTimeoutMillis: 5_000, ...limits })
   const readers = openCallPool({ connectionString: url, max: readersAtOnce, connectionTimeoutMillis: readerTurn })
+  const checks = openCallPool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: checkPatience,
+    statement_timeout: checkPatience,
+    query_timeout: checkPatience,
+  })
+  let checking: Promise<void> | undefined
+  const check = () =>
+    (checking ??= databaseOn(statementsOn(checks))
+      .execute(sql`select 1`)
+      .then(() => {})
+      .finally(() => (checking = undefined)))
 
   async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const client = await connect(pool)
@@ -75,8 +92,8 @@ export function openDatabase(url: string, { max = 5, patience, onStatement }: Da
     }
   }
 
-  const close = async () => void (await Promise.all([pool.end(), readers.end()]))
-  return { db: databaseOn(statementsOn(pool), onStatement), transaction, snapshot, close }
+  const close = async () => void (await Promise.all([pool, readers, checks].map((one) => one.end())))
+  return { db: databaseOn(statementsOn(pool), onStatement), transaction, snapshot, check, close }
 }
 
 /** Sets the timeout of this transaction's statements and locks to a minute: for imports and the purge, of which few run at once. */

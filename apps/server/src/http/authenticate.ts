@@ -50,18 +50,30 @@ const sessionAndCourse = prepared((db) =>
 /** Seconds; lists are sorted by the last-seen time, so updating it writes to every index of users: ten times as expensive. */
 const seenEvery = 600
 
+/** A lock on a row that another transaction holds: not waited for, because the reads of one page would wait on all connections. */
+const unlessHeld = ['no key update', { skipLocked: true }] as const
+
 /** Records the use of a session, and when its user was last seen. */
 async function touchSession(db: Db, sessionId: string, userId: string, now: string): Promise<void> {
-  await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, sessionId))
+  const session = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId))
+    .for(...unlessHeld)
+  await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session))
   const isOld = sql`coalesce(${users.lastSeenAt}, '-infinity') < ${now}::timestamptz - make_interval(secs => ${seenEvery})`
-  await db
-    .update(users)
-    .set({ lastSeenAt: now })
+  const user = db
+    .select({ id: users.id })
+    .from(users)
     .where(and(eq(users.id, userId), isOld))
+    .for(...unlessHeld)
+  await db.update(users).set({ lastSeenAt: now }).where(eq(users.id, user))
 }
 
-function unlessFull(error: unknown): void {
-  if ((getDriverError(error) as { code?: string } | undefined)?.code !== '53100') throw error
+/** A full disk, and a lock that was waited for in vain. */
+const forgivable = new Set<unknown>(['53100', '55P03'])
+function unlessForgivable(error: unknown): void {
+  if (!forgivable.has((getDriverError(error) as { code?: string } | undefined)?.code)) throw error
 }
 
 const getBearerToken = (authorization: string | undefined) => /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
@@ -86,8 +98,8 @@ export async function findCaller(db: Db, authorization: string | undefined, now:
   const found = token && (await findSession(db, { hash: hashToken(token), now: at, courseId }))
   if (!found) throw problem('unauthenticated', { detail: 'Your session has ended. Sign in again.' })
   const { stale, relation, ...actor } = found
-  // A full disk must not block reads.
-  if (stale) await touchSession(db, actor.sessionId, actor.id, at).catch(unlessFull)
+  // Neither a full disk nor a lock may block reads.
+  if (stale) await touchSession(db, actor.sessionId, actor.id, at).catch(unlessForgivable)
   return { actor, relation }
 }
 

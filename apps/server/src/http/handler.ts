@@ -14,7 +14,7 @@ export interface BaseContext {
   db: Db
   /**
    * Calls without a session, and those whose route says so, get the pool and start their transaction here: they hash
-   * passwords, which must not occupy a database connection.
+   * passwords or count tries, which must not occupy a database connection.
    */
   transaction: Database['transaction']
   /** Several reads from one snapshot of the database. */
@@ -24,7 +24,7 @@ export interface BaseContext {
   now: () => Date
   /** `ip` is the socket's, or taken from a header of a trusted proxy (TRUSTED_PROXIES). */
   request: { id: string; ip: string; userAgent: string | undefined; cookie: string | undefined }
-  /** Rate limits. Calls that write have been counted already. */
+  /** Rate limits, outside of transactions only. Calls that write have been counted already. */
   limits: Limits
   /** Runs after the transaction is committed. A failure is logged and does not change the response. */
   afterCommit: (effect: () => Promise<void> | void) => void
@@ -66,7 +66,7 @@ export interface FileContext extends Context {
   file: () => Promise<Upload>
 }
 
-/** A call that waits for the file store or a hash gets the pool, and starts its transactions before or after waiting. */
+/** A call that waits for the file store or a hash, or counts tries, gets the pool, and starts its transactions before or after that. */
 export interface WaitingContext extends Context {
   /** Starts a transaction in which the Idempotency-Key applies: a repeated call gets the result of the first. */
   once: Database['transaction']

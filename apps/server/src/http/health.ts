@@ -1,6 +1,5 @@
 /** Liveness (/api/health) and readiness (/api/ready). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '#http/mount.ts'
 import { throttle } from '#services/mailer.ts'
@@ -30,7 +29,7 @@ export function addHealth(app: FastifyInstance, { database, services, now }: Dep
   app.get('/api/health', { schema: { hide: true }, exposeHeadRoute: true }, () => ({ status: 'up' }))
   app.get('/api/ready', { schema: { hide: true }, exposeHeadRoute: true }, async (_request, reply) => {
     const [db, files, mail] = await Promise.all([
-      getState(database.db.execute(sql`select 1`)),
+      getState(database.check()),
       getState(checkFiles()),
       services.mailer.delivery === 'NONE' ? ('none' as const) : getState(services.mailer.check()),
     ])

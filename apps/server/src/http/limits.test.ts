@@ -1,12 +1,17 @@
 /** The limits of calls: for a person, for two servers together, and behind a proxy. */
 import { eq } from 'drizzle-orm'
+import Fastify from 'fastify'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { route } from '@lms/contract/route'
 import { testApp } from '#test/app.ts'
 import { createApp } from '#app.ts'
 import { openDatabase } from '#db/client.ts'
 import { files } from '#db/schema/media.ts'
 import { rateLimits } from '#db/schema/system.ts'
-import { rateLimitKey, getNetwork } from '#http/limits.ts'
+import { addErrors } from '#http/errors.ts'
+import { rateLimitKey, getNetwork, type Limits } from '#http/limits.ts'
+import { mount } from '#http/mount.ts'
+import { serializerCompiler } from '#http/openapi.ts'
 
 const { as, app, clock, database, deps, given, url } = await testApp({ RATE_LIMITS: 'on' })
 const noon = () => clock.set('2026-11-20T12:00:00Z')
@@ -146,6 +151,36 @@ test('two servers on one database share their limits', async () => {
   }
   await had('write', me.user.id, 58)
   expect([await rename(app), await rename(second), await rename(app), await rename(second)]).toEqual([200, 200, 429, 429])
+})
+
+type Begin = (work: () => Promise<void>) => Promise<void>
+type Ctx = { limits: Limits; transaction: Begin; once: Begin; reach: () => void }
+const count = async ({ limits, reach }: Ctx) => {
+  reach()
+  await limits.check([rateLimitKey('join-unknown', 'someone')])
+}
+
+test.each([
+  ['in the transaction of its call', 500, count, undefined],
+  ['in a transaction of its own', 500, (ctx: Ctx) => ctx.transaction(() => count(ctx)), 'own' as const],
+  ['in one where its key counts', 500, (ctx: Ctx) => ctx.once(() => count(ctx)), 'own' as const],
+  ['before its transaction', 204, (ctx: Ctx) => count(ctx).then(() => ctx.once(async () => {})), 'own' as const],
+  ['after its transaction', 204, (ctx: Ctx) => ctx.once(async () => ctx.reach()).then(() => count(ctx)), 'own' as const],
+])('counting takes a connection of its own, so a handler may not hold one: %s, %i', async (_, status, handler, own) => {
+  const counting = Fastify()
+  onTestFinished(() => counting.close())
+  counting.setSerializerCompiler(serializerCompiler)
+  addErrors(counting)
+  const call = route({
+    method: 'PATCH',
+    path: '/api/counting',
+    summary: 'Counts',
+    allow: 'user.updateSelf',
+    ...(own && { transactions: own }),
+  })
+  mount(counting, 'test', 'counting', call, handler, deps, async () => new Map())
+  const headers = { authorization: `Bearer ${(await as('USER')).token}` }
+  expect((await counting.inject({ method: 'PATCH', url: call.path, headers })).statusCode).toBe(status)
 })
 
 describe('behind a proxy', async () => {

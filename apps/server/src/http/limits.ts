@@ -117,6 +117,29 @@ export const limitsOn = ({ db, transaction }: Pick<Database, 'db' | 'transaction
       }
     : unlimited
 
+/**
+ * The limits and the transactions of one call. Counting takes a connection of its own, so inside a transaction it throws: as
+ * many calls as there are connections, each holding one and waiting for another, would block the server.
+ */
+export function limitsOutside(limits: Limits, begin: Database['transaction']): { limits: Limits; transaction: Database['transaction'] } {
+  let open = 0
+  const guard =
+    <P extends unknown[], R>(count: (...given: P) => Promise<R>) =>
+    async (...given: P): Promise<R> => {
+      if (open > 0) throw new Error('Rate limits must be counted outside of transactions.')
+      return count(...given)
+    }
+  const { take, record, check, refund, clear } = limits
+  return {
+    limits: { take: guard(take), record: guard(record), check: guard(check), refund: guard(refund), clear: guard(clear) },
+    transaction: (work) =>
+      begin(async (db) => {
+        open++
+        return work(db).finally(() => open--)
+      }),
+  }
+}
+
 /** The first statement locks the rows, so that no other try is recorded between check and count. */
 async function recordTry(db: Db, claims: RateLimitKey[], isFailure: boolean, now: Date): Promise<void> {
   throwIfExceeded(findExceededLimit(await countTries(db, claims, now, 0), claims, now, 1))

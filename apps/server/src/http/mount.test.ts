@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#app.ts'
+import { openDatabase } from '#db/client.ts'
 import { openApiDocument } from '#http/openapi.ts'
-import { testApp } from '#test/app.ts'
+import { connections, testApp } from '#test/app.ts'
 
-const { app, as, given, deps } = await testApp()
+const { app, as, database, given, deps } = await testApp()
 const ask = (method: 'GET' | 'POST' | 'PUT', url: string, options: object = {}) => app.inject({ method, url, ...options })
 const json = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 
@@ -97,6 +98,25 @@ test('answers are not cached, and the page allows no foreign scripts', async () 
 test('health needs no session, and ready names each part', async () => {
   expect((await ask('GET', '/api/health')).json()).toEqual({ status: 'up' })
   expect((await ask('GET', '/api/ready')).json()).toMatchObject({ status: 'ready', database: 'up', files: 'up' })
+})
+
+test('ready is about the database: up while calls hold all connections, down where there is none', async () => {
+  const done = Promise.withResolvers<void>()
+  const begun = Array.from({ length: connections }, () => Promise.withResolvers<void>())
+  const holding = begun.map(({ resolve }) => database.transaction(() => (resolve(), done.promise)))
+  await Promise.all(begun.map(({ promise }) => promise))
+  // More than the check has connections itself: they share one answer.
+  const busy = await Promise.all(Array.from({ length: 20 }, () => ask('GET', '/api/ready'))).finally(done.resolve)
+  await Promise.all(holding)
+  expect(busy.map((answer) => [answer.statusCode, answer.json<{ database: string }>().database])).toEqual(busy.map(() => [200, 'up']))
+  const gone = openDatabase('postgres://nobody@127.0.0.1:1/none')
+  const away = await createApp({ ...deps, database: gone })
+  onTestFinished(async () => {
+    await away.close()
+    await gone.close()
+  })
+  const answer = await away.inject('/api/ready')
+  expect([answer.statusCode, answer.json()]).toEqual([503, expect.objectContaining({ status: 'down', database: 'down' })])
 })
 
 test('health and ready answer HEAD as GET, without a body: what watches a server asks so', async () => {

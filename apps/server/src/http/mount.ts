@@ -7,7 +7,7 @@ import { allow, enterCourse, findCourseRelation, type CourseAccess } from '#acce
 import type { Database, Db } from '#db/client.ts'
 import { findCaller, findResetToken, type Actor, type CourseRelation, type ResetToken } from '#http/authenticate.ts'
 import { Download, notImplemented, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
-import { rateLimitKey, limitsOn, type LimitName, type Limits } from '#http/limits.ts'
+import { rateLimitKey, limitsOn, limitsOutside, type LimitName, type Limits } from '#http/limits.ts'
 import { fileKeysIn, parseRequest, type Parsed } from '#http/parse.ts'
 import { noRoom, problem } from '#http/problems.ts'
 import { withIdempotency } from '#http/idempotency.ts'
@@ -65,18 +65,18 @@ async function answer(
   if (actor && isAction(route.allow) && !canEver(actor.role, route.allow)) throw problem('forbidden')
   const input = parseRequest(route, request)
   if (deps.space?.isLow() && !isAllowedWhenFull(route)) throw noRoom()
-  const limits = limitsOn(deps.database, deps.services.config.rateLimits, deps.now)
+  const { database, services } = deps
+  const { limits, transaction } = limitsOutside(limitsOn(database, services.config.rateLimits, deps.now), database.transaction)
   const wanted = actor ? rateLimitsFor(route, input).map((limit) => rateLimitKey(limit, actor.id)) : []
   if (wanted.length > 0) await limits.take(wanted)
   const effects: Effect[] = []
-  const { database, services } = deps
   const keys = fileKeysIn(input.body, route.files ?? [])
   const fileErrors = actor ? await checkFiles({ database, storage: services.storage }, actor.id, keys) : new Map<string, string>()
   // Checking files may take seconds, so the course is read again afterwards.
   const known = keys.length === 0 ? relation : undefined
   const handle = async (db: Db, course: CourseAccess | undefined) => {
     if (handler === notImplemented) throw problem('not-implemented', { detail: 'This part is not built yet.' })
-    const call = createCallContext({ db, actor, reset, course, route, request, reply, deps, limits, effects, fileErrors })
+    const call = createCallContext({ db, actor, reset, course, route, request, reply, deps, limits, transaction, effects, fileErrors })
     const result = await handler(call.ctx, input)
     call.assertAuthorized()
     return { status: call.status(), body: result }
@@ -86,8 +86,7 @@ async function answer(
     const work = () => handle(db, course)
     return actor && route.method === 'POST' && !ownsTransaction(route, actor) ? withIdempotency(db, actor, request, input, work) : work()
   }
-  const { db, transaction } = database
-  const result = await (ownsTransaction(route, actor) ? run(db) : transaction(run))
+  const result = await (ownsTransaction(route, actor) ? run(database.db) : transaction(run))
   for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error({ err: error }))
   return send(reply, result)
 }
@@ -105,7 +104,7 @@ const isAllowedWhenFull = ({ method, whenFull }: Route) => method === 'GET' || m
 type Effect = () => Promise<void> | void
 type Result = { status: number; body: unknown }
 
-/** Calls that wait for an upload, the file store or a hash start their own transactions. */
+/** Calls that wait for an upload, the file store or a hash, or count tries themselves, start their own transactions. */
 const ownsTransaction = (route: Route, actor: Actor | undefined) =>
   route.method === 'GET' || !actor || route.consumes !== undefined || route.transactions === 'own'
 
@@ -122,16 +121,21 @@ async function loadCourse(
   return enterCourse(actor, action, known?.id === id ? known : await findCourseRelation(db, actor, id))
 }
 
-/** The transaction that such a call starts, with its Idempotency-Key; its result is the reply. */
+/** The transaction that such a call starts, with its Idempotency-Key; its result is the reply, with the status of the call. */
 const idempotentTransaction =
-  (actor: Actor, request: FastifyRequest, { database }: Dependencies): Database['transaction'] =>
+  (
+    { actor, request, transaction }: Pick<Call, 'actor' | 'request' | 'transaction'>,
+    status: { get: () => number; set: (code: number) => void },
+  ): Database['transaction'] =>
   <T>(work: (db: Db) => Promise<T>) =>
-    database.transaction(async (db) => {
-      const { body } = await withIdempotency(db, actor, request, { params: undefined, query: undefined, body: request.body }, async () => ({
-        status: 200,
-        body: await work(db),
-      }))
-      return body as T
+    transaction(async (db) => {
+      const input = { params: undefined, query: undefined, body: request.body }
+      const first = await withIdempotency(db, actor!, request, input, async () => {
+        const body = await work(db)
+        return { status: status.get(), body }
+      })
+      status.set(first.status)
+      return first.body as T
     })
 
 function send(reply: FastifyReply, { status, body }: Result): unknown {
@@ -172,6 +176,7 @@ interface Call {
   reset: ResetToken | undefined
   course: CourseAccess | undefined
   limits: Limits
+  transaction: Database['transaction']
   route: Route
   request: FastifyRequest
   reply: FastifyReply
@@ -180,7 +185,8 @@ interface Call {
   fileErrors: ReadonlyMap<string, string>
 }
 
-function createCallContext({ db, actor, reset, course, route, request, reply, deps, limits, effects, fileErrors }: Call) {
+function createCallContext(call: Call) {
+  const { db, actor, reset, course, route, request, reply, deps, limits, transaction, effects, fileErrors } = call
   const action = isAction(route.allow) ? route.allow : undefined
   const reach = action && actor ? getReach(actor.role, action) : 'all'
   // Course access has been checked already, except for `own`, which needs a check of the object itself.
@@ -193,11 +199,12 @@ function createCallContext({ db, actor, reset, course, route, request, reply, de
     (begin: Database['transaction']): Database['transaction'] =>
     (work) =>
       begin((db) => work(db).then((result) => (assertAuthorized(), result)))
-  const once = requireCheck(idempotentTransaction(actor!, request, deps))
   let code: number = route.status?.[0] ?? (route.reply || route.download ? 200 : 204)
+  const setStatus = (value: number) => void (code = value)
+  const once = requireCheck(idempotentTransaction(call, { get: () => code, set: setStatus }))
   const ctx: AnyContext = {
     db,
-    transaction: route.consumes ? once : requireCheck(deps.database.transaction),
+    transaction: route.consumes ? once : requireCheck(transaction),
     once,
     snapshot: deps.database.snapshot,
     actor: actor!,
@@ -215,7 +222,7 @@ function createCallContext({ db, actor, reset, course, route, request, reply, de
     },
     afterCommit: (effect) => void effects.push(effect),
     setCookies: (cookies) => void effects.push(() => void reply.header('set-cookie', cookies)),
-    status: (value) => void (code = value),
+    status: setStatus,
     file: () => readUpload(request),
   }
   return { ctx, assertAuthorized, status: () => code }

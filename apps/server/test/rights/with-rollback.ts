@@ -40,7 +40,7 @@ export async function openRollbackDatabase(url: string, base: Database): Promise
     }
   }
   // What is read piece by piece reads on a connection of its own, which sees the same.
-  return { database: { db, transaction, snapshot: base.snapshot, close: () => client.end() }, run }
+  return { database: { db, transaction, snapshot: base.snapshot, check: base.check, close: () => client.end() }, run }
 }
 
 /** A query for one digest of all rows of ours, and of the jobs that wait. */

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { userChanges } from '#db/schema/users.ts'
-import { testApp } from '#test/app.ts'
+import { connections, testApp } from '#test/app.ts'
 
-const { given, as, database } = await testApp()
+const { app, given, as, database } = await testApp()
 const { db } = database
 type Client = Awaited<ReturnType<typeof as>>
 type Values = Partial<typeof courses.$inferInsert>
@@ -104,6 +104,34 @@ test('somebody who waits for a decision on the sign-up form is enrolled by the l
   expect(await db.select().from(signupResponses).where(eq(signupResponses.formId, form!.id))).toMatchObject([{ status: 'APPROVED' }])
 })
 
+test('a class that joins at once, twice as many as there are connections, is enrolled while limits are counted', async () => {
+  const limited = await testApp({ RATE_LIMITS: 'on' })
+  const { course, trainer } = await limited.given.course()
+  const { link } = await (await limited.as(trainer)).joinLinks.resetJoinLink({ params: { courseId: course.id } })
+  const people = await Promise.all(Array.from({ length: 2 * connections }, () => limited.as('USER')))
+  const joined = { courseId: course.id, membership: { role: 'STUDENT', status: 'ACTIVE' } }
+  expect(await Promise.all(people.map((who) => join(who, link.code)))).toEqual(people.map(() => joined))
+})
+
+test('a call that is sent again gets its first answer and status, also after the link was switched off', async () => {
+  const { course, staff, params, token } = await openLink()
+  const { token: bearer } = await as('USER')
+  const send = async (key: string) => {
+    const headers = { authorization: `Bearer ${bearer}`, 'idempotency-key': key }
+    const answer = await app.inject({ method: 'POST', url: `/api/join/${token}`, headers })
+    return [answer.statusCode, answer.json<{ courseId: string }>().courseId]
+  }
+  expect([await send('first'), await send('second')]).toEqual([
+    [201, course.id],
+    [200, course.id],
+  ])
+  await staff.joinLinks.updateJoinLink({ params, body: { isActive: false } })
+  expect([await send('first'), await send('second')]).toEqual([
+    [201, course.id],
+    [200, course.id],
+  ])
+})
+
 test('wrong links and codes are limited; then a right one waits too', async () => {
   const limited = await testApp({ RATE_LIMITS: 'on' })
   const { course, trainer } = await limited.given.course()
@@ -112,6 +140,10 @@ test('wrong links and codes are limited; then a right one waits too', async () =
   for (let n = 0; n < 20; n++) await expect(look(student, 'ABCDEFGH')).rejects.toBeProblem('not-found')
   await expect(look(student, 'ABCDEFGH')).rejects.toBeProblem('rate-limited')
   await expect(look(student, link.code)).rejects.toBeProblem('rate-limited')
+  await expect(join(student, link.code)).rejects.toBeProblem('rate-limited')
+  const guesser = await limited.as('USER')
+  for (let n = 0; n < 20; n++) await expect(join(guesser, 'ABCDEFGH')).rejects.toBeProblem('not-found')
+  await expect(join(guesser, link.code)).rejects.toBeProblem('rate-limited')
   await expect(look(await limited.as('USER'), link.code)).resolves.toMatchObject({ isMember: false })
 })
 

@@ -2,10 +2,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type * as contract from '@lms/contract/join-links'
 import type { JoinLink } from '@lms/contract/join-links'
+import type { Reply } from '@lms/contract/route'
 import { joinCodeAlphabet, joinCodeLength } from '@lms/contract/rules/join-code'
+import type { Db } from '#db/client.ts'
 import type { Context, Handler } from '#http/handler.ts'
 import { getNetwork, rateLimitKey } from '#http/limits.ts'
-import { notFound, problem } from '#http/problems.ts'
+import { notFound, problem, ProblemError } from '#http/problems.ts'
 import { findEnrolment, insertStudent, listMemberOf, lockCourse } from '#modules/courses/queries.ts'
 import { findCourseOfLink, findLink, listTrainers, replaceLink, updateLink } from '#modules/join-links/queries.ts'
 import { joinBlocker } from '#modules/join-links/rules.ts'
@@ -37,7 +39,7 @@ export const updateJoinLink: Handler<typeof contract.updateJoinLink> = async (ct
 }
 
 export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx, { params }) => {
-  const { status, seats, studentCount, ...course } = await openLink(ctx, params.token)
+  const { status, seats, studentCount, ...course } = await limitGuesses(ctx, () => openLink(ctx.db, params.token))
   const isMember = (await listMemberOf(ctx.db, ctx.actor, [course.id])).length > 0
   const isStudent = ctx.actor.role === 'USER'
   const membership = isStudent ? await findEnrolment(ctx.db, course.id, ctx.actor.id) : undefined
@@ -45,8 +47,11 @@ export const findJoinOffer: Handler<typeof contract.findJoinOffer> = async (ctx,
   return { course: { ...course, trainers: await listTrainers(ctx.db, course.id) }, isMember, blocker: isMember ? null : (blocker ?? null) }
 }
 
-export const joinCourse: Handler<typeof contract.joinCourse> = async (ctx, { params }) => {
-  const { id: courseId } = await openLink(ctx, params.token)
+export const joinCourse: Handler<typeof contract.joinCourse> = (ctx, { params }) =>
+  limitGuesses(ctx, () => ctx.once((db) => join({ ...ctx, db }, params.token)))
+
+async function join(ctx: Context, token: string): Promise<Reply<typeof contract.joinCourse>> {
+  const { id: courseId } = await openLink(ctx.db, token)
   const course = (await lockCourse(ctx.db, courseId)) ?? notFound('course')
   const before = await findEnrolment(ctx.db, courseId, ctx.actor.id)
   if (before?.status === 'ACTIVE' && course.status !== 'DRAFT') {
@@ -62,14 +67,18 @@ export const joinCourse: Handler<typeof contract.joinCourse> = async (ctx, { par
 }
 
 /** Wrong tokens are limited per user, and per network: a school where many mistype the code shares one. */
-async function openLink(ctx: Context, token: string) {
+async function limitGuesses<T>(ctx: Context, open: () => Promise<T>): Promise<T> {
   const misses = [rateLimitKey('join-unknown', ctx.actor.id), rateLimitKey('join-unknown-network', getNetwork(ctx.request.ip))]
   await ctx.limits.check(misses)
-  const found = await findCourseOfLink(ctx.db, token)
-  if (found) return found
-  await ctx.limits.take(misses)
-  return notFound('link')
+  try {
+    return await open()
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem === 'not-found') await ctx.limits.take(misses)
+    throw error
+  }
 }
+
+const openLink = async (db: Db, token: string) => (await findCourseOfLink(db, token)) ?? notFound('link')
 
 const toJoinLink = (ctx: Context, { token, code, isActive }: { token: string; code: string; isActive: boolean }): JoinLink => ({
   url: `${ctx.services.config.publicUrl}/join/${token}`,

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
+import { connections, testApp } from '#test/app.ts'
 import { sessions, users } from '#db/schema/users.ts'
+import { findCaller } from '#http/authenticate.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 import { addJob } from '#services/jobs.ts'
 
@@ -46,6 +47,29 @@ test('a use is noted once a minute, that the person was seen once in ten: lists 
   expect(await noted('2026-11-20T12:00:59Z')).toEqual(['12:00', '12:00'])
   expect(await noted('2026-11-20T12:05:00Z')).toEqual(['12:05', '12:00'])
   expect(await noted('2026-11-20T12:11:00Z')).toEqual(['12:11', '12:11'])
+  clock.set(new Date())
+})
+
+test('a use is not noted while something else holds the person, their session or the whole table; reading goes on', async () => {
+  const user = await given.user()
+  const me = await as(user)
+  const unused = () => database.db.update(sessions).set({ lastUsedAt: new Date().toISOString() }).where(eq(sessions.userId, user.id))
+  const later = new Date(Date.now() + 120_000)
+  for (const held of [sql`users where id = ${user.id}`, sql`sessions where user_id = ${user.id}`]) {
+    await unused()
+    await database.transaction(async (holder) => {
+      await holder.execute(sql`select 1 from ${held} for update`)
+      // A lock that was waited for in vain would fail this transaction.
+      const found = await database.transaction((db) => findCaller(db, `Bearer ${me.token}`, later))
+      expect(found.actor.id).toBe(user.id)
+    })
+  }
+  clock.set(later)
+  await unused()
+  await database.transaction(async (holder) => {
+    await holder.execute(sql`lock table users in share mode`)
+    await expect(Promise.all(Array.from({ length: connections - 1 }, () => me.auth.listSessions()))).resolves.toBeDefined()
+  })
   clock.set(new Date())
 })
 

@@ -6,7 +6,7 @@ import { countWaiting } from '#test/concurrent-calls.ts'
 import { formOf } from '#test/files.ts'
 import { insertUncommittedUser } from '#test/uncommitted-user.ts'
 
-const { as, database, app } = await testApp()
+const { as, database, app, url } = await testApp()
 
 const address = () => `${crypto.randomUUID()}@example.org`
 const send = (who: As, emails: string[], dryRun: 'true' | 'false' = 'false') =>
@@ -18,7 +18,7 @@ const send = (who: As, emails: string[], dryRun: 'true' | 'false' = 'false') =>
 test('four imports run at a time; the fifth is a 503 that says when to try again, and finished ones make room', async () => {
   const admin = await as('ADMIN')
   const held = address()
-  const { commit } = await insertUncommittedUser(database, held)
+  const { commit } = await insertUncommittedUser(url, held)
   const running = Array.from({ length: 4 }, () => send(admin, [held]))
   try {
     while ((await countWaiting(database)) < 4) await sleep(5)

@@ -6,7 +6,7 @@ import { formOf } from '#test/files.ts'
 import { insertUncommittedUser } from '#test/uncommitted-user.ts'
 import { importProgress } from '#db/schema/users.ts'
 
-const { given, as, database } = await testApp()
+const { given, as, database, url } = await testApp()
 const { db } = database
 
 /** However busy the machine is. */
@@ -27,7 +27,7 @@ test('the rows done are reported while the import waits in its transaction; anot
   expect(await progress(admin, importId)).toEqual(nothing)
   const { course } = await given.course()
   // In the second batch of new people, in the order of their addresses.
-  const { commit } = await insertUncommittedUser(database, addresses[600]!)
+  const { commit } = await insertUncommittedUser(url, addresses[600]!)
   const reply = send(
     admin,
     addresses.map((email) => `Person,${email}`),

@@ -10,7 +10,7 @@ import { memberships } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 import { enrolledIn } from '#access/conditions.ts'
 
-const { given, as, database } = await testApp()
+const { given, as, database, url } = await testApp()
 const { db } = database
 
 const unique = () => crypto.randomUUID().slice(0, 8)
@@ -31,7 +31,7 @@ const untilWaiting = async (count: number) => {
 async function createCourse(courseId: string) {
   const key = unique()
   const emails = ['a', 'b', 'z'].map((name) => `${name}-${key}@example.org`)
-  const { commit } = await insertUncommittedUser(database, emails[2]!)
+  const { commit } = await insertUncommittedUser(url, emails[2]!)
   const reply = send(await as('ADMIN'), emails, courseId)
   await untilWaiting(1)
   return { reply, emails, key, commit }
