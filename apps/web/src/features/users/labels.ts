@@ -65,7 +65,7 @@ export function formatCourses(role: Role, courses: Titled, count = courses.lengt
 }
 
 /** Who else teaches a course is not known here, so that it is said of all of them. */
-export const leftAlone = 'A course that nobody else teaches is then without a trainer.'
+export const leftAlone = 'Courses with no other trainer will have none.'
 
 /** Memberships count with the role that they were made in: they rest with another, and are there again with it. Admins teach on. */
 function coursesEffect(name: string, from: Role, to: Role, courses: Titled, count: number): string | false {
