@@ -223,7 +223,7 @@ function TotalCard(props: Props) {
           {isPhone ? (
             <details className={classes.fold}>
               <summary>
-                How it is made
+                How the total is calculated
                 <IconChevronDown className={classes.turn} size={18} stroke={1.75} aria-hidden />
               </summary>
               <Made owed={owed} total={total} />
@@ -249,10 +249,10 @@ function Made({ owed, total }: { owed: readonly MyMark[]; total: number | null }
   const earned = counting.reduce((all, item) => all + addsOf(item), 0)
   return (
     <>
-      <Table className={classes.made} horizontalSpacing={0} verticalSpacing={5} aria-label="How it is made">
+      <Table className={classes.made} horizontalSpacing={0} verticalSpacing={5} aria-label="How the total is calculated">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>How it is made</Table.Th>
+            <Table.Th>How the total is calculated</Table.Th>
             <Table.Th>Mark</Table.Th>
             {hasWeights && <Table.Th>Weight</Table.Th>}
             <Table.Th>Adds</Table.Th>
