@@ -49,7 +49,7 @@ const courseFull = 'All places of the course are taken.'
 function verdictOnKnown(known: Known, { actorRole, role, hasCourse }: Terms, freeSeats: number): Verdict {
   const isStaff = known.role === 'ADMIN' || known.role === 'SUPER_ADMIN'
   if (!mayGrant(actorRole, known.role))
-    return toVerdict('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: only a super admin may touch them.`)
+    return toVerdict('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: only a super admin may change them.`)
   if (isStaff && (hasCourse || role !== known.role))
     return toVerdict('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: admins have access to every course and cannot be enrolled.`)
   if (!hasCourse) return toVerdict('UNCHANGED', 'Has an account already.')
