@@ -101,7 +101,7 @@ const isWrong = (error: Error | null): boolean => isApiProblem(error) && error.p
 
 const formatWrongCode = (left: number): string => `This code is not right. ${pluralize(left, 'attempt')} left.`
 
-/** Of a code that was right, perhaps: it is good once, whether the answer came or not. */
+/** The code may have been right: it works once, even if the response was lost. */
 const lostAnswerText = 'We did not get an answer to your last attempt, and each code works once. Request a new one.'
 
 function useCode(reset: Reset) {

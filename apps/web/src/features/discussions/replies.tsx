@@ -47,7 +47,7 @@ function useLinkedComment(): string | null {
   return search.get('comment') ?? (hash.startsWith('#c-') ? hash.slice(3) : null)
 }
 
-/** Leads to a comment and marks it for two seconds: one on the page at once, the one of the address when it has come. */
+/** Scrolls to a comment and highlights it for two seconds; the linked one after it has loaded. */
 function useHighlightedComment(linkedId: string | null, isLoaded: boolean) {
   const [highlightedId, setHighlighted] = useState<string | null>(null)
   const shown = useRef<string | null>(null)

@@ -52,10 +52,7 @@ export function toRows(base: readonly ImportRow[], changes: Changes): (RowEdit |
   return rows
 }
 
-/**
- * Corrections to a file that is read in another way: what nobody typed is what the row now says, and rows that are there
- * no more take theirs with them.
- */
+/** Moves corrections to a new reading of the file. Untouched fields take the new values; edits of rows that no longer exist are dropped. */
 export function rebaseEdits({ edits, skipped }: Changes, before: readonly ImportRow[], after: readonly ImportRow[]): Changes {
   const [then, now] = [before, after].map((rows) => new Map(rows.map((row) => [row.row, row])))
   const carried = Object.entries(edits).flatMap(([at, edit]) => {
@@ -78,7 +75,7 @@ function getTab(row: ImportRow, isSkipped: boolean, found: Suggestion | null): T
   return row.outcome === 'CREATED' ? 'ready' : 'same'
 }
 
-/** Whether others fare differently without a row: one repeats its address, or finds no place in the course. */
+/** Whether skipping a row changes the result of other rows: one repeats its address, or finds no place in the course. */
 function affectsSkipped(latest: readonly ImportRow[]): (row: ImportRow) => boolean {
   const repeated = new Set(latest.flatMap(({ outcome, email }) => (outcome === 'DUPLICATE_IN_FILE' ? [email] : [])))
   const isFull = latest.some(({ outcome, field }) => outcome === 'INVALID' && field === undefined)

@@ -29,7 +29,7 @@ type Options = {
   signal: AbortSignal
 }
 
-/** Milliseconds between two questions. */
+/** Polling interval in milliseconds. */
 const pollMs = 400
 
 /** Polls until `isOver`; a lost response leaves the progress bar unchanged. */
