@@ -13,7 +13,7 @@ test('captions are added, named, chosen and shown, and a file goes beside them',
   await expect(field).toBeFocused()
   const choose = field.locator('input[type=file]')
   await choose.setInputFiles(file('talk.de.srt', srt.replace('00:00:40,000', 'later')))
-  await expect(field.getByText('talk.de.srt was not taken. Line 6: “later” is no time such as 00:01:02.500.')).toBeVisible()
+  await expect(field.getByText('talk.de.srt was not accepted. Line 6: “later” is no time such as 00:01:02.500.')).toBeVisible()
 
   await choose.setInputFiles(file('talk.de.srt', srt))
   await expect(field.getByRole('textbox', { name: 'Name in the menu' }).nth(1)).toHaveValue('Deutsch')

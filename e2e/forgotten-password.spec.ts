@@ -41,7 +41,7 @@ test('the code of the mail, a new password, signed in; a reload between loses no
     const code = await codeOf()
     expect(code).toMatch(/^\d{3} \d{3}$/)
     await page.getByLabel('Code').fill(code === '000 000' ? '000001' : '000000')
-    await expect(page.getByText('This code is not right. 4 tries left.')).toBeVisible()
+    await expect(page.getByText('This code is not right. 4 attempts left.')).toBeVisible()
     await page.reload()
     // Opening the mail and returning to the page; the code is read in one and typed into the other.
     effort.clickElsewhere()

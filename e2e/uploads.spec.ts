@@ -102,9 +102,9 @@ test('a replacement is used when it is complete, and the media item stays the sa
   await page.goto(`/courses/${mine.course}/weeks/${mine.week}/media/${item!.id}/edit`)
   await page.getByRole('button', { name: 'Replace' }).click()
   await page.getByLabel('Choose a recording').setInputFiles(path)
-  await expect(page.getByText('The new one is just as long, so they go on where they are.')).toBeVisible()
+  await expect(page.getByText('The new video has the same length, so they continue where they stopped.')).toBeVisible()
   await page.getByRole('radio', { name: 'Another recording: they start again' }).check()
-  await expect(page.getByText('The new one is just as long, but they start again from the beginning.')).toBeVisible()
+  await expect(page.getByText('The new video has the same length, but they start again from the beginning.')).toBeVisible()
   // The page may be left as soon as it is saved, also before the server has responded.
   const isLeft = Promise.withResolvers<void>()
   let saves = 0

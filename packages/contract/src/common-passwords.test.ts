@@ -9,4 +9,4 @@ test.each([
   ['asdfasdf', true],
   ['quiet desk 20', false],
   ['correct horse battery staple', false],
-])('%s is guessed first: %s', (password, isGuessed) => expect(isCommonPassword(password)).toBe(isGuessed))
+])('%s is common: %s', (password, isCommon) => expect(isCommonPassword(password)).toBe(isCommon))

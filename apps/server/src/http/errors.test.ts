@@ -52,7 +52,7 @@ test('nor does a pool with no free connection', async () => {
   expect(answer).toEqual({
     statusCode: 503,
     type: '/problems/busy',
-    detail: 'This server has more to do than it can at the moment. Nothing was changed.',
+    detail: 'The server is overloaded. Nothing was changed.',
     wait: '2',
   })
 })

@@ -11,14 +11,14 @@ const byFastifyCode: Record<string, [ProblemName, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['malformed-body', 'The body is not JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed-body', 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed-body', 'The body has another length than announced.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'There is nothing at this address.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'Not found.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The body is larger than 1 MiB.'],
 }
 
 /** By status, for requests rejected by Fastify and its plugins: never a server error. */
 const byStatus: Record<number, [ProblemName, string]> = {
   413: ['too-large', 'The request is too large.'],
-  415: ['unsupported-type', 'The body is of a type that is not read here.'],
+  415: ['unsupported-type', 'Unsupported content type.'],
 }
 
 type Answer = [problem: ProblemName, retryAfter: number, sentence: string]
@@ -26,13 +26,13 @@ type Answer = [problem: ProblemName, retryAfter: number, sentence: string]
 /** What PostgreSQL, its driver or Node report if a statement could not run now; the first match determines the response. */
 const databaseProblems: readonly [reported: RegExp, ...Answer][] = [
   // The lock timeout is 3 s.
-  [/^55P03$/, 'busy', 2, 'Others are changing the same thing at the moment. Nothing was changed; try again.'],
+  [/^55P03$/, 'busy', 2, 'Someone else is changing this. Nothing was changed; try again.'],
   [/^57014$/, 'busy', 5, 'This took too long and was stopped. Nothing was changed.'],
   [/^40\w{3}$/, 'busy', 1, 'Another change happened at the same time. Nothing was saved; try again.'],
   [/^53100$/, 'unavailable', 60, 'The database has no room left. Nothing was changed; tell your administrator.'],
   [/^53\w{3}$/, 'busy', 5, 'The database cannot take more work at the moment. Nothing was changed.'],
   // The driver's message for an exhausted pool; a failed connection is “Connection terminated”.
-  [/^timeout exceeded when trying to connect/, 'busy', 2, 'This server has more to do than it can at the moment. Nothing was changed.'],
+  [/^timeout exceeded when trying to connect/, 'busy', 2, 'The server is overloaded. Nothing was changed.'],
   [
     /^(08|57)\w{3}$|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$|^Connection terminated|^Query read timeout|^Client has encountered a connection error/,
     'unavailable',
@@ -126,7 +126,7 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply): never {
   const path = request.url.split('?')[0]!
   const methods = methodsByPath.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
   // The method may match although the path does not: a path parameter is longer than any id.
-  if (methods.length === 0 || methods.includes(request.method)) throw problem('not-found', { detail: 'There is nothing at this address.' })
+  if (methods.length === 0 || methods.includes(request.method)) throw problem('not-found', { detail: 'Not found.' })
   reply.header('allow', [...new Set(methods)].join(', '))
   throw problem('method-not-allowed')
 }

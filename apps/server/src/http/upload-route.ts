@@ -144,10 +144,7 @@ async function receive(request: FastifyRequest, limit: number, write: () => Prom
 
 const tooLarge = (limit: number) =>
   problem('too-large', {
-    detail:
-      limit < 1024 * 1024
-        ? `This file may have ${limit} bytes at most.`
-        : `This file may have ${Math.floor(limit / 1024 / 1024)} MB at most.`,
+    detail: limit < 1024 * 1024 ? `Files can be up to ${limit} bytes.` : `Files can be up to ${Math.floor(limit / 1024 / 1024)} MB.`,
   })
 
 /** Milliseconds. Node has only one limit for the whole server, which cannot treat uploads differently. */

@@ -36,10 +36,10 @@ export function RequireAuth({ screen }: { screen: Screen }) {
   )
 }
 
-type Verdict = 'show' | 'sign-in' | 'no-access'
+type Access = 'show' | 'sign-in' | 'no-access'
 
 /** Decides who may open a screen from the table alone, before its chunk or any data is requested. */
-export function checkAccess(allow: ScreenAllow, role: Role | null): Verdict {
+export function checkAccess(allow: ScreenAllow, role: Role | null): Access {
   if (allow === 'anyone') return 'show'
   if (role === null) return 'sign-in'
   return allow === 'signed-in' || canEver(role, allow) ? 'show' : 'no-access'

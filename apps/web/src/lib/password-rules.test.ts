@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { validateLength, passwordRules } from './password-rules.ts'
 
 const email = 'ana.li@harbour.example'
-const states = (password: string, isGuessed: ((word: string) => boolean) | undefined = () => false) =>
-  passwordRules(password, email, isGuessed).map(({ state }) => state)
+const states = (password: string, isCommon: ((word: string) => boolean) | undefined = () => false) =>
+  passwordRules(password, email, isCommon).map(({ state }) => state)
 
 test.each([
   ['', ['open', 'open', 'open']],

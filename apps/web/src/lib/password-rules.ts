@@ -13,29 +13,29 @@ export function validateLength({ length }: string): string | undefined {
 /** `open` while there is nothing to check yet: unfinished input is no error. */
 export type PasswordRule = { words: string; state: 'open' | 'met' | 'broken' }
 
-type IsGuessed = (password: string) => boolean
+type IsCommonPassword = (password: string) => boolean
 
-/** `isGuessed` is undefined while the list of common passwords is not loaded. */
-export function passwordRules(password: string, email: string, isGuessed: IsGuessed | undefined): PasswordRule[] {
+/** `isCommon` is undefined while the list of common passwords is not loaded. */
+export function passwordRules(password: string, email: string, isCommon: IsCommonPassword | undefined): PasswordRule[] {
   const isLong = password.length >= minLength
   const judge = (isBroken: boolean | undefined): PasswordRule['state'] =>
     !isLong || isBroken === undefined ? 'open' : isBroken ? 'broken' : 'met'
   return [
     { words: `${minLength} to ${maxLength} characters`, state: judge(password.length > maxLength) },
-    { words: 'Not a common password', state: judge(isGuessed?.(password)) },
+    { words: 'Not a common password', state: judge(isCommon?.(password)) },
     { words: 'Not your email', state: judge(password.toLowerCase() === email.trim().toLowerCase()) },
   ]
 }
 
 /** The list of common passwords is loaded with the first letter. If that fails, only the server checks it. */
-export function useIsCommonPassword(isWanted: boolean): IsGuessed | undefined {
-  const [isGuessed, setIsGuessed] = useState<IsGuessed>()
+export function useIsCommonPassword(isWanted: boolean): IsCommonPassword | undefined {
+  const [isCommon, setIsCommon] = useState<IsCommonPassword>()
   useEffect(() => {
     if (!isWanted) return
     import('@lms/contract/common-passwords').then(
-      (found) => setIsGuessed(() => found.isCommonPassword),
+      (found) => setIsCommon(() => found.isCommonPassword),
       () => undefined,
     )
   }, [isWanted])
-  return isGuessed
+  return isCommon
 }

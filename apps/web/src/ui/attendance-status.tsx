@@ -11,7 +11,7 @@ export const attendanceLabels: Record<AttendanceCell, string> = {
   LATE: 'Late',
   ABSENT: 'Absent',
   EXCUSED: 'Excused',
-  NOT_TAKEN: 'Not taken',
+  NOT_TAKEN: 'Not marked',
   NOT_ENROLLED: 'Not enrolled',
 }
 

@@ -68,14 +68,14 @@ export function BulkBar({ count, onClear, actions, extra }: Props) {
   const isPhone = useIsPhone()
   if (count === 0) return null
   return (
-    <div className={classes.bar} role="group" aria-label="With the chosen rows">
+    <div className={classes.bar} role="group" aria-label="Actions for the selected rows">
       <span className={classes.count} role="status">
         {count} selected
       </span>
       {isPhone ? <Actions actions={actions} /> : <Buttons actions={actions} />}
       <span className={classes.rule} />
       {extra}
-      <ActionIcon {...(isPhone && { size: 44 })} aria-label="Clear the choice" onClick={onClear}>
+      <ActionIcon {...(isPhone && { size: 44 })} aria-label="Clear selection" onClick={onClear}>
         <IconX size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
     </div>

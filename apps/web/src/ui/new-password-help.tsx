@@ -15,12 +15,12 @@ type Props = {
 }
 
 export function NewPasswordHelp({ password, email, isBrief = false }: Props) {
-  const isGuessed = useIsCommonPassword(password !== '')
+  const isCommon = useIsCommonPassword(password !== '')
   return (
     <>
       {!isBrief && 'A few words that only you would put together are safe and easy to remember.'}
       <span role="list" className={`${classes.rules} ${isBrief ? classes.brief : ''}`}>
-        {passwordRules(password, email, isGuessed).map(({ words, state }) => (
+        {passwordRules(password, email, isCommon).map(({ words, state }) => (
           <span key={words} role="listitem" className={classes.rule} data-state={state}>
             <StatusIcon name={stateIcons[state]} size={16} />
             {words}

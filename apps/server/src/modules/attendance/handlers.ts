@@ -38,8 +38,7 @@ export const markVideoAttendance: Handler<typeof contract.markVideoAttendance> =
   await ctx.allow('attendance.markVideo', { courseId: body.courseId, ownerId: ctx.actor.id })
   const session = await openSession(ctx, body)
   if (!session.hasVideo) throw problem('conflict', { detail: 'There is no video to watch here.' })
-  if (isUpcoming(session, ctx.now()))
-    throw problem('session-not-open', { detail: 'This session is still to come. It counts from its start on.' })
+  if (isUpcoming(session, ctx.now())) throw problem('session-not-open', { detail: 'This session has not started yet.' })
   const { durationSeconds: length } = body
   // A report about a video that was replaced since: the page learns that from the duration in the response.
   if (length && !isSameLength(length, session.duration))

@@ -35,7 +35,7 @@ export const login: Handler<typeof contract.login> = async (ctx, { body }) => {
 export const register: Handler<typeof contract.register> = async (ctx, { body }) => {
   if (ctx.services.config.registration === 'closed')
     throw problem('forbidden', { detail: 'Registration is closed. Ask for an invitation.' })
-  if (!(await hasAdministrator(ctx.db))) throw problem('forbidden', { detail: 'Registration opens when this server has been set up.' })
+  if (!(await hasAdministrator(ctx.db))) throw problem('forbidden', { detail: 'Registration is not open until set-up is complete.' })
   await ctx.limits.take([rateLimitKey('register', getNetwork(ctx.request.ip))])
   const error = validatePassword(body.password, body.email)
   if (error) throw invalid('/password', error)

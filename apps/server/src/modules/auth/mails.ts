@@ -20,7 +20,7 @@ export const sendCodeEmail = (db: Db, { id, email }: Person, code: string, now: 
         code: `${code.slice(0, 3)} ${code.slice(3)}`,
         // For users whose code was requested by someone else, or for another device. No URL contains the code itself.
         action: { label: 'Enter the code', href: `${publicUrl}/auth/reset-password?${new URLSearchParams({ email }).toString()}` },
-        footer: 'If you did not ask for it, nothing has changed: leave this mail alone, and give the code to nobody.',
+        footer: 'If you did not ask for it, nothing has changed: ignore this email and do not share the code.',
       }),
     },
     [{ userId: id, address: email }],
@@ -38,7 +38,7 @@ export const sendPasswordChanged = (db: Db, { id, email }: Person, now: Date, pu
         heading: 'Your password was changed',
         lines: ['The password of your LMS account was changed just now. If this was you, you do not need to do anything.'],
         action: { label: 'It was not me: set a new password', href: `${publicUrl}/auth/reset-password` },
-        footer: 'You get this mail whenever your password changes.',
+        footer: 'You get this email when your password changes.',
       }),
     },
     [{ userId: id, address: email }],

@@ -13,7 +13,7 @@ import { validateFile } from '#modules/files/rules.ts'
 import type { Storage } from '#services/storage.ts'
 
 /** Files checked at once by one process. */
-const takeTurn = pLimit(4)
+const limitChecks = pLimit(4)
 /** Milliseconds that a second caller waits for the first. */
 const maxWaitMs = 20_000
 
@@ -29,7 +29,7 @@ export async function preloadFileChecks(
   const errors = new Map<string, string>()
   if (keys.length === 0) return errors
   const look = async (key: string) => {
-    const error = await lookInTurn(database, storage, key)
+    const error = await checkFile(database, storage, key)
     if (error) errors.set(key, error)
   }
   await Promise.all((await listPending(database.db, ownerId, [...new Set(keys)])).map(look))
@@ -37,10 +37,10 @@ export async function preloadFileChecks(
 }
 
 /** Locked: nobody else can check or replace the file until the transaction ends. */
-async function lookInTurn(database: Database, storage: Storage, key: string): Promise<string | undefined> {
+async function checkFile(database: Database, storage: Storage, key: string): Promise<string | undefined> {
   const until = Date.now() + maxWaitMs
   for (;;) {
-    const looked = await whileLeased(database.db, files, key, () => takeTurn(() => lookAt(database, storage, key)))
+    const looked = await whileLeased(database.db, files, key, () => limitChecks(() => lookAt(database, storage, key)))
     if (looked) return looked.result
     if ((await findFile(database.db, key))?.status !== 'PENDING') return undefined
     if (Date.now() > until) throw problem('request-in-progress', { detail: 'A file is being checked. Try again.', retryAfter: 5 })

@@ -63,9 +63,9 @@ export const updateMedia: Handler<typeof contract.updateMedia> = async (ctx, { p
   const type = body.type ?? before.type
   const known = url === before.source ? before.durationSeconds : null
   // A thumbnail of the old recording does not fit the new one.
-  const still = url === before.source || changes.thumbnail !== undefined ? {} : { thumbnail: null }
+  const thumbnail = url === before.source || changes.thumbnail !== undefined ? {} : { thumbnail: null }
   if (type === 'RECORDED') await sendCancelled(ctx, before)
-  const sent = { ...changes, ...still, type, source: url, durationSeconds: await findDuration(ctx, url, durationSeconds ?? known) }
+  const sent = { ...changes, ...thumbnail, type, source: url, durationSeconds: await findDuration(ctx, url, durationSeconds ?? known) }
   await updateMediaItem(ctx.db, before.id, { ...sent, ...(await changeSession(ctx, before, { ...body, type })) })
   await followFile(ctx, before, sent, watching)
   await sendRescheduled(ctx, before)
@@ -91,9 +91,9 @@ async function changeSession(
   const meeting = await findMeeting(ctx.db, before.id)
   const isMade = wantsMeeting(ctx, type, zoomOptions, meeting && before.joinUrl)
   const given = type === 'RECORDED' ? zoomColumns(null) : zoomOptions === undefined ? {} : zoomColumns(zoomOptions)
-  const ownMeeting = isMade && meeting ? { joinUrl: before.joinUrl, meetingId: before.meetingId } : { joinUrl: null, meetingId: null }
+  const meetingColumns = isMade && meeting ? { joinUrl: before.joinUrl, meetingId: before.meetingId } : { joinUrl: null, meetingId: null }
   const columns =
-    isMade && zoomOptions ? { ...given, ...ownMeeting, passcode: zoomOptions.passcode ?? before.passcode, startUrl: null } : given
+    isMade && zoomOptions ? { ...given, ...meetingColumns, passcode: zoomOptions.passcode ?? before.passcode, startUrl: null } : given
   const after = { title: before.title, startsAt: before.startsAt, durationMinutes: before.durationMinutes, ...columns }
   const { startsAt, durationMinutes } = after
   const announced = { ...after, ...(change.title !== undefined && { title: change.title }) }

@@ -122,10 +122,10 @@ export function fileUses(body: {
   captions?: { key: string }[] | undefined
 }): FileUse[] {
   const video = body.url && isFileKey(body.url) ? [{ pointer: '/url', key: body.url, kinds: ['video', 'audio'] as const }] : []
-  const still = body.thumbnail ? [{ pointer: '/thumbnail', key: body.thumbnail, kinds: ['image'] as const }] : []
+  const thumbnail = body.thumbnail ? [{ pointer: '/thumbnail', key: body.thumbnail, kinds: ['image'] as const }] : []
   const attachments = (body.attachments ?? []).map(({ key }, index) => ({ pointer: `/attachments/${index}/key`, key }))
   const captions = (body.captions ?? []).map(({ key }, index) => ({ pointer: `/captions/${index}/key`, key, kinds: ['caption'] as const }))
-  return [...video, ...still, ...attachments, ...captions]
+  return [...video, ...thumbnail, ...attachments, ...captions]
 }
 
 /** Whether a file of this kind fits this field; a sentence if not. */

@@ -36,7 +36,7 @@ export async function sendCancelled(ctx: Context, before: Before): Promise<void>
     heading: `${session.title} was cancelled`,
     lines: [
       `The session of ${session.courseTitle}, planned for ${formatEmailTime(before.startsAt, before.timeZone)}, will not take place.`,
-      'The attached file takes it off your calendar.',
+      'Open the attached file to remove it from your calendar.',
     ],
     isCancelled: true,
   })
@@ -61,7 +61,7 @@ export async function sendAllCancelled(ctx: Context, within: { courseId: string;
       `${isCourse ? courseTitle : `A week of ${courseTitle}`} was deleted, and ${total === 1 ? 'this session' : 'these sessions'} with it:`,
       ...named,
       ...(total > named.length ? [`And ${total - named.length} more.`] : []),
-      `The attached file takes ${total === 1 ? 'it' : 'them'} off your calendar.`,
+      `Open the attached file to remove ${total === 1 ? 'it' : 'them'} from your calendar.`,
     ],
     isCancelled: true,
     isCourseDeleted: isCourse,

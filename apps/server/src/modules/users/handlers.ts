@@ -18,7 +18,7 @@ import { enrol, openCourses } from '#modules/users/enrol.ts'
 import { exportUsers, importTemplate } from '#modules/users/export.ts'
 import { inviteAll, replaceLinks } from '#modules/users/invitations.ts'
 import { changePassword } from '#modules/users/change-password.ts'
-import { atOnce, checkPeople, importPeople, retryOnConflict, followImport } from '#modules/users/import/run-import.ts'
+import { withImportSlot, checkPeople, importPeople, retryOnConflict, followImport } from '#modules/users/import/run-import.ts'
 import { findProgress, findResult, hasResult, listResults } from '#modules/users/import/queries.ts'
 import { saveResult } from '#modules/users/import/undo.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
@@ -112,7 +112,7 @@ export const importUsers: Handler<typeof contract.importUsers> = async (ctx, { q
   if (!mayGrant(ctx.actor.role, role)) throw problem('forbidden', { detail: 'Only a super admin may invite admins.' })
   if (courseId && (await findCourseTitle(ctx.db, courseId)) === undefined) notFound('course')
   if (courseId && isAdmin) throw invalid('?courseId', 'Admins have access to every course and cannot be enrolled')
-  return atOnce(() => importFile(ctx, query))
+  return withImportSlot(() => importFile(ctx, query))
 }
 
 type ImportQuery = Parameters<typeof importUsers>[1]['query']

@@ -16,7 +16,7 @@ const invitationEmail = {
     heading: 'Welcome, {{name}}',
     lines: ['You have been invited to LMS. Choose a password to see your courses.'],
     action: { label: 'Choose a password', href: '{{link}}' },
-    footer: 'The link is good once, for seven days. If it has expired, ask the person who invited you for a new one.',
+    footer: 'The link works once, for seven days. If it has expired, ask the person who invited you for a new one.',
   }),
 }
 

@@ -27,17 +27,17 @@ export function changeBlocker(
 ): Blocker | undefined {
   const role = change.role ?? target.role
   const isOwn = actor.id === target.id
-  if (isOwn && role !== target.role) return ['forbidden', 'Nobody changes their own role.']
+  if (isOwn && role !== target.role) return ['forbidden', 'You cannot change your own role.']
   if (!mayGrant(actor.role, target.role)) return ['forbidden', 'Only a super admin may change an admin.']
   if (!mayGrant(actor.role, role)) return ['forbidden', 'Only a super admin may make somebody an admin.']
   const leaves = role !== 'SUPER_ADMIN' || change.status === 'SUSPENDED'
   if (leaves && isLast(target, admins)) return lastStays
-  if (isOwn && change.status === 'SUSPENDED') return ['forbidden', 'Nobody suspends themselves.']
+  if (isOwn && change.status === 'SUSPENDED') return ['forbidden', 'You cannot suspend yourself.']
   return undefined
 }
 
 export function removalBlocker(actor: { id: string; role: Role }, target: Person, admins: readonly Person[]): Blocker | undefined {
-  if (actor.id === target.id) return ['conflict', 'Nobody deletes their own account here.']
+  if (actor.id === target.id) return ['conflict', 'You cannot delete your own account here.']
   if (!mayGrant(actor.role, target.role)) return ['forbidden', 'Only a super admin may delete an admin.']
   return isLast(target, admins) ? lastStays : undefined
 }

@@ -83,7 +83,7 @@ type ScheduleFieldsProps = {
 const fields = [
   { field: 'availableFrom', label: 'Opens', help: 'Empty: as soon as it is published' },
   { field: 'dueAt', label: 'Due', help: 'Submissions after this are late' },
-  { field: 'closesAt', label: 'Closes', help: 'Empty: late work is always taken' },
+  { field: 'closesAt', label: 'Closes', help: 'Leave empty to accept late submissions at any time' },
 ] as const
 
 /** The time in the viewer's zone, and a warning if the clocks skip it. */

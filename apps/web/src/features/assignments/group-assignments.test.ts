@@ -68,7 +68,7 @@ describe('a class’s assignments', () => {
   })
   it.each([
     [{ ...row('2026-11-19T12:00:00Z'), counts: counts(5, 3) }, 'To grade'],
-    [{ ...row('2026-11-19T12:00:00Z'), counts: counts(5, 5) }, 'Over'],
+    [{ ...row('2026-11-19T12:00:00Z'), counts: counts(5, 5) }, 'Ended'],
     [{ ...row('2026-11-29T12:00:00Z'), counts: counts(0, 0) }, 'Running'],
     [{ ...row(null), counts: counts(0, 0), status: 'DRAFT' as const }, 'Drafts'],
   ])('stand where they need somebody: %#', (row, group) => expect(getCourseGroupName(row, now)).toBe(group))

@@ -45,7 +45,7 @@ export function getState(
 }
 
 /** For staff: waiting for marks, open to students, drafts, and ended. */
-export const classGroupNames = ['To grade', 'Running', 'Drafts', 'Over'] as const
+export const classGroupNames = ['To grade', 'Running', 'Drafts', 'Ended'] as const
 export type ClassGroupName = (typeof classGroupNames)[number]
 
 export const countToGrade = (counts: WorkCounts | null): number => counts?.toGrade ?? 0
@@ -56,12 +56,12 @@ export function getCourseGroupName(
 ): ClassGroupName {
   if (status === 'DRAFT') return 'Drafts'
   if (countToGrade(counts) > 0) return 'To grade'
-  return status === 'CLOSED' || isPast(dueAt, now) ? 'Over' : 'Running'
+  return status === 'CLOSED' || isPast(dueAt, now) ? 'Ended' : 'Running'
 }
 
 export function groupCourseAssignments(rows: readonly AssignmentRow[], now: number): { name: ClassGroupName; rows: AssignmentRow[] }[] {
   return classGroupNames.flatMap((name) => {
-    const own = rows.filter((row) => getCourseGroupName(row, now) === name).sort(byDue(name === 'Over' ? -1 : 1))
+    const own = rows.filter((row) => getCourseGroupName(row, now) === name).sort(byDue(name === 'Ended' ? -1 : 1))
     return own.length > 0 ? [{ name, rows: own }] : []
   })
 }

@@ -24,7 +24,7 @@ const anHour = 3_600_000
 const formatWatched = (coverage: number | null): string => (coverage === null || coverage === 0 ? '' : `${percent(coverage * 100)} watched`)
 
 /** Names can be chosen freely, so staff are told if nothing else was known. */
-const formatNameMatch = (matchedByName: boolean): string => (matchedByName ? 'known by name alone' : '')
+const formatNameMatch = (matchedByName: boolean): string => (matchedByName ? 'matched by name only' : '')
 
 /** “Joined 14:02, 54 min”: as far as it was seen. */
 function formatStay({ joinedAt, minutes, matchedByName }: Pick<AttendanceRecord, 'joinedAt' | 'minutes' | 'matchedByName'>): string {

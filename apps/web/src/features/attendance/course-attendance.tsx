@@ -145,7 +145,7 @@ function useShownWeeks({ weeks, lastStarted }: CourseFacts) {
 function formatTotal(grid: Grid, total: number): string {
   const taken = grid.columns.filter(({ session }) => isTaken(session.id, grid.rows)).length
   const students = pluralize(total, 'student')
-  return grid.columns.length === 0 ? students : `${students} · ${taken} of ${grid.columns.length} sessions taken`
+  return grid.columns.length === 0 ? students : `${students} · ${taken} of ${grid.columns.length} sessions marked`
 }
 
 export function CourseAttendance(facts: CourseFacts) {
@@ -221,7 +221,7 @@ type NothingProps = {
 function Nothing({ hasStudents, hasSessions, week, mayMark, courseId }: NothingProps) {
   if (hasStudents && hasSessions) return null
   if (!hasStudents && week) {
-    return <EmptyState title="No students in this course">The grid fills once somebody enrols.</EmptyState>
+    return <EmptyState title="No students in this course">The grid fills when a student enrols.</EmptyState>
   }
   const action = week && mayMark && (
     <Button variant="default" component={Link} to={paths.mediaNew.to({ courseId, weekId: week.id })}>
@@ -231,7 +231,7 @@ function Nothing({ hasStudents, hasSessions, week, mayMark, courseId }: NothingP
   return (
     <EmptyState title="No sessions yet" action={action}>
       {week
-        ? 'Every video and every live session is a column here. Lessons without either can be marked in the register of the week.'
+        ? 'Every video and every live session is a column here. Lessons without either can be marked under “Whole week (no session)”.'
         : 'This course has no weeks yet.'}
     </EmptyState>
   )

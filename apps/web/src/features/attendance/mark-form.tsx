@@ -89,7 +89,7 @@ function RosterRow({ student: { user }, mark, evidence, error, onChange }: Roste
         <span className={classes.markFormName}>{user.name}</span>
         <span className={classes.markFormEvidence}>{evidence}</span>
         {!hasRemark && (
-          <ActionIcon aria-label={`Add a remark for ${user.name}`} onClick={() => setOpen(true)}>
+          <ActionIcon aria-label={`Add a note for ${user.name}`} onClick={() => setOpen(true)}>
             <IconMessagePlus size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
         )}
@@ -101,8 +101,8 @@ function RosterRow({ student: { user }, mark, evidence, error, onChange }: Roste
         <TextInput
           className={classes.remark}
           size="sm"
-          aria-label={`Remark for ${user.name}`}
-          placeholder="Remark, seen by staff and the student"
+          aria-label={`Note for ${user.name}`}
+          placeholder="Note, seen by staff and the student"
           maxLength={500}
           ref={field}
           value={mark.remark}

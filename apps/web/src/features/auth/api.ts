@@ -13,7 +13,7 @@ export const signInOptions = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Before it is known, as if it did. */
+/** True until the server says otherwise. */
 export const useSiteSendsEmail = (): boolean => useQuery(signInOptions).data?.sendsEmail !== false
 
 type Login = { email: string; password: string }
@@ -28,8 +28,8 @@ export const useLogin = () =>
   })
 
 /**
- * Sends what makes a password somebody's. It can be done once: where the answer to the same attempt was lost, an error of the next one may
- * mean that it was done, and signing in shows it. `onDone` makes the reply of that session.
+ * Sends a request that sets a password and works only once. If its response was lost, signs in to see whether it worked.
+ * `onDone` makes the reply of that session.
  */
 function useOnce() {
   const lost = useRef<string | null>(null)

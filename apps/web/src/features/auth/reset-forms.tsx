@@ -56,7 +56,7 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
           <Alert tone="warn" role="alert" title="This reset has expired">
             {reset.ended === 'unchanged'
               ? 'Your password has not changed. Ask for another code to start again.'
-              : 'An answer was lost, so your password may be the one that you typed then: try to sign in with it, or ask for another code.'}
+              : 'Your new password may already be saved. Try to sign in with it, or request another code.'}
           </Alert>
         )
       )}
@@ -99,10 +99,10 @@ const getDigits = (text: string): string => text.normalize('NFKC').replaceAll(/\
 
 const isWrong = (error: Error | null): boolean => isApiProblem(error) && error.problem === 'validation-failed'
 
-const formatWrongCode = (left: number): string => `This code is not right. ${pluralize(left, 'try', 'tries')} left.`
+const formatWrongCode = (left: number): string => `This code is not right. ${pluralize(left, 'attempt')} left.`
 
-/** Of a code that was right, perhaps: it is good once, whether the answer came or not. */
-const lostAnswerText = 'The answer to your last try was lost, and a code is good once. Resend it.'
+/** The code may have been right: it works once, even if the response was lost. */
+const lostAnswerText = 'We did not get an answer to your last attempt, and each code works once. Request a new one.'
 
 function useCode(reset: Reset) {
   const { email, wrong } = reset.progress

@@ -16,7 +16,7 @@ test.each([
 
 test.each([
   ['full', { seats: 4 }, 'Full'],
-  ['over', { status: 'ARCHIVED' }, 'Over'],
+  ['over', { status: 'ARCHIVED' }, 'Ended'],
   ['by invitation', { enrolment: 'INVITE' }, 'By invitation'],
   ['the answer is out', { membership: { role: 'STUDENT', status: 'PENDING' } }, 'Waiting for an answer'],
   ['declined', { membership: { role: 'STUDENT', status: 'REJECTED' } }, 'Declined'],

@@ -37,7 +37,7 @@ export function getEnrolmentStatus(course: Facts): EnrolmentStatus {
   const { membership } = course
   if (membership?.status === 'ACTIVE') return { kind: membership.role === 'TRAINER' ? 'trainer' : 'student' }
   if (membership) return waitingActions[membership.status]
-  if (course.status === 'ARCHIVED') return { kind: 'none', word: 'Over', reason: 'This course is over. Nobody can join any more.' }
+  if (course.status === 'ARCHIVED') return { kind: 'none', word: 'Ended', reason: 'This course has ended. Nobody can join any more.' }
   if (course.enrolment === 'INVITE') return { kind: 'none', word: 'By invitation', reason: 'An admin can add you to this course.' }
   if (course.enrolment === 'FORM') return { kind: 'form' }
   if (seatsLeft(course) === 0) return { kind: 'none', word: 'Full', reason: `All ${course.seats} places are taken.` }

@@ -35,7 +35,7 @@ export type CommentView = {
   /** The comment that is being changed. */
   editedId: string | null
   /** The comment that somebody was just led to. */
-  restingId: string | null
+  highlightedId: string | null
 }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -191,7 +191,7 @@ export function CommentItem({ comment, view, replyCount = 0 }: { comment: Reply;
       tabIndex={-1}
       data-comment={id}
       {...(view.isNew(comment) && { 'data-new': true })}
-      className={`${classes.comment} ${view.restingId === id ? classes.resting : ''}`}
+      className={`${classes.comment} ${view.highlightedId === id ? classes.highlighted : ''}`}
       aria-label={`${getDisplayName(author)}${replyTo ? ` to ${replyTo}` : ''}, ${formatPostTime(createdAt, view.now)}`}
     >
       <Avatar id={author?.id ?? 'nobody'} name={getDisplayName(author)} src={author?.profileImageUrl} size={28} />

@@ -27,7 +27,7 @@ import { goToNextNew, type ThreadParams, showElement, useArrivals, useComments, 
 import { Dialog } from '#ui/dialog.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 
-const restMs = 2000
+const highlightMs = 2000
 /** Pixels of a comment that was not drawn yet. */
 const guessedHeight = 120
 /** Comments that the browser skips or renders together: it observes each group, and renders those nearby. */
@@ -47,15 +47,15 @@ function useLinkedComment(): string | null {
   return search.get('comment') ?? (hash.startsWith('#c-') ? hash.slice(3) : null)
 }
 
-/** Leads to a comment and marks it for two seconds: one on the page at once, the one of the address when it has come. */
-function useResting(linkedId: string | null, isLoaded: boolean) {
-  const [restingId, setResting] = useState<string | null>(null)
+/** Scrolls to a comment and highlights it for two seconds; the linked one after it has loaded. */
+function useHighlightedComment(linkedId: string | null, isLoaded: boolean) {
+  const [highlightedId, setHighlighted] = useState<string | null>(null)
   const shown = useRef<string | null>(null)
   const show = (id: string): boolean => {
     const element = document.getElementById(getCommentAnchor(id))
     if (element) {
       showElement(element)
-      setResting(id)
+      setHighlighted(id)
     }
     return element !== null
   }
@@ -65,11 +65,11 @@ function useResting(linkedId: string | null, isLoaded: boolean) {
     show(linkedId)
   }, [linkedId, isLoaded])
   useEffect(() => {
-    if (restingId === null) return undefined
-    const timer = setTimeout(() => setResting(null), restMs)
+    if (highlightedId === null) return undefined
+    const timer = setTimeout(() => setHighlighted(null), highlightMs)
     return () => clearTimeout(timer)
-  }, [restingId])
-  return { restingId, show }
+  }, [highlightedId])
+  return { highlightedId, show }
 }
 
 /** Deleting takes effect at once, with ten seconds to undo. */
@@ -115,7 +115,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   )
   const { isNew, since } = useReading(discussion, comments, list)
   const arrivals = useArrivals(commentCount, isFetching, list)
-  const { restingId, show } = useResting(linkedId, list.data !== undefined)
+  const { highlightedId, show } = useHighlightedComment(linkedId, list.data !== undefined)
   const markAnswer = useMarkAnswer()
   const onDelete = useDeletion(params, (id) => setPosted((some) => some.filter(({ reply }) => reply.id !== id)))
 
@@ -162,7 +162,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
     // Once it is drawn.
     requestAnimationFrame(() => show(sent.reply.id))
   }
-  const view = { params, now, actions, isNew, editedId, restingId }
+  const view = { params, now, actions, isNew, editedId, highlightedId }
   const inOrder = all.flatMap((comment): Reply[] => [comment, ...comment.replies])
   const isLinkedDeleted = linkedId !== null && list.isSuccess && !inOrder.some(({ id }) => id === linkedId)
   const firstNewId = inOrder.find(isNew)?.id ?? null

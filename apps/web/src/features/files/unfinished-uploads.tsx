@@ -135,7 +135,7 @@ function Elsewhere({ upload }: { upload: Unfinished }) {
       meta={size === null ? fileSize(confirmed) : `${fileSize(confirmed)} of ${fileSize(size)}`}
       verb="Discard"
       confirmLabel="Discard upload"
-      effect="What has arrived is deleted. It can no longer be continued in the other browser."
+      effect="The uploaded part is deleted. It can no longer be continued in the other browser."
       isPending={abort.isPending}
       onConfirm={(close) => abort.mutate({ query: { key, uploadId } }, { onSuccess: close })}
     >
@@ -177,7 +177,7 @@ function Other({ upload }: { upload: OthersUpload }) {
       meta={`${owner.name}, started ${dayAndTime(createdAt)}${size === null ? '' : `, ${fileSize(size)}`}`}
       verb="Cancel"
       confirmLabel="Cancel the upload"
-      effect={`What has arrived is deleted, and ${owner.name} would have to begin again.`}
+      effect={`The uploaded part is deleted, and ${owner.name} has to start again.`}
       isPending={remove.isPending}
       onConfirm={(close) => remove.mutate({ query: { fileKey: key } }, { onSuccess: close })}
       isOpen={!isFinishing}

@@ -44,7 +44,7 @@ function Done({ upload: { target, mediaId }, isOnItsForm }: { upload: Upload; is
 /** Nothing is claimed about the server before it was asked. */
 function wordsOfRest({ bytes, isAsked }: Upload): string {
   if (!isAsked) return 'It continues with what the server already has.'
-  return bytes > 0 ? 'What has arrived is not sent again.' : 'No part of it has arrived yet.'
+  return bytes > 0 ? 'The uploaded part is kept.' : 'Nothing is uploaded yet.'
 }
 
 function State({ upload, isOnItsForm }: { upload: Upload; isOnItsForm: boolean }) {
@@ -186,7 +186,7 @@ function DiscardButton({ upload: { id, name } }: { upload: Upload }) {
         cancelLabel="Keep it"
         confirmLabel="Discard upload"
       >
-        What has arrived is deleted. If another tab is uploading it, it starts again there.
+        The uploaded part is deleted. If another tab is uploading it, it starts again there.
       </ConfirmDialog>
     </>
   )

@@ -113,7 +113,7 @@ function LinkMenu({ courseId }: { courseId: string }) {
 const explanation =
   'Share a link, or a code to read aloud. Anyone who opens it and signs in can enrol, without being added and without the sign-up form.'
 
-/** Made when it is wanted; switched on again as it was. */
+/** Creates the link, or switches the old one on again. */
 function NoLink({ courseId, link }: { courseId: string; link: JoinLink | null }) {
   const reset = useResetJoinLink()
   const update = useUpdateJoinLink()

@@ -96,7 +96,7 @@ test('missing work that is closed leads to its assignment, without a button', as
 test('the table says how the total is made, and what it would be without the missing work', async () => {
   await openMarks([essay, makeMark(51, 'Chart', { isMissingCounted: true }), makeMark(52, 'Report', { state: 'NOT_DUE' })], { total: 37.5 })
   screen.getByText(/^75\s% without the missing assignment\./)
-  const table = within(screen.getByRole('table', { name: 'How it is made' }))
+  const table = within(screen.getByRole('table', { name: 'How the total is calculated' }))
   table.getByRole('row', { name: /^Essay 75\s% 15\.00$/ })
   table.getByRole('row', { name: /^Chart 0\s% 0\.00$/ })
   table.getByRole('row', { name: /^15 of 40 37\s%$/ })

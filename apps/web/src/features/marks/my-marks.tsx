@@ -44,7 +44,7 @@ export function MyMarks({ course }: { course: Course }) {
   const [waiting, later] = [inState('TO_GRADE'), inState('NOT_DUE')]
   const next = later.find(({ dueAt }) => dueAt !== null)
   const open = missing.find(({ canSubmit }) => canSubmit)
-  const toOf = (item: MyMark) => paths.assignment.to({ courseId, weekId: item.weekId, assignmentId: item.id })
+  const getLink = (item: MyMark) => paths.assignment.to({ courseId, weekId: item.weekId, assignmentId: item.id })
   const columns = {
     hasMedians: marks.data?.showMedians === true && all.some(({ median }) => median !== null),
     hasWeights: all.some(({ weight }) => weight !== null),
@@ -84,7 +84,7 @@ export function MyMarks({ course }: { course: Course }) {
           <Section title="Missing" count={missing.length} isOverdue>
             <Rows>
               {missing.map((item) => (
-                <MissingRow key={item.id} item={item} to={toOf(item)} isFirst={item === open} />
+                <MissingRow key={item.id} item={item} to={getLink(item)} isFirst={item === open} />
               ))}
             </Rows>
           </Section>
@@ -92,12 +92,12 @@ export function MyMarks({ course }: { course: Course }) {
         {isPhone && total}
         {returned.length > 0 && (
           <MarkSection title="Returned" items={returned} heads={<ColumnHeads {...columns} />}>
-            {(item) => <MarkRow key={item.id} item={item} to={toOf(item)} {...columns} />}
+            {(item) => <MarkRow key={item.id} item={item} to={getLink(item)} {...columns} />}
           </MarkSection>
         )}
         {marks.data && all.length > 0 && (
           <MarkSection title="Marks" items={graded} heads={graded.length > 0 && <ColumnHeads {...columns} />}>
-            {(item) => <MarkRow key={item.id} item={item} to={toOf(item)} {...columns} />}
+            {(item) => <MarkRow key={item.id} item={item} to={getLink(item)} {...columns} />}
           </MarkSection>
         )}
         {marks.data && all.length > 0 && graded.length === 0 && (
@@ -105,7 +105,7 @@ export function MyMarks({ course }: { course: Course }) {
         )}
         {waiting.length > 0 && (
           <MarkSection title="Waiting for a mark" items={waiting}>
-            {(item) => <UnmarkedRow key={item.id} item={item} to={toOf(item)} {...columns} />}
+            {(item) => <UnmarkedRow key={item.id} item={item} to={getLink(item)} {...columns} />}
           </MarkSection>
         )}
         {excused.length > 0 && (
@@ -113,7 +113,7 @@ export function MyMarks({ course }: { course: Course }) {
             {(item) => (
               <Row
                 key={item.id}
-                to={toOf(item)}
+                to={getLink(item)}
                 glyph={<StatusIcon name="excused" />}
                 name={item.title}
                 meta={`Week ${item.weekNumber} · not in your total`}
@@ -124,7 +124,7 @@ export function MyMarks({ course }: { course: Course }) {
         {later.length > 0 && (
           <NotDue items={later} hasWeights={columns.hasWeights}>
             {later.map((item) => (
-              <UnmarkedRow key={item.id} item={item} to={toOf(item)} {...columns} />
+              <UnmarkedRow key={item.id} item={item} to={getLink(item)} {...columns} />
             ))}
           </NotDue>
         )}
@@ -139,7 +139,7 @@ export function MyMarks({ course }: { course: Course }) {
             </>
           }
         >
-          <Button component={Link} to={toOf(open)}>
+          <Button component={Link} to={getLink(open)}>
             Open assignment
           </Button>
         </BottomDock>
@@ -223,7 +223,7 @@ function TotalCard(props: Props) {
           {isPhone ? (
             <details className={classes.fold}>
               <summary>
-                How it is made
+                How the total is calculated
                 <IconChevronDown className={classes.turn} size={18} stroke={1.75} aria-hidden />
               </summary>
               <Made owed={owed} total={total} />
@@ -245,14 +245,14 @@ function Made({ owed, total }: { owed: readonly MyMark[]; total: number | null }
   const sum = sumWeights(counting)
   const unmarked = sumWeights(owed) - sum
   const hasWeights = owed.some(({ weight }) => weight !== null)
-  const addsOf = (item: MyMark): number => getShare(item) * getWeight(item)
-  const earned = counting.reduce((all, item) => all + addsOf(item), 0)
+  const getContribution = (item: MyMark): number => getShare(item) * getWeight(item)
+  const earned = counting.reduce((all, item) => all + getContribution(item), 0)
   return (
     <>
-      <Table className={classes.made} horizontalSpacing={0} verticalSpacing={5} aria-label="How it is made">
+      <Table className={classes.made} horizontalSpacing={0} verticalSpacing={5} aria-label="How the total is calculated">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>How it is made</Table.Th>
+            <Table.Th>How the total is calculated</Table.Th>
             <Table.Th>Mark</Table.Th>
             {hasWeights && <Table.Th>Weight</Table.Th>}
             <Table.Th>Adds</Table.Th>
@@ -264,7 +264,7 @@ function Made({ owed, total }: { owed: readonly MyMark[]; total: number | null }
               <Table.Td>{item.title}</Table.Td>
               <Table.Td>{percent(100 * getShare(item))}</Table.Td>
               {hasWeights && <Table.Td>{item.weight === null ? item.maxMarks : `${item.weight}\u00a0%`}</Table.Td>}
-              <Table.Td>{addsOf(item).toFixed(2)}</Table.Td>
+              <Table.Td>{getContribution(item).toFixed(2)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

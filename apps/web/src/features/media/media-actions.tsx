@@ -78,7 +78,7 @@ function DeletionDialog({ media, onClose, onDone, remove, isPending, isUsed }: D
     >
       <p>
         {isUsed ? `The ${name} leaves its week with its notes and its file.` : `The ${name} goes with its notes and its file.`} Attendance
-        that was taken is kept{isUsed && ' in the export'}. This cannot be undone.
+        that was marked is kept{isUsed && ' in the export'}. This cannot be undone.
         {media.type === 'LIVE' && ' Where it is still to come, everybody in the course gets an email.'}
       </p>
     </ConfirmDialog>
@@ -107,7 +107,7 @@ export function MediaActions({ media, onDeleted, onFileDeleted }: Props) {
       )}
       <DangerAction
         title={`Delete the ${name}`}
-        text="It is removed from the week for good, with its notes and its file. Attendance that was taken is kept."
+        text="It is removed from the week for good, with its notes and its file. Attendance that was marked is kept."
         action={red(`Delete the ${name}`, 'media')}
       />
       {asked === 'media' && <DeleteMediaDialog media={media} courseId={media.courseId} onClose={close} onDone={onDeleted} />}

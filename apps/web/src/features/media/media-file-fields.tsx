@@ -102,7 +102,7 @@ type CaptionsProps = {
 /** Converts captions to WebVTT; throws the error as a sentence. */
 async function convertToVtt(file: File): Promise<File> {
   const read = readCaptionFile(new Uint8Array(await file.arrayBuffer()))
-  if ('error' in read) throw new Error(`${file.name} was not taken. ${read.error}.`)
+  if ('error' in read) throw new Error(`${file.name} was not accepted. ${read.error}.`)
   return new File([read.vtt], file.name.replace(/\.[^.]*$/, '.vtt'), { type: 'text/vtt' })
 }
 
@@ -179,7 +179,7 @@ export function CaptionsField({ value, onChange, upload, error, onBusy, id = 'ca
   const change = (key: string, changes: Partial<CaptionValue>): void =>
     onChange((now) => now.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   return (
-    <Input.Wrapper label="Captions" labelElement="div" description="They are also the transcript. Each language is a file of its own.">
+    <Input.Wrapper label="Captions" labelElement="div" description="They are also the transcript. One file per language.">
       <div ref={useHash(id)} id={id} tabIndex={-1} className={classes.field}>
         {value.length > 0 && (
           <ul className={classes.list}>

@@ -160,4 +160,4 @@ export function usePendingUploads() {
   return { busy, track }
 }
 
-export const formatPendingUploads = 'Wait until the files have arrived, or take them off'
+export const pendingUploadsText = 'Wait until the files are uploaded, or remove them'

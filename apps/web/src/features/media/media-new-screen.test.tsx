@@ -107,7 +107,7 @@ test('what is still on its way beside it is waited for', async () => {
   const field = container.querySelector<HTMLInputElement>('#attachments input[type=file]')!
   await userEvent.upload(field, new File(['%PDF-1.7'], 'slides.pdf', { type: 'application/pdf' }))
   await publish()
-  expect((await screen.findAllByText('Wait until the files have arrived, or take them off')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('Wait until the files are uploaded, or remove them')).length).toBeGreaterThan(0)
   expect(made()).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Cancel slides.pdf' }))
   await publish()

@@ -16,7 +16,7 @@ import {
   MediaNotes,
   MediaTitle,
   usePendingUploads,
-  formatPendingUploads,
+  pendingUploadsText,
 } from './media-form.tsx'
 import { checkMedia, toMediaInput, mediaKinds, newMedia, type MediaValues } from './media-values.ts'
 import { mediaOptionsQuery, useCreateMedia, allMediaQuery, useAddFromLibrary } from './api.ts'
@@ -127,8 +127,8 @@ function MediaByForm({ course, week, kind, choice, hasZoom }: Props & { kind: 'l
     initial: newMedia(course.timeZone, hasZoom),
     check: (values) => ({
       ...checkMedia(kind, values, hasZoom),
-      ...(busy.has('captions') && { captions: formatPendingUploads }),
-      ...(busy.has('attachments') && { attachments: formatPendingUploads }),
+      ...(busy.has('captions') && { captions: pendingUploadsText }),
+      ...(busy.has('attachments') && { attachments: pendingUploadsText }),
     }),
   })
   const create = useCreateMedia({

@@ -20,7 +20,7 @@ import {
 } from '#features/files/index.ts'
 import { AttachmentsField, CaptionsField } from './media-file-fields.tsx'
 import { titleOfFile } from './media-values.ts'
-import { usePendingUploads, formatPendingUploads } from './media-form.tsx'
+import { usePendingUploads, pendingUploadsText } from './media-form.tsx'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
@@ -30,9 +30,9 @@ import classes from './media-form.module.css'
 type Props = { course: Course; week: Week; choice: ReactNode }
 
 /** A picture of the recording, or its kind until there is one. */
-const Still = ({ upload: { thumbnailUrl: stillUrl, facts } }: { upload: Upload }) => (
-  <div className={classes.still}>
-    {stillUrl === null ? <IconMovie size={22} stroke={1.75} aria-hidden /> : <img src={stillUrl} alt="" />}
+const Thumbnail = ({ upload: { thumbnailUrl, facts } }: { upload: Upload }) => (
+  <div className={classes.thumbnail}>
+    {thumbnailUrl === null ? <IconMovie size={22} stroke={1.75} aria-hidden /> : <img src={thumbnailUrl} alt="" />}
     {facts?.durationSeconds != null && <span className={classes.length}>{duration(facts.durationSeconds)}</span>}
   </div>
 )
@@ -52,7 +52,7 @@ function NewRecording({ upload, isAlone, error, busy, track }: RecordingProps) {
     <li className={classes.recording}>
       <UploadRow upload={upload} isBoxed />
       <div className={classes.named}>
-        <Still upload={upload} />
+        <Thumbnail upload={upload} />
         <TextInput
           id={`title-${id}`}
           className={classes.title}
@@ -114,7 +114,7 @@ function useErrors(mine: readonly Upload[], busy: ReadonlySet<string>) {
     .filter(isRefused)
     .map(({ name }) => ({ message: `${name} was refused. Choose another file, or take it off the list.`, fieldId: 'file' }))
   const titles = good.flatMap(({ id, target }) => (target?.title.trim() ? [] : [{ message: 'Enter a title', fieldId: `title-${id}` }]))
-  const late = [...busy].map((fieldId) => ({ message: formatPendingUploads, fieldId }))
+  const late = [...busy].map((fieldId) => ({ message: pendingUploadsText, fieldId }))
   const missing = mine.length === 0 ? [{ message: 'Choose the file of the recording', fieldId: 'file' }] : [...titles, ...late]
   const errors = [...missing, ...refused]
   return {

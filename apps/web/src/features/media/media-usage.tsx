@@ -67,7 +67,7 @@ const has = (count: number): string => (count === 1 ? 'has' : 'have')
 const describeStaying = (watched: number): string =>
   watched === 0 ? '' : watched === 1 ? ' The student who has watched it stays marked.' : ` The ${watched} who have watched it stay marked.`
 
-const outcomes: Record<Watching, string> = { KEEP: 'they go on where they are', RESTART: 'they start again from the beginning' }
+const outcomes: Record<Watching, string> = { KEEP: 'they continue where they stopped', RESTART: 'they start again from the beginning' }
 
 /** The default. */
 const byLength = (now: Length, next: Length): Watching => (isSameLength(now, next) ? 'KEEP' : 'RESTART')
@@ -76,11 +76,11 @@ const byLength = (now: Length, next: Length): Watching => (isSameLength(now, nex
 function describeLength(now: Length, next: Length): string | null {
   if (now === null || next === null) return null
   return isSameLength(now, next)
-    ? 'The new one is just as long'
-    : `The new one has another length (${position(next)} instead of ${position(now)})`
+    ? 'The new video has the same length'
+    : `The new video has a different length (${position(next)} instead of ${position(now)})`
 }
 
-/** “The new one is just as long, so they go on where they are.” */
+/** “The new video has the same length, so they continue where they stopped.” */
 function describeLengthChange(now: Length, next: Length, watching: Watching): string {
   const [fact, outcome] = [describeLength(now, next), outcomes[watching]]
   if (fact === null) return `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}.`
@@ -98,7 +98,7 @@ export function describeReplacement({ started, watched }: Viewers, now: Length, 
       text: watched === 1 ? 'The student stays marked.' : 'They stay marked.',
     }
   if (next === undefined)
-    return { tone: 'warn', title, text: `If the new one has another length, ${outcomes.RESTART}.${describeStaying(watched)}` }
+    return { tone: 'warn', title, text: `If the new video has a different length, ${outcomes.RESTART}.${describeStaying(watched)}` }
   const watching = said ?? byLength(now, next)
   return { tone: watching === 'KEEP' ? 'info' : 'warn', title, text: describeLengthChange(now, next, watching) + describeStaying(watched) }
 }

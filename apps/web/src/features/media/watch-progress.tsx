@@ -204,7 +204,7 @@ export function WatchedState({ recorder, watch, isMeasured }: { recorder: WatchT
     <div className={classes.watched}>
       {watch.state === 'failed' && <span role="status">Not saved yet. What you watch is kept on this device.</span>}
       <WatchedChip watch={watch} />
-      {watch.watched && watch.isOwnWord && <Undo recorder={recorder} />}
+      {watch.watched && watch.isSelfMarked && <Undo recorder={recorder} />}
       {!watch.watched && (isMeasured ? <span className={classes.rule}>{ruleText}</span> : <MarkWatched recorder={recorder} />)}
     </div>
   )

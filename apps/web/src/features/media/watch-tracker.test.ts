@@ -60,10 +60,10 @@ test('a claim is taken back, and what is played afterwards still counts', async 
   const answer = async ({ watched, undo }: WatchReport) => ({ ...fresh, watched: watched && !undo, source: watched ? 'SELF' : null })
   const { recorder, sent } = given({ answer })
   await recorder.claim()
-  expect(recorder.current()).toMatchObject({ watched: true, isOwnWord: true })
+  expect(recorder.current()).toMatchObject({ watched: true, isSelfMarked: true })
   await recorder.undo()
   expect(sent.at(-1)).toMatchObject({ watched: false, undo: true })
-  expect(recorder.current()).toMatchObject({ watched: false, isOwnWord: false })
+  expect(recorder.current()).toMatchObject({ watched: false, isSelfMarked: false })
 })
 
 test('nothing new is not sent again', async () => {

@@ -26,14 +26,14 @@ export type WatchReport = {
 export type UnsentProgress = { ranges: TimeRanges; position: number; at: number; durationSeconds: number | null }
 /** `replaced`: another video has taken the place of this one, so that nothing of it counts any more. */
 type State = 'idle' | 'saved' | 'failed' | 'replaced'
-export type Watch = { ranges: TimeRanges; position: number; watched: boolean; isOwnWord: boolean; coverage: number; state: State }
+export type Watch = { ranges: TimeRanges; position: number; watched: boolean; isSelfMarked: boolean; coverage: number; state: State }
 
 /** Seconds that do not matter: the server rounds otherwise, and cuts at its own end of the video. */
-const nothingMuch = 0.5
+const TOLERANCE_S = 0.5
 
 /** Whether a response omits sent ranges: the server adds no more than could have been watched since its last report. */
 export const isIncomplete = (sent: TimeRanges, { ranges, durationSeconds }: Pick<Saved, 'ranges' | 'durationSeconds'>): boolean =>
-  missingSeconds(sent, ranges, durationSeconds) > nothingMuch
+  missingSeconds(sent, ranges, durationSeconds) > TOLERANCE_S
 
 /** By the server's duration: that of a player may differ a little. */
 export const isOtherVideo = (before: Lengthy, after: Lengthy): boolean =>
@@ -80,7 +80,7 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
     ranges: unsent ? union(saved.ranges, unsent.ranges) : normalize(saved.ranges),
     position: unsent?.position ?? saved.position,
     watched: saved.watched,
-    isOwnWord: saved.source === 'SELF',
+    isSelfMarked: saved.source === 'SELF',
     coverage: saved.coverage,
     state: 'idle',
   }
@@ -109,13 +109,13 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
         durationSeconds,
       })
       isReported = true
-      if (isOtherVideo(saved, answer)) return giveWay(answer)
+      if (isOtherVideo(saved, answer)) return onReplaced(answer)
       // Ranges that were not added are sent with the next round.
       isChanged ||= isIncomplete(ranges, answer)
       keep(isChanged ? unsentNow() : null)
       set({
         watched: (action !== 'undo' && watch.watched) || answer.watched,
-        isOwnWord: answer.source === 'SELF',
+        isSelfMarked: answer.source === 'SELF',
         coverage: Math.max(watch.coverage, answer.coverage),
         state: 'saved',
       })
@@ -129,7 +129,7 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
     }
   }
 
-  function giveWay(answer: Saved): Saved {
+  function onReplaced(answer: Saved): Saved {
     isChanged = false
     keep(null)
     set({ ranges: normalize(answer.ranges), watched: answer.watched, coverage: answer.coverage, state: 'replaced' })
@@ -156,7 +156,7 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
     if (isChanged) return void flush()
     isReported = true
     const sent = send({ watched: false, durationSeconds }).then(
-      (answer) => void (isOtherVideo(saved, answer) && giveWay(answer)),
+      (answer) => void (isOtherVideo(saved, answer) && onReplaced(answer)),
       () => void (isReported = false),
     )
     sending = sent.finally(() => void (sending = null))

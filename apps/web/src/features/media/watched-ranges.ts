@@ -4,12 +4,12 @@ import { mergeRanges, sumRanges, type TimeRange } from '@lms/contract/rules/time
 
 export type TimeRanges = readonly TimeRange[]
 
-/** Two stretches this close are one: players report their place only a few times a second. */
+/** Ranges this close (in seconds) are merged: players report their position only a few times a second. */
 const joinWithin = 0.5
 
 const round = (seconds: number): number => Math.round(seconds * 100) / 100
 
-/** Sorted, joined and cut to the video. Nonsense (empty, backwards, not finite) is left out. */
+/** Sorted, merged and cut to the video. Invalid ranges (empty, backwards, not finite) are dropped. */
 export const normalize = (stretches: TimeRanges, duration?: number): TimeRanges =>
   mergeRanges(stretches, duration, joinWithin).map(([from, to]): TimeRange => [round(from), round(to)])
 

@@ -78,8 +78,7 @@ export function useSignUp(form: SignupForm, isChange: boolean, onDone: () => voi
   const send = (): void => {
     if (isSending) return
     setFailure(null)
-    if (uploads.isUploading)
-      return setFailure({ words: 'A file is still on its way. Send the form when it has arrived.', requestId: undefined })
+    if (uploads.isUploading) return setFailure({ words: 'A file is still uploading. Send the form when it is done.', requestId: undefined })
     const found = Object.fromEntries(questions.flatMap((question) => (check(question) ? [[question.id, check(question)!]] : [])))
     showErrors(found)
     if (Object.keys(found).length > 0) return

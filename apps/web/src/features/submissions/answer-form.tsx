@@ -26,7 +26,7 @@ import { Card } from '#ui/card.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { SaveStatus } from '#ui/status-badge.tsx'
 
-type formatAnsweredProps = {
+type QuestionChecklistProps = {
   questions: readonly Question[]
   answers: Answers
   /** Questions whose files are being uploaded. */
@@ -44,9 +44,9 @@ type formatAnsweredProps = {
 const formatAnswered = (questions: readonly Question[], answers: Answers): string =>
   `${answeredCount(questions, answers)} of ${questions.length} answered`
 
-function QuestionChecklist({ questions, answers, moving, currentId, saveState, rules, lateCost, onGo, onReview }: formatAnsweredProps) {
-  const glyphOf = (id: string) => (moving.includes(id) ? 'in-progress' : isAnswered(answers[id]) ? 'done' : 'not-started')
-  const wordOf = (id: string) => (moving.includes(id) ? 'sending a file' : isAnswered(answers[id]) ? 'answered' : 'not answered')
+function QuestionChecklist({ questions, answers, moving, currentId, saveState, rules, lateCost, onGo, onReview }: QuestionChecklistProps) {
+  const getIcon = (id: string) => (moving.includes(id) ? 'in-progress' : isAnswered(answers[id]) ? 'done' : 'not-started')
+  const getLabel = (id: string) => (moving.includes(id) ? 'sending a file' : isAnswered(answers[id]) ? 'answered' : 'not answered')
   return (
     <div className={classes.checklist}>
       <Card as="div">
@@ -60,10 +60,10 @@ function QuestionChecklist({ questions, answers, moving, currentId, saveState, r
               <button
                 type="button"
                 className={`${classes.item} ${id === currentId ? classes.current : ''}`}
-                aria-label={`${getPrompt({ prompt })}, ${wordOf(id)}`}
+                aria-label={`${getPrompt({ prompt })}, ${getLabel(id)}`}
                 onClick={() => onGo(id)}
               >
-                <StatusIcon name={glyphOf(id)} size={16} />
+                <StatusIcon name={getIcon(id)} size={16} />
                 <span>{getPrompt({ prompt })}</span>
               </button>
             </li>

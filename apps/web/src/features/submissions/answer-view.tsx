@@ -15,10 +15,12 @@ type Mark = { glyph: StatusName; words?: string; tone?: 'ok' | 'bad' }
 
 /** The state of an option: students see what they chose, staff also what is correct. */
 function optionMark(isChosen: boolean, isRight: boolean | null): Mark {
-  if (isRight === null) return isChosen ? { glyph: 'done', words: 'Chosen' } : { glyph: 'not-started' }
+  if (isRight === null) return isChosen ? { glyph: 'done', words: 'Selected' } : { glyph: 'not-started' }
   if (isRight)
-    return isChosen ? { glyph: 'graded', words: 'Right answer, chosen', tone: 'ok' } : { glyph: 'done', words: 'Right answer', tone: 'ok' }
-  return isChosen ? { glyph: 'cannot', words: 'Chosen, not right', tone: 'bad' } : { glyph: 'not-started' }
+    return isChosen
+      ? { glyph: 'graded', words: 'Correct answer, selected', tone: 'ok' }
+      : { glyph: 'done', words: 'Correct answer', tone: 'ok' }
+  return isChosen ? { glyph: 'cannot', words: 'Selected, not correct', tone: 'bad' } : { glyph: 'not-started' }
 }
 
 export function Options({ question, chosen }: { question: Question; chosen: readonly string[] }) {
@@ -62,7 +64,7 @@ export function AnswerView({ question, value, files }: Props) {
     <div className={classes.files}>
       {values.map((key, index) => {
         const file = files.find((one) => one.key === key)
-        return file ? <FileCard key={key} file={file} number={index + 1} /> : <p key={key}>A file that is not there any more</p>
+        return file ? <FileCard key={key} file={file} number={index + 1} /> : <p key={key}>This file was deleted</p>
       })}
     </div>
   )

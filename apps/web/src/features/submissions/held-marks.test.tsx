@@ -94,7 +94,7 @@ test('the held marks of selected students are released, except of those who are 
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Release 2 marks' }))
   expect(await screen.findByText('2 marks released')).toBeTruthy()
   expect(called.find((call) => call.name === 'heldMarks.releaseMarks')?.request.body).toEqual({ studentIds: [idOf(20), idOf(22)] })
-  await waitFor(() => expect(screen.queryByRole('group', { name: 'With the chosen rows' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Actions for the selected rows' })).toBeNull())
 })
 
 test('grading says that the mark is held; after the last one all are released from there', async () => {

@@ -47,7 +47,7 @@ function openList(recordedWork: NonNullable<Fakes['recordedWork']>, status: 'PUB
 const select = async (...names: string[]) => {
   for (const name of names) await userEvent.click(await screen.findByRole('checkbox', { name: new RegExp(name) }))
 }
-const bar = () => within(screen.getByRole('group', { name: 'With the chosen rows' }))
+const bar = () => within(screen.getByRole('group', { name: 'Actions for the selected rows' }))
 const reply = (...numbers: number[]) => ({
   recorded: numbers.map((number) => ({ studentId: idOf(number), submissionId: idOf(100 + number) })),
   submitted: 0,
@@ -61,7 +61,7 @@ test('work is recorded for those who submitted nothing, and Undo takes back thos
   await userEvent.click(bar().getByRole('button', { name: 'Record 2 as submitted' }))
   expect(await screen.findByText('1 recorded as submitted outside LMS. 1 has already submitted.')).toBeTruthy()
   expect(bodiesOf('recordWork')).toEqual([{ studentIds: [idOf(20), idOf(21)] }])
-  expect(screen.queryByRole('group', { name: 'With the chosen rows' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Actions for the selected rows' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Recording undone')).toBeTruthy()
   expect(bodiesOf('undoRecordedWork')).toEqual([{ studentIds: [idOf(20)] }])

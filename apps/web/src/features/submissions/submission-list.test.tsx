@@ -41,7 +41,7 @@ function open(assignmentExceptions: Fakes['assignmentExceptions'] = {}, isHidden
 const select = async (...names: string[]) => {
   for (const name of names) await userEvent.click(await screen.findByRole('checkbox', { name: new RegExp(name) }))
 }
-const bar = () => within(screen.getByRole('group', { name: 'With the chosen rows' }))
+const bar = () => within(screen.getByRole('group', { name: 'Actions for the selected rows' }))
 
 test('each student is in a tab with its number, and rows say what is special', async () => {
   open()
@@ -70,7 +70,7 @@ test('a later due time is given to those selected; an earlier one is refused whe
   await userEvent.click(screen.getByRole('button', { name: 'Extend for 2 students' }))
   expect(await screen.findByText('Due time extended for 2 students')).toBeTruthy()
   expect(bodyOf('extendDueTime')).toMatchObject({ studentIds: [idOf(20), idOf(21)], dueAt: expect.stringContaining('2026-11-26T') })
-  await waitFor(() => expect(screen.queryByRole('group', { name: 'With the chosen rows' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Actions for the selected rows' })).toBeNull())
 })
 
 test('an extension can be taken away', async () => {
@@ -145,7 +145,7 @@ test.each(['tab=missing', 'tab=all&late=true', 'tab=all&search=Noah'])('another 
   await router.navigate('/?tab=all&sort=-name')
   expect(await bar().findByText('1 selected')).toBeTruthy()
   await router.navigate(`/?${filter}`)
-  await waitFor(() => expect(screen.queryByRole('group', { name: 'With the chosen rows' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Actions for the selected rows' })).toBeNull())
 })
 
 test('all that match are selected, on other pages too; another tab selects nobody', async () => {
@@ -156,7 +156,7 @@ test('all that match are selected, on other pages too; another tab selects nobod
   expect(bar().getByRole('button', { name: 'Write to these 4' })).toBeTruthy()
   expect(bar().queryByRole('button', { name: 'Select all 4' })).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: 'Missing 1' }))
-  await waitFor(() => expect(screen.queryByRole('group', { name: 'With the chosen rows' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Actions for the selected rows' })).toBeNull())
 })
 
 test('the keyboard goes from row to row and selects', async () => {

@@ -179,7 +179,7 @@ export function SubmitDialog({ title, questions, answers, isLate, lateCost, isMo
             {lateCost}
           </Alert>
         )}
-        {isMoving && <Alert title="A file is still on its way">Submit waits until it has arrived.</Alert>}
+        {isMoving && <Alert title="A file is still uploading">You can submit when it is uploaded.</Alert>}
         {lines.length === 0 ? (
           <p>All {questions.length === 1 ? 'is' : `${questions.length} questions are`} answered.</p>
         ) : (

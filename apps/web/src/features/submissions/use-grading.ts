@@ -1,4 +1,4 @@
-/** The marks and words of a grader on one submission: stored on this device until they are given, never lost to somebody else's. */
+/** A grader's unsaved marks and feedback on one submission, stored on this device until saved; other people's marks do not replace them. */
 import type { Assignment } from '@lms/contract/assignments'
 import { undoMs } from '@lms/contract/grading'
 import { getLateDeduction } from '@lms/contract/rules/late-policy'

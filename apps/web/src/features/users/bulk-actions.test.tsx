@@ -88,7 +88,7 @@ test('without a connection it stops at the first person, and nobody is skipped',
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await userEvent.click(screen.getByRole('button', { name: 'Delete 3 people' }))
   await screen.findByText('Nobody was deleted')
-  expect(screen.getByText('2 people were not tried.')).toBeTruthy()
+  expect(screen.getByText('2 people were not processed.')).toBeTruthy()
   expect(screen.getByText('3 selected')).toBeTruthy()
   expect(called).toEqual([])
 })

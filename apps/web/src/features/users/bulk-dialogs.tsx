@@ -176,7 +176,7 @@ export function BulkProgressBar({ going }: { going: BulkProgress | null }) {
   return (
     <div className={classes.bar}>
       {leaving}
-      <ProgressBar label="People done" value={(done / total) * 100} isMoving words={`${done} of ${total}`} />
+      <ProgressBar label="Progress" value={(done / total) * 100} isMoving words={`${done} of ${total}`} />
       <p role="status" className={classes.words}>
         {isWaiting && 'The server limits changes per minute. This continues automatically; keep this page open.'}
       </p>
@@ -195,7 +195,7 @@ export function BulkResultAlert({ outcome }: { outcome: Outcome | null }) {
       <Alert tone={failures.length > 0 ? 'bad' : 'warn'} role="alert" title={formatTitle(outcome)}>
         {failures.length > 0 && (
           // A box that scrolls must be reachable by keyboard.
-          <ul className={classes.list} tabIndex={0} aria-label="Who was refused">
+          <ul className={classes.list} tabIndex={0} aria-label="Failed">
             {failures.map(({ id, name, reason }) => (
               <li key={id}>
                 <b>{name}</b>: {reason}
@@ -203,8 +203,8 @@ export function BulkResultAlert({ outcome }: { outcome: Outcome | null }) {
             ))}
           </ul>
         )}
-        {left > 0 && <p>{`${formatPeople(left)} ${left === 1 ? 'was' : 'were'} not tried.`}</p>}
-        <p>They stay chosen, so that you can go on with them.</p>
+        {left > 0 && <p>{`${formatPeople(left)} ${left === 1 ? 'was' : 'were'} not processed.`}</p>}
+        <p>They stay selected, so you can try again.</p>
       </Alert>
     </div>
   )

@@ -140,5 +140,5 @@ test('before a trainer becomes a student, the courses they teach are named', asy
   renderAt(<EditUserForm person={userDetails({ role: 'TRAINER', courses: [taught] })} />)
   await userEvent.click(await screen.findByRole('radio', { name: /^Student/ }))
   const note = await screen.findByText(/Ana Li will leave Data Journalism, which they teach\./)
-  expect(note.textContent).toContain('nobody else teaches')
+  expect(note.textContent).toContain('no other trainer')
 })

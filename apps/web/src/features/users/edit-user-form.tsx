@@ -121,7 +121,7 @@ export function EditUserForm({ person }: { person: UserDetails }) {
         {isOther ? (
           <RoleChoice roles={me ? grantableRoles(me.role) : []} {...form.field('role')} />
         ) : (
-          <ReadOnlyField label="Role" help="Nobody changes their own role, nor suspends or deletes themselves. Another super admin can.">
+          <ReadOnlyField label="Role" help="You cannot change your own role, suspend yourself or delete yourself. Another super admin can.">
             {roleLabels[person.role]}
           </ReadOnlyField>
         )}

@@ -65,14 +65,14 @@ export function formatCourses(role: Role, courses: Titled, count = courses.lengt
 }
 
 /** Who else teaches a course is not known here, so that it is said of all of them. */
-export const leftAlone = 'A course that nobody else teaches is then without a trainer.'
+export const noTrainerWarning = 'Courses with no other trainer will have none.'
 
-/** Memberships count with the role that they were made in: they rest with another, and are there again with it. Admins teach on. */
+/** A membership is inactive while the user has another role than the one it was made for. Trainers who become admins keep theirs. */
 function coursesEffect(name: string, from: Role, to: Role, courses: Titled, count: number): string | false {
   const isLeft = count > 0 && from !== to && (from === 'USER' || (from === 'TRAINER' && to === 'USER'))
   if (!isLeft) return false
   const left = `${name} will leave ${formatCourses(from, courses, count)}.`
-  return `${left} ${from === 'TRAINER' ? leftAlone : 'Work and marks stay.'} With the old role the courses come back.`
+  return `${left} ${from === 'TRAINER' ? noTrainerWarning : 'Work and marks stay.'} With the old role the courses come back.`
 }
 
 /**

@@ -33,7 +33,7 @@ const isEnd = (error: unknown): boolean => isApiProblem(error) && (error.problem
 export type Ends<P = ListedUser> = {
   /** Everybody is done. */
   onDone: () => void
-  /** Some are: the others stay chosen. */
+  /** Some are: the others stay selected. */
   onPart: (done: readonly P[]) => void
 }
 

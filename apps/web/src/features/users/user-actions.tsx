@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useCopyInvitation, useSendsEmail } from './mail-state.tsx'
 import { userQuery, useRemoveUser, useUpdateUser } from './api.ts'
-import { formatCourses, leftAlone, mayManage, mayRemove } from './labels.ts'
+import { formatCourses, noTrainerWarning, mayManage, mayRemove } from './labels.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBan, IconCircleCheck, IconCopy, IconDots, IconEye, IconMail, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -60,7 +60,7 @@ function RemoveDialog({ person, onClose, onDone }: Props) {
     >
       <p>
         {person.name} is signed out and {coursesText(person, data?.courses)}.{' '}
-        {person.role === 'TRAINER' && data && data.courses.length > 0 && `${leftAlone} `}
+        {person.role === 'TRAINER' && data && data.courses.length > 0 && `${noTrainerWarning} `}
         Work, marks and posts stay without the name, and the address {person.email} is free again.
       </p>
       <p>This cannot be undone. Suspending keeps the account but blocks sign-in.</p>

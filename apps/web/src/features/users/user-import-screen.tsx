@@ -219,12 +219,17 @@ export function UserImportScreen() {
       hasCourse={terms.courseId !== null}
     />
   )
-  const onRead = (wish: ParseOptions): void => {
-    run.readAs(wish)
+  const onRead = (parseOptions: ParseOptions): void => {
+    run.readAs(parseOptions)
     if (search.get('step') !== 'check') go('check')
   }
   const note = failure && file && (
-    <FailureNote failure={failure} fileName={file.name} onRetry={() => void run.check()} reading={{ wish: run.wish, onRead }} />
+    <FailureNote
+      failure={failure}
+      fileName={file.name}
+      onRetry={() => void run.check()}
+      reading={{ parseOptions: run.parseOptions, onRead }}
+    />
   )
   const fileName = earlier?.fileName ?? file?.name ?? run.result?.fileName
   const meta = step !== 'choose' && (

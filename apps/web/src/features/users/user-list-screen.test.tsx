@@ -102,7 +102,7 @@ test('on phones people can be selected after choosing to; the actions are a menu
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Suspend' }))
   await screen.findByRole('dialog', { name: 'Suspend 18 people?' })
   await userEvent.click(screen.getByRole('button', { name: 'Leave as it is' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Clear the choice' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
   await screen.findByRole('link', { name: 'Person 1' })
   bar.remove()
 })

@@ -13,10 +13,10 @@ import {
   insertQuestionVersion,
   listUsage,
   listWork,
-  updateRemarked,
+  updateRegraded,
   type ListedWork,
 } from '#modules/assignments/changes/queries.ts'
-import { isSameOutcome, remark, validateQuestionChanges, type Terms } from '#modules/assignments/changes/rules.ts'
+import { isSameOutcome, regrade, validateQuestionChanges, type Terms } from '#modules/assignments/changes/rules.ts'
 import { updateAssignmentRow, type lockAssignment } from '#modules/assignments/queries.ts'
 import { sumMarks, validateDates, validateQuestions } from '#modules/assignments/rules.ts'
 
@@ -27,7 +27,7 @@ type Changes = z.infer<typeof assignmentChanges>
 export async function applyChanges(ctx: Context, before: Stored, changes: Changes) {
   const { recheckLate: _, ...values } = changes
   const { after, submitted } = await checkChanges(ctx, before, changes)
-  await updateRemarked(ctx.db, await listRemarked(ctx, before, after, { ...changes, lock: true }), {
+  await updateRegraded(ctx.db, await listRegraded(ctx, before, after, { ...changes, lock: true }), {
     actorId: ctx.actor.id,
     now: ctx.now(),
   })
@@ -64,7 +64,7 @@ export async function checkChanges(ctx: Context, before: Stored, changes: Change
 }
 
 /** Submitted work whose marks or lateness change. */
-export async function listRemarked(
+export async function listRegraded(
   ctx: Context,
   before: Stored,
   after: Terms,
@@ -75,15 +75,15 @@ export async function listRemarked(
   if (isSame(after)) return []
   const ids = [...before.questions, ...after.questions].filter(isAutoGraded).map(({ id }) => id)
   const work = await listWork(ctx.db, before.id, ids, { lock })
-  return remarkWork(before, after, work, recheckLate)
+  return regradeWork(before, after, work, recheckLate)
 }
 
 /** The submitted work whose marks or lateness change, by each student's own due time. */
-export const remarkWork = (before: Terms, after: Terms, work: readonly ListedWork[], recheckLate = false) =>
+export const regradeWork = (before: Terms, after: Terms, work: readonly ListedWork[], recheckLate = false) =>
   work.flatMap((one) => {
     const { dueAt } = withException({ dueAt: after.dueAt, closesAt: null }, one.exception)
     // Recorded work is never late: its submission time is unknown.
-    const outcome = remark(before, { ...after, dueAt }, one, { recheckLate: recheckLate && one.recordedBy === null })
+    const outcome = regrade(before, { ...after, dueAt }, one, { recheckLate: recheckLate && one.recordedBy === null })
     return isSameOutcome(one, outcome) ? [] : [{ work: one, after: outcome }]
   })
 

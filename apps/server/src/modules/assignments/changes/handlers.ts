@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type * as contract from '@lms/contract/assignment-changes'
 import type { Handler } from '#http/handler.ts'
 import { notFound } from '#http/problems.ts'
-import { checkChanges, choiceIds, listRemarked } from '#modules/assignments/changes/apply.ts'
+import { checkChanges, choiceIds, listRegraded } from '#modules/assignments/changes/apply.ts'
 import { countSubmitted, listQuestionVersions, listUsage } from '#modules/assignments/changes/queries.ts'
 import {
   deleteAssignmentRow,
@@ -36,7 +36,7 @@ export const previewAssignmentChanges: Handler<typeof contract.previewAssignment
   const before = (await findAssignment(ctx.db, params.id)) ?? notFound('assignment')
   await ctx.allow('assignment.write', before)
   const { after, submitted } = await checkChanges(ctx, before, body)
-  const changed = (await listRemarked(ctx, before, after, body)).filter(
+  const changed = (await listRegraded(ctx, before, after, body)).filter(
     (one) => one.after.marks !== one.work.marks || one.after.late !== one.work.late,
   )
   const difference = ({ work, after: { marks } }: (typeof changed)[number]) => Math.abs((marks ?? 0) - (work.marks ?? 0))

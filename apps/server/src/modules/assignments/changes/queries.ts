@@ -109,7 +109,7 @@ export type ListedWork = Awaited<ReturnType<typeof listWork>>[number]
 type Change = { work: ListedWork; after: Pick<Work, 'marks' | 'deduction' | 'late' | 'questionMarks'> }
 
 /** Saves the new marks in the submission, its current attempt and the history, one statement each. */
-export async function updateRemarked(db: Db, changes: Change[], by: { actorId: string; now: Date }): Promise<void> {
+export async function updateRegraded(db: Db, changes: Change[], by: { actorId: string; now: Date }): Promise<void> {
   if (changes.length === 0) return
   const rows = JSON.stringify(
     changes.map(({ work, after }) => ({

@@ -59,7 +59,7 @@ export interface Work {
 }
 type Outcome = Pick<Work, 'marks' | 'deduction' | 'late' | 'questionMarks'>
 
-const isMarkedAnew = (before: StoredQuestion | undefined, after: StoredQuestion) =>
+const needsRegrade = (before: StoredQuestion | undefined, after: StoredQuestion) =>
   before !== undefined &&
   (isAutoGraded(before) || isAutoGraded(after)) &&
   (before.points !== after.points || !isDeepStrictEqual(new Set(before.answerKey), new Set(after.answerKey)))
@@ -68,9 +68,9 @@ const isMarkedAnew = (before: StoredQuestion | undefined, after: StoredQuestion)
  * The marks of submitted work after a change. Marks given by a person stay; those of choice questions with changed keys or points
  * are replaced, and the late deduction is recalculated. Work that was on time becomes late only if `recheckLate`.
  */
-export function remark(before: Terms, after: Terms, work: Work, { recheckLate }: { recheckLate: boolean }): Outcome {
+export function regrade(before: Terms, after: Terms, work: Work, { recheckLate }: { recheckLate: boolean }): Outcome {
   const changed = after.questions.filter((question) =>
-    isMarkedAnew(
+    needsRegrade(
       before.questions.find(({ id }) => id === question.id),
       question,
     ),

@@ -4,8 +4,8 @@ import { isPast } from '@lms/contract/rules/late-policy'
 import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
-import { remarkWork } from '#modules/assignments/changes/apply.ts'
-import { listWork, updateRemarked } from '#modules/assignments/changes/queries.ts'
+import { regradeWork } from '#modules/assignments/changes/apply.ts'
+import { listWork, updateRegraded } from '#modules/assignments/changes/queries.ts'
 import { findCourseNames, listStudentsAmong, listWithoutWork, saveExceptions } from '#modules/assignments/exceptions/queries.ts'
 import { findAssignmentInWeek, lockAssignment } from '#modules/assignments/queries.ts'
 import { formatEmailTime, layout, queueMails } from '#modules/mail/outbox.ts'
@@ -25,9 +25,9 @@ export const extendDueTime: Handler<typeof contract.extendDueTime> = async (
   await saveExceptions(ctx.db, assignment.id, studentIds, { dueAt, closesAt })
   // Locking the assignment and its submissions keeps students from submitting and staff from grading until the transaction ends.
   const work = await listWork(ctx.db, assignment.id, [], { lock: true, studentIds })
-  const remarked = remarkWork(assignment, assignment, work, recheckLate)
-  await updateRemarked(ctx.db, remarked, { actorId: ctx.actor.id, now: ctx.now() })
-  return { students: studentIds.length, remarked: remarked.length }
+  const regraded = regradeWork(assignment, assignment, work, recheckLate)
+  await updateRegraded(ctx.db, regraded, { actorId: ctx.actor.id, now: ctx.now() })
+  return { students: studentIds.length, remarked: regraded.length }
 }
 
 export const excuseStudents: Handler<typeof contract.excuseStudents> = async (ctx, { params, body: { reason, ...body } }) => {

@@ -45,14 +45,14 @@ export const takingPart = sql`
     union select d.author_id from discussions d where d.id = ${placeholder('discussionId')}) part
   where part.author_id <> ${placeholder('authorId')} and not ${hasWaitingReply(sql`part.author_id`, sql`${placeholder('groupKey')}`)}`
 
-const commentHere = prepared((db) =>
+const findCommentStatement = prepared((db) =>
   db
     .select()
     .from(comments)
     .where(and(eq(comments.id, placeholder('id')), eq(comments.discussionId, placeholder('discussionId')), isNull(comments.deletedAt))),
 )
 /** A comment that is not deleted, by its discussion. */
-export const findCommentIn = async (db: Db, discussionId: string, id: string) => (await commentHere(db, { discussionId, id }))[0]
+export const findCommentIn = async (db: Db, discussionId: string, id: string) => (await findCommentStatement(db, { discussionId, id }))[0]
 
 /** Earlier versions of a comment, newest first. */
 export const listVersionsOf = (db: Db, commentId: string) =>

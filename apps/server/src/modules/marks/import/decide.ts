@@ -46,7 +46,7 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
   const cells: ImportedMark[] = []
   let unchanged = 0
 
-  const judge = (row: TableRow, student: ImportStudent, assignment: Assignment, text: string): Found | 'same' => {
+  const checkCell = (row: TableRow, student: ImportStudent, assignment: Assignment, text: string): Found | 'same' => {
     const read = readMark(text, assignment.maxMarks)
     if (read.error !== null) return toStopped(read.error, describeMarkError(read.error, assignment.maxMarks))
     const { marks } = read
@@ -81,7 +81,7 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
       continue
     }
     for (const { letters, assignment, text } of filled) {
-      const found = judge(row, student!, assignment, text)
+      const found = checkCell(row, student!, assignment, text)
       const own = workByKey.get(getKey({ studentId: student!.id, assignmentId: assignment.id }))
       if (found === 'same') unchanged++
       else

@@ -28,7 +28,7 @@ import { marksNotice, marksSource } from '#modules/submissions/notify.ts'
 import { deleteRecorded, insertRecorded } from '#modules/submissions/recorded/queries.ts'
 import type { TableRow } from '#modules/users/import/import-error.ts'
 import { readRows } from '#modules/users/import/read-file.ts'
-import { atOnce } from '#modules/users/import/run-import.ts'
+import { withImportSlot } from '#modules/users/import/run-import.ts'
 
 /** Milliseconds. */
 const undoTime = 10 * 60_000
@@ -43,16 +43,16 @@ interface By {
 
 /** One file at a time, as for users. */
 export const readMarksFile = (file: () => Promise<{ bytes: Buffer }>): Promise<TableRow[]> =>
-  atOnce(async () => readRows((await file()).bytes))
+  withImportSlot(async () => readRows((await file()).bytes))
 
 /** Previews an import; nothing is saved. */
 export const checkMarks = async (db: Db, rows: readonly TableRow[], by: By): Promise<MarksImport> =>
-  (await judge(db, rows, by, { lock: false })).reply
+  (await checkRows(db, rows, by, { lock: false })).reply
 
 /** In one transaction: all cells if there are no errors, or none. */
 export async function importMarks(db: Db, rows: readonly TableRow[], by: By): Promise<MarksImport> {
   await allowWaiting(db)
-  const { reply, wanted } = await judge(db, rows, by, { lock: true })
+  const { reply, wanted } = await checkRows(db, rows, by, { lock: true })
   if (wanted.length === 0) return reply
   const changes = await withWork(db, wanted, by)
   const { actor, courseId, now } = by
@@ -168,7 +168,7 @@ function getDeduction({ work, assignment: { latePolicy, maxMarks }, marks }: Cha
   return Math.min(full, maxMarks - marks)
 }
 
-async function judge(db: Db, rows: readonly TableRow[], { courseId, actor, now }: By, { lock }: { lock: boolean }) {
+async function checkRows(db: Db, rows: readonly TableRow[], { courseId, actor, now }: By, { lock }: { lock: boolean }) {
   const all: Column[] = await listColumns(db, courseId, 'NEVER', now)
   const columns = findColumns(rows, all)
   await requireColumns(db, columns, actor)

@@ -4,32 +4,32 @@ import { isOpen } from '#access/conditions.ts'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import { findMediaItem } from '#modules/media/queries.ts'
-import { countNotes, deleteNote, listNotesOf, updateNoteRow, writeNote, type Desk } from '#modules/media/notes/queries.ts'
+import { countNotes, deleteNote, listNotesOf, updateNoteRow, writeNote, type NoteOwner } from '#modules/media/notes/queries.ts'
 
 /** Notes per user and media item: more than anyone writes by hand, and few enough for one list. */
 const maxNotes = 300
 
 export const listNotes: Handler<typeof contract.listNotes> = async (ctx, { params, query }) =>
-  listNotesOf(ctx.db, await ownDesk(ctx, params), query)
+  listNotesOf(ctx.db, await requireNoteAccess(ctx, params), query)
 
 export const createNote: Handler<typeof contract.createNote> = async (ctx, { params, body }) => {
-  const desk = await ownDesk(ctx, params)
-  if ((await countNotes(ctx.db, desk, { except: body.id })) >= maxNotes)
+  const owner = await requireNoteAccess(ctx, params)
+  if ((await countNotes(ctx.db, owner, { except: body.id })) >= maxNotes)
     throw problem('conflict', { detail: `You have ${maxNotes} notes on this video. Delete one to write another.` })
-  const written = await writeNote(ctx.db, desk, body, ctx.now())
+  const written = await writeNote(ctx.db, owner, body, ctx.now())
   if (!written) throw problem('conflict', { detail: 'This note id is taken. Send another one or none.' })
   return written
 }
 
 export const updateNote: Handler<typeof contract.updateNote> = async (ctx, { params, body }) =>
-  (await updateNoteRow(ctx.db, await ownDesk(ctx, params), params.id, body, ctx.now())) ?? notFound('note')
+  (await updateNoteRow(ctx.db, await requireNoteAccess(ctx, params), params.id, body, ctx.now())) ?? notFound('note')
 
 export const removeNote: Handler<typeof contract.removeNote> = async (ctx, { params }) => {
-  void ((await deleteNote(ctx.db, await ownDesk(ctx, params), params.id)) ?? notFound('note'))
+  void ((await deleteNote(ctx.db, await requireNoteAccess(ctx, params), params.id)) ?? notFound('note'))
 }
 
 /** The caller's own notes on a media item that they may see now. */
-async function ownDesk(ctx: CourseContext, { courseId, mediaId }: { courseId: string; mediaId: string }): Promise<Desk> {
+async function requireNoteAccess(ctx: CourseContext, { courseId, mediaId }: { courseId: string; mediaId: string }): Promise<NoteOwner> {
   const { week } = (await findMediaItem(ctx.db, mediaId, { courseId })) ?? notFound('item')
   if (!ctx.course.isStaff && !isOpen(week, ctx.now())) notFound('item')
   return { userId: ctx.actor.id, mediaId }

@@ -40,7 +40,7 @@ export async function getStartUrl(
   const pasted = session.startUrl ?? session.joinUrl
   // If the server no longer uses Zoom, the stored link is the best available.
   if (!meeting || !zoom) return pasted ?? noWayIn('No link is set for this session. Edit it and add one.')
-  if (!meeting.number) return noWayIn('The Zoom meeting is not made yet. Try again in a moment.')
+  if (!meeting.number) return noWayIn('The Zoom meeting is not created yet. Try again in a moment.')
   try {
     return (await zoom.startUrl(meeting.number)) ?? session.joinUrl ?? noWayIn('Zoom gives no host link for this meeting.')
   } catch (error) {

@@ -3,7 +3,7 @@ import type { ZoomOptions } from '@lms/contract/zoom-options'
 import type { FieldError } from '@lms/contract/problems'
 import { zoomPasscode } from '@lms/contract/zoom-passcode'
 
-interface Wish {
+interface ZoomChange {
   type: 'RECORDED' | 'LIVE'
   /** Undefined: unchanged. */
   zoomOptions: ZoomOptions | null | undefined
@@ -17,7 +17,7 @@ interface Wish {
  * A session without a pasted link gets a meeting. A generated link that is sent back does not count as pasted. Sessions that are
  * over get none.
  */
-export function isMadeByZoom({ type, zoomOptions, madeLink, hasZoom, now }: Wish): boolean {
+export function isMadeByZoom({ type, zoomOptions, madeLink, hasZoom, now }: ZoomChange): boolean {
   if (type !== 'LIVE') return false
   if (!zoomOptions) return madeLink !== undefined
   const { joinUrl, startsAt, durationMinutes } = zoomOptions

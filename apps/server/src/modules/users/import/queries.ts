@@ -10,7 +10,7 @@ import { courses } from '#db/schema/courses.ts'
 import { importProgress, importResults } from '#db/schema/users.ts'
 import type { Known } from '#modules/users/import/rules.ts'
 
-type UndoRefusal = (typeof undoRefusals)[number]
+type UndoBlocker = (typeof undoRefusals)[number]
 
 /** Null: its seats are not limited. */
 export async function findSeats(db: Db, courseId: string) {
@@ -178,7 +178,7 @@ export async function listTraces(db: Db, userId: string, { role, courseId, made,
     and not (c.field = 'COURSE' and c.before is null and c.changed_by = ${userId} and c.course_id is not distinct from ${course})))`
   const isMember = sql`exists (select 1 from memberships m where m.course_id = ${course} and m.user_id = u.id
     and m.role = ${roleInCourse(sql`u.role`)} and m.status = 'ACTIVE')`
-  const { rows } = await db.execute<{ id: string; name: string; email: string; made: boolean; reason: UndoRefusal | null }>(sql`
+  const { rows } = await db.execute<{ id: string; name: string; email: string; made: boolean; reason: UndoBlocker | null }>(sql`
     select u.id, u.name, u.email, w.made, case when w.made and u.password_hash is not null then 'SIGNED_IN' when ${isChanged} then 'CHANGED'
       when ${hasWork} then 'WORK' end as reason
     from (select unnest(${sql.param(made)}::uuid[]) as id, true as made union all select unnest(${sql.param(enrolled)}::uuid[]), false) w

@@ -35,9 +35,9 @@ export interface Terms {
   duplicates: ReadonlyMap<string, string>
 }
 
-type Verdict = Pick<ImportRow, 'outcome' | 'reason' | 'field'>
+type RowResult = Pick<ImportRow, 'outcome' | 'reason' | 'field'>
 
-const toVerdict = (outcome: Verdict['outcome'], reason: string | null = null, field?: ImportRow['field']): Verdict => ({
+const toRowResult = (outcome: RowResult['outcome'], reason: string | null = null, field?: ImportRow['field']): RowResult => ({
   outcome,
   reason,
   ...(field && { field }),
@@ -46,22 +46,22 @@ const roleNames = { SUPER_ADMIN: 'a super admin', ADMIN: 'an admin', TRAINER: 'a
 const courseFull = 'All places of the course are taken.'
 
 /** For existing users: enrolled at most, never changed. */
-function verdictOnKnown(known: Known, { actorRole, role, hasCourse }: Terms, freeSeats: number): Verdict {
+function checkExistingUser(known: Known, { actorRole, role, hasCourse }: Terms, freeSeats: number): RowResult {
   const isStaff = known.role === 'ADMIN' || known.role === 'SUPER_ADMIN'
   if (!mayGrant(actorRole, known.role))
-    return toVerdict('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: only a super admin may touch them.`)
+    return toRowResult('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: only a super admin may change them.`)
   if (isStaff && (hasCourse || role !== known.role))
-    return toVerdict('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: admins have access to every course and cannot be enrolled.`)
-  if (!hasCourse) return toVerdict('UNCHANGED', 'Has an account already.')
-  if (known.isMember) return toVerdict('UNCHANGED', 'Belongs to the course already.')
-  if (known.role === 'USER' && freeSeats <= 0) return toVerdict('INVALID', courseFull)
+    return toRowResult('FORBIDDEN_ROLE', `This is ${roleNames[known.role]}: admins have access to every course and cannot be enrolled.`)
+  if (!hasCourse) return toRowResult('UNCHANGED', 'Has an account already.')
+  if (known.isMember) return toRowResult('UNCHANGED', 'Belongs to the course already.')
+  if (known.role === 'USER' && freeSeats <= 0) return toRowResult('INVALID', courseFull)
   const as = known.role === role ? 'Has an account already' : `Has an account already, as ${roleNames[known.role]}`
-  return toVerdict('ENROLLED', known.isSuspended ? `${as}, which is suspended; enrolled.` : `${as}; enrolled.`)
+  return toRowResult('ENROLLED', known.isSuspended ? `${as}, which is suspended; enrolled.` : `${as}; enrolled.`)
 }
 
-function verdictOnNew({ nameError }: Candidate, { role, hasCourse }: Terms, freeSeats: number): Verdict {
-  if (nameError) return toVerdict('INVALID', nameError, 'name')
-  return hasCourse && role === 'USER' && freeSeats <= 0 ? toVerdict('INVALID', courseFull) : toVerdict('CREATED')
+function checkNewUser({ nameError }: Candidate, { role, hasCourse }: Terms, freeSeats: number): RowResult {
+  if (nameError) return toRowResult('INVALID', nameError, 'name')
+  return hasCourse && role === 'USER' && freeSeats <= 0 ? toRowResult('INVALID', courseFull) : toRowResult('CREATED')
 }
 
 /** Whether this row takes a student's seat; `role` is the role of new users. */
@@ -75,13 +75,13 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
   return candidates.map((candidate) => {
     const { row, name, email, error, errorField } = candidate
     const earlier = firstRows.get(email)
-    if (error) return { row, name, email, ...toVerdict('INVALID', error, errorField) }
+    if (error) return { row, name, email, ...toRowResult('INVALID', error, errorField) }
     if (earlier !== undefined)
-      return { row, name, email, ...toVerdict('DUPLICATE_IN_FILE', `The same address as in row ${earlier}.`, 'email') }
+      return { row, name, email, ...toRowResult('DUPLICATE_IN_FILE', `The same address as in row ${earlier}.`, 'email') }
     const person = known.get(email)
-    const found = person ? verdictOnKnown(person, terms, freeSeats) : verdictOnNew(candidate, terms, freeSeats)
+    const found = person ? checkExistingUser(person, terms, freeSeats) : checkNewUser(candidate, terms, freeSeats)
     const duplicateReason = found.outcome === 'UNCHANGED' ? terms.duplicates.get(email) : undefined
-    if (duplicateReason !== undefined) return { row, name, email, ...toVerdict('DUPLICATE_IN_FILE', duplicateReason, 'email') }
+    if (duplicateReason !== undefined) return { row, name, email, ...toRowResult('DUPLICATE_IN_FILE', duplicateReason, 'email') }
     // A row without a name creates nobody, but a later row with the same address may.
     if (found.field !== 'name') firstRows.set(email, row)
     if (takesSeat(found, terms.role, person)) freeSeats--

@@ -200,7 +200,7 @@ const retryAfter = 10
 let running = 0
 
 /** Runs an import; throws `busy` if there are too many. Call it before reading the file, since waiting files take memory. */
-export async function atOnce<T>(work: () => Promise<T>): Promise<T> {
+export async function withImportSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= maxRunning)
     throw problem('busy', { detail: `Several imports are running. Nothing was saved; try again in ${retryAfter} seconds.`, retryAfter })
   running++

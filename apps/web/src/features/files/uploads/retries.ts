@@ -6,12 +6,12 @@ import { toAbortError } from '../api.ts'
 export const retryDelays: readonly number[] = [1000, 2000, 4000, 8000]
 
 /** Milliseconds before each further retry, if the connection fails and the browser does not notice: ten minutes, for a tunnel or a dead router. */
-const lineDelays: readonly number[] = Array.from({ length: 40 }, () => 15_000)
+const networkDelays: readonly number[] = Array.from({ length: 40 }, () => 15_000)
 
 type Options = {
   signal: AbortSignal
   delays?: readonly number[]
-  lineDelays?: readonly number[]
+  networkDelays?: readonly number[]
   /** Without this callback a failed connection is an error at once. */
   onOffline?: (isOffline: boolean) => void
 }
@@ -37,7 +37,7 @@ function waitFor(signal: AbortSignal, begin: (done: () => void) => () => void): 
   })
 }
 
-const isLine = (error: unknown): boolean => isApiProblem(error) && error.problem === 'offline'
+const isOfflineError = (error: unknown): boolean => isApiProblem(error) && error.problem === 'offline'
 
 const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   waitFor(signal, (done) => {
@@ -52,7 +52,7 @@ const backOnline = (signal: AbortSignal): Promise<void> =>
   })
 
 /** Waits that long, or until the browser reports a network again. */
-const lineBack = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+const waitForNetwork = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   waitFor(signal, (done) => {
     const timer = setTimeout(done, milliseconds)
     addEventListener('online', done)
@@ -64,7 +64,7 @@ const lineBack = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 
 export async function withRetries<T>(work: () => Promise<T>, options: Options): Promise<T> {
   const { signal, delays = retryDelays, onOffline } = options
-  const waits = [...(options.lineDelays ?? lineDelays)]
+  const waits = [...(options.networkDelays ?? networkDelays)]
   let isWaiting = false
   for (let tries = 0; ;) {
     if (!navigator.onLine) {
@@ -83,11 +83,11 @@ export async function withRetries<T>(work: () => Promise<T>, options: Options): 
       if (!navigator.onLine) continue
       const delay = delays[tries++]
       if (delay === undefined) {
-        const wait = onOffline && isLine(error) ? waits.shift() : undefined
+        const wait = onOffline && isOfflineError(error) ? waits.shift() : undefined
         if (wait === undefined) throw error
         isWaiting = true
         onOffline?.(true)
-        await lineBack(wait, signal)
+        await waitForNetwork(wait, signal)
         continue
       }
       // Jitter, so that the parts do not all come back in the same moment.

@@ -68,7 +68,7 @@ async function getMetadata(
   const known = list.find(id)?.facts
   const file = fileOf(id)
   if (known || !file) return known ?? noMetadata
-  const facts = await readMetadata(file, { signal, calls, delays }, (stillUrl) => list.change(id, { thumbnailUrl: stillUrl })).catch(
+  const facts = await readMetadata(file, { signal, calls, delays }, (thumbnailUrl) => list.change(id, { thumbnailUrl })).catch(
     () => noMetadata,
   )
   if (!signal.aborted) await list.save(id, { facts })

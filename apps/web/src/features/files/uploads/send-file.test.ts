@@ -195,7 +195,7 @@ test('it also waits for a broken connection that the browser does not notice', a
   const key = await sendFile(file, {
     signal: going(),
     delays: quick,
-    lineDelays: quick,
+    networkDelays: quick,
     onOffline: (isOffline) => states.push(isOffline),
   })
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)

@@ -24,7 +24,7 @@ export type SendOptions = {
   /** Replaced in tests. */
   calls?: UploadCalls
   delays?: readonly number[]
-  lineDelays?: readonly number[]
+  networkDelays?: readonly number[]
 }
 
 const limitPuts = pLimit(putsAtOnce)
@@ -38,8 +38,8 @@ const inTurn = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
 
 /** Gives the key of the stored file. */
 export async function sendFile(file: File, options: SendOptions): Promise<string> {
-  const { signal, calls = uploadCalls, delays = retryDelays, lineDelays, onOffline } = options
-  const tries = { signal, delays, ...(lineDelays && { lineDelays }), ...(onOffline && { onOffline }) }
+  const { signal, calls = uploadCalls, delays = retryDelays, networkDelays, onOffline } = options
+  const tries = { signal, delays, ...(networkDelays && { networkDelays }), ...(onOffline && { onOffline }) }
   const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, tries)
   const about = { type: getFileType(file), name: file.name, size: file.size }
   if (file.size <= singleLimit) return sendWhole()

@@ -138,7 +138,7 @@ function Foot({ changes, left, saving, onBack }: FootProps) {
         </Button>
       }
       state={
-        isPhone ? out || 'Nothing is saved yet.' : `Nothing is saved yet. ${out}${changes > 0 ? ' Lateness is not taken off again.' : ''}`
+        isPhone ? out || 'Nothing is saved yet.' : `Nothing is saved yet. ${out}${changes > 0 ? ' No late deduction is applied.' : ''}`
       }
     >
       {changes > 0 && (

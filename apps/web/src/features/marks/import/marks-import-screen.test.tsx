@@ -88,7 +88,7 @@ test('doubtful marks are kept unless chosen, wrong ones can be corrected, and on
   )
   await screen.findByText('1 to confirm, 2 left out')
   screen.getByText('Large change, check it')
-  screen.getByText('Nothing is saved yet. 3 cells are left out. Lateness is not taken off again.')
+  screen.getByText('Nothing is saved yet. 3 cells are left out. No late deduction is applied.')
   await userEvent.click(screen.getByRole('button', { name: 'Use 15 for Mei, cell D16' }))
   screen.getByRole('button', { name: 'Keep 16 for Mei, cell D16' })
   await userEvent.click(screen.getByRole('button', { name: 'Edit for Diego, cell D5' }))

@@ -125,7 +125,7 @@ function ChooseStep({ error, onFile }: { error: Error | null; onFile: (file: Fil
       <ul className={classes.help}>
         <li>Export the marks, change them in that file, and choose it here. Each assignment is a column, each student a row.</li>
         <li>Empty cells change nothing. Other columns and feedback are not read.</li>
-        <li>The file has final marks: lateness is not taken off again.</li>
+        <li>The file has final marks: no late deduction is applied.</li>
         <li>Decimal commas and semicolons are read.</li>
       </ul>
     </div>

@@ -38,7 +38,7 @@ type Props = {
   fileName: string
   onRetry: () => void
   /** If the file can be parsed in another way. */
-  reading?: { wish: ParseOptions; onRead: (wish: ParseOptions) => void }
+  reading?: { parseOptions: ParseOptions; onRead: (parseOptions: ParseOptions) => void }
 }
 
 export function FailureNote({ failure, fileName, onRetry, reading }: Props) {
@@ -48,7 +48,7 @@ export function FailureNote({ failure, fileName, onRetry, reading }: Props) {
       Try again
     </Button>
   )
-  const choice = reading && isText(failure, fileName) && <FormatPicker wish={reading.wish} onChange={reading.onRead} />
+  const choice = reading && isText(failure, fileName) && <FormatPicker parseOptions={reading.parseOptions} onChange={reading.onRead} />
   return (
     <Alert
       tone="bad"
@@ -88,27 +88,27 @@ function Choice<T extends string>({ label, words, value, found, onChange }: Choi
 }
 
 type PickerProps = {
-  wish: ParseOptions
+  parseOptions: ParseOptions
   found?: { encoding: ImportEncoding | null; delimiter: ImportDelimiter | null } | undefined
-  onChange: (wish: ParseOptions) => void
+  onChange: (parseOptions: ParseOptions) => void
 }
 
-export function FormatPicker({ wish, found, onChange }: PickerProps) {
+export function FormatPicker({ parseOptions, found, onChange }: PickerProps) {
   return (
     <div className={classes.choice} role="group" aria-label="How the file is read">
       <Choice
         label="Encoding"
         words={encodingLabels}
-        value={wish.encoding}
+        value={parseOptions.encoding}
         found={found?.encoding ?? null}
-        onChange={(encoding) => onChange({ ...wish, encoding })}
+        onChange={(encoding) => onChange({ ...parseOptions, encoding })}
       />
       <Choice
         label="Between the columns"
         words={delimiterLabels}
-        value={wish.delimiter}
+        value={parseOptions.delimiter}
         found={found?.delimiter ?? null}
-        onChange={(delimiter) => onChange({ ...wish, delimiter })}
+        onChange={(delimiter) => onChange({ ...parseOptions, delimiter })}
       />
     </div>
   )

@@ -57,7 +57,7 @@ export function ProgressList({ label, progress, isCheck, hasCourse }: Props) {
   )
 }
 
-/** Milliseconds between two questions, and how many find nothing before nothing is there: a file may just have arrived. */
+/** Polling interval in milliseconds, and the number of empty replies after which polling stops: a file may just have arrived. */
 const pollMs = 500
 const maxEmptyReplies = 5
 

@@ -18,7 +18,7 @@ export type ReviewRow = ImportRow & {
   suggestion: Suggestion | null
   /** Changed by hand, checked since then or not. */
   isEdited: boolean
-  /** Changed since the last check, whose verdict is outdated. */
+  /** Changed since the last check, whose result is outdated. */
   isPending: boolean
 }
 
@@ -52,10 +52,7 @@ export function toRows(base: readonly ImportRow[], changes: Changes): (RowEdit |
   return rows
 }
 
-/**
- * Corrections to a file that is read in another way: what nobody typed is what the row now says, and rows that are there
- * no more take theirs with them.
- */
+/** Moves corrections to a new reading of the file. Untouched fields take the new values; edits of rows that no longer exist are dropped. */
 export function rebaseEdits({ edits, skipped }: Changes, before: readonly ImportRow[], after: readonly ImportRow[]): Changes {
   const [then, now] = [before, after].map((rows) => new Map(rows.map((row) => [row.row, row])))
   const carried = Object.entries(edits).flatMap(([at, edit]) => {
@@ -78,7 +75,7 @@ function getTab(row: ImportRow, isSkipped: boolean, found: Suggestion | null): T
   return row.outcome === 'CREATED' ? 'ready' : 'same'
 }
 
-/** Whether others fare differently without a row: one repeats its address, or finds no place in the course. */
+/** Whether skipping a row changes the result of other rows: one repeats its address, or finds no place in the course. */
 function affectsSkipped(latest: readonly ImportRow[]): (row: ImportRow) => boolean {
   const repeated = new Set(latest.flatMap(({ outcome, email }) => (outcome === 'DUPLICATE_IN_FILE' ? [email] : [])))
   const isFull = latest.some(({ outcome, field }) => outcome === 'INVALID' && field === undefined)
@@ -94,7 +91,7 @@ export function buildImportRows(
   latest: readonly ImportRow[],
   checked: Changes,
 ): (changes: Changes) => readonly ReviewRow[] {
-  const verdicts = new Map(latest.map((row) => [row.row, row]))
+  const results = new Map(latest.map((row) => [row.row, row]))
   const skippedThen = new Set(checked.skipped)
   const domains = countDomains(base)
   const isSent = sentWith(checked)
@@ -102,14 +99,14 @@ export function buildImportRows(
   const rowOf = (first: ImportRow, changes: Changes, isSkipped: boolean): ReviewRow => {
     const { row } = first
     const wasSent = isSent(first)
-    const verdict = verdicts.get(row) ?? (wasSent ? { ...first, ...noAddress } : first)
-    const shown = { ...verdict, ...getValues(verdict, changes) }
-    const guess = (email: string) => (verdict.outcome === 'CREATED' || verdict.field === 'email' ? suggestCorrection(email, domains) : null)
+    const result = results.get(row) ?? (wasSent ? { ...first, ...noAddress } : first)
+    const shown = { ...result, ...getValues(result, changes) }
+    const guess = (email: string) => (result.outcome === 'CREATED' || result.field === 'email' ? suggestCorrection(email, domains) : null)
     const isToggled = isSkipped !== skippedThen.has(row)
-    const isUnknown = isToggled && (isSkipped ? affects(verdict) : !wasSent && (row in changes.edits || !isFailed(verdict)))
+    const isUnknown = isToggled && (isSkipped ? affects(result) : !wasSent && (row in changes.edits || !isFailed(result)))
     const isPending = isUnknown || !isSameEdit(changes.edits[row], checked.edits[row])
     // A row stays in place while it is being edited, until the next check.
-    const tab = getTab(verdict, isSkipped, guess(verdict.email))
+    const tab = getTab(result, isSkipped, guess(result.email))
     return { ...shown, tab, suggestion: guess(shown.email), isEdited: row in changes.edits, isPending }
   }
   const asChecked = base.map((first) => rowOf(first, checked, skippedThen.has(first.row)))

@@ -104,7 +104,7 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
           }))}
         tabs={{ current: tab, addressOf: (one) => `?${withParams(search, { tab: one, page: null })}` }}
       />
-      <div ref={line}>{run.detected && <DetectedFormat detected={run.detected} wish={run.wish} onRead={run.readAs} />}</div>
+      <div ref={line}>{run.detected && <DetectedFormat detected={run.detected} parseOptions={run.parseOptions} onRead={run.readAs} />}</div>
       {run.failure && (
         <FailureNote
           failure={run.failure}
@@ -141,12 +141,12 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
   )
 }
 
-type DetectedFormatProps = { detected: Reply['detected']; wish: ParseOptions; onRead: (wish: ParseOptions) => void }
+type DetectedFormatProps = { detected: Reply['detected']; parseOptions: ParseOptions; onRead: (parseOptions: ParseOptions) => void }
 
 /** How the file was read, so that a wrong column or encoding is seen before anybody is added; and the way to read it otherwise. */
-function DetectedFormat({ detected, wish, onRead }: DetectedFormatProps) {
+function DetectedFormat({ detected, parseOptions, onRead }: DetectedFormatProps) {
   const { format, nameColumn, emailColumn, aboveHeader, samples } = detected
-  const isChosen = wish.encoding !== autoDetect.encoding || wish.delimiter !== autoDetect.delimiter
+  const isChosen = parseOptions.encoding !== autoDetect.encoding || parseOptions.delimiter !== autoDetect.delimiter
   const [isOpen, setOpen] = useState(isChosen)
   const id = useId()
   return (
@@ -178,7 +178,7 @@ function DetectedFormat({ detected, wish, onRead }: DetectedFormatProps) {
       </div>
       {format === 'CSV' && (
         <div id={id} hidden={!isOpen}>
-          <FormatPicker wish={wish} found={detected} onChange={onRead} />
+          <FormatPicker parseOptions={parseOptions} found={detected} onChange={onRead} />
         </div>
       )}
     </div>

@@ -17,7 +17,7 @@ export type Progress = { stage: 'SENDING' | ImportStage; done: number | null; to
 
 type Options = {
   terms: ImportOptions
-  wish: ParseOptions
+  parseOptions: ParseOptions
   /** The import whose failed rows these are. */
   retryOf: string | null
   isCheck: boolean
@@ -29,7 +29,7 @@ type Options = {
   signal: AbortSignal
 }
 
-/** Milliseconds between two questions. */
+/** Polling interval in milliseconds. */
 const pollMs = 400
 
 /** Polls until `isOver`; a lost response leaves the progress bar unchanged. */
@@ -45,7 +45,7 @@ const noProgress = { stage: null, done: null, total: null }
 
 export async function uploadImport(
   file: File,
-  { terms, wish, retryOf, isCheck, importId, skipped, onProgress, signal }: Options,
+  { terms, parseOptions, retryOf, isCheck, importId, skipped, onProgress, signal }: Options,
 ): Promise<Reply> {
   const body = new FormData()
   body.append('file', file, file.name)
@@ -60,7 +60,7 @@ export async function uploadImport(
   }
   onUpload(0)
   const { role, courseId, invite } = terms
-  const { delimiter, encoding } = wish
+  const { delimiter, encoding } = parseOptions
   const query = {
     role,
     importId,

@@ -24,7 +24,7 @@ const key = 'users:import-file'
 /** Corrections belong to a file: another one starts without them. */
 const toFileId = ({ name, size, lastModified }: File): string => `${name}:${size}:${lastModified}`
 
-/** `retryOf` is the import whose failed rows the file contains, if any. */
+/** `wish`: the parse options. `retryOf` is the import whose failed rows the file contains, if any. */
 type StoredImport = { file: string | null; changes: Changes; wish?: ParseOptions; retryOf?: string }
 const emptyImport: StoredImport = { file: null, changes: noChanges }
 
@@ -55,11 +55,11 @@ function useSelectedFile() {
     file,
     isReady,
     changes: isStored ? stored.changes : noChanges,
-    wish: (isStored && stored.wish) || autoDetect,
+    parseOptions: (isStored && stored.wish) || autoDetect,
     retryOf: (isStored && stored.retryOf) || null,
     choose,
     change: (work: (now: Changes) => Changes): void => keep(({ changes }) => ({ changes: work(changes) })),
-    setWish: (wish: ParseOptions): void => keep(() => ({ wish })),
+    setParseOptions: (parseOptions: ParseOptions): void => keep(() => ({ wish: parseOptions })),
     forget,
     /** Nothing of it is offered by a later visit; this page can go on with it. */
     release: (): void => {
@@ -75,8 +75,8 @@ function useSelectedFile() {
 }
 
 type Action = 'check' | 'import'
-type Base = { reply: Reply; wish: ParseOptions }
-type Checked = { rows: readonly ImportRow[]; changes: Changes; terms: string; wish: ParseOptions }
+type Base = { reply: Reply; parseOptions: ParseOptions }
+type Checked = { rows: readonly ImportRow[]; changes: Changes; terms: string; parseOptions: ParseOptions }
 export type Result = {
   importId: string
   reply: Reply
@@ -90,9 +90,10 @@ export type Result = {
 }
 export type Failure = { action: Action; error: unknown }
 
-/** The fields that a row's verdict depends on. */
+/** The fields that a row's result depends on. */
 const toOptionsKey = ({ role, courseId }: ImportOptions): string => `${role} ${courseId ?? ''}`
-const isSameWish = (one: ParseOptions, other: ParseOptions): boolean => one.delimiter === other.delimiter && one.encoding === other.encoding
+const hasSameParseOptions = (one: ParseOptions, other: ParseOptions): boolean =>
+  one.delimiter === other.delimiter && one.encoding === other.encoding
 
 /** Sends files one at a time. A request whose response was lost keeps its id, so that a retry is done once; `onImport` gets that id. */
 function useSending(retryOf: string | null, onImport: (importId: string) => void) {
@@ -107,14 +108,15 @@ function useSending(retryOf: string | null, onImport: (importId: string) => void
     what: string,
     file: File,
     terms: ImportOptions,
-    wish: ParseOptions,
+    parseOptions: ParseOptions,
     skipped = 0,
   ): Promise<{ reply: Reply; importId: string } | null> => {
     const controller = new AbortController()
     stop.current = controller
     const { signal } = controller
-    const importId = action === 'import' && pending.current?.what === what ? pending.current.id : newId()
-    if (action === 'import') {
+    const isCheck = action === 'check'
+    const importId = !isCheck && pending.current?.what === what ? pending.current.id : newId()
+    if (!isCheck) {
       pending.current = { what, id: importId }
       onImport(importId)
     }
@@ -123,8 +125,8 @@ function useSending(retryOf: string | null, onImport: (importId: string) => void
       if (!signal.aborted) setMoving({ action, progress })
     }
     try {
-      const reply = await uploadImport(file, { terms, wish, retryOf, isCheck: action === 'check', importId, skipped, onProgress, signal })
-      if (action === 'import') pending.current = null
+      const reply = await uploadImport(file, { terms, parseOptions, retryOf, isCheck, importId, skipped, onProgress, signal })
+      if (!isCheck) pending.current = null
       return signal.aborted ? null : { reply, importId }
     } catch (error) {
       if (!signal.aborted) setFailure({ action, error })
@@ -139,7 +141,8 @@ function useSending(retryOf: string | null, onImport: (importId: string) => void
 
 /** `onImport` receives the id of an import as it is sent, which its result is read by. */
 export function useImport(terms: ImportOptions, onImport: (importId: string) => void) {
-  const { file, isReady, changes, wish, retryOf, choose, change, setWish, forget, release, resume, drop } = useSelectedFile()
+  const { file, isReady, changes, parseOptions, retryOf, choose, change, setParseOptions, forget, release, resume, drop } =
+    useSelectedFile()
   const { moving, failure, send, cancel, settle } = useSending(retryOf, onImport)
   const client = useQueryClient()
   const [base, setBase] = useState<Base | null>(null)
@@ -148,14 +151,14 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
   const isBusy = useRef(false)
 
   /** Rows that were fixed are a file of ours, which is read as it is found. */
-  const toSend = (first: Base | null, now: Changes): { file: File; wish: ParseOptions } | null => {
+  const toSend = (first: Base | null, now: Changes): { file: File; parseOptions: ParseOptions } | null => {
     if (!file) return null
-    if (!first || !hasChanges(now)) return { file, wish: first?.wish ?? wish }
-    return { file: toCsv(toRows(first.reply.rows, now), file.name), wish: autoDetect }
+    if (!first || !hasChanges(now)) return { file, parseOptions: first?.parseOptions ?? parseOptions }
+    return { file: toCsv(toRows(first.reply.rows, now), file.name), parseOptions: autoDetect }
   }
   /** Identifies a request by its content: a file of corrected rows is created each time, with a new date. */
   const what = (of: File, now: Changes, as: ParseOptions): string =>
-    `${toFileId(of)} ${toOptionsKey(terms)} ${terms.invite} ${JSON.stringify([as, base?.wish ?? null, now])}`
+    `${toFileId(of)} ${toOptionsKey(terms)} ${terms.invite} ${JSON.stringify([as, base?.parseOptions ?? null, now])}`
 
   /** One action at a time: a check may be two requests, with nothing on its way in between. */
   const alone = async (work: () => Promise<void>): Promise<void> => {
@@ -165,14 +168,14 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
   }
   /** The selected file; corrections are compared with its rows as first parsed. */
   const read = async (chosen: File): Promise<Base | null> => {
-    if (base && isSameWish(base.wish, wish)) return base
-    const reply = (await send('check', what(chosen, changes, wish), chosen, terms, wish))?.reply
+    if (base && hasSameParseOptions(base.parseOptions, parseOptions)) return base
+    const reply = (await send('check', what(chosen, changes, parseOptions), chosen, terms, parseOptions))?.reply
     // If it cannot be parsed that way, the rows stay as they are.
     if (!reply) {
-      if (base) setWish(base.wish)
+      if (base) setParseOptions(base.parseOptions)
       return null
     }
-    const next = { reply, wish }
+    const next = { reply, parseOptions }
     setBase(next)
     return next
   }
@@ -186,14 +189,16 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     const sent = toSend(first, now)
     // The first response is the check, as long as nothing is changed.
     const isNew = sent && (first === base || sent.file !== file)
-    const reply = isNew ? (await send('check', what(sent.file, now, sent.wish), sent.file, terms, sent.wish))?.reply : first.reply
-    if (reply) setChecked({ rows: reply.rows, changes: now, terms: toOptionsKey(terms), wish })
+    const reply = isNew
+      ? (await send('check', what(sent.file, now, sent.parseOptions), sent.file, terms, sent.parseOptions))?.reply
+      : first.reply
+    if (reply) setChecked({ rows: reply.rows, changes: now, terms: toOptionsKey(terms), parseOptions })
   }
   const importNow = async (): Promise<void> => {
     if (!file) return
     const sent = toSend(base, changes)
     const skipped = changes.skipped.length
-    const answer = sent && (await send('import', what(file, changes, sent.wish), sent.file, terms, sent.wish, skipped))
+    const answer = sent && (await send('import', what(file, changes, sent.parseOptions), sent.file, terms, sent.parseOptions, skipped))
     if (!answer) return
     const { reply, importId } = answer
     setResult({ importId, reply, skipped, invite: terms.invite, fileName: file.name, isShown: false, isReopened: false })
@@ -213,8 +218,11 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     setChecked(null)
     setResult(null)
   }
-  const judge = useMemo(() => (base && checked ? buildImportRows(base.reply.rows, checked.rows, checked.changes) : null), [base, checked])
-  const rows = useMemo(() => judge && judge(changes), [judge, changes])
+  const applyCheck = useMemo(
+    () => (base && checked ? buildImportRows(base.reply.rows, checked.rows, checked.changes) : null),
+    [base, checked],
+  )
+  const rows = useMemo(() => applyCheck && applyCheck(changes), [applyCheck, changes])
   const counts = useMemo(() => rows && countRows(rows), [rows])
   return {
     file,
@@ -224,11 +232,11 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     counts,
     detected: base?.reply.detected ?? null,
     rowCount: base?.reply.rows.length ?? null,
-    wish,
+    parseOptions,
     result,
     moving,
     failure,
-    isChecked: checked?.terms === toOptionsKey(terms) && isSameWish(checked.wish, wish),
+    isChecked: checked?.terms === toOptionsKey(terms) && hasSameParseOptions(checked.parseOptions, parseOptions),
     /** `of` is the import whose failed rows the file contains. */
     choose: (next: File, of?: string) => {
       reset()
@@ -237,7 +245,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
     /** Reads the file in another way, with the next check. */
     readAs: (next: ParseOptions) => {
       settle()
-      setWish(next)
+      setParseOptions(next)
     },
     fix: (row: number, next: RowEdit | null) =>
       change(({ edits: { [row]: _old, ...edits }, skipped }) => ({ edits: next ? { ...edits, [row]: next } : edits, skipped })),
