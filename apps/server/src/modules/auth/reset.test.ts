@@ -102,17 +102,19 @@ test('case 16: parallel guesses are counted one by one, and after five the right
   const { email } = await member()
   const right = await code(email!)
   const attempts = async () => (await database.db.select().from(otpCodes).where(eq(otpCodes.email, email!)))[0]!.attempts
-  let answered = 0
-  // Six requests wait for the locked row: code that reads first and writes later would lose counts here.
-  const { guesses } = await database.transaction(async (db) => {
-    await db.select().from(otpCodes).where(eq(otpCodes.email, email!)).for('update')
-    const guesses = Array.from({ length: 6 }, () => verify(email!, wrongOf(right)).finally(() => answered++))
-    guesses.forEach((guess) => void guess.catch(() => undefined))
-    const haveBegun = async () => answered > 0 || (await countWaiting(database)) === 6
-    while (!(await haveBegun())) await sleep(5)
-    return { guesses }
-  })
-  await Promise.allSettled(guesses)
+  for (let round = 0; round < 2; round++) {
+    let answered = 0
+    // Three requests at a time wait for the locked row: code that reads first and writes later would lose counts here.
+    const { guesses } = await database.transaction(async (db) => {
+      await db.select().from(otpCodes).where(eq(otpCodes.email, email!)).for('update')
+      const guesses = Array.from({ length: 3 }, () => verify(email!, wrongOf(right)).finally(() => answered++))
+      guesses.forEach((guess) => void guess.catch(() => undefined))
+      const haveBegun = async () => answered > 0 || (await countWaiting(database)) === 3
+      while (!(await haveBegun())) await sleep(5)
+      return { guesses }
+    })
+    await Promise.allSettled(guesses)
+  }
   expect(await attempts()).toBe(6)
   await expect(verify(email!, right)).rejects.toBeProblem('validation-failed', ['/otp'])
 })
