@@ -65,7 +65,7 @@ const taught = (...titles: string[]): UserDetails['courses'] =>
   titles.map((title) => ({ id: title, title, role: 'TRAINER', percentage: null, attendance: null }))
 
 test.each([
-  ['TRAINER', taught('Data Journalism', 'Photography'), 'leaves 2 courses they teach: Data Journalism, Photography. A course that nobody'],
+  ['TRAINER', taught('Data Journalism', 'Photography'), 'leaves 2 courses they teach: Data Journalism, Photography. Courses with no other'],
   ['USER', taught('Photography'), 'leaves Photography, which they take. Work, marks'],
   ['TRAINER', [], 'is in no course. Work, marks and posts stay without the name'],
 ] as const)('who deletes a %s reads first which courses are left, and what stays', async (role, courses, words) => {
