@@ -34,7 +34,7 @@ test('an empty installation is set up with the printed code', async ({ browser }
     await page.getByRole('textbox', { name: 'Password' }).fill('a boat in the shed')
     await page.getByLabel('Set-up code').fill('ZZZZ-ZZZZ')
     await page.getByRole('button', { name: 'Create administrator' }).click()
-    await expect(page.getByRole('alert')).toContainText('This code is not right.')
+    await expect(page.getByRole('alert')).toContainText('This code is wrong.')
     expect(await findViolations(page)).toEqual([])
     await page.getByLabel('Set-up code').fill(code.toLowerCase().replace('-', ''))
     await expect(page.getByLabel('Set-up code')).toHaveValue(code)
