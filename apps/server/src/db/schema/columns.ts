@@ -21,7 +21,7 @@ export const instant = customType<{ data: string; driverData: string | Date }>({
 /** An instant in the contract's format: plain JSON of the database would have an offset and microseconds. */
 export const stamp = (column: SQL): SQL => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** HTML of the editor: sanitized on every write, so that no caller can forget it. */
+/** HTML of the editor: sanitized on every write, so that no caller can skip it. */
 export const richText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
   toDriver: (value) => cleanHtml(value),

@@ -1,10 +1,10 @@
-/** The week that a course is in: the last one that has begun, by the clock of the course, of those that students can see. */
+/** The week that a course is in: the last one that has started, by the clock of the course, of those that students can see. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 
 const { given, as, clock } = await testApp()
 
-test('the current week is the last published one that has begun where the course is', async () => {
+test('the current week is the last published one that has started in the course’s time zone', async () => {
   const { course, student } = await given.course({ timeZone: 'Pacific/Auckland' })
   const add = (number: number, startsOn: string | null, values: object = {}) =>
     given.week({ courseId: course.id, number, startsOn, ...values })

@@ -162,7 +162,7 @@ export const updateCourseEmail: Handler<typeof contract.updateCourseEmail> = asy
     ...(text !== undefined && { body: text }),
     ...(sendAt !== undefined && { sendAt }),
     ...(showUntil !== undefined && { showUntil }),
-    // Whoever changes it becomes the sender.
+    // The user who changes it becomes the sender.
     ...(isEdit && { senderId: ctx.actor.id }),
   })
   if (sendAt) await addStart(ctx.db, params.id, new Date(sendAt))
