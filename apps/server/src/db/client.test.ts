@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { connections, testApp } from '#test/app.ts'
 import { migrateDatabase, openDatabase, type Db } from '#db/client.ts'
 import { prepared } from '#db/drizzle.ts'
-import { getDriverError } from '#db/pool.ts'
+import { ConnectionError, getDriverError } from '#db/pool.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 
 const { database, url, given } = await testApp()
@@ -60,12 +60,39 @@ test('a row lock is waited for three seconds, then the statement fails and its c
   const lock = (db: Db) => db.execute(sql`select 1 from courses where id = ${id} for update`)
   await database.transaction(async (db) => {
     await lock(db)
-    const others = await Promise.allSettled(Array.from({ length: connections - 1 }, () => database.transaction(lock)))
+    const others = await Promise.allSettled(Array.from({ length: connections - 2 }, () => database.transaction(lock)))
     expect(others.map((other) => other.status === 'rejected' && (getDriverError(other.reason) as { code: string }).code)).toEqual(
       others.map(() => '55P03'),
     )
     await expect(database.db.execute(sql`select 1`)).resolves.toMatchObject({ rowCount: 1 })
   })
+})
+
+test('writers that wait for one locked row leave a connection for readers', { timeout: 30_000 }, async () => {
+  const {
+    course: { id },
+  } = await given.course()
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select 1 from courses where id = $1 for update', [id])
+  const writers = Array.from({ length: 4 * connections }, () =>
+    database.transaction((db) => db.execute(sql`update courses set title = title where id = ${id}`)).catch((error: unknown) => error),
+  )
+  const isWaiting = async () => (await holder.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount! > 1
+  await expect.poll(isWaiting).toBe(true)
+  let isOver = false
+  const all = Promise.all(writers).finally(() => (isOver = true))
+  for (let read = 0; read < 50; read++) await database.db.execute(sql`select 1`)
+  expect(isOver).toBe(false)
+  const outcomes = await all
+  // Those whose turn did not come in time are refused like those that waited for the row.
+  const reasonOf = (error: unknown) =>
+    error instanceof ConnectionError ? (error.cause as Error).message : (getDriverError(error) as { code?: string }).code
+  expect(new Set(outcomes.map(reasonOf))).toEqual(new Set(['55P03', 'timeout exceeded when trying to connect']))
+  await holder.query('rollback')
+  await holder.end()
+  await expect(database.transaction((db) => db.execute(sql`update courses set title = title where id = ${id}`))).resolves.toBeDefined()
 })
 
 test('where no connection can be had, the error says what the driver said', async () => {

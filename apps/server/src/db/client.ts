@@ -5,9 +5,20 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
+import pLimit from 'p-limit'
 import pg from 'pg'
 import { getConnection, databaseOn, type Db } from '#db/drizzle.ts'
-import { begin, CommitError, connect, getDriverError, isUsableAfter, openCallPool, setPatience, statementsOn } from '#db/pool.ts'
+import {
+  begin,
+  CommitError,
+  connect,
+  ConnectionError,
+  getDriverError,
+  isUsableAfter,
+  openCallPool,
+  setPatience,
+  statementsOn,
+} from '#db/pool.ts'
 
 export type { Db } from '#db/drizzle.ts'
 
@@ -29,6 +40,8 @@ const readerPatience = 60_000
 const readersAtOnce = 6
 /** Milliseconds that another reader waits for its turn. */
 const readerTurn = 30_000
+/** Milliseconds that a statement or a transaction waits for its connection. */
+const connectionPatience = 5_000
 /** Milliseconds for a connection, and again for the answer, of a check. */
 const checkPatience = 3_000
 
@@ -43,7 +56,7 @@ interface DatabaseOptions {
 
 export function openDatabase(url: string, { max = 5, patience, onStatement }: DatabaseOptions = {}): Database {
   const limits = patience === undefined ? {} : { statement_timeout: patience, query_timeout: patience + 2_000, lock_timeout: patience }
-  const pool = openCallPool({ connectionString: url, max, connectionTimeoutMillis: 5_000, ...limits })
+  const pool = openCallPool({ connectionString: url, max, connectionTimeoutMillis: connectionPatience, ...limits })
   const readers = openCallPool({ connectionString: url, max: readersAtOnce, connectionTimeoutMillis: readerTurn })
   const checks = openCallPool({
     connectionString: url,
@@ -59,7 +72,11 @@ export function openDatabase(url: string, { max = 5, patience, onStatement }: Da
       .then(() => {})
       .finally(() => (checking = undefined)))
 
-  async function transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  // One connection is left for reads, however many transactions wait for a locked row.
+  const withTurn = takeTurns(Math.max(1, max - 1))
+  const transaction = <T>(work: (db: Db) => Promise<T>): Promise<T> => withTurn(() => runTransaction(work))
+
+  async function runTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const client = await connect(pool)
     let isUsable = false
     try {
@@ -94,6 +111,23 @@ export function openDatabase(url: string, { max = 5, patience, onStatement }: Da
 
   const close = async () => void (await Promise.all([pool, readers, checks].map((one) => one.end())))
   return { db: databaseOn(statementsOn(pool), onStatement), transaction, snapshot, check, close }
+}
+
+/** Runs at most so many at once. The others wait for their turn; if it does not come in time, they fail as the pool itself fails. */
+function takeTurns(atOnce: number) {
+  const limit = pLimit(atOnce)
+  return <T>(work: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      let isLate = false
+      const timer = setTimeout(() => {
+        isLate = true
+        reject(new ConnectionError('no turn for a transaction', { cause: new Error('timeout exceeded when trying to connect') }))
+      }, connectionPatience)
+      void limit(async () => {
+        clearTimeout(timer)
+        if (!isLate) await work().then(resolve, reject)
+      })
+    })
 }
 
 /** Sets the timeout of this transaction's statements and locks to a minute: for imports and the purge, of which few run at once. */

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#app.ts'
 import { openDatabase } from '#db/client.ts'
@@ -102,12 +103,21 @@ test('health needs no session, and ready names each part', async () => {
 
 test('ready is about the database: up while calls hold all connections, down where there is none', async () => {
   const done = Promise.withResolvers<void>()
-  const begun = Array.from({ length: connections }, () => Promise.withResolvers<void>())
-  const holding = begun.map(({ resolve }) => database.transaction(() => (resolve(), done.promise)))
+  const lock = sql`select pg_advisory_xact_lock(4711)`
+  const begun = Array.from({ length: connections - 1 }, () => Promise.withResolvers<void>())
+  const holding = begun.map(({ resolve }, n) =>
+    database.transaction(async (db) => {
+      if (n === 0) await db.execute(lock)
+      resolve()
+      await done.promise
+    }),
+  )
   await Promise.all(begun.map(({ promise }) => promise))
+  // The last connection is never a transaction's.
+  const reading = database.db.execute(lock)
   // More than the check has connections itself: they share one answer.
   const busy = await Promise.all(Array.from({ length: 20 }, () => ask('GET', '/api/ready'))).finally(done.resolve)
-  await Promise.all(holding)
+  await Promise.all([...holding, reading])
   expect(busy.map((answer) => [answer.statusCode, answer.json<{ database: string }>().database])).toEqual(busy.map(() => [200, 'up']))
   const gone = openDatabase('postgres://nobody@127.0.0.1:1/none')
   const away = await createApp({ ...deps, database: gone })

@@ -41,7 +41,7 @@ interface By {
   now: Date
 }
 
-/** One file at a time, as for users. */
+/** Takes one of the slots of imports: reading a file takes memory. */
 export const readMarksFile = (file: () => Promise<{ bytes: Buffer }>): Promise<TableRow[]> =>
   withImportSlot(async () => readRows((await file()).bytes))
 

@@ -192,8 +192,8 @@ async function enrolUsers(
   )
 }
 
-/** Running or waiting to be read: each takes some 30 MB until it ends, and a connection while it writes. */
-const maxRunning = 4
+/** Running or waiting to be read: each takes some 30 MB until it ends, and one of the few connections while it writes. */
+const maxRunning = 2
 /** Seconds: a file of 5,000 people takes about as long. */
 const retryAfter = 10
 
