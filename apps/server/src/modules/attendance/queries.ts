@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AttendanceRecord } from '@lms/contract/attendance'
 import { countStudentsOfCourse, enrolledIn } from '#access/conditions.ts'
-import type { Db } from '#db/client.ts'
+import { prepared, valueFor, type Db } from '#db/drizzle.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, memberships, weeks } from '#db/schema/courses.ts'
 import { media } from '#db/schema/media.ts'
@@ -16,9 +16,10 @@ export interface SessionOf {
   mediaId: string
 }
 
-/** A media item by course and week, with the facts that its attendance depends on. */
-export async function findSession(db: Db, { courseId, weekId, mediaId }: SessionOf) {
-  const [found] = await db
+const { placeholder } = sql
+
+const session = prepared((db) =>
+  db
     .select({
       type: media.type,
       startsAt: media.startsAt,
@@ -32,30 +33,58 @@ export async function findSession(db: Db, { courseId, weekId, mediaId }: Session
     .from(media)
     .innerJoin(weeks, and(eq(weeks.id, media.weekId), isNull(weeks.deletedAt)))
     .innerJoin(courses, eq(courses.id, media.courseId))
-    .where(and(eq(media.id, mediaId), eq(media.weekId, weekId), eq(media.courseId, courseId), isNull(media.deletedAt)))
-  return found
-}
+    .where(
+      and(
+        eq(media.id, placeholder('mediaId')),
+        eq(media.weekId, placeholder('weekId')),
+        eq(media.courseId, placeholder('courseId')),
+        isNull(media.deletedAt),
+      ),
+    ),
+)
+/** A media item by course and week, with the facts that its attendance depends on. */
+export const findSession = async (db: Db, { courseId, weekId, mediaId }: SessionOf) => (await session(db, { courseId, weekId, mediaId }))[0]
 
-const ofPerson = (sessionId: string, userId: string) => and(eq(attendance.sessionId, sessionId), eq(attendance.userId, userId))
+const ofPerson = and(eq(attendance.sessionId, placeholder('sessionId')), eq(attendance.userId, placeholder('userId')))
+const recordInsert = prepared((db) =>
+  db
+    .insert(attendance)
+    .values({
+      sessionId: valueFor(attendance.sessionId, 'sessionId'),
+      userId: valueFor(attendance.userId, 'userId'),
+      courseId: valueFor(attendance.courseId, 'courseId'),
+      weekId: valueFor(attendance.weekId, 'weekId'),
+      source: 'VIDEO',
+      updatedAt: valueFor(attendance.updatedAt, 'updatedAt'),
+    })
+    .onConflictDoNothing(),
+)
+const lockedRecord = prepared((db) => db.select().from(attendance).where(ofPerson).for('update'))
 
 /** A user's own record of a session, created if missing, and locked: concurrent reports of one user wait for each other. */
 export async function lockOwnRecord(db: Db, { courseId, weekId, mediaId }: SessionOf, userId: string, now: Date): Promise<WatchState> {
-  const updatedAt = now.toISOString()
-  await db.insert(attendance).values({ sessionId: mediaId, userId, courseId, weekId, source: 'VIDEO', updatedAt }).onConflictDoNothing()
-  const [row] = await db.select().from(attendance).where(ofPerson(mediaId, userId)).for('update')
-  return row!
+  await recordInsert(db, { sessionId: mediaId, userId, courseId, weekId, updatedAt: now.toISOString() })
+  return (await lockedRecord(db, { sessionId: mediaId, userId }))[0]!
 }
 
-export const updateWatchState = (
-  db: Db,
-  sessionId: string,
-  userId: string,
-  { status, source, markedBy, markedAt, position, watchedRanges, coverage, watchedAt, updatedAt }: WatchState,
-) =>
+const watchStateUpdate = prepared((db) =>
   db
     .update(attendance)
-    .set({ status, source, markedBy, markedAt, position, watchedRanges, coverage, watchedAt, updatedAt })
-    .where(ofPerson(sessionId, userId))
+    .set({
+      status: valueFor(attendance.status, 'status'),
+      source: valueFor(attendance.source, 'source'),
+      markedBy: valueFor(attendance.markedBy, 'markedBy'),
+      markedAt: valueFor(attendance.markedAt, 'markedAt'),
+      position: valueFor(attendance.position, 'position'),
+      watchedRanges: valueFor(attendance.watchedRanges, 'watchedRanges'),
+      coverage: valueFor(attendance.coverage, 'coverage'),
+      watchedAt: valueFor(attendance.watchedAt, 'watchedAt'),
+      updatedAt: valueFor(attendance.updatedAt, 'updatedAt'),
+    })
+    .where(ofPerson),
+)
+export const updateWatchState = (db: Db, sessionId: string, userId: string, state: WatchState) =>
+  watchStateUpdate(db, { ...state, sessionId, userId })
 
 const isInTheMiddle = and(isNull(attendance.watchedAt), or(gt(attendance.position, 0), sql`${attendance.watchedRanges} <> '[]'`))!
 
@@ -87,10 +116,9 @@ export async function countViewers(db: Db, sessionId: string): Promise<{ started
   return found!
 }
 
-export async function findWatchState(db: Db, sessionId: string, userId: string): Promise<WatchState | undefined> {
-  const [row] = await db.select().from(attendance).where(ofPerson(sessionId, userId))
-  return row
-}
+const watchState = prepared((db) => db.select().from(attendance).where(ofPerson))
+export const findWatchState = async (db: Db, sessionId: string, userId: string): Promise<WatchState | undefined> =>
+  (await watchState(db, { sessionId, userId }))[0]
 
 /** Records that a student joined. Keeps marks set by staff, an earlier join, and the presence reported by Zoom. */
 export const insertJoin = (db: Db, { courseId, weekId, mediaId }: SessionOf, userId: string, status: 'PRESENT' | 'LATE', now: Date) => {

@@ -1,10 +1,10 @@
 /** Dates of a user's courses, and calendar links, in SQL. */
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql, type Placeholder } from 'drizzle-orm'
 import type { Role } from '@lms/contract/policy'
 import { membershipRole } from '#access/course.ts'
 import { enrolledIn, unlockedWeek } from '#access/conditions.ts'
-import type { Db } from '#db/client.ts'
-import { paged, total, type Page } from '#db/page.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
+import { pageShape, paged, skipped, total, type Page, type PageShape } from '#db/page.ts'
 import { attendance } from '#db/schema/attendance.ts'
 import { assignmentExceptions, assignments } from '#db/schema/assignments.ts'
 import { calendarFeeds, users } from '#db/schema/users.ts'
@@ -54,8 +54,10 @@ export const touchFeed = (db: Db, userId: string, now: Date) =>
 
 type Reader = { id: string; role: Role }
 
+const { placeholder } = sql
+
 /** Courses that the reader belongs to; students see published ones and open weeks. */
-const isVisibleTo = (reader: Reader, now: Date) =>
+const isVisibleTo = (reader: { id: string | Placeholder; role: Role }, now: Date | Placeholder) =>
   and(
     eq(memberships.userId, reader.id),
     eq(memberships.role, membershipRole(reader)),
@@ -89,6 +91,51 @@ export const listSessionsOf = (db: Db, reader: Reader, now: Date) =>
     .orderBy(desc(media.startsAt), desc(media.id))
     .limit(maxEntries)
 
+interface SessionShape {
+  role: Role
+  hasFrom: boolean
+  hasTo: boolean
+}
+const wantedSessions = ({ role, hasFrom, hasTo }: SessionShape) =>
+  and(
+    isVisibleTo({ id: placeholder('userId'), role }, placeholder('now')),
+    eq(media.type, 'LIVE'),
+    isNull(media.deletedAt),
+    isNotNull(media.startsAt),
+    hasFrom ? gte(media.startsAt, placeholder('from')) : undefined,
+    hasTo ? lte(media.startsAt, placeholder('to')) : undefined,
+  )
+const sessionPage = prepared((db, shape: SessionShape, window: PageShape) =>
+  db
+    .select({
+      id: media.id,
+      title: media.title,
+      startsAt: sql<string>`${media.startsAt}`.mapWith(media.startsAt),
+      durationMinutes: media.durationMinutes,
+      hasRecording: sql<boolean>`${media.source} is not null`,
+      courseId: courses.id,
+      courseTitle: courses.title,
+      weekId: weeks.id,
+    })
+    .from(memberships)
+    .innerJoin(courses, eq(courses.id, memberships.courseId))
+    .innerJoin(media, eq(media.courseId, courses.id))
+    .innerJoin(weeks, eq(weeks.id, media.weekId))
+    .where(wantedSessions(shape))
+    .orderBy(asc(media.startsAt), asc(media.id))
+    .limit(window.size)
+    .offset(window.isFirst ? 0 : skipped),
+)
+const sessionTotal = prepared((db, shape: SessionShape) =>
+  db
+    .select(total)
+    .from(memberships)
+    .innerJoin(courses, eq(courses.id, memberships.courseId))
+    .innerJoin(media, eq(media.courseId, courses.id))
+    .innerJoin(weeks, eq(weeks.id, media.weekId))
+    .where(wantedSessions(shape)),
+)
+
 /** Of all courses of the reader, in one statement. */
 export function listOwnSessions(
   db: Db,
@@ -96,43 +143,11 @@ export function listOwnSessions(
   { from, to, ...page }: Page & { from?: string | undefined; to?: string | undefined },
   now: Date,
 ) {
-  const wanted = and(
-    isVisibleTo(reader, now),
-    eq(media.type, 'LIVE'),
-    isNull(media.deletedAt),
-    isNotNull(media.startsAt),
-    from ? gte(media.startsAt, from) : undefined,
-    to ? lte(media.startsAt, to) : undefined,
-  )
+  const values = { userId: reader.id, now: now.toISOString(), from, to }
+  const shape = { role: reader.role, hasFrom: from !== undefined, hasTo: to !== undefined }
   return paged(
-    (limit, offset) =>
-      db
-        .select({
-          id: media.id,
-          title: media.title,
-          startsAt: sql<string>`${media.startsAt}`.mapWith(media.startsAt),
-          durationMinutes: media.durationMinutes,
-          hasRecording: sql<boolean>`${media.source} is not null`,
-          courseId: courses.id,
-          courseTitle: courses.title,
-          weekId: weeks.id,
-        })
-        .from(memberships)
-        .innerJoin(courses, eq(courses.id, memberships.courseId))
-        .innerJoin(media, eq(media.courseId, courses.id))
-        .innerJoin(weeks, eq(weeks.id, media.weekId))
-        .where(wanted)
-        .orderBy(asc(media.startsAt), asc(media.id))
-        .limit(limit)
-        .offset(offset),
-    () =>
-      db
-        .select(total)
-        .from(memberships)
-        .innerJoin(courses, eq(courses.id, memberships.courseId))
-        .innerJoin(media, eq(media.courseId, courses.id))
-        .innerJoin(weeks, eq(weeks.id, media.weekId))
-        .where(wanted),
+    (limit, offset) => sessionPage(db, { ...values, offset }, shape, pageShape(limit, offset)),
+    () => sessionTotal(db, values, shape),
     page,
   )
 }

@@ -1,10 +1,10 @@
 /** Emails to courses in SQL: the log, deliveries, announcements and opting out. */
-import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte, ne, sql, type Placeholder } from 'drizzle-orm'
 import type { Announcement, CourseEmail, Delivery } from '@lms/contract/course-emails'
 import type { Role } from '@lms/contract/policy'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { roleInCourse } from '#access/conditions.ts'
-import type { Db } from '#db/client.ts'
+import { prepared, type Db } from '#db/drizzle.ts'
 import { countRows, paged, total, type Page } from '#db/page.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
@@ -12,6 +12,8 @@ import { courseEmails, emailOptOuts, emails, signingKey } from '#db/schema/mail.
 import { userColumns, users } from '#db/schema/users.ts'
 import { readUnsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
 import { retryKey } from '#modules/mail/queries.ts'
+
+const { placeholder } = sql
 
 type Row = typeof courseEmails.$inferSelect
 export type StoredEmail = Row & { sender: { id: string; name: string; profileImageUrl: string | null } }
@@ -180,16 +182,12 @@ export const setSkipped = (db: Db, id: string, reason: 'LEFT' | 'COURSE' | 'OPTE
 
 type Viewer = { id: string; role: Role }
 
-const isMember = (viewer: Viewer) =>
+const isMember = (viewer: { id: string | Placeholder; role: Role }) =>
   and(eq(memberships.userId, viewer.id), eq(memberships.role, membershipRole(viewer)), eq(memberships.status, 'ACTIVE'))
 
-/** What the viewer's courses show until a day, in each course's own time zone; admins see those of any course they open. */
-export async function listAnnouncementsFor(
-  db: Db,
-  viewer: Viewer,
-  courseId: string | undefined,
-  now: Date,
-): Promise<(Announcement & { viewerName: string })[]> {
+const announcementsShown = prepared((db, role: Role, isOfCourse: boolean) => {
+  const viewer = { id: placeholder('viewerId'), role }
+  const inOwnCourse = inArray(courses.id, db.select({ id: memberships.courseId }).from(memberships).where(isMember(viewer)))
   return db
     .select({
       id: courseEmails.id,
@@ -206,19 +204,25 @@ export async function listAnnouncementsFor(
     .innerJoin(users, eq(users.id, viewer.id))
     .where(
       and(
-        courseId && isAdmin(viewer)
-          ? undefined
-          : inArray(courses.id, db.select({ id: memberships.courseId }).from(memberships).where(isMember(viewer))),
+        isOfCourse && isAdmin(viewer) ? undefined : inOwnCourse,
         isNull(courses.deletedAt),
-        viewer.role === 'USER' ? ne(courses.status, 'DRAFT') : undefined,
-        courseId ? eq(courses.id, courseId) : undefined,
+        role === 'USER' ? ne(courses.status, 'DRAFT') : undefined,
+        isOfCourse ? eq(courses.id, placeholder('courseId')) : undefined,
         eq(courseEmails.state, 'SENT'),
-        lte(sql`(${now.toISOString()}::timestamptz at time zone ${courses.timeZone})::date`, courseEmails.showUntil),
+        lte(sql`(${placeholder('now')}::timestamptz at time zone ${courses.timeZone})::date`, courseEmails.showUntil),
       ),
     )
     .orderBy(desc(courseEmails.sendAt), desc(courseEmails.id))
     .limit(20)
-}
+})
+/** What the viewer's courses show until a day, in each course's own time zone; admins see those of any course they open. */
+export const listAnnouncementsFor = (
+  db: Db,
+  viewer: Viewer,
+  courseId: string | undefined,
+  now: Date,
+): Promise<(Announcement & { viewerName: string })[]> =>
+  announcementsShown(db, { viewerId: viewer.id, courseId, now: now.toISOString() }, viewer.role, courseId !== undefined)
 
 export async function findSigningKey(db: Db): Promise<string> {
   const [found] = await db.select({ key: signingKey.key }).from(signingKey)

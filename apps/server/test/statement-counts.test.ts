@@ -1,0 +1,46 @@
+/** How many statements the calls of every day send, `begin` and `commit` not counted: each is a way to the database and back. */
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
+
+const { as, given, statements } = await testApp()
+const { openAssignment, openVideo } = courseFixtures({ given, as })
+
+/** Sent a few times first, since a new session and the first of a kind cost more. */
+async function usualCount(call: (time: number) => Promise<unknown>): Promise<number> {
+  for (let time = 0; time < 3; time++) await call(time)
+  return statements(() => call(3))
+}
+
+test('who am I: the session and the user', async () => {
+  const student = await as('USER')
+  expect(await usualCount(() => student.auth.getSession())).toBe(2)
+})
+
+test('a comment of a student, with its key', async () => {
+  const { course, discussion } = await given.discussion()
+  const student = await given.student()
+  await given.member(course.id, student)
+  const params = { courseId: course.id, discussionId: discussion.id }
+  const me = await as(student)
+  const add = (time: number) => me.discussions.createComment({ params, body: { content: `Row ${time}` } }, { idempotencyKey: randomUUID() })
+  expect(await usualCount(add)).toBe(5)
+})
+
+test('a draft and a submission, with their keys', async () => {
+  const { studentClient: me, params, assignment } = await openAssignment()
+  const bodyOf = (time: number) => ({ answers: [{ questionId: assignment.questions[0]!.id, value: `Words ${time}` }] })
+  const save = (time: number) =>
+    me.submissions.saveAnswers({ params: { id: assignment.id }, body: bodyOf(time) }, { idempotencyKey: randomUUID() })
+  const submit = (time: number) => me.submissions.submitAssignment({ params, body: bodyOf(time) }, { idempotencyKey: randomUUID() })
+  expect(await usualCount(save)).toBe(6)
+  expect(await usualCount(submit)).toBe(8)
+})
+
+test('a report of video playback', async () => {
+  const { studentClient, place } = await openVideo()
+  const report = (time: number) =>
+    studentClient.attendance.markVideoAttendance({ body: { ...place, watched: false, position: 10 + time, ranges: [[0, 10 + time]] } })
+  expect(await usualCount(report)).toBe(5)
+})
