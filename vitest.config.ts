@@ -10,7 +10,7 @@ export default defineConfig({
       { test: { name: 'contract', root: 'packages/contract', include: ['src/**/*.test.ts', 'test/**/*.test.ts'], ...ofAll } },
       'apps/server',
       'apps/web',
-      { test: { name: 'tools', include: ['tools/**/*.test.mjs'], ...ofAll } },
+      { test: { name: 'tools', include: ['tools/**/*.test.mjs', 'bench/**/*.test.ts'], ...ofAll } },
     ],
   },
 })

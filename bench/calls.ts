@@ -40,7 +40,7 @@ const last = (items: number, limit = 20) => `page=${Math.ceil(items / limit)}&li
 
 /** `comments`: of the thread; `students`: of the course. */
 export function readsOf(places: Places, { comments, students }: { comments: number; students: number }): Read[] {
-  const { course, week, assignment, item, thread, courses, name } = places
+  const { course, week, assignment, item, thread, comment, student, submission, email, courses, name } = places
   const discussion = `/api/discussion/get-single-discussion/${course}/${thread}`
   const posts = `/api/discussion/get-comments/${course}/${thread}`
   const roster = `/api/submissions/${course}/${assignment}/submissions`
@@ -63,6 +63,8 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'courses of a trainer', as: 'trainer', paths: ['/api/courses/enrolled'] },
     { name: 'comments, first page', as: 'student', paths: [posts] },
     { name: 'comments, last page', as: 'student', paths: [`${posts}?${last(comments * 0.8)}`] },
+    { name: 'comments, from the middle', as: 'student', paths: [`${posts}?after=${comment}`, `${posts}?before=${comment}`] },
+    { name: 'replies to a comment', as: 'student', paths: [`${posts}?parentId=${comment}`] },
     { name: 'discussions, search', as: 'student', paths: [`/api/discussion/get-discussions/${course}?search=Question%2017%20about`] },
     { name: 'discussions, counts', as: 'student', paths: [`/api/discussion/counts/${course}`] },
     { name: 'discussions, unread', as: 'student', paths: [`/api/discussion/get-discussions/${course}?filter=UNREAD`] },
@@ -84,6 +86,7 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
     { name: 'students, search', as: 'trainer', paths: [`/api/users/course/${course}/students?search=Omar`] },
     { name: 'roster by marks', as: 'trainer', paths: [`${roster}?sort=-marks`] },
     { name: 'roster by time', as: 'trainer', paths: [`${roster}?sort=submittedAt&status=to-grade`] },
+    { name: 'history of a mark', as: 'trainer', paths: [`/api/submissions/${submission}/course/${course}/history`] },
     { name: 'answers of an assignment', as: 'trainer', paths: [`/api/assignments/${assignment}/usage`] },
     { name: 'gradebook', as: 'trainer', paths: [`/api/marks/${course}`, `/api/marks/${course}/summary`] },
     { name: 'my marks', as: 'student', paths: [`/api/marks/mine/${course}`] },
@@ -95,6 +98,11 @@ export function readsOf(places: Places, { comments, students }: { comments: numb
       paths: [`/api/attendance/get-course-attendance/course/${course}/week/${week}?limit=20`],
     },
     { name: 'my sessions', as: 'student', paths: ['/api/calendar/sessions'] },
+    { name: 'responses to a sign-up form', as: 'trainer', paths: [`/api/sign-up-forms/${course}/responses`] },
+    { name: 'emails to a course', as: 'trainer', paths: [`/api/courses/send-mails/${course}`] },
+    { name: 'deliveries of an email', as: 'trainer', paths: [`/api/courses/send-mails/${course}/${email}/deliveries`] },
+    { name: 'activity of a user', as: 'admin', paths: [`/api/users/${student}/activity`] },
+    { name: 'changes of a user', as: 'admin', paths: [`/api/users/${student}/changes`] },
     { name: 'users, first page', as: 'admin', paths: ['/api/users'] },
     { name: 'users, by last visit', as: 'admin', paths: ['/api/users?sort=-lastSeenAt'] },
     { name: 'users, search of two letters', as: 'admin', paths: ['/api/users?search=an'], readsAll: true },

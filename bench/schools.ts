@@ -68,7 +68,13 @@ export interface Places {
   questions: string[]
   /** The first discussion: with 40 comments in the small school, 10,000 in the large one. */
   thread: string
+  /** A top-level comment in the middle of it. */
+  comment: string
   student: string
+  /** A graded submission to the assignment. */
+  submission: string
+  /** An email to the course. */
+  email: string
   /** The full name of one user. */
   name: string
   courses: number
@@ -86,6 +92,11 @@ export async function findPlaces(url: string): Promise<Places> {
         (select array_agg(question ->> 'id') from assignments, jsonb_array_elements(questions) question where week_id = now.id) as questions,
         (select id from media where week_id = past.id and type = 'RECORDED') as item,
         (select id from discussions where course_id = course.id order by created_at limit 1) as thread,
+        (select c.id from comments c join discussions d on d.id = c.discussion_id and d.course_id = course.id
+          where d.comment_count = (select max(comment_count) from discussions where course_id = course.id) and c.parent_id is null
+          order by c.id offset (select max(comment_count) / 3 from discussions where course_id = course.id) limit 1) as comment,
+        (select s.id from submissions s join assignments a on a.id = s.assignment_id and a.week_id = past.id where s.graded_at is not null order by 1 limit 1) as submission,
+        (select id from course_emails where course_id = course.id) as email,
         -- In five courses, whatever the size of the school.
         (select m.user_id from memberships m join users u on u.id = m.user_id and u.status = 'ACTIVE' where m.role = 'STUDENT'
           group by 1 having count(*) = 5 and bool_or(m.course_id = course.id) order by 1 limit 1) as student,

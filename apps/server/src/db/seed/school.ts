@@ -21,7 +21,7 @@ const unanswered = 25
 const [firstThread, largeForumThread, ordinaryThread] = [40, 7, 6]
 
 function activityStatements(size: Forum): SQL[] {
-  return [attendanceRows, ...submissionStatements, ...discussionStatements(size)]
+  return [attendanceRows, ...submissionStatements, ...discussionStatements(size), ...emailStatements, ...signUpStatements]
 }
 
 const attendanceRows = sql`
@@ -96,6 +96,30 @@ const discussionStatements = (size: Forum): SQL[] => [
       '<p>It is rounding: the ' || (1 + i % 9) || ' rows below one per cent are left out.</p>', at + i * interval '30 seconds'
     from seed_discussions seed join seed_courses course using (c) cross join generate_series(1, comments) i
     join seed_students student on student.c = seed.c and student.k = (seed.d + i) * 13 % course.students`,
+]
+
+/** One email to each course, delivered to its students. */
+const emailStatements: SQL[] = [
+  sql`insert into course_emails (id, course_id, sender_id, subject, body, audience, state, send_at, recipients, created_at)
+    select pg_temp.seed_id('letter', c), id, trainer, 'Welcome', '<p>The first week is open.</p>', '{"to":["STUDENTS"],"except":[]}', 'SENT', starts_on, students, starts_on
+    from seed_courses`,
+  sql`insert into emails (id, batch_id, user_id, to_address, kind, subject, html, text, state, created_at, sent_at)
+    select pg_temp.seed_id('email', row_number() over (order by c, k)), pg_temp.seed_id('letter', c), users.id, users.email, 'COURSE', 'Welcome', '', '',
+      case when k % 50 = 0 then 'FAILED' else 'SENT' end, course.starts_on, case when k % 50 > 0 then course.starts_on end
+    from seed_courses course join seed_students student using (c) join users on users.id = student.id`,
+]
+
+/** A sign-up form on each course, to which its students responded. */
+const signUpStatements: SQL[] = [
+  sql`insert into signup_forms (id, course_id, status) select pg_temp.seed_id('form', c), id, 'CLOSED' from seed_courses`,
+  sql`insert into signup_form_versions (form_id, version, questions)
+    select id, 1, jsonb_build_array(jsonb_build_object('id', pg_temp.seed_id('question', 3), 'label', 'Why this course?', 'help', '', 'type', 'LONG_TEXT',
+      'required', true, 'options', '[]'::jsonb)) from signup_forms`,
+  sql`insert into signup_responses (id, form_id, user_id, version, answers, status, sent_at, decided_at)
+    select pg_temp.seed_id('response', row_number() over (order by c, k)), pg_temp.seed_id('form', c), student.id, 1,
+      jsonb_build_array(jsonb_build_object('questionId', pg_temp.seed_id('question', 3), 'value', 'I work with numbers all day.')),
+      'APPROVED', course.starts_on - (k % 400) * interval '1 hour', course.starts_on
+    from seed_courses course join seed_students student using (c)`,
 ]
 
 /** Course 0 has the largest class and the largest forum, and its first discussion is the longest; the others are alike in every size. */
