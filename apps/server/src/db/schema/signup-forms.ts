@@ -76,7 +76,8 @@ export const signupResponses = pgTable(
   },
   (table) => [
     uniqueIndex('signup_responses_form_id_user_id_key').on(table.formId, table.userId),
-    index('signup_responses_sent_at_idx').on(table.formId, table.status, table.sentAt, table.id),
+    index('signup_responses_status_idx').on(table.formId, table.status, table.sentAt, table.id),
+    index('signup_responses_sent_at_idx').on(table.formId, table.sentAt, table.id),
     index('signup_responses_user_id_idx').on(table.userId),
   ],
 )

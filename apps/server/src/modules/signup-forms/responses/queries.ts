@@ -32,16 +32,14 @@ const waitingList = (db: Db, formId: string) =>
     .as('waiting_list')
 
 /** Leaving a course does not change the response; the membership says whether the user is enrolled. */
-const hasLeft = sql<boolean>`(${signupResponses.status} = 'APPROVED' and not exists (
-  select from ${signupForms} join ${memberships} on ${memberships.courseId} = ${signupForms.courseId}
-  where ${signupForms.id} = ${signupResponses.formId} and ${memberships.userId} = ${signupResponses.userId}
-    and ${memberships.role} = 'STUDENT' and ${memberships.status} = 'ACTIVE'))`
-const reviewStatus = sql<ReviewStatus>`case when ${hasLeft} then 'LEFT' else ${signupResponses.status} end`
+const hasLeft = (formId: string) => sql<boolean>`(${signupResponses.status} = 'APPROVED' and not exists (
+  select from ${memberships} where ${memberships.courseId} = (select ${signupForms.courseId} from ${signupForms} where ${signupForms.id} = ${formId})
+    and ${memberships.userId} = ${signupResponses.userId} and ${memberships.role} = 'STUDENT' and ${memberships.status} = 'ACTIVE'))`
+const reviewStatus = (formId: string) => sql<ReviewStatus>`case when ${hasLeft(formId)} then 'LEFT' else ${signupResponses.status} end`
 
 const columns = {
   id: signupResponses.id,
   person: { ...userColumns(users), email: users.email },
-  status: reviewStatus,
   version: signupResponses.version,
   answers: signupResponses.answers,
   earlier: signupResponses.earlier,
@@ -62,9 +60,9 @@ const hasAnswered = (questionId: string): SQL => sql`exists (
   select from jsonb_array_elements(${signupResponses.answers}) a
   where a ->> 'questionId' = ${questionId} and btrim(a ->> 'value', ' []"') <> '')`
 
-function hasStatus(status: ReviewStatus): SQL | undefined {
-  if (status === 'LEFT') return hasLeft
-  return and(eq(signupResponses.status, status), status === 'APPROVED' ? not(hasLeft) : undefined)
+function hasStatus(status: ReviewStatus, formId: string): SQL | undefined {
+  if (status === 'LEFT') return hasLeft(formId)
+  return and(eq(signupResponses.status, status), status === 'APPROVED' ? not(hasLeft(formId)) : undefined)
 }
 
 /** Withdrawn responses are only listed on request. */
@@ -73,7 +71,7 @@ function toCondition(formId: string, { status, search, choice = [], answered }: 
   return and(
     eq(signupResponses.formId, formId),
     isNull(users.deletedAt),
-    status ? hasStatus(status) : sql`${signupResponses.status} <> 'WITHDRAWN'`,
+    status ? hasStatus(status, formId) : sql`${signupResponses.status} <> 'WITHDRAWN'`,
     pattern ? or(sql`${users.name} ilike ${pattern}`, sql`${users.email} ilike ${pattern}`) : undefined,
     ...choice.map(isChosen),
     answered === undefined ? undefined : hasAnswered(answered),
@@ -94,7 +92,7 @@ export const listResponsesOf = (db: Db, formId: string, { sort, ...filter }: Res
   return paged(
     (limit, offset) =>
       db
-        .select({ ...columns, place: waiting.place })
+        .select({ ...columns, status: reviewStatus(formId), place: waiting.place })
         .from(signupResponses)
         .innerJoin(users, eq(users.id, signupResponses.userId))
         .leftJoin(waiting, eq(waiting.id, signupResponses.id))
@@ -114,7 +112,7 @@ export const listResponsesAfter = (db: Db, formId: string, filter: ResponseFilte
       id: signupResponses.id,
       name: users.name,
       email: users.email,
-      status: reviewStatus,
+      status: reviewStatus(formId),
       sentAt: signupResponses.sentAt,
       decidedAt: signupResponses.decidedAt,
       answers: signupResponses.answers,
@@ -140,7 +138,7 @@ export async function listMatchingIds(db: Db, formId: string, filter: ResponseFi
 /** The number in each state; withdrawn responses are not counted elsewhere. */
 export async function countByStatus(db: Db, formId: string) {
   const rows = await db
-    .select({ status: reviewStatus, ...total })
+    .select({ status: reviewStatus(formId), ...total })
     .from(signupResponses)
     .innerJoin(users, eq(users.id, signupResponses.userId))
     .where(and(eq(signupResponses.formId, formId), isNull(users.deletedAt)))
@@ -177,7 +175,7 @@ export async function countAnswers(db: Db, formId: string): Promise<{ questionId
 /** Responses of a form, locked in the order in which they were sent. */
 export const lockResponses = (db: Db, formId: string, ids: readonly string[]) =>
   db
-    .select({ response: signupResponses, hasLeft, name: users.name, email: users.email, preferences: users.preferences })
+    .select({ response: signupResponses, hasLeft: hasLeft(formId), name: users.name, email: users.email, preferences: users.preferences })
     .from(signupResponses)
     .innerJoin(users, and(eq(users.id, signupResponses.userId), isNull(users.deletedAt)))
     .where(and(eq(signupResponses.formId, formId), inArray(signupResponses.id, [...ids])))
