@@ -178,7 +178,7 @@ const toErrorSummary = (
 ): { message: string; fieldId: string | undefined }[] =>
   Object.entries(errors).flatMap(([path, message]) => {
     if (!message) return []
-    const name = nameItem?.(path)
+    const name = path === 'form' ? undefined : nameItem?.(path)
     const words = name ? `${name}: ${message.charAt(0).toLowerCase()}${message.slice(1)}` : message
     return [{ message: words, fieldId: path === 'form' ? undefined : path }]
   })
