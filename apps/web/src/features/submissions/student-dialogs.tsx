@@ -94,9 +94,7 @@ export function ExtendDialog({ assignment, rows, zone = viewerZone(), onClose, o
       },
       { onSuccess: () => onDone(message), onError: (error) => form.setErrors({ to: refusedText(error, some) }) },
     )
-  const save = form.submit(({ to }) =>
-    send(fromLocalInput(to, zone), rows, `Due time extended for ${pluralize(rows.length, 'student')}`),
-  )
+  const save = form.submit(({ to }) => send(fromLocalInput(to, zone), rows, `Due time extended for ${pluralize(rows.length, 'student')}`))
   return (
     <Dialog isOpen title="Extend due time" onClose={onClose}>
       <form className={classes.ask} onSubmit={save} noValidate>
