@@ -120,6 +120,20 @@ test('what is wrong is listed, leads to its field, and goes with the next change
   expect(sent).toEqual([])
 })
 
+test('a change of one question leaves the errors of the others', async () => {
+  await open()
+  const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Question' })
+  await userEvent.click(screen.getByRole('button', { name: 'Duplicate question 1' }))
+  await userEvent.clear(prompt())
+  await userEvent.click(screen.getByRole('button', { name: /Which base year/ }))
+  await userEvent.clear(prompt())
+  await userEvent.click(screen.getByRole('button', { name: /^Save \d change/ }))
+  const links = () => screen.getAllByRole('link', { name: /^Enter question/ }).map(({ textContent }) => textContent)
+  expect(links()).toEqual(['Enter question 1', 'Enter question 2'])
+  await userEvent.type(prompt(), 'Why?')
+  expect(links()).toEqual(['Enter question 2'])
+})
+
 test('what the server refuses is said at the question, or above the form until the next try', async () => {
   const refusals = [
     new FakeProblem(422, 'validation-failed', 'Some fields', [{ pointer: '/questions/0/prompt', detail: 'Too long' }]),
