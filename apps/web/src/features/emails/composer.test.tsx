@@ -192,7 +192,7 @@ test('an email is scheduled for a later time only', async () => {
   await screen.findByText('Choose a time in the future')
   fireEvent.change(field, { target: { value: '2099-11-23T08:00' } })
   await userEvent.click(screen.getByRole('button', { name: 'Set time' }))
-  await screen.findByRole('button', { name: /^Schedule for Mon 23 Nov 2099, 08:00$/ })
+  expect(await screen.findByRole('button', { name: 'Schedule for Mon 23 Nov 2099, 08:00' })).toBeTruthy()
 })
 
 test('a scheduled email that is edited is scheduled for the same time again', async () => {
