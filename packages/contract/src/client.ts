@@ -45,7 +45,7 @@ export class ApiProblem extends Error {
       status: number
       detail: string
       errors?: FieldError[] | undefined
-      instance?: string
+      instance?: string | undefined
       current?: unknown
       triesLeft?: number | undefined
       retryAfter?: number | undefined

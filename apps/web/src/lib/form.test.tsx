@@ -47,11 +47,71 @@ test('what was typed while it was saved stays, the rest is what the server has',
   expect(result.current.values).toEqual({ title: 'A', seats: '3' })
 })
 
+const openList = () =>
+  renderHook(() =>
+    useForm({
+      draft: null,
+      initial: { title: '', questions: [{ text: '' }, { text: '' }] },
+      nameItem: (path) => (path.startsWith('questions.') ? `Question ${Number(path.split('.')[1]) + 1}` : undefined),
+    }),
+  )
+
+test('errors of items have their place in the list; changing one item keeps those of the others', () => {
+  const { result } = openList()
+  act(() => result.current.fail(invalid('/title', '/questions/0/text', '/questions/1/options/0')))
+  expect(result.current.summary).toEqual([
+    { message: 'At /title', fieldId: 'title' },
+    { message: 'Question 1: at /questions/0/text', fieldId: 'questions.0.text' },
+    { message: 'Question 2: at /questions/1/options/0', fieldId: 'questions.1.options' },
+  ])
+  expect(result.current.error('questions.1')).toBe('At /questions/1/options/0')
+  expect(result.current.field('questions').error).toBe('At /questions/0/text')
+  act(() => result.current.change('questions', (questions) => [...questions], 'questions.1'))
+  expect([result.current.error('questions.1'), result.current.error('questions.0.text')]).toEqual([undefined, 'At /questions/0/text'])
+  act(() => result.current.set('questions', []))
+  expect([result.current.error('questions'), result.current.error('title')]).toEqual([undefined, 'At /title'])
+})
+
+test('why nothing was sent stays while typing, until the next attempt', () => {
+  const { result } = renderHook(() => useForm<Values>({ draft: null, initial, kept: 'Your draft is kept.' }))
+  const failure = { message: 'Not now Your draft is kept.', requestId: 'r1' }
+  act(() => result.current.fail(new ApiProblem('unavailable', { status: 503, detail: 'Not now', instance: 'r1' })))
+  act(() => result.current.set('title', 'A'))
+  expect([result.current.failure, result.current.summary]).toEqual([failure, []])
+  act(() => result.current.submit(() => undefined)())
+  expect(result.current.failure).toBeNull()
+})
+
+test('starting again removes the errors', () => {
+  const { result } = open()
+  act(() => result.current.fail(invalid('/title', '/other')))
+  act(() => result.current.clear())
+  expect([result.current.failure, result.current.summary]).toEqual([null, []])
+})
+
+test('without a summary the first wrong field gets the focus, on each attempt', () => {
+  document.body.innerHTML = '<input id="title" /><input id="seats" />'
+  const { result } = renderHook(() =>
+    useForm<Values>({
+      draft: null,
+      initial,
+      check: ({ title }) => ({ title: title ? undefined : 'Enter a title', seats: 'Enter the seats' }),
+      focusesField: true,
+    }),
+  )
+  act(() => result.current.submit(() => undefined)())
+  expect(document.activeElement?.id).toBe('title')
+  act(() => result.current.set('title', 'A'))
+  act(() => result.current.submit(() => undefined)())
+  expect(document.activeElement?.id).toBe('seats')
+})
+
 test.each([
   [['/title'], { title: 'At /title' }],
   [['/zoomOptions/seats', '/title/0'], { seats: 'At /zoomOptions/seats', title: 'At /title/0' }],
   [['/other'], { form: 'Some fields need attention' }],
   [['/title', '/other'], { title: 'At /title', form: 'Some fields need attention' }],
+  [['/seats/1/options/0'], { 'seats.1.options': 'At /seats/1/options/0' }],
   [[], { form: 'Some fields need attention' }],
 ])('pointers %o become %o', (pointers, errors) => {
   expect(toFieldErrors(invalid(...pointers), ['title', 'seats'])).toEqual(errors)

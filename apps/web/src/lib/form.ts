@@ -15,24 +15,35 @@ type Options<V extends object> = {
   initial: V
   /** Validation in the browser; the server checks the rest. */
   check?: (values: V) => FieldErrors<FieldOf<V>>
+  /** The first wrong field gets the focus: for forms without ErrorSummary, which takes it otherwise. */
+  focusesField?: boolean
+  /** Added to the server's errors that belong to no field: “Your draft is kept.” */
+  kept?: string
+  /** What the summary calls an item of a list: “Question 2” for `questions.1.label`. */
+  nameItem?: (path: string) => string | undefined
 }
 
 export type Form<V extends object> = {
   values: V
   set: <K extends FieldOf<V>>(field: K, value: V[K]) => void
-  /** Updates the newest value: for late changes, such as at the end of an upload. */
-  change: <K extends FieldOf<V>>(field: K, change: (now: V[K]) => V[K]) => void
-  /** The error of a field. */
-  error: (field: FieldOf<V>) => string | undefined
+  /**
+   * Updates the newest value: for late changes, such as at the end of an upload. With `part`, such as `questions.1`, errors elsewhere in
+   * the field stay.
+   */
+  change: <K extends FieldOf<V>>(field: K, change: (now: V[K]) => V[K], part?: PathOf<K>) => void
+  /** The error of a field or of an item, or of anything inside it. */
+  error: (path: PathOf<FieldOf<V>>) => string | undefined
   /** Props for our own fields. */
   field: <K extends FieldOf<V>>(field: K) => { id: K; value: V[K]; error: string | undefined; onChange: (value: V[K]) => void }
   /** The same for text inputs, whose changes are events. */
   inputProps: <K extends TextOf<V>>(
     field: K,
   ) => { id: K; value: V[K]; error: string | undefined; onChange: (event: ChangeEvent<HTMLInputElement>) => void }
-  /** For ErrorSummary, with `turn` as its key. */
+  /** For ErrorSummary, with `submitCount` as its key. */
   summary: ReturnType<typeof toErrorSummary>
   submitCount: number
+  /** Why the last attempt failed, if it belongs to no field. Stays until the next attempt. */
+  failure: { message: string; requestId?: string | undefined } | null
   /** Validates, then passes the values on. Use it as `onSubmit`. */
   submit: (send: (values: V) => void) => (event?: FormEvent) => void
   /** Shows the server's errors. */
@@ -48,52 +59,68 @@ export type Form<V extends object> = {
   changes: number
 }
 
-export function useForm<V extends object>({ draft, secrets, initial, check }: Options<V>): Form<V> {
+export function useForm<V extends object>({ draft, secrets, initial, check, focusesField, kept, nameItem }: Options<V>): Form<V> {
   const {
     value: values,
     setValue,
-    clear,
+    clear: clearDraft,
     restoredFrom,
   } = useDraft<V>(draft, initial, {
     migrate: (stored) => ({ ...initial, ...stored }),
     ...(secrets && { secrets }),
   })
   const [errors, setErrors] = useState<FieldErrors>({})
+  const [failure, setFailure] = useState<Form<V>['failure']>(null)
   const [turn, setTurn] = useState(0)
   const fields = Object.keys(initial) as FieldOf<V>[]
 
-  const show = (found: FieldErrors): void => {
+  const show = (found: FieldErrors, requestId?: string): void => {
     setErrors(found)
+    setFailure(found['form'] ? { message: found['form'], requestId } : null)
     setTurn((count) => count + 1)
+    const first = Object.keys(found).find((path) => found[path])
+    if (focusesField && first) document.getElementById(first)?.focus()
   }
+  const fail = (error: unknown): void => {
+    const { form, ...found } = toFieldErrors(error, fields)
+    show({ ...found, ...(form && { form: kept ? `${form} ${kept}` : form }) }, isApiProblem(error) ? error.instance : undefined)
+  }
+  const clear = (next?: V): void => {
+    clearDraft(next)
+    setErrors({})
+    setFailure(null)
+  }
+  const errorAt = (path: string): string | undefined =>
+    errors[path] ?? Object.entries(errors).find(([at, message]) => message && isInside(at, path))?.[1]
   const changes = fields.filter((field) => !isEqual(values[field], initial[field])).length
-  const put: Form<V>['change'] = (field, change) => {
+  const put: Form<V>['change'] = (field, change, part = field) => {
     setValue((current) => ({ ...current, [field]: change(current[field]) }))
-    setErrors(({ [field]: _fixed, form: _form, ...rest }) => rest)
+    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([path]) => path !== 'form' && !isInside(path, part))))
   }
   return {
     values,
     set: (field, value) => put(field, () => value),
     change: put,
-    error: (field) => errors[field],
-    field: (field) => ({ id: field, value: values[field], error: errors[field], onChange: (value) => put(field, () => value) }),
+    error: errorAt,
+    field: (field) => ({ id: field, value: values[field], error: errorAt(field), onChange: (value) => put(field, () => value) }),
     inputProps: (field) => ({
       id: field,
       value: values[field],
-      error: errors[field],
+      error: errorAt(field),
       // The type of the field guarantees text.
       onChange: ({ currentTarget: { value } }) => put(field, () => value as V[typeof field]),
     }),
-    summary: toErrorSummary(errors),
+    summary: toErrorSummary(errors, nameItem),
     submitCount: turn,
+    failure,
     submit: (send) => (event) => {
       event?.preventDefault()
       const found = check?.(values) ?? {}
       show(found)
       if (!Object.values(found).some(Boolean)) send(values)
     },
-    fail: (error) => show(toFieldErrors(error, fields)),
-    setErrors: show,
+    fail,
+    setErrors: (found) => show(found),
     clear,
     replace: setValue,
     saved: (sent, next) => {
@@ -111,19 +138,32 @@ export function useForm<V extends object>({ draft, secrets, initial, check }: Op
   }
 }
 
-/** One sentence per field name; `form` for everything else. */
-export type FieldErrors<Field extends string = string> = { [field in Field | 'form']?: string | undefined }
+/** A field, or an item of a list or record in it: `questions.1.prompt`. */
+type PathOf<Field extends string> = Field | `${Field}.${string}`
 
-/** The field that a pointer such as `/zoomOptions/joinUrl` or `/trainerIds/0` refers to: the last part that the form knows. */
-const findField = (pointer: string, fields: readonly string[]): string | undefined =>
-  pointer.split('/').findLast((part) => fields.includes(part))
+/** One sentence per path; `form` for everything else. Inputs have their path as id. */
+export type FieldErrors<Field extends string = string> = { [path in PathOf<Field> | 'form']?: string | undefined }
 
-/** Converts an error to one sentence per field. An error for a field that is not on the form becomes one of the form. */
+const isInside = (path: string, around: string): boolean => path === around || path.startsWith(`${around}.`)
+
+/** `/zoomOptions/joinUrl` leads to `joinUrl`, `/trainerIds/0` to `trainerIds`, `/questions/1/options/0` to `questions.1.options`. */
+function toPath(pointer: string, fields: readonly string[]): string | undefined {
+  const parts = pointer.split('/')
+  const start = parts.findIndex((part) => fields.includes(part))
+  return start === -1
+    ? undefined
+    : parts
+        .slice(start)
+        .join('.')
+        .replace(/(\.\d+)+$/, '')
+}
+
+/** Converts an error to one sentence per path. An error for a field that is not on the form becomes one of the form. */
 export function toFieldErrors(error: unknown, fields: readonly string[]): FieldErrors {
   const errors = isApiProblem(error) ? error.errors : []
   const known = errors.flatMap(({ pointer, detail }) => {
-    const field = findField(pointer, fields)
-    return field === undefined ? [] : [[field, detail] as const]
+    const path = toPath(pointer, fields)
+    return path === undefined ? [] : [[path, detail] as const]
   })
   // An error for a field that is not on the form must not get lost.
   return known.length > 0 && known.length === errors.length
@@ -131,6 +171,14 @@ export function toFieldErrors(error: unknown, fields: readonly string[]): FieldE
     : { ...Object.fromEntries(known), form: getErrorMessage(error) }
 }
 
-/** For ErrorSummary; inputs have their field's name as id. */
-const toErrorSummary = (errors: FieldErrors): { message: string; fieldId: string | undefined }[] =>
-  Object.entries(errors).flatMap(([field, message]) => (message ? [{ message, fieldId: field === 'form' ? undefined : field }] : []))
+/** For ErrorSummary. */
+const toErrorSummary = (
+  errors: FieldErrors,
+  nameItem?: (path: string) => string | undefined,
+): { message: string; fieldId: string | undefined }[] =>
+  Object.entries(errors).flatMap(([path, message]) => {
+    if (!message) return []
+    const name = path === 'form' ? undefined : nameItem?.(path)
+    const words = name ? `${name}: ${message.charAt(0).toLowerCase()}${message.slice(1)}` : message
+    return [{ message: words, fieldId: path === 'form' ? undefined : path }]
+  })

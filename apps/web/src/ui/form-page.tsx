@@ -113,13 +113,17 @@ type FieldError = {
   message: string
 }
 
+/** Of a path such as `captions.0.url`, or of the field around it. */
+const findInput = (path: string): HTMLElement | null =>
+  document.getElementById(path) ?? (path.includes('.') ? findInput(path.slice(0, path.lastIndexOf('.'))) : null)
+
 /** Render it only while there are errors, with a new `key` on each submit so that it gets the focus again. */
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
 
   const goTo = (fieldId: string): void => {
-    const field = document.getElementById(fieldId)
+    const field = findInput(fieldId)
     field?.scrollIntoView({ block: 'center' })
     field?.focus()
   }
@@ -146,6 +150,27 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
         ))}
       </Stack>
     </Alert>
+  )
+}
+
+type FormErrorsProps = {
+  form: Pick<Props['form'], 'summary' | 'submitCount'> & { failure: { message: string; requestId?: string | undefined } | null }
+  /** “Not saved”. */
+  title: string
+}
+
+/** The wrong fields, and apart from them why nothing was sent. */
+export const FormErrors = ({ form: { summary, submitCount, failure }, title }: FormErrorsProps) => {
+  const errors = summary.filter(({ fieldId }) => fieldId !== undefined)
+  return (
+    <>
+      {errors.length > 0 && <ErrorSummary key={submitCount} errors={errors} />}
+      {failure && (
+        <Alert tone="bad" title={title} role="alert" requestId={failure.requestId}>
+          {failure.message}
+        </Alert>
+      )}
+    </>
   )
 }
 

@@ -70,13 +70,21 @@ test('tokens and week lines speak in full', () => {
 test('the error summary takes the focus and leads to the field', async () => {
   renderAt(
     <>
-      <ErrorSummary errors={[{ fieldId: 'due', message: 'Choose a due time' }]} />
+      <ErrorSummary
+        errors={[
+          { fieldId: 'due', message: 'Choose a due time' },
+          { fieldId: 'captions.0.url', message: 'Choose a file' },
+        ]}
+      />
       <input id="due" aria-label="Due" />
+      <input id="captions" aria-label="Captions" />
     </>,
   )
   expect(document.activeElement?.textContent).toContain('There is a problem')
   await userEvent.click(screen.getByRole('link', { name: 'Choose a due time' }))
   expect(document.activeElement).toBe(screen.getByLabelText('Due'))
+  await userEvent.click(screen.getByRole('link', { name: 'Choose a file' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Captions'))
 })
 
 test('a dialog gives the focus to the safe button', async () => {

@@ -118,7 +118,7 @@ export function ChoiceCards({
       ))}
       {canClear && !isMany && chosen.some(Boolean) && (
         <Button variant="subtle" size="sm" className={classes.clear ?? ''} onClick={() => onChange('')}>
-          Clear the choice
+          Clear selection
         </Button>
       )}
       {error && <Input.Error id={errorId}>{error}</Input.Error>}

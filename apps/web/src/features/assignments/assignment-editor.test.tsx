@@ -94,6 +94,66 @@ test('a replaced question is sent without its id, and may take another kind', as
   expect(sent[0]?.body?.questions?.[0]).not.toHaveProperty('id')
 })
 
+test('what is wrong is listed, leads to its field, and goes with the next change there', async () => {
+  const sent = await open()
+  const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Question' })
+  await userEvent.clear(prompt())
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+  const summary = screen.getByRole('alert')
+  expect(document.activeElement).toBe(summary)
+  expect(screen.getByText('Needs attention')).toBeTruthy()
+  await userEvent.click(within(summary).getByRole('link', { name: 'Enter question 1' }))
+  expect(document.activeElement).toBe(prompt())
+  await userEvent.type(prompt(), 'Which?')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /Title, instructions, dates/ }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Take marks off for each day' }))
+  await userEvent.clear(screen.getByLabelText('Percent off a day'))
+  await userEvent.clear(screen.getByLabelText('Title'))
+  await userEvent.click(screen.getByRole('button', { name: /^Save \d changes$/ }))
+  const links = () => screen.getAllByRole('link', { name: /^Enter/ }).map(({ textContent }) => textContent)
+  expect(links()).toEqual(['Enter a title', 'Enter a share from 1 to 100'])
+  await userEvent.click(screen.getByRole('link', { name: 'Enter a share from 1 to 100' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Percent off a day'))
+  await userEvent.click(screen.getByRole('radio', { name: 'Lateness does not matter' }))
+  expect(links()).toEqual(['Enter a title'])
+  expect(sent).toEqual([])
+})
+
+test('a change of one question leaves the errors of the others', async () => {
+  await open()
+  const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Question' })
+  await userEvent.click(screen.getByRole('button', { name: 'Duplicate question 1' }))
+  await userEvent.clear(prompt())
+  await userEvent.click(screen.getByRole('button', { name: /Which base year/ }))
+  await userEvent.clear(prompt())
+  await userEvent.click(screen.getByRole('button', { name: /^Save \d change/ }))
+  const links = () => screen.getAllByRole('link', { name: /^Enter question/ }).map(({ textContent }) => textContent)
+  expect(links()).toEqual(['Enter question 1', 'Enter question 2'])
+  await userEvent.type(prompt(), 'Why?')
+  expect(links()).toEqual(['Enter question 2'])
+})
+
+test('what the server refuses is said at the question, or above the form until the next try', async () => {
+  const refusals = [
+    new FakeProblem(422, 'validation-failed', 'Some fields', [{ pointer: '/questions/0/prompt', detail: 'Too long' }]),
+    new FakeProblem(503, 'unavailable', 'The server is busy.'),
+  ]
+  await open({ update: () => Promise.reject(refusals.shift()!) })
+  const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Question' })
+  await userEvent.type(prompt(), ' Why?')
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Question 1: Too long' }))
+  expect(document.activeElement).toBe(prompt())
+  await userEvent.type(prompt(), ' How?')
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Not savedThe server is busy. What you wrote is kept.')
+  await userEvent.type(prompt(), ' Where?')
+  expect(alert.isConnected).toBe(true)
+  expect(prompt().value).toBe('Which base year? Why? How? Where?')
+})
+
 test('somebody else saved first: nothing is lost, and saving again takes the newer version', async () => {
   const stale = new FakeProblem(409, 'version-conflict', 'Tom Reyes changed it.')
   stale.current = { version: 8 }

@@ -10,11 +10,12 @@ import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Alert } from '#ui/alert.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
+import { FormErrors } from '#ui/form-page.tsx'
 import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { RichText } from '#ui/rich-text.tsx'
-import { AssignmentErrors, BasicFields } from './assignment-form.tsx'
+import { BasicFields } from './assignment-form.tsx'
 import {
   type AssignmentFormValues,
   isChoice,
@@ -64,7 +65,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
     if (isPhone) requestAnimationFrame(() => panel.current?.scrollIntoView({ block: 'start' }))
   }
 
-  const { values, errors, change, onAction } = form
+  const { values, onAction } = form
   const answers = new Map(usage.questions.map(({ questionId, answers: count }) => [questionId, count]))
   const changes = describeChanges(saved, values, zone, answers)
   const question = selected === null ? undefined : values.questions[selected]
@@ -72,21 +73,19 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
   const body = { ...toAssignmentInput(values, zone), ...(recheckLate && { recheckLate }) }
   const isStale = save.error?.problem === 'version-conflict'
 
-  const submit = (): void => {
+  const submit = form.submit(() => {
     if (save.isPending) return
-    form.submit(() =>
-      save.mutate(
-        { params: { id }, body: { ...body, version } },
-        {
-          onSuccess: () => {
-            notify.success(`${formatChanges(changes.length)} saved`)
-            void navigate(here)
-          },
-          onError: (error) => error.problem !== 'version-conflict' && form.fail(error),
+    save.mutate(
+      { params: { id }, body: { ...body, version } },
+      {
+        onSuccess: () => {
+          notify.success(`${formatChanges(changes.length)} saved`)
+          void navigate(here)
         },
-      ),
+        onError: (error) => error.problem !== 'version-conflict' && form.fail(error),
+      },
     )
-  }
+  })
   const newest = save.error?.current as { version: number } | undefined
   const saveButton = changes.length > 0 && (
     <Button loading={save.isPending} onClick={submit}>
@@ -101,7 +100,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
       {form.restoredFrom && changes.length > 0 ? (
         <span>
           Draft from {dayAndTime(form.restoredFrom)}, students see no change yet.{' '}
-          <Button variant="subtle" size="compact-sm" onClick={() => form.startAgain(saved)}>
+          <Button variant="subtle" size="compact-sm" onClick={() => form.clear(saved)}>
             Discard
           </Button>
         </span>
@@ -157,7 +156,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
           {save.error?.message} After “Keep my changes”, saving replaces the other ones.
         </Alert>
       )}
-      <AssignmentErrors builder={form} />
+      <FormErrors form={form} title="Not saved" />
       <div className={builder.frame}>
         <EditorList form={form} changes={changes} selected={selected} onSelect={select} onDelete={() => setDialog('delete')} />
         <div ref={panel} className={builder.panel}>
@@ -167,7 +166,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
               question={question}
               index={selected}
               count={values.questions.length}
-              errors={errors}
+              error={form.error}
               isFramed
               use={usage.questions.find(({ questionId, answers: count }) => questionId === question.id && count > 0)}
               onAction={(action) => {
@@ -179,9 +178,9 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
             />
           ) : (
             <>
-              <BasicFields {...{ values, errors, change }} />
-              <ScheduleFields values={values} zone={zone} errors={errors} onChange={change} />
-              <RuleFields values={values} errors={errors} onChange={change} />
+              <BasicFields form={form} />
+              <ScheduleFields form={form} zone={zone} />
+              <RuleFields form={form} />
             </>
           )}
         </div>

@@ -1,14 +1,16 @@
 /** Fields of an assignment: opening, due and closing time, late policy, attempts, and when marks are shown. */
 import { Radio, Switch, TextInput } from '@mantine/core'
+import type { ChangeEvent } from 'react'
+import type { Form } from '#lib/form.ts'
 import { dueTime } from '#lib/format-date.ts'
 import { fromLocalInput, isInDstGap } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-page.tsx'
-import { type AssignmentFormErrors, type AssignmentFormValues, getError, getFieldId } from './assignment-form-values.ts'
+import { type AssignmentFormValues } from './assignment-form-values.ts'
 import { getPosition, sameClock } from './format.ts'
 import classes from './assignments.module.css'
 
-type Props = { values: AssignmentFormValues; errors: AssignmentFormErrors; onChange: (to: Partial<AssignmentFormValues>) => void }
+type Props = { form: Form<AssignmentFormValues> }
 
 const kinds = [
   { value: 'FLAG', label: 'Show that it is late, take no marks off' },
@@ -16,9 +18,17 @@ const kinds = [
   { value: 'NONE', label: 'Lateness does not matter' },
 ] as const
 
-export function RuleFields({ values, errors, onChange }: Props) {
-  const { lateKind, percent, floor, attempts, holdMarks } = values
-  const numeric = { inputMode: 'decimal', autoComplete: 'off' } as const
+export function RuleFields({ form }: Props) {
+  const { latePolicy, holdMarks } = form.values
+  const share = (part: 'percent' | 'floor') => ({
+    id: `latePolicy.${part}`,
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    value: latePolicy[part],
+    error: form.error(`latePolicy.${part}`),
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
+      form.change('latePolicy', (now) => ({ ...now, [part]: value }), `latePolicy.${part}`),
+  })
   return (
     <FormSection title="Late work, attempts and marks">
       <div role="radiogroup" aria-label="Late work" className={classes.kinds}>
@@ -28,56 +38,32 @@ export function RuleFields({ values, errors, onChange }: Props) {
             name="late"
             className={classes.kind ?? ''}
             label={label}
-            checked={lateKind === value}
-            onChange={() => onChange({ lateKind: value })}
+            checked={latePolicy.kind === value}
+            onChange={() => form.set('latePolicy', { ...latePolicy, kind: value })}
           />
         ))}
       </div>
-      {lateKind === 'PERCENT_PER_DAY' && (
+      {latePolicy.kind === 'PERCENT_PER_DAY' && (
         <div className={classes.line}>
-          <TextInput
-            {...numeric}
-            id={getFieldId('/latePolicy/percent')}
-            label="Percent off a day"
-            value={percent}
-            error={getError(errors, '/latePolicy/percent')}
-            onChange={(event) => onChange({ percent: event.currentTarget.value })}
-          />
-          <TextInput
-            {...numeric}
-            id={getFieldId('/latePolicy/floor')}
-            label="Never below, percent"
-            value={floor}
-            error={getError(errors, '/latePolicy/floor')}
-            onChange={(event) => onChange({ floor: event.currentTarget.value })}
-          />
+          <TextInput label="Percent off a day" {...share('percent')} />
+          <TextInput label="Never below, percent" {...share('floor')} />
         </div>
       )}
       <TextInput
-        id={getFieldId('/maxAttempts')}
         label="Attempts"
         description="Empty: any number, until it is graded"
         inputMode="numeric"
         autoComplete="off"
-        value={attempts}
-        error={getError(errors, '/maxAttempts')}
-        onChange={(event) => onChange({ attempts: event.currentTarget.value })}
+        {...form.inputProps('maxAttempts')}
       />
       <Switch
         label="Hold new marks"
         description="Students see their mark and feedback once you release them. Before that, they can submit again until it closes or their attempts are used up."
         checked={holdMarks}
-        onChange={(event) => onChange({ holdMarks: event.currentTarget.checked })}
+        onChange={(event) => form.set('holdMarks', event.currentTarget.checked)}
       />
     </FormSection>
   )
-}
-
-type ScheduleFieldsProps = {
-  values: AssignmentFormValues
-  zone: string
-  errors: AssignmentFormErrors
-  onChange: (to: Partial<AssignmentFormValues>) => void
 }
 
 const fields = [
@@ -100,20 +86,13 @@ function AlsoSaid({ value, zone }: { value: string; zone: string }) {
 }
 
 /** When an assignment opens, is due and closes: typed by the course’s clock, the writer’s own beside it. */
-export function ScheduleFields({ values, zone, errors, onChange }: ScheduleFieldsProps) {
+export function ScheduleFields({ form, zone }: Props & { zone: string }) {
   return (
     <FormSection title="Dates" help={`In the course’s time zone, ${getPosition(zone)}`}>
       {fields.map(({ field, label, help }) => (
         <div key={field}>
-          <DateTimeField
-            id={getFieldId(`/${field}`)}
-            label={label}
-            help={help}
-            value={values[field]}
-            error={getError(errors, `/${field}`)}
-            onChange={(value) => onChange({ [field]: value })}
-          />
-          <AlsoSaid value={values[field]} zone={zone} />
+          <DateTimeField label={label} help={help} {...form.field(field)} />
+          <AlsoSaid value={form.values[field]} zone={zone} />
         </div>
       ))}
     </FormSection>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { ApiProblem } from '#lib/api.ts'
+import { toFieldErrors } from '#lib/form.ts'
 import {
   applyQuestionAction,
   describeQuestionAction,
-  fromServerErrors,
-  getError,
-  getFieldId,
+  nameQuestions,
   newQuestion,
   startValues,
   sumPoints,
@@ -23,22 +23,22 @@ describe('the builder', () => {
   it('finds nothing wrong with a filled form', () => expect(validateAssignment(filled)).toEqual({}))
 
   it.each([
-    [{ title: ' ' }, '/title', 'Enter a title'],
-    [{ questions: [{ ...choice, prompt: '' }] }, '/questions/0/prompt', 'Enter question 1'],
-    [{ questions: [{ ...choice, points: 'many' }] }, '/questions/0/points', 'Enter the marks of question 1 as a number'],
-    [{ questions: [{ ...choice, options: ['A', ''] }] }, '/questions/0/options', 'Give question 1 at least two options'],
-    [{ questions: [{ ...choice, options: ['A', 'B', ''] }] }, '/questions/0/options', 'Fill in or remove the empty option of question 1'],
-    [{ questions: [{ ...choice, options: ['A', 'A '] }] }, '/questions/0/options', 'Two options of question 1 are the same'],
-    [{ availableFrom: '2026-11-23T09:00' }, '/dueAt', 'Choose a due time after it opens'],
-    [{ closesAt: '2026-11-22T23:59' }, '/closesAt', 'Choose a closing time after it is due'],
-    [{ lateKind: 'PERCENT_PER_DAY' as const, percent: '0' }, '/latePolicy/percent', 'Enter a share from 1 to 100'],
-    [{ attempts: '0' }, '/maxAttempts', 'Enter a whole number from 1 to 100, or leave it empty'],
-  ])('names the error at its field: %#', (change, pointer, words) => {
-    expect(validateAssignment({ ...filled, ...change })).toEqual({ [pointer]: words })
+    [{ title: ' ' }, 'title', 'Enter a title'],
+    [{ questions: [{ ...choice, prompt: '' }] }, 'questions.0.prompt', 'Enter question 1'],
+    [{ questions: [{ ...choice, points: 'many' }] }, 'questions.0.points', 'Enter the marks of question 1 as a number'],
+    [{ questions: [{ ...choice, options: ['A', ''] }] }, 'questions.0.options', 'Give question 1 at least two options'],
+    [{ questions: [{ ...choice, options: ['A', 'B', ''] }] }, 'questions.0.options', 'Fill in or remove the empty option of question 1'],
+    [{ questions: [{ ...choice, options: ['A', 'A '] }] }, 'questions.0.options', 'Two options of question 1 are the same'],
+    [{ availableFrom: '2026-11-23T09:00' }, 'dueAt', 'Choose a due time after it opens'],
+    [{ closesAt: '2026-11-22T23:59' }, 'closesAt', 'Choose a closing time after it is due'],
+    [{ latePolicy: { kind: 'PERCENT_PER_DAY' as const, percent: '0', floor: '' } }, 'latePolicy.percent', 'Enter a share from 1 to 100'],
+    [{ maxAttempts: '0' }, 'maxAttempts', 'Enter a whole number from 1 to 100, or leave it empty'],
+  ])('names the error at its field: %#', (change, path, words) => {
+    expect(validateAssignment({ ...filled, ...change })).toEqual({ [path]: words })
   })
 
   it('sends instants of the course’s zone, and the right options by their words', () => {
-    const body = toAssignmentInput({ ...filled, questions: [choice], attempts: '2' }, 'Europe/Berlin')
+    const body = toAssignmentInput({ ...filled, questions: [choice], maxAttempts: '2' }, 'Europe/Berlin')
     expect(body).toMatchObject({ dueAt: '2026-11-22T22:59:00.000Z', closesAt: null, maxAttempts: 2 })
     expect(body.questions).toEqual([
       { type: 'SINGLE_CHOICE', prompt: 'Which?', required: true, points: 10, options: ['A', 'B'], answerKey: ['B'], shuffle: false },
@@ -49,10 +49,13 @@ describe('the builder', () => {
     expect(sumPoints([...filled.questions, choice, { ...choice, points: 'x' }])).toBe(12.5)
   })
 
-  it('shows what the server says at the field, or at the field around it', () => {
-    const errors = fromServerErrors([{ pointer: '/questions/1/options/0', detail: 'Must not be empty' }])
-    expect(getError(errors, '/questions/1/options')).toBe('Question 2: Must not be empty')
-    expect(getFieldId('/questions/1/options/0')).toBe(getFieldId('/questions/1/options'))
+  it('says of which question the server speaks', () => {
+    const error = new ApiProblem('validation-failed', {
+      status: 422,
+      detail: 'Some fields need attention',
+      errors: [{ pointer: '/questions/1/options/0', detail: 'Must not be empty' }],
+    })
+    expect(toFieldErrors(nameQuestions(error), ['questions'])).toEqual({ 'questions.1.options': 'Question 2: Must not be empty' })
   })
 })
 

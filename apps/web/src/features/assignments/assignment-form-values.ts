@@ -1,5 +1,7 @@
 /** The values of the assignment form, their validation, and their conversion for the API. */
 import type { Assignment, LatePolicy, Question } from '@lms/contract/assignments'
+import { ApiProblem, isApiProblem } from '#lib/api.ts'
+import type { FieldErrors } from '#lib/form.ts'
 import { newId } from '#lib/ids.ts'
 import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 
@@ -28,11 +30,9 @@ export type AssignmentFormValues = {
   availableFrom: string
   dueAt: string
   closesAt: string
-  lateKind: LatePolicy['kind']
-  percent: string
-  floor: string
+  latePolicy: { kind: LatePolicy['kind']; percent: string; floor: string }
   /** Empty: any number. */
-  attempts: string
+  maxAttempts: string
   holdMarks: boolean
 }
 
@@ -64,10 +64,8 @@ export const startValues = (dueAt = ''): AssignmentFormValues => ({
   availableFrom: '',
   dueAt,
   closesAt: '',
-  lateKind: 'FLAG',
-  percent: '10',
-  floor: '50',
-  attempts: '',
+  latePolicy: { kind: 'FLAG', percent: '10', floor: '50' },
+  maxAttempts: '',
   holdMarks: false,
 })
 
@@ -92,10 +90,11 @@ export const toAssignmentFormValues = (assignment: Assignment, zone: string): As
     availableFrom: toLocalInput(availableFrom, zone),
     dueAt: toLocalInput(dueAt, zone),
     closesAt: toLocalInput(closesAt, zone),
-    lateKind: latePolicy.kind,
-    percent: latePolicy.kind === 'PERCENT_PER_DAY' ? String(latePolicy.percent) : usual.percent,
-    floor: latePolicy.kind === 'PERCENT_PER_DAY' ? String(latePolicy.floor) : usual.floor,
-    attempts: maxAttempts === null ? '' : String(maxAttempts),
+    latePolicy:
+      latePolicy.kind === 'PERCENT_PER_DAY'
+        ? { kind: latePolicy.kind, percent: String(latePolicy.percent), floor: String(latePolicy.floor) }
+        : { ...usual.latePolicy, kind: latePolicy.kind },
+    maxAttempts: maxAttempts === null ? '' : String(maxAttempts),
     holdMarks,
   }
 }
@@ -111,40 +110,40 @@ export const sumPoints = (questions: readonly QuestionValues[]): number => {
   return Math.round(sum * 100) / 100
 }
 
-/** By JSON pointer, as the server names fields. */
-export type AssignmentFormErrors = Record<string, string>
+type AssignmentFormErrors = FieldErrors<keyof AssignmentFormValues>
 
 /** `isAskedAbove`: it is the only question, and the instructions ask it. */
 function questionErrors(question: QuestionValues, index: number, isAskedAbove: boolean): AssignmentFormErrors {
-  const at = `/questions/${index}`
+  const at = `questions.${index}` as const
   const points = parsePoints(question)
   const errors: AssignmentFormErrors = {}
-  if (!question.prompt.trim() && !isAskedAbove) errors[`${at}/prompt`] = `Enter question ${index + 1}`
-  if (Number.isNaN(points)) errors[`${at}/points`] = `Enter the marks of question ${index + 1} as a number`
+  if (!question.prompt.trim() && !isAskedAbove) errors[`${at}.prompt`] = `Enter question ${index + 1}`
+  if (Number.isNaN(points)) errors[`${at}.points`] = `Enter the marks of question ${index + 1} as a number`
   if (!isChoice(question.type)) return errors
   const options = question.options.map((option) => option.trim())
-  if (options.filter(Boolean).length < 2) errors[`${at}/options`] = `Give question ${index + 1} at least two options`
-  else if (options.some((option) => !option)) errors[`${at}/options`] = `Fill in or remove the empty option of question ${index + 1}`
-  else if (new Set(options).size < options.length) errors[`${at}/options`] = `Two options of question ${index + 1} are the same`
+  if (options.filter(Boolean).length < 2) errors[`${at}.options`] = `Give question ${index + 1} at least two options`
+  else if (options.some((option) => !option)) errors[`${at}.options`] = `Fill in or remove the empty option of question ${index + 1}`
+  else if (new Set(options).size < options.length) errors[`${at}.options`] = `Two options of question ${index + 1} are the same`
   return errors
 }
 
 export function validateAssignment(values: AssignmentFormValues): AssignmentFormErrors {
-  const { title, instructions, questions, availableFrom, dueAt, closesAt, lateKind, percent, floor, attempts } = values
+  const { title, instructions, questions, availableFrom, dueAt, closesAt, latePolicy, maxAttempts } = values
   const errors: AssignmentFormErrors = {}
-  if (!title.trim()) errors['/title'] = 'Enter a title'
+  if (!title.trim()) errors.title = 'Enter a title'
   const isAskedAbove = questions.length === 1 && instructions.trim() !== ''
   questions.forEach((question, index) => Object.assign(errors, questionErrors(question, index, isAskedAbove)))
   // Times of one zone compare as text.
-  if (dueAt && availableFrom && dueAt <= availableFrom) errors['/dueAt'] = 'Choose a due time after it opens'
+  if (dueAt && availableFrom && dueAt <= availableFrom) errors.dueAt = 'Choose a due time after it opens'
   const before = dueAt || availableFrom
-  if (closesAt && before && closesAt <= before) errors['/closesAt'] = `Choose a closing time after it ${dueAt ? 'is due' : 'opens'}`
-  if (lateKind === 'PERCENT_PER_DAY') {
-    if (!(parseNumber(percent) > 0 && parseNumber(percent) <= 100)) errors['/latePolicy/percent'] = 'Enter a share from 1 to 100'
-    if (floor.trim() !== '' && !(parseNumber(floor) <= 100)) errors['/latePolicy/floor'] = 'Enter a share from 0 to 100'
+  if (closesAt && before && closesAt <= before) errors.closesAt = `Choose a closing time after it ${dueAt ? 'is due' : 'opens'}`
+  if (latePolicy.kind === 'PERCENT_PER_DAY') {
+    const { percent, floor } = latePolicy
+    if (!(parseNumber(percent) > 0 && parseNumber(percent) <= 100)) errors['latePolicy.percent'] = 'Enter a share from 1 to 100'
+    if (floor.trim() !== '' && !(parseNumber(floor) <= 100)) errors['latePolicy.floor'] = 'Enter a share from 0 to 100'
   }
-  if (attempts.trim() !== '' && !/^([1-9]|[1-9]\d|100)$/.test(attempts.trim()))
-    errors['/maxAttempts'] = 'Enter a whole number from 1 to 100, or leave it empty'
+  if (maxAttempts.trim() !== '' && !/^([1-9]|[1-9]\d|100)$/.test(maxAttempts.trim()))
+    errors.maxAttempts = 'Enter a whole number from 1 to 100, or leave it empty'
   return errors
 }
 
@@ -157,8 +156,9 @@ function questionBody({ id, type, prompt, required, points, options, right, shuf
 
 /** Converts the values for the API; numbers are valid by now. */
 export function toAssignmentInput(values: AssignmentFormValues, zone: string) {
-  const { title, instructions, questions, availableFrom, dueAt, closesAt, lateKind, percent, floor, attempts, holdMarks } = values
-  const isShare = lateKind === 'PERCENT_PER_DAY'
+  const { title, instructions, questions, availableFrom, dueAt, closesAt, latePolicy, maxAttempts, holdMarks } = values
+  const { kind, percent, floor } = latePolicy
+  const isShare = kind === 'PERCENT_PER_DAY'
   return {
     title: title.trim(),
     instructions,
@@ -166,29 +166,21 @@ export function toAssignmentInput(values: AssignmentFormValues, zone: string) {
     availableFrom: fromLocalInput(availableFrom, zone),
     dueAt: fromLocalInput(dueAt, zone),
     closesAt: fromLocalInput(closesAt, zone),
-    latePolicy: { kind: lateKind, percent: isShare ? parseNumber(percent) : 0, floor: isShare && floor.trim() ? parseNumber(floor) : 0 },
-    maxAttempts: attempts.trim() ? Number(attempts.trim()) : null,
+    latePolicy: { kind, percent: isShare ? parseNumber(percent) : 0, floor: isShare && floor.trim() ? parseNumber(floor) : 0 },
+    maxAttempts: maxAttempts.trim() ? Number(maxAttempts.trim()) : null,
     holdMarks,
   }
 }
 
-/** The id of the field that a pointer leads to; a place inside a field leads to the field. */
-export const getFieldId = (pointer: string): string =>
-  `at${pointer.replace(/^(\/questions\/\d+\/(?:options|answerKey)).*$/, '$1').replaceAll('/', '-')}`
-
-/** The server’s errors at the same places as our own. */
-export function fromServerErrors(errors: readonly { pointer: string; detail: string }[]): AssignmentFormErrors {
-  return Object.fromEntries(
-    errors.map(({ pointer, detail }) => {
-      const place = /^\/questions\/(\d+)/.exec(pointer)
-      return [pointer, place ? `Question ${Number(place[1]) + 1}: ${detail}` : detail]
-    }),
-  )
+/** The server does not say which question it means; our own sentences do. */
+export function nameQuestions(error: unknown): unknown {
+  if (!isApiProblem(error)) return error
+  const errors = error.errors.map(({ pointer, detail }) => {
+    const index = /^\/questions\/(\d+)/.exec(pointer)?.[1]
+    return { pointer, detail: index === undefined ? detail : `Question ${Number(index) + 1}: ${detail}` }
+  })
+  return new ApiProblem(error.problem, { ...error, detail: error.message, errors })
 }
-
-/** The error of a field, or of anything inside it. */
-export const getError = (errors: AssignmentFormErrors, pointer: string): string | undefined =>
-  errors[pointer] ?? Object.entries(errors).find(([key]) => key.startsWith(`${pointer}/`))?.[1]
 
 export type QuestionAction =
   | { do: 'add'; type: QuestionType }

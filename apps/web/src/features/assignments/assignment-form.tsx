@@ -6,23 +6,15 @@ import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { Page, useAutoFocus } from '#ui/page.tsx'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
+import type { Form } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { dayAndTime, dueTime, formatRelative } from '#lib/format-date.ts'
 import { addDays, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
-import {
-  type AssignmentFormValues,
-  getError,
-  getFieldId,
-  questionTypes,
-  startValues,
-  sumPoints,
-  toAssignmentInput,
-} from './assignment-form-values.ts'
+import { type AssignmentFormValues, questionTypes, startValues, sumPoints, toAssignmentInput } from './assignment-form-values.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
-import { ErrorSummary } from '#ui/form-page.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { FormErrors } from '#ui/form-page.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { Section } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
@@ -37,13 +29,13 @@ import { Stat } from '#ui/stat.tsx'
 type Props = { course: Course; week: Week }
 
 function Questions({ builder }: { builder: AssignmentBuilder }) {
-  const { values, errors, onAction } = builder
+  const { values, error, onAction } = builder
   const count = values.questions.length
   return (
     <Section title="Questions" count={count}>
       <div className={classes.questions}>
         {values.questions.map((question, index) => (
-          <QuestionEditor key={question.key} question={question} index={index} count={count} errors={errors} onAction={onAction} />
+          <QuestionEditor key={question.key} question={question} index={index} count={count} error={error} onAction={onAction} />
         ))}
         <Menu position="bottom-start">
           <Menu.Target>
@@ -64,20 +56,6 @@ function Questions({ builder }: { builder: AssignmentBuilder }) {
   )
 }
 
-export function AssignmentErrors({ builder }: { builder: AssignmentBuilder }) {
-  const { summary, formError, turn } = builder
-  return (
-    <>
-      {summary.length > 0 && <ErrorSummary key={turn} errors={summary} />}
-      {formError && (
-        <Alert tone="bad" title="Not saved" role="alert" requestId={formError.requestId}>
-          {formError.words}
-        </Alert>
-      )}
-    </>
-  )
-}
-
 /** Work of a week is due at its end, unless somebody says otherwise. */
 const toDueAtEnd = ({ startsOn }: Week, zone: string): string => {
   const lastDay = startsOn ? addDays(startsOn, 6) : ''
@@ -92,9 +70,9 @@ export function AssignmentForm({ course, week }: Props) {
   const { id: courseId } = course
   const [initial] = useState(() => startValues(toDueAtEnd(week, zone)))
   const builder = useAssignmentForm({ draft: `assignment-new:${week.id}`, initial })
-  const { values, errors, change, restoredFrom } = builder
+  const { values, restoredFrom } = builder
   const create = useCreateAssignment({ onSaved: () => builder.clear(startValues(toDueAtEnd(week, zone))) })
-  useAutoFocus(getFieldId('/title'))
+  useAutoFocus('title')
   const pending = create.isPending ? create.variables.body.status : null
   const save = (status: 'DRAFT' | 'PUBLISHED'): void => {
     if (create.isPending) return
@@ -109,7 +87,7 @@ export function AssignmentForm({ course, week }: Props) {
           onError: builder.fail,
         },
       ),
-    )
+    )()
   }
   const actions = (
     <>
@@ -134,7 +112,7 @@ export function AssignmentForm({ course, week }: Props) {
         restoredFrom && (
           <span>
             Restored from {dayAndTime(restoredFrom)}.{' '}
-            <Button variant="subtle" size="compact-sm" onClick={() => builder.startAgain(startValues(toDueAtEnd(week, zone)))}>
+            <Button variant="subtle" size="compact-sm" onClick={() => builder.clear(startValues(toDueAtEnd(week, zone)))}>
               Start again
             </Button>
           </span>
@@ -146,39 +124,27 @@ export function AssignmentForm({ course, week }: Props) {
         </AssignmentFormSummary>
       }
     >
-      <AssignmentErrors builder={builder} />
-      <BasicFields {...{ values, errors, change }} />
+      <FormErrors form={builder} title="Not saved" />
+      <BasicFields form={builder} />
       <Questions builder={builder} />
-      <ScheduleFields values={values} zone={zone} errors={errors} onChange={change} />
-      <RuleFields values={values} errors={errors} onChange={change} />
+      <ScheduleFields form={builder} zone={zone} />
+      <RuleFields form={builder} />
       <VisuallyHidden role="status">{builder.said}</VisuallyHidden>
       {isPhone && <BottomDock>{actions}</BottomDock>}
     </Page>
   )
 }
 
-export function BasicFields({ values, errors, change }: Pick<AssignmentBuilder, 'values' | 'errors' | 'change'>) {
-  return (
-    <div className={classes.basics}>
-      <TextInput
-        id={getFieldId('/title')}
-        label="Title"
-        maxLength={200}
-        value={values.title}
-        error={getError(errors, '/title')}
-        onChange={(event) => change({ title: event.currentTarget.value })}
-      />
-      <RichTextEditor
-        id={getFieldId('/instructions')}
-        label="Instructions"
-        help="What to do, and what a good answer has. Students read it above the questions."
-        value={values.instructions}
-        error={getError(errors, '/instructions')}
-        onChange={(instructions) => change({ instructions })}
-      />
-    </div>
-  )
-}
+export const BasicFields = ({ form }: { form: Form<AssignmentFormValues> }) => (
+  <div className={classes.basics}>
+    <TextInput label="Title" maxLength={200} {...form.inputProps('title')} />
+    <RichTextEditor
+      label="Instructions"
+      help="What to do, and what a good answer has. Students read it above the questions."
+      {...form.field('instructions')}
+    />
+  </div>
+)
 
 type AssignmentFormSummaryProps = { values: AssignmentFormValues; zone: string; children: ReactNode }
 

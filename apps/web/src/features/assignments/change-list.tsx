@@ -132,14 +132,14 @@ function describeDates(before: AssignmentFormValues, after: AssignmentFormValues
 }
 
 function describeRules(before: AssignmentFormValues, after: AssignmentFormValues): Change[] {
-  const late = ({ lateKind, percent, floor }: AssignmentFormValues): string =>
-    lateKind === 'NONE' ? 'no marks off' : lateKind === 'FLAG' ? 'shown as late' : `${percent} % off a day, not below ${floor || 0} %`
+  const late = ({ latePolicy: { kind, percent, floor } }: AssignmentFormValues): string =>
+    kind === 'NONE' ? 'no marks off' : kind === 'FLAG' ? 'shown as late' : `${percent} % off a day, not below ${floor || 0} %`
   const attempts = (text: string): string => text.trim() || 'any number'
   return [
     ...(late(before) === late(after) ? [] : [{ title: 'Late work', words: fromTo(late(before), late(after)) }]),
-    ...(before.attempts.trim() === after.attempts.trim()
+    ...(before.maxAttempts.trim() === after.maxAttempts.trim()
       ? []
-      : [{ title: 'Attempts', words: `${fromTo(attempts(before.attempts), attempts(after.attempts))}. Nobody’s mark changes.` }]),
+      : [{ title: 'Attempts', words: `${fromTo(attempts(before.maxAttempts), attempts(after.maxAttempts))}. Nobody’s mark changes.` }]),
     ...(before.holdMarks === after.holdMarks
       ? []
       : [

@@ -39,13 +39,13 @@ type Props = {
 }
 
 export function EditorList({ form, changes, selected, onSelect, onDelete }: Props) {
-  const { values, errors, onAction } = form
+  const { values, error, onAction } = form
   const { questions } = values
   const { dragged, itemProps, keyProps } = useReorder(questions.length, (at, to) => {
     onAction({ do: 'move', at, to })
     if (selected === at) onSelect(to)
   })
-  const hasError = (at: number): boolean => Object.keys(errors).some((pointer) => pointer.startsWith(`/questions/${at}/`))
+  const hasError = (at: number): boolean => error(`questions.${at}`) !== undefined
   const general = changes.filter(({ at }) => at === undefined)
   const isGeneral = selected === null
   return (

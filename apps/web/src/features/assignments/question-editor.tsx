@@ -2,15 +2,8 @@
 import { ActionIcon, Button, Checkbox, Input, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconLock, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import {
-  type AssignmentFormErrors,
-  getError,
-  getFieldId,
-  isChoice,
-  type QuestionAction,
-  questionTypes,
-  type QuestionValues,
-} from './assignment-form-values.ts'
+import type { Form } from '#lib/form.ts'
+import { type AssignmentFormValues, isChoice, type QuestionAction, questionTypes, type QuestionValues } from './assignment-form-values.ts'
 import classes from './assignment-form.module.css'
 
 /** Existing answers, because of which the kind can no longer be changed. */
@@ -20,7 +13,8 @@ type OptionEditorProps = {
   question: QuestionValues
   use: QuestionUse | undefined
   number: number
-  pointer: string
+  /** Its path in the form. */
+  id: string
   error: string | undefined
   onChange: (to: Partial<QuestionValues>) => void
 }
@@ -30,7 +24,7 @@ const removeOption = (right: readonly number[], removed: number): number[] =>
   right.filter((at) => at !== removed).map((at) => (at > removed ? at - 1 : at))
 
 /** The options of a choice question, and which of them are right. */
-function OptionEditor({ question, use, number, pointer, error, onChange }: OptionEditorProps) {
+function OptionEditor({ question, use, number, id, error, onChange }: OptionEditorProps) {
   const { key, options, right, type } = question
   const isMany = type === 'MULTIPLE_CHOICE'
   const countOf = (option: string): number => use?.choices.find((one) => one.option === option)?.count ?? 0
@@ -51,7 +45,7 @@ function OptionEditor({ question, use, number, pointer, error, onChange }: Optio
       else document.getElementById(optionId(index + 1))?.focus()
     }
   return (
-    <fieldset id={getFieldId(pointer)} tabIndex={-1} className={classes.options}>
+    <fieldset id={id} tabIndex={-1} className={classes.options}>
       <legend className={classes.legend}>Options of question {number}</legend>
       <p className={classes.meta}>
         Tick each right answer, and the question is graded automatically.{!isMany && ' With two ticks, either one counts.'} Without one you
@@ -101,7 +95,7 @@ type Props = {
   question: QuestionValues
   index: number
   count: number
-  errors: AssignmentFormErrors
+  error: Form<AssignmentFormValues>['error']
   /** Of a question that has answers. */
   use?: QuestionUse | undefined
   /** Within a frame that is there already. */
@@ -147,9 +141,9 @@ function Tools({ index, count, onAction }: Pick<Props, 'index' | 'count' | 'onAc
   )
 }
 
-export function QuestionEditor({ question, index, count, errors, use, isFramed = false, onAction }: Props) {
+export function QuestionEditor({ question, index, count, error, use, isFramed = false, onAction }: Props) {
   const { key, type, prompt, required, points, shuffle } = question
-  const at = `/questions/${index}`
+  const at = `questions.${index}` as const
   const number = index + 1
   const change = (to: Partial<QuestionValues>): void => onAction({ do: 'change', at: index, to })
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -170,33 +164,33 @@ export function QuestionEditor({ question, index, count, errors, use, isFramed =
         <Tools index={index} count={count} onAction={onAction} />
       </div>
       <Textarea
-        id={getFieldId(`${at}/prompt`)}
+        id={`${at}.prompt`}
         label="Question"
         autosize
         minRows={1}
         maxRows={8}
         value={prompt}
-        error={getError(errors, `${at}/prompt`)}
+        error={error(`${at}.prompt`)}
         onChange={(event) => change({ prompt: event.currentTarget.value })}
       />
       <div className={classes.line}>
         <Select
-          id={getFieldId(`${at}/type`)}
+          id={`${at}.type`}
           label="Kind of answer"
           data={questionTypes}
           value={type}
           allowDeselect={false}
           disabled={use !== undefined}
-          error={getError(errors, `${at}/type`)}
+          error={error(`${at}.type`)}
           onChange={(value) => value && change({ type: value })}
         />
         <TextInput
-          id={getFieldId(`${at}/points`)}
+          id={`${at}.points`}
           label="Marks"
           inputMode="decimal"
           autoComplete="off"
           value={points}
-          error={getError(errors, `${at}/points`)}
+          error={error(`${at}.points`)}
           onChange={(event) => change({ points: event.currentTarget.value })}
         />
       </div>
@@ -214,8 +208,8 @@ export function QuestionEditor({ question, index, count, errors, use, isFramed =
           question={question}
           use={use}
           number={number}
-          pointer={`${at}/options`}
-          error={getError(errors, `${at}/options`) ?? getError(errors, `${at}/answerKey`)}
+          id={`${at}.options`}
+          error={error(`${at}.options`) ?? error(`${at}.answerKey`)}
           onChange={change}
         />
       )}

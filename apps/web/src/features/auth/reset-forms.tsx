@@ -1,8 +1,9 @@
 /** The forms of the first two steps of a reset: the address that the code is sent to, and the code itself. */
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState, useEffect } from 'react'
+import { type FormEvent, useRef, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
+import { useForm } from '#lib/form.ts'
 import { useAutoFocus } from '#ui/page.tsx'
 import { withReturnTo, paths } from '#lib/paths.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -24,29 +25,23 @@ const afterSending = ({ expiresInSeconds }: { expiresInSeconds: number }) => ({
 
 const isFieldError = (error: Error | null): boolean => isApiProblem(error) && error.errors.length > 0
 
+const checkEmail = ({ email }: { email: string }) =>
+  /^\S+@\S+$/.test(email.trim()) ? {} : { email: 'Enter an email such as ana.li@harbour.example' }
+
 export function ResetEmailForm({ reset }: { reset: Reset }) {
-  const [email, setEmail] = useState(reset.progress.email)
-  const [error, setError] = useState<string>()
-  const field = useRef<HTMLInputElement>(null)
+  const form = useForm({ draft: null, initial: { email: reset.progress.email }, check: checkEmail, focusesField: true })
   const [search] = useSearchParams()
   const generate = useGenerateOtp()
   const sendsEmail = useSiteSendsEmail()
   useAutoFocus('email')
-  const refuse = (words: string): void => {
-    setError(words)
-    field.current?.focus()
-  }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
+  const submit = form.submit((values) => {
+    const email = values.email.trim()
     if (generate.isPending) return
-    const address = email.trim()
-    if (!/^\S+@\S+$/.test(address)) return refuse('Enter an email such as ana.li@harbour.example')
-    setError(undefined)
-    generate.mutate(address, {
-      onSuccess: (sent) => reset.go('code', { email: address, token: null, ...afterSending(sent) }),
-      onError: (error) => isFieldError(error) && refuse((isApiProblem(error) && error.errors[0]?.detail) || error.message),
+    generate.mutate(email, {
+      onSuccess: (sent) => reset.go('code', { email, token: null, ...afterSending(sent) }),
+      onError: (error) => isFieldError(error) && form.fail(error),
     })
-  }
+  })
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {generate.error && !isFieldError(generate.error) ? (
@@ -61,8 +56,7 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
         )
       )}
       <TextInput
-        ref={field}
-        id="email"
+        {...form.inputProps('email')}
         name="email"
         type="email"
         label="Email"
@@ -74,15 +68,12 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        value={email}
-        error={error}
-        onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <Button type="submit" fullWidth loading={generate.isPending}>
         {sendsEmail ? 'Send the code' : 'Make a code'}
       </Button>
       <p className={classes.other}>
-        <Link to={withReturnTo(paths.login.to(), search)} state={{ email }}>
+        <Link to={withReturnTo(paths.login.to(), search)} state={{ email: form.values.email }}>
           Back to sign in
         </Link>
       </p>
@@ -106,20 +97,19 @@ const lostAnswerText = 'We did not get an answer to your last attempt, and each 
 
 function useCode(reset: Reset) {
   const { email, wrong } = reset.progress
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
+  const form = useForm({ draft: null, initial: { otp: '' } })
   const field = useRef<HTMLInputElement>(null)
   const verify = useVerifyOtp()
   const lost = useRef<string | null>(null)
   const refuse = (words?: string): void => {
-    setError(words)
+    form.setErrors({ otp: words })
     field.current?.focus()
     field.current?.select()
   }
   const send = (otp: string): void => {
     if (verify.isPending) return
     if (otp.length < codeLength) return refuse('Enter the six digits from the email')
-    setError(undefined)
+    form.setErrors({})
     verify.mutate(
       { email, otp },
       {
@@ -139,27 +129,25 @@ function useCode(reset: Reset) {
   const type = (text: string): void => {
     if (verify.isPending) return
     const digits = getDigits(text)
-    setCode(digits)
-    setError(undefined)
-    if (digits.length === codeLength && digits !== code) send(digits)
+    form.set('otp', digits)
+    if (digits.length === codeLength && digits !== form.values.otp) send(digits)
   }
   const clear = (): void => {
-    setCode('')
-    setError(undefined)
+    form.clear()
     verify.reset()
     field.current?.focus()
   }
-  return { code, error, field, verify, send: () => send(code), type, clear }
+  return { ...form.field('otp'), field, verify, send: () => send(form.values.otp), onChange: type, clear }
 }
 
-function CodeField({ entry: { code, error, field, verify, type } }: { entry: ReturnType<typeof useCode> }) {
+function CodeField({ entry: { id, value, error, field, verify, onChange } }: { entry: ReturnType<typeof useCode> }) {
   const sendsEmail = useSiteSendsEmail()
   useEffect(() => field.current?.focus(), [field])
   return (
     <>
       <TextInput
         ref={field}
-        id="otp"
+        id={id}
         name="otp"
         label="Code"
         description={
@@ -171,9 +159,9 @@ function CodeField({ entry: { code, error, field, verify, type } }: { entry: Ret
         autoComplete="one-time-code"
         inputMode="numeric"
         spellCheck={false}
-        value={code}
+        value={value}
         error={error && <span role="alert">{error}</span>}
-        onChange={(event) => type(event.currentTarget.value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
       />
       <Button type="submit" fullWidth loading={verify.isPending}>
         Go on

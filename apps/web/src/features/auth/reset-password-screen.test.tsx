@@ -225,9 +225,25 @@ test('a refused password is reported at its field', async () => {
     resetPassword: () => Promise.reject(new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/password', detail: 'Too common' }])),
   })
   open()
-  await userEvent.type(await toPassword(), 'password{Enter}')
+  await userEvent.type(await toPassword(), 'password')
+  await press('Save the new password')
   await screen.findAllByText('Too common')
   expect((await field('New password')).getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(await field('New password'))
+})
+
+test('what is not an address or too short is said at its field, which gets the focus, and is not sent', async () => {
+  const called = fake()
+  open()
+  await userEvent.type(await field('Email'), 'ana.li')
+  await press('Send the code')
+  expect(screen.getByText('Enter an email such as ana.li@harbour.example')).toBeTruthy()
+  expect(document.activeElement).toBe(await field('Email'))
+  await userEvent.clear(await field('Email'))
+  await userEvent.type(await toPassword(), 'short')
+  await press('Save the new password')
+  expect(document.activeElement).toBe(await field('New password'))
+  expect(sent(called).map(({ name }) => name)).toEqual(['auth.generateOtp', 'auth.verifyOtp'])
 })
 
 test('too many codes: how long to wait', async () => {

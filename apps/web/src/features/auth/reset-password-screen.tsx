@@ -1,8 +1,8 @@
 /** Resetting a forgotten password; with the link of an invitation, choosing the first password. */
 import { useSearchParams, useNavigate, Link } from 'react-router'
-import { useRef, type ReactNode, type FormEvent, useEffect, useState } from 'react'
+import { useRef, type ReactNode, useEffect } from 'react'
 import { isApiProblem, isNetworkError } from '#lib/api.ts'
-import { toFieldErrors } from '#lib/form.ts'
+import { toFieldErrors, useForm } from '#lib/form.ts'
 import { getReturnTo, withReturnTo, paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -45,29 +45,20 @@ function PasswordStep({ reset }: { reset: Reset }) {
       },
     )
   }
-  const send = (password: string): void =>
+  const send: Send = (password, onError) =>
     save.mutate(
       { email, password, token: token ?? '' },
       {
         onSuccess: () => done(password),
         onError: (error) => {
+          onError(error)
           if (isNetworkError(error)) isUnknown.current = true
           if (isApiProblem(error) && error.status === 401)
             reset.go('email', { token: null }, { isSpent: true, ended: isUnknown.current ? 'unknown' : 'unchanged' })
         },
       },
     )
-  const errors = save.error ? toFieldErrors(save.error, ['password']) : {}
-  return (
-    <NewPasswordForm
-      email={email}
-      action="Save the new password"
-      isPending={save.isPending || login.isPending}
-      error={errors.password}
-      note={errors.form && <Alert tone="bad" role="alert" title={errors.form} />}
-      onSubmit={send}
-    />
-  )
+  return <NewPasswordForm email={email} action="Save the new password" isPending={save.isPending || login.isPending} onSubmit={send} />
 }
 
 /** The reset of a forgotten password: address, code, new password. */
@@ -116,64 +107,58 @@ function Invitation({ token, email }: { token: string; email: string }) {
   const me = useSession((session) => session.user)
   const navigate = useNavigate()
   const accept = useAcceptInvitation()
-  const errors = accept.error ? toFieldErrors(accept.error, ['token', 'password']) : {}
+  const isEnded = toFieldErrors(accept.error, ['token']).token !== undefined
   const signIn = (
     <Link to={paths.login.to()} state={{ email }}>
       Sign in
     </Link>
   )
-  if (errors.token) return <EndedInvitation email={email} below={!me && signIn} />
-  const note = errors.form ? (
-    <Alert tone="bad" role="alert" title={errors.form} />
-  ) : me && !accept.isSuccess ? (
+  if (isEnded) return <EndedInvitation email={email} below={!me && signIn} />
+  const note = me && !accept.isSuccess && (
     <Alert title={`You are signed in as ${me.name}`}>This device changes to the invited account when you save the password.</Alert>
-  ) : null
+  )
   return (
     <AuthPage title="Choose your password" isForAll>
       <NewPasswordForm
         email={email}
         action="Save and sign in"
         isPending={accept.isPending || accept.isSuccess}
-        error={errors.password}
         note={note}
-        onSubmit={(password) => accept.mutate({ token, email, password }, { onSuccess: () => void navigate('/', { replace: true }) })}
+        onSubmit={(password, onError) =>
+          accept.mutate({ token, email, password }, { onSuccess: () => void navigate('/', { replace: true }), onError })
+        }
         below={!me && <p className={classes.other}>Have a password already? {signIn}</p>}
       />
     </AuthPage>
   )
 }
 
+type Send = (password: string, onError: (error: unknown) => void) => void
+
 type Props = {
   email: string
   action: string
   isPending: boolean
-  /** The server's error for the password. */
-  error: string | undefined
-  /** Other errors, and hints. */
+  /** A hint, which an error replaces. */
   note?: ReactNode
-  onSubmit: (password: string) => void
+  onSubmit: Send
   below?: ReactNode
 }
 
-function NewPasswordForm({ email, action, isPending, error, note, onSubmit, below }: Props) {
-  const [password, setPassword] = useState('')
-  const [own, setOwn] = useState<string>()
-  const [isTouched, setTouched] = useState(false)
+const initial = { password: '' }
+
+const check = ({ password }: typeof initial) => ({ password: validateLength(password) })
+
+function NewPasswordForm({ email, action, isPending, note, onSubmit, below }: Props) {
+  const form = useForm({ draft: null, initial, check, focusesField: true })
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [error])
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (isPending) return
-    const length = validateLength(password)
-    setOwn(length)
-    setTouched(false)
-    if (length) field.current?.focus()
-    else onSubmit(password)
-  }
-  const words = own ?? (isTouched ? undefined : error)
+  useEffect(() => field.current?.focus(), [])
+  const submit = form.submit(({ password }) => {
+    if (!isPending) onSubmit(password, form.fail)
+  })
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {note}
+      {form.failure ? <Alert tone="bad" role="alert" title={form.failure.message} /> : note}
       {/* Tells password managers which account the password is for. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {email && (
@@ -182,21 +167,14 @@ function NewPasswordForm({ email, action, isPending, error, note, onSubmit, belo
         </p>
       )}
       <PasswordField
+        {...form.field('password')}
         ref={field}
-        id="password"
         label="New password"
         autoComplete="new-password"
-        value={password}
-        error={words}
-        help={<NewPasswordHelp password={password} email={email} />}
-        onChange={(value) => {
-          setPassword(value)
-          setOwn(undefined)
-          setTouched(true)
-        }}
+        help={<NewPasswordHelp password={form.values.password} email={email} />}
       />
       <div role="status" className={classes.hidden}>
-        {words}
+        {form.error('password')}
       </div>
       <Button type="submit" fullWidth loading={isPending}>
         {action}

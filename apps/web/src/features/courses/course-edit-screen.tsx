@@ -38,8 +38,11 @@ type Props = { course: Course; onClose: () => void; onDeleted: () => void }
 
 /** Deleting a course: its title must be typed, because everything in it is deleted with it. */
 function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
-  const [typed, setTyped] = useState('')
-  const [isWrong, setWrong] = useState(false)
+  const form = useForm({
+    draft: null,
+    initial: { typed: '' },
+    check: ({ typed }) => (normalizeTitle(typed) === normalizeTitle(course.title) ? {} : { typed: 'This is not the title of the course' }),
+  })
   const remove = useRemoveCourse()
   const restore = useRestoreCourse()
   const items = course.weeks ?? []
@@ -54,8 +57,7 @@ function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
       .mutateAsync({ params: { id: course.id } })
       .then(() => notify.success(`${course.title} is restored${isMailed ? '. Tell the students that its live sessions take place' : ''}`))
       .catch(() => {})
-  const confirm = (): void => {
-    if (normalizeTitle(typed) !== normalizeTitle(course.title)) return setWrong(true)
+  const confirm = form.submit(() =>
     remove.mutate(
       { params: { id: course.id } },
       {
@@ -64,18 +66,11 @@ function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
           onDeleted()
         },
       },
-    )
-  }
+    ),
+  )
   return (
     <Dialog isOpen onClose={onClose} title={`Delete ${course.title}?`}>
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          confirm()
-        }}
-      >
+      <form noValidate className={classes.form} onSubmit={confirm}>
         <p>
           {parts.length > 0 && `Deleted with it: ${parts.join(', ')}. `}
           {course.studentCount > 0 && `${pluralize(course.studentCount, 'student')} can no longer open it. `}
@@ -87,12 +82,7 @@ function DeleteCourseForm({ course, onClose, onDeleted }: Props) {
           description={course.title}
           autoComplete="off"
           data-autofocus
-          value={typed}
-          error={isWrong ? 'This is not the title of the course' : undefined}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setWrong(false)
-          }}
+          {...form.inputProps('typed')}
         />
         <div className={classes.foot}>
           <Button variant="default" onClick={onClose}>

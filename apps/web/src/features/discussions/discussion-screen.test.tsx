@@ -233,6 +233,27 @@ test('Escape leaves a comment that is being edited only while nothing was typed'
   await editor()
 })
 
+test('a discussion without a title is not saved, nor one twice', async () => {
+  const saved = Promise.withResolvers<typeof discussion>()
+  const { id } = (signInAs('USER'), useSession.getState().user!)
+  const own = { ...discussion, author: { id, name: 'Ana Li', role: 'STUDENT' as const, profileImageUrl: null } }
+  const called = open({ getDiscussion: async () => own, updateDiscussion: () => saved.promise })
+  await userEvent.click(await screen.findByRole('button', { name: 'More for this discussion' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  await editor('Text')
+  await userEvent.clear(screen.getByLabelText('Title'))
+  await userEvent.keyboard('{Tab}')
+  expect(screen.getByText('Enter a title')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(callsOf(called, 'updateDiscussion')).toHaveLength(0)
+  await userEvent.type(screen.getByLabelText('Title'), 'Which file?')
+  await userEvent.click(await editor('Text'))
+  await userEvent.keyboard('{Control>}{Enter}{Enter}{/Control}')
+  expect(callsOf(called, 'updateDiscussion').map(({ request }) => request.body)).toMatchObject([{ title: 'Which file?' }])
+  saved.resolve({ ...own, title: 'Which file?' })
+  await waitFor(() => expect(screen.queryByLabelText('Title')).toBeNull())
+})
+
 test('a link to a reply that was deleted says so', async () => {
   open({}, [comment], { at: `?comment=${idOf(39)}` })
   expect(await screen.findByText('The reply that this link leads to was deleted.')).toBeTruthy()

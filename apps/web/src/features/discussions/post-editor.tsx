@@ -1,7 +1,8 @@
 /** The field for a post, whose large editor is loaded on demand, and editing a post in place. */
 import { Button, Input, TextInput } from '@mantine/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
+import { useForm } from '#lib/form.ts'
 import { Alert } from '#ui/alert.tsx'
 import type { PostInputHandle, PostInputProps } from './post-input.tsx'
 import classes from './post-editor.module.css'
@@ -41,41 +42,37 @@ type Props = {
 
 /** Changing a post in its place: its text, and the title of a discussion. */
 export function EditPost({ courseId, initial, onSave, onCancel, isPending, error }: Props) {
-  const [values, setValues] = useState(initial)
+  const hasTitle = initial.title !== ''
+  const check = ({ title, content }: Values) => ({
+    ...(hasTitle && !title.trim() && { title: 'Enter a title' }),
+    ...(content === '' && { content: 'Enter a text' }),
+  })
+  const form = useForm({ draft: null, initial, check })
   const isFocused = useRef(false)
   const focusOnce = (editor: PostInputHandle | null): void => {
     if (isFocused.current || !editor) return
     isFocused.current = true
     editor.focus()
   }
-  const isChanged = values.title !== initial.title || values.content !== initial.content
-  const hasTitle = initial.title !== ''
-  const isComplete = values.content !== '' && (!hasTitle || values.title.trim() !== '')
-  const save = (): void => {
-    if (isComplete && !isPending) onSave(values)
-  }
+  const save = form.submit((values) => {
+    if (!isPending) onSave(values)
+  })
+  // Shown at once, not only on saving.
+  const errors = check(form.values)
   return (
     <div className={repliesClasses.edit}>
-      {hasTitle && (
-        <TextInput
-          label="Title"
-          maxLength={200}
-          value={values.title}
-          error={values.title.trim() === '' && 'Enter a title'}
-          onChange={(event) => setValues({ ...values, title: event.currentTarget.value })}
-        />
-      )}
+      {hasTitle && <TextInput label="Title" maxLength={200} {...form.inputProps('title')} error={errors.title} />}
       <PostEditor
         courseId={courseId}
         label="Text"
-        value={values.content}
+        value={form.values.content}
         minHeight={80}
-        error={values.content === '' ? 'Enter a text' : undefined}
-        onChange={(content) => setValues((now) => ({ ...now, content }))}
+        error={errors.content}
+        onChange={(content) => form.set('content', content)}
         onSubmit={save}
         onEscape={() => {
           // A single key must not discard input.
-          if (!isChanged) onCancel()
+          if (!form.isChanged) onCancel()
         }}
         ref={focusOnce}
       />

@@ -1,5 +1,5 @@
 import type { AudiencePreview } from '@lms/contract/course-emails'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs, type Fakes } from '#test/fake-api.ts'
@@ -181,6 +181,18 @@ test('Escape closes the time and the question above the email, not the email', a
   expect(useOpenedComposer.getState().opened).toEqual(opened)
   await userEvent.keyboard('{Escape}')
   expect(useOpenedComposer.getState().opened).toBeNull()
+})
+
+test('an email is scheduled for a later time only', async () => {
+  await open({})
+  await userEvent.click(screen.getByRole('button', { name: 'Schedule' }))
+  const field = await screen.findByLabelText('Date and time')
+  fireEvent.change(field, { target: { value: '2020-01-01T08:00' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Set time' }))
+  await screen.findByText('Choose a time in the future')
+  fireEvent.change(field, { target: { value: '2099-11-23T08:00' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Set time' }))
+  expect(await screen.findByRole('button', { name: 'Schedule for Mon 23 Nov 2099, 08:00' })).toBeTruthy()
 })
 
 test('a scheduled email that is edited is scheduled for the same time again', async () => {

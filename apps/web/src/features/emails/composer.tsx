@@ -4,6 +4,7 @@ import { IconCalendarTime, IconDots, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
 
 import { useFreshPictures } from '#features/files/index.ts'
+import { useForm } from '#lib/form.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { serverNow } from '#lib/server-clock.ts'
@@ -250,19 +251,19 @@ function Foot({ state, isPhone, onSend, isScheduling, setScheduling }: FootProps
 
 function Schedule({ state, onDone }: { state: ComposerState; onDone: () => void }) {
   const { timeZone, sendAt, setSendAt } = state
-  const [at, setAt] = useState(
-    () => toLocalInput(sendAt ?? new Date(serverNow() + 86_400_000).toISOString(), timeZone).slice(0, 13) + ':00',
-  )
-  const [error, setError] = useState<string>()
-  const set = (): void => {
-    const instant = fromLocalInput(at, timeZone)
-    if (instant === null || Date.parse(instant) <= serverNow()) return setError('Choose a time in the future')
-    setSendAt(instant)
+  const isLater = (at: string): boolean => Date.parse(fromLocalInput(at, timeZone) ?? '') > serverNow()
+  const form = useForm({
+    draft: null,
+    initial: { at: toLocalInput(sendAt ?? new Date(serverNow() + 86_400_000).toISOString(), timeZone).slice(0, 13) + ':00' },
+    check: ({ at }) => (isLater(at) ? {} : { at: 'Choose a time in the future' }),
+  })
+  const set = form.submit(({ at }) => {
+    setSendAt(fromLocalInput(at, timeZone))
     onDone()
-  }
+  })
   return (
     <div className={classes.schedule}>
-      <DateTimeField label="Date and time" value={at} onChange={setAt} error={error} help={`Course time zone, ${timeZone}.`} />
+      <DateTimeField label="Date and time" {...form.field('at')} help={`Course time zone, ${timeZone}.`} />
       <div className={classes.scheduleFoot}>
         <Button
           variant="subtle"

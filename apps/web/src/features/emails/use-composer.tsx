@@ -65,7 +65,6 @@ export function useEmailComposer(opened: Opened) {
   const timeZone = course.data?.timeZone ?? 'UTC'
   const [namesShown, setNamesShown] = useState(8)
   const [sendAt, setSendAt] = useState<string | null>(opened.sendAt ?? null)
-  const [failure, setFailure] = useState<string | null>(null)
   const isPeople = draftKey(opened).includes(':people:')
   const form = useForm<EmailDraft>({
     draft: draftKey(opened),
@@ -104,10 +103,9 @@ export function useEmailComposer(opened: Opened) {
   /** Nobody gets it by email at once, but some read it on the course page. */
   const isOnlyAnnounced = isAnnouncement && count === 0 && (audience.data?.leftOut ?? []).some(({ reason }) => readsOnCoursePage(reason))
 
-  const fail = (error: Parameters<typeof form.fail>[0], words: string): void => {
-    if (isNetworkError(error)) return setFailure(`The server did not answer. ${words}`)
-    setFailure(null)
-    form.fail(error)
+  const fail = (error: unknown, words: string): void => {
+    if (isNetworkError(error)) form.setErrors({ form: `The server did not answer. ${words}` })
+    else form.fail(error)
   }
   const submit = (): void => {
     if (send.isPending) return
@@ -139,7 +137,7 @@ export function useEmailComposer(opened: Opened) {
             })
         },
         onError: (error) => {
-          if (error.problem === 'forbidden') return setFailure('You no longer teach this course. Nothing was sent.')
+          if (error.problem === 'forbidden') return form.setErrors({ form: 'You no longer teach this course. Nothing was sent.' })
           fail(error, 'Your text is kept.')
         },
       },
@@ -176,7 +174,7 @@ export function useEmailComposer(opened: Opened) {
     mayAnnounce,
     sendAt,
     setSendAt,
-    failure: failure ?? (form.summary.find(({ fieldId }) => fieldId === undefined)?.message || null),
+    failure: form.failure?.message,
     audienceError: audience.error ? getErrorMessage(audience.error) : form.error('sendTo'),
     isSending: send.isPending,
     isTesting: test.isPending,

@@ -1,22 +1,22 @@
 /** Entering the code of a join link that was read aloud. */
 import { joinCodeLength, parseJoinCode } from '@lms/contract/rules/join-code'
 import { Button, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useForm } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { Dialog } from '#ui/dialog.tsx'
+
+const initial = { code: '' }
+
+const check = ({ code }: typeof initial) =>
+  parseJoinCode(code).length < joinCodeLength ? { code: `The code has ${joinCodeLength} letters.` } : {}
 
 export function EnterJoinCode() {
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [error, setError] = useState('')
-  const send = (event: FormEvent): void => {
-    event.preventDefault()
-    const code = parseJoinCode(typed)
-    if (code.length < joinCodeLength) return setError(`The code has ${joinCodeLength} letters.`)
-    void navigate(paths.join.to({ token: code }))
-  }
+  const form = useForm({ draft: null, initial, check })
+  const send = form.submit(({ code }) => void navigate(paths.join.to({ token: parseJoinCode(code) })))
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
@@ -31,12 +31,7 @@ export function EnterJoinCode() {
             autoCapitalize="characters"
             spellCheck={false}
             data-autofocus
-            value={typed}
-            error={error}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value)
-              setError('')
-            }}
+            {...form.inputProps('code')}
           />
           <Button type="submit" mt={16}>
             Continue

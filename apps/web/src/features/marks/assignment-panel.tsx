@@ -3,9 +3,10 @@ import type { Course } from '@lms/contract/courses'
 import type { GradebookColumn, MarkSpread } from '@lms/contract/marks'
 import { Button, Table, TextInput } from '@mantine/core'
 import { IconArrowsSort, IconClipboardText, IconEye, IconFilter, IconPercentage } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { getErrorMessage } from '#lib/api.ts'
+import { useForm } from '#lib/form.ts'
 import { useCan } from '#lib/session.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { percent } from '#lib/format-date.ts'
@@ -167,29 +168,28 @@ const readWeight = (text: string): number | null | undefined => {
   return /^\d{1,4}(\.\d{1,2})?$/.test(tidy) ? Number(tidy) : undefined
 }
 
+const checkWeight = ({ weight }: { weight: string }) => (readWeight(weight) === undefined ? { weight: 'Enter a number such as 15' } : {})
+
 function Weight({ courseId, column }: { courseId: string; column: GradebookColumn }) {
-  const [text, setText] = useState(column.weight === null ? '' : String(column.weight))
-  const [error, setError] = useState<string | null>(null)
+  const initial = { weight: column.weight === null ? '' : String(column.weight) }
+  const form = useForm({ draft: null, initial, check: checkWeight })
   const update = useUpdateMarkSettings()
-  const save = (event: FormEvent): void => {
-    event.preventDefault()
-    const weight = readWeight(text)
-    if (weight === undefined) return setError('Enter a number such as 15')
-    setError(null)
-    return update.mutate(
-      { params: { courseId }, body: { weights: [{ assignmentId: column.id, weight }] } },
-      { onSuccess: () => notify.success('Weight saved'), onError: (cause) => setError(getErrorMessage(cause)) },
-    )
-  }
+  const save = form.submit((values) =>
+    update.mutate(
+      { params: { courseId }, body: { weights: [{ assignmentId: column.id, weight: readWeight(values.weight) ?? null }] } },
+      {
+        onSuccess: () => notify.success('Weight saved'),
+        onError: (error) => form.setErrors({ weight: getErrorMessage(error) }),
+      },
+    ),
+  )
   return (
     <form className={classes.weight} onSubmit={save} noValidate>
       <TextInput
         label="Weight in percent"
         description="Empty: as much as its maximum mark"
         inputMode="decimal"
-        value={text}
-        error={error}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...form.inputProps('weight')}
       />
       <Button type="submit" variant="default" loading={update.isPending}>
         Save weight

@@ -7,7 +7,7 @@ import classes from './sign-up-forms.module.css'
 
 export type AnswerValue = string | string[]
 
-export const getAnswerFieldId = (questionId: string): string => `answer-${questionId}`
+export const getAnswerFieldId = (questionId: string) => `answers.${questionId}` as const
 const toHeadingId = (questionId: string): string => `question-${questionId}`
 
 type Props = {

@@ -6,11 +6,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { courseQuery } from '#features/courses/api.ts'
 import { CourseError } from '#features/courses/index.ts'
+import type { Form } from '#lib/form.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { Alert } from '#ui/alert.tsx'
-import { ConflictAlert, ErrorSummary } from '#ui/form-page.tsx'
+import { ConflictAlert, FormErrors } from '#ui/form-page.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
@@ -22,7 +23,7 @@ import { formQuery } from './api.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { QuestionList } from './question-list.tsx'
 import { QuestionPanel } from './question-panel.tsx'
-import { useFormBuilder } from './use-form-builder.ts'
+import { type FormValues, useFormBuilder } from './use-form-builder.ts'
 import frameClasses from '#ui/builder.module.css'
 import classes from './sign-up-forms.module.css'
 
@@ -33,7 +34,7 @@ export function FormBuilderScreen() {
   const error = course.error ?? form.error
   if (error) return <CourseError queries={[course, form]} />
   if (!course.data || form.data === undefined) return <LoadingScreen />
-  return <Builder key={courseId} course={course.data} form={form.data} />
+  return <Builder key={courseId} course={course.data} published={form.data} />
 }
 
 const reviewOptions = [
@@ -47,33 +48,17 @@ const statusOptions = [
 
 type Builder = ReturnType<typeof useFormBuilder>
 
-function Settings({ builder, zone }: { builder: Builder; zone: string }) {
-  const { values, change, errors } = builder
+function Settings({ form, zone }: { form: Form<FormValues>; zone: string }) {
   return (
     <Section title="Sign-up">
       <div className={classes.settings}>
-        <RadioCards
-          label="When somebody sends the form"
-          choices={reviewOptions}
-          columns={2}
-          value={values.review}
-          onChange={(review) => change({ review })}
-        />
-        <RadioCards
-          label="The form is"
-          choices={statusOptions}
-          columns={2}
-          value={values.status}
-          onChange={(status) => change({ status })}
-        />
+        <RadioCards label="When somebody sends the form" choices={reviewOptions} columns={2} {...form.field('review')} />
+        <RadioCards label="The form is" choices={statusOptions} columns={2} {...form.field('status')} />
         <div className={classes.until}>
           <DateTimeField
-            id="closesAt"
             label="Open until"
             help={`Empty: until you close it. In the course’s time zone, ${zone.replaceAll('_', ' ')}.`}
-            value={values.closesAt}
-            error={errors['/closesAt']}
-            onChange={(closesAt) => change({ closesAt })}
+            {...form.field('closesAt')}
           />
         </div>
       </div>
@@ -81,21 +66,22 @@ function Settings({ builder, zone }: { builder: Builder; zone: string }) {
   )
 }
 
-function Builder({ course, form }: { course: Course; form: SignupForm | null }) {
+function Builder({ course, published }: { course: Course; published: SignupForm | null }) {
   const courseId = course.id
   const root = useCoursesBreadcrumb()
   const isPhone = useIsPhone()
-  const builder = useFormBuilder(course, form)
-  const { values, selected, errors, onAction } = builder
+  const builder = useFormBuilder(course, published)
+  const { form, selected, onAction } = builder
+  const { values } = form
   const question = values.questions[selected]
   const publish = (
     <Button loading={builder.isSaving} onClick={builder.publish}>
-      {form ? 'Publish changes' : 'Publish form'}
+      {published ? 'Publish changes' : 'Publish form'}
     </Button>
   )
-  const responses = form && (
+  const responses = published && (
     <Button variant="default" component={Link} to={paths.signUpResponses.to({ courseId })}>
-      {pluralize(form.responseCount ?? 0, 'answer')}
+      {pluralize(published.responseCount ?? 0, 'answer')}
     </Button>
   )
   return (
@@ -106,10 +92,10 @@ function Builder({ course, form }: { course: Course; form: SignupForm | null }) 
       meta={
         <>
           <span>{pluralize(values.questions.length, 'question')}</span>
-          {form && form.responseCount !== 0 && <span>Answers are kept when you change the questions</span>}
-          {builder.restoredFrom && (
+          {published && published.responseCount !== 0 && <span>Answers are kept when you change the questions</span>}
+          {form.restoredFrom && (
             <span>
-              Draft from {dayAndTime(builder.restoredFrom)}, not published.{' '}
+              Draft from {dayAndTime(form.restoredFrom)}, not published.{' '}
               <Button variant="subtle" size="compact-sm" onClick={builder.discard}>
                 Discard
               </Button>
@@ -124,12 +110,7 @@ function Builder({ course, form }: { course: Course; form: SignupForm | null }) 
         </>
       }
     >
-      {builder.summary.length > 0 && <ErrorSummary key={builder.submitCount} errors={builder.summary} />}
-      {builder.failure && (
-        <Alert tone="bad" title="Not published" role="alert" requestId={builder.failure.requestId}>
-          {builder.failure.words}
-        </Alert>
-      )}
+      <FormErrors form={form} title="Not published" />
       {builder.isConflict && (
         <ConflictAlert
           title="This form was changed by someone else"
@@ -161,7 +142,7 @@ function Builder({ course, form }: { course: Course; form: SignupForm | null }) 
             question={question}
             index={selected}
             count={values.questions.length}
-            errors={errors}
+            error={form.error}
             onAction={onAction}
           />
         ) : (
@@ -172,7 +153,7 @@ function Builder({ course, form }: { course: Course; form: SignupForm | null }) 
           {question && <Preview key={question.key} builder={builder} />}
         </aside>
       </div>
-      <Settings builder={builder} zone={course.timeZone} />
+      <Settings form={form} zone={course.timeZone} />
       <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>
       {isPhone && <BottomDock>{publish}</BottomDock>}
     </Page>
@@ -180,8 +161,8 @@ function Builder({ course, form }: { course: Course; form: SignupForm | null }) 
 }
 
 /** Can be tried; nothing of it is sent. */
-function Preview({ builder: { values, selected, tried, setTried } }: { builder: Builder }) {
-  const { key, ...question } = values.questions[selected]!
+function Preview({ builder: { form, selected, tried, setTried } }: { builder: Builder }) {
+  const { key, ...question } = form.values.questions[selected]!
   const options = question.options.filter((option) => option.trim() !== '')
   return <AnswerField question={{ ...question, id: `preview-${key}`, options: [...new Set(options)] }} value={tried} onChange={setTried} />
 }

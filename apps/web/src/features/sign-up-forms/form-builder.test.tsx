@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 /** The server's side: publishing on an older version is refused. */
-function open() {
+function open(refuse?: () => Promise<never>) {
   const server = { form: makeSignUpForm({ responseCount: 0 }) }
   signInAs('ADMIN')
   fakeApi({
@@ -25,6 +25,7 @@ function open() {
     signupForms: {
       getForm: async () => server.form,
       saveForm: async ({ body }) => {
+        await refuse?.()
         if (body.version !== server.form.version) {
           const refusal = new FakeProblem(409, 'version-conflict', 'This form was changed by someone else.')
           refusal.current = server.form
@@ -72,6 +73,39 @@ test('a draft from before the other change is refused too, and replaces theirs o
   await press('Keep mine')
   await screen.findByText('The changes are published')
   expect(server.form.questions[0]!.label).toContain(' Mine')
+})
+
+test('publishing opens the first question that is wrong; the summary names it and leads to its field', async () => {
+  open()
+  show()
+  await userEvent.clear(await label())
+  await press('Add question')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'One choice' }))
+  await userEvent.type(await label(), 'How often?')
+  await press('Publish changes')
+  expect((await label()).value).toBe('')
+  expect(screen.getAllByText('Needs attention')).toHaveLength(2)
+  expect(screen.getByText('Enter a question')).toBeTruthy()
+  const summary = screen.getByRole('alert')
+  expect(document.activeElement).toBe(summary)
+  expect(within(summary).getByRole('link', { name: 'Question 2: offer at least two choices' })).toBeTruthy()
+  await userEvent.click(within(summary).getByRole('link', { name: 'Question 1: enter a question' }))
+  expect(document.activeElement).toBe(await label())
+  await userEvent.type(await label(), 'Why?')
+  expect(within(summary).queryByRole('link', { name: /^Question 1/ })).toBeNull()
+  expect(screen.getAllByText('Needs attention')).toHaveLength(1)
+})
+
+test('a form that could not be published says so, and keeps what was written', async () => {
+  const refusal = new FakeProblem(503, 'unavailable', 'The server is busy.')
+  open(() => Promise.reject(refusal))
+  show()
+  await userEvent.type(await label(), ' Really?')
+  await press('Publish changes')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('Not publishedThe server is busy. Your draft is kept.Request request-1')
+  await userEvent.type(await label(), ' Yes?')
+  expect(alert.isConnected).toBe(true)
 })
 
 test('Enter goes to the next choice at once, however fast somebody types', async () => {

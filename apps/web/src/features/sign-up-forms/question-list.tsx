@@ -41,11 +41,11 @@ export const typeIcons: Record<FormQuestionType, Icon> = {
 }
 const smallIcon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-type Builder = Pick<ReturnType<typeof useFormBuilder>, 'values' | 'selected' | 'select' | 'onAction' | 'errors'>
+type Builder = Pick<ReturnType<typeof useFormBuilder>, 'form' | 'selected' | 'select' | 'onAction'>
 
-export function QuestionList({ builder: { values, selected, select, onAction, errors } }: { builder: Builder }) {
+export function QuestionList({ builder: { form, selected, select, onAction } }: { builder: Builder }) {
   const isPhone = useIsPhone()
-  const { questions } = values
+  const { questions } = form.values
   const choose = (index: number): void => {
     select(index)
     // On phones the question is below the list.
@@ -58,11 +58,11 @@ export function QuestionList({ builder: { values, selected, select, onAction, er
   }
   const { dragged, itemProps, keyProps } = useReorder(questions.length, (at, to) => onAction({ do: 'move', at, to }))
   return (
-    <nav className={classes.list} aria-label="Questions">
+    <nav id="questions" tabIndex={-1} className={classes.list} aria-label="Questions">
       <ol>
         {questions.map(({ key, label, type, required }, index) => {
           const TypeIcon = typeIcons[type]
-          const hasError = Object.keys(errors).some((pointer) => pointer.startsWith(`/questions/${index}/`))
+          const hasError = form.error(`questions.${index}`) !== undefined
           return (
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is for the pointer; the button within moves by keys
             <li

@@ -3,8 +3,9 @@ import { ActionIcon, Button, Input, Select, Switch, TextInput } from '@mantine/c
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { formQuestionTypes, hasOptions } from '@lms/contract/rules/form-answers'
 import type { KeyboardEvent } from 'react'
+import type { Form } from '#lib/form.ts'
 import { flushSync } from 'react-dom'
-import { type FormAction, type FormErrors, getLabelId, type FormQuestionValues } from './use-form-builder.ts'
+import type { FormAction, FormQuestionValues, FormValues } from './use-form-builder.ts'
 import { typeLabels } from './labels.ts'
 import frameClasses from '#ui/builder.module.css'
 import classes from './sign-up-forms.module.css'
@@ -15,21 +16,15 @@ type Props = {
   question: FormQuestionValues
   index: number
   count: number
-  errors: FormErrors
+  error: Form<FormValues>['error']
   onAction: (action: FormAction) => void
 }
 
 const optionId = (key: string, index: number): string => `${key}-choice-${index}`
 
-function Choices({
-  question,
-  error,
-  onChange,
-}: {
-  question: FormQuestionValues
-  error: string | undefined
-  onChange: (options: string[]) => void
-}) {
+type ChoicesProps = { id: string; question: FormQuestionValues; error: string | undefined; onChange: (options: string[]) => void }
+
+function Choices({ id, question, error, onChange }: ChoicesProps) {
   const { key, options } = question
   const focus = (index: number): void => document.getElementById(optionId(key, index))?.focus()
   /** Focused at once: the next input must not end up in the choice that was left. */
@@ -60,7 +55,7 @@ function Choices({
       else focus(index + 1)
     }
   return (
-    <fieldset className={classes.choices} id={`${key}-choices`} tabIndex={-1}>
+    <fieldset className={classes.choices} id={id} tabIndex={-1}>
       <legend className={classes.legend}>Choices</legend>
       {options.map((option, index) => (
         // Choices have no name but their place.
@@ -104,9 +99,10 @@ function Choices({
 
 export const panelTitleId = 'question-title'
 
-export function QuestionPanel({ question, index, count, errors, onAction }: Props) {
-  const { key, label, help, type, required } = question
+export function QuestionPanel({ question, index, count, error, onAction }: Props) {
+  const { label, help, type, required } = question
   const number = index + 1
+  const at = `questions.${index}` as const
   const change = (to: Partial<FormQuestionValues>): void => onAction({ do: 'change', at: index, to })
   const move = (by: number): void => onAction({ do: 'move', at: index, to: index + by })
   const tools = [
@@ -146,22 +142,22 @@ export function QuestionPanel({ question, index, count, errors, onAction }: Prop
         onChange={(value) => value && change({ type: value })}
       />
       <TextInput
-        id={getLabelId(key)}
+        id={`${at}.label`}
         label="Question"
         maxLength={500}
         value={label}
-        error={errors[`/questions/${index}/label`]}
+        error={error(`${at}.label`)}
         onChange={(event) => change({ label: event.currentTarget.value })}
       />
       <TextInput
         label="Help, if it needs any"
         maxLength={1000}
         value={help}
-        error={errors[`/questions/${index}/help`]}
+        error={error(`${at}.help`)}
         onChange={(event) => change({ help: event.currentTarget.value })}
       />
       {hasOptions(type) && (
-        <Choices question={question} error={errors[`/questions/${index}/options`]} onChange={(options) => change({ options })} />
+        <Choices id={`${at}.options`} question={question} error={error(`${at}.options`)} onChange={(options) => change({ options })} />
       )}
       <Switch label="An answer is required" checked={required} onChange={(event) => change({ required: event.currentTarget.checked })} />
     </section>

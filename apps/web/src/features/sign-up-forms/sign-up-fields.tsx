@@ -9,7 +9,7 @@ import { fileSize } from '#lib/files.ts'
 import { Alert } from '#ui/alert.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { Card } from '#ui/card.tsx'
-import { ErrorSummary } from '#ui/form-page.tsx'
+import { FormErrors } from '#ui/form-page.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { SaveStatus } from '#ui/status-badge.tsx'
@@ -33,14 +33,15 @@ function describeChange(numbers: readonly number[]): string {
 
 function Question({ form, index, signUp }: { form: SignupForm; index: number; signUp: SignUpState }) {
   const question = form.questions[index]!
-  const { answers, files, errors, uploads } = signUp
+  const { answers, files, uploads } = signUp
+  const error = signUp.error(question.id)
   const keys = [answers[question.id] ?? []].flat().filter(Boolean)
   return (
     <AnswerField
       question={question}
       number={index + 1}
       value={answers[question.id]}
-      error={errors[question.id]}
+      error={error}
       onChange={(value) => signUp.setAnswer(question.id, value)}
       onBlur={() => signUp.checkField(question)}
       {...(question.type === 'FILE' && {
@@ -56,7 +57,7 @@ function Question({ form, index, signUp }: { form: SignupForm; index: number; si
             uploads={uploads}
             accept={getAcceptAttribute(signUpFileKinds)}
             hint="PDF, Word, Excel, PowerPoint, text or ZIP up to 100 MB, pictures up to 5 MB"
-            error={errors[question.id]}
+            error={error}
             onRemove={(key) =>
               signUp.setAnswer(
                 question.id,
@@ -74,7 +75,7 @@ function Checklist({ form, signUp }: { form: SignupForm; signUp: SignUpState }) 
   return (
     <ol className={classes.checklist}>
       {form.questions.map((question) => {
-        const hasError = signUp.errors[question.id] !== undefined
+        const hasError = signUp.error(question.id) !== undefined
         return (
           <li key={question.id} className={hasError ? classes.wrong : undefined}>
             <StatusIcon name={hasError ? 'missing' : signUp.isAnswered(question) ? 'done' : 'not-started'} size={16} />
@@ -103,12 +104,12 @@ export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props
   useEffect(() => {
     if (conflictCount > 0 && signUp.isFormChanged) changeNote.current?.focus()
   }, [conflictCount, signUp.isFormChanged])
-  const firstWrong = questions.findIndex(({ id }) => signUp.errors[id])
+  const firstWrong = questions.findIndex(({ id }) => signUp.error(id))
   // A question of an earlier step may need attention.
   useEffect(() => {
     if (firstWrong >= 0 && steps > 1) setStep(Math.floor(firstWrong / stepSize))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- on sending alone: typing must not move the page
-  }, [signUp.submitCount])
+  }, [signUp.form.submitCount])
   const cancel = (): void => {
     signUp.discard()
     onCancel()
@@ -129,12 +130,7 @@ export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props
     <div className={classes.filling}>
       <div>
         <div className={classes.notes}>
-          {signUp.summary.length > 0 && <ErrorSummary key={signUp.submitCount} errors={signUp.summary} />}
-          {signUp.failure && (
-            <Alert tone="bad" title="Not sent" role="alert" requestId={signUp.failure.requestId}>
-              {signUp.failure.words}
-            </Alert>
-          )}
+          <FormErrors form={signUp.form} title="Not sent" />
           {signUp.isFormChanged && (
             <Alert
               key={signUp.conflictCount}

@@ -65,6 +65,53 @@ test('a form that changed while it was filled in shows what is new and can be se
   await screen.findByRole('heading', { name: 'Your answers were sent' })
 })
 
+const mail = { id: idOf(25), label: 'Email', help: '', type: 'EMAIL' as const, required: true, options: [] }
+
+test('what is wrong is said at its question and in a list; a field that was left only says it itself', async () => {
+  open(
+    {
+      answerForm: () => {
+        throw new FakeProblem(422, 'validation-failed', 'Some fields', [
+          { pointer: `/answers/${mail.id}`, detail: 'Nobody reads this address' },
+        ])
+      },
+    },
+    { ...before, questions: [...before.questions, mail] },
+  )
+  await press('Sign up')
+  await userEvent.type(await screen.findByLabelText(/Email/), 'ana')
+  await userEvent.tab()
+  expect(await screen.findByText(/^Enter an email/)).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  await press('Send answers')
+  const links = () => within(screen.getByRole('alert')).getAllByRole('link')
+  expect(links().map(({ textContent }) => textContent?.slice(0, 12))).toEqual(['Question 1: ', 'Question 2: '])
+  expect(document.activeElement).toBe(screen.getByRole('alert'))
+  await userEvent.click(links()[0]!)
+  expect(document.activeElement).toBe(await field())
+  await userEvent.type(await field(), 'Because')
+  expect(links()).toHaveLength(1)
+  await userEvent.type(await screen.findByLabelText(/Email/), '@harbour.example')
+  await press('Send answers')
+  expect(await screen.findByRole('link', { name: 'Question 2: nobody reads this address' })).toBeTruthy()
+  expect(screen.getByText('Nobody reads this address')).toBeTruthy()
+})
+
+test('answers that could not be sent are kept, and the reason stays while they are changed', async () => {
+  open({
+    answerForm: () => {
+      throw new FakeProblem(503, 'unavailable', 'The server is busy.')
+    },
+  })
+  await press('Sign up')
+  await userEvent.type(await field(), 'Because')
+  await press('Send answers')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Not sentThe server is busy. Your answers are kept.')
+  await userEvent.type(await field(), ' of it')
+  expect(alert.isConnected).toBe(true)
+})
+
 test('answers that were sent from another tab lead to the receipt, and no draft of them remains', async () => {
   open({
     answerForm: (form) => {

@@ -54,6 +54,6 @@ test('what is sent has ids but no keys, and choices only where they belong', () 
 
 test('a question needs words, and choices that differ', () => {
   const values = { ...emptyFormValues(), questions: [question(' '), question('b', { type: 'SINGLE_CHOICE', options: ['x', 'X'] })] }
-  expect(validateForm(values)).toEqual({ '/questions/0/label': 'Enter a question', '/questions/1/options': 'Two choices are the same' })
-  expect(validateForm({ ...values, questions: [] })).toEqual({ '/questions': 'Ask at least one question' })
+  expect(validateForm(values)).toEqual({ 'questions.0.label': 'Enter a question', 'questions.1.options': 'Two choices are the same' })
+  expect(validateForm({ ...values, questions: [] })).toEqual({ questions: 'Ask at least one question' })
 })

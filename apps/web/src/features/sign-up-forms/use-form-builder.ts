@@ -2,59 +2,51 @@
 import type { Course } from '@lms/contract/courses'
 import { type FormQuestionType, hasOptions, questionErrors } from '@lms/contract/rules/form-answers'
 import type { SignupForm } from '@lms/contract/signup-forms'
-import { useState } from 'react'
-import { getErrorMessage } from '#lib/api.ts'
-import { isEqual, useDraft } from '#lib/drafts.ts'
+import { useEffect, useState } from 'react'
+import { type FieldErrors, useForm } from '#lib/form.ts'
 import { newId } from '#lib/ids.ts'
 import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { notify } from '#ui/toasts.tsx'
 import type { AnswerValue } from './answer-field.tsx'
 import { useSaveForm } from './api.ts'
 
-const findQuestionIndex = (errors: FormErrors): number => {
-  const [, index] = /^\/questions\/(\d+)/.exec(Object.keys(errors)[0] ?? '') ?? []
-  return index === undefined ? -1 : Number(index)
-}
+/** The place of the question that a path such as `questions.1.label` leads to. */
+const findQuestion = (path: string | undefined): number => Number(/^questions\.(\d+)/.exec(path ?? '')?.[1] ?? -1)
 
-export function useFormBuilder(course: Course, form: SignupForm | null) {
-  const [initial] = useState(() => (form ? toSignUpFormValues(form, course.timeZone) : emptyFormValues()))
-  const {
-    value: values,
-    setValue,
-    clear,
-    restoredFrom,
-  } = useDraft<FormValues>(`sign-up-form:${course.id}`, initial, {
-    migrate: (stored) => ({ ...initial, ...stored }),
+export function useFormBuilder(course: Course, published: SignupForm | null) {
+  const [initial] = useState(() => (published ? toSignUpFormValues(published, course.timeZone) : emptyFormValues()))
+  const form = useForm<FormValues>({
+    draft: `sign-up-form:${course.id}`,
+    initial,
+    check: validateForm,
+    kept: 'Your draft is kept.',
+    nameItem: (path) => (findQuestion(path) < 0 ? undefined : `Question ${findQuestion(path) + 1}`),
   })
+  const { values, change } = form
   const [selected, setSelected] = useState(0)
-  const [errors, setErrors] = useState<FormErrors>({})
-  const [submitCount, setSubmitCount] = useState(0)
-  const [failure, setFailure] = useState<{ words: string; requestId: string | undefined } | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const [tried, setTried] = useState<AnswerValue>('')
   /** Changes published by others since editing started. */
   const [theirs, setTheirs] = useState<SignupForm | null>(null)
-  const save = useSaveForm({ onSaved: (saved) => clear(toSignUpFormValues(saved, course.timeZone)) })
+  const save = useSaveForm({ onSaved: (saved) => form.clear(toSignUpFormValues(saved, course.timeZone)) })
 
-  const change = (to: Partial<FormValues>): void => setValue((now) => ({ ...now, ...to }))
   const select = (index: number): void => {
     setSelected(index)
     setTried('')
   }
-  const focus = (index: number, questions: FormValues['questions']): void => {
-    const key = questions[index]?.key
-    if (key !== undefined) requestAnimationFrame(() => document.getElementById(getLabelId(key))?.focus())
-  }
+  const firstWrong = findQuestion(form.summary[0]?.fieldId)
+  useEffect(() => {
+    if (firstWrong >= 0) select(firstWrong)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- on publishing alone: typing must not choose another question
+  }, [form.submitCount])
   const onAction = (action: FormAction): void => {
     const questions = applyAction(values.questions, action)
-    setValue((now) => ({ ...now, questions }))
+    // Where the numbers shift, errors would point at other questions.
+    change('questions', () => questions, action.do === 'change' ? `questions.${action.at}` : 'questions')
     if (action.do === 'change') {
-      setErrors((now) => Object.fromEntries(Object.entries(now).filter(([pointer]) => !pointer.startsWith(`/questions/${action.at}/`))))
       if (action.to.type) setTried('')
       return
     }
-    // The numbers shift, so that errors would point at other questions.
-    setErrors({})
     const last = questions.length - 1
     if (action.do === 'move') {
       const to = Math.max(0, Math.min(action.to, last))
@@ -62,73 +54,49 @@ export function useFormBuilder(course: Course, form: SignupForm | null) {
       setAnnouncement(`Question ${action.at + 1} moved to ${to + 1}`)
       return
     }
-    const index = action.do === 'add' ? last : action.do === 'duplicate' ? action.at + 1 : Math.min(action.at, last)
-    select(Math.max(0, index))
-    focus(index, questions)
+    const index = Math.max(0, action.do === 'add' ? last : action.do === 'duplicate' ? action.at + 1 : Math.min(action.at, last))
+    select(index)
+    requestAnimationFrame(() => document.getElementById(`questions.${index}.label`)?.focus())
     if (action.do === 'add') setAnnouncement(`Question ${index + 1} added`)
     if (action.do === 'duplicate') setAnnouncement(`Question ${action.at + 1} duplicated as question ${index + 1}`)
     if (action.do === 'remove') {
       setAnnouncement(`Question ${action.at + 1} removed`)
-      notify.info('Question removed', {
-        link: { label: 'Undo', onClick: () => setValue((now) => ({ ...now, questions: values.questions })) },
-      })
+      notify.info('Question removed', { link: { label: 'Undo', onClick: () => change('questions', () => values.questions) } })
     }
-  }
-  const showErrors = (found: FormErrors): void => {
-    setErrors(found)
-    setSubmitCount((count) => count + 1)
-    const index = findQuestionIndex(found)
-    if (index >= 0) select(index)
   }
   /** Begins again from a form as it is published. */
   const restart = (from: SignupForm | null): void => {
-    clear(from ? toSignUpFormValues(from, course.timeZone) : emptyFormValues())
-    setErrors({})
+    form.clear(from ? toSignUpFormValues(from, course.timeZone) : emptyFormValues())
     setTheirs(null)
     select(0)
   }
   const publish = (version = values.version): void => {
     if (save.isPending) return
-    setFailure(null)
     setTheirs(null)
-    const found = validateForm(values)
-    showErrors(found)
-    if (Object.keys(found).length > 0) return
-    save.mutate(
-      { params: { courseId: course.id }, body: { ...toFormInput(values, course.timeZone), version } },
-      {
-        onSuccess: () => notify.success(form ? 'The changes are published' : 'The form is published'),
-        onError: (error) => {
-          showErrors(Object.fromEntries(error.errors.map(({ pointer, detail }) => [pointer, detail])))
-          if (error.problem === 'version-conflict') setTheirs(error.current as SignupForm)
-          else if (error.errors.length === 0)
-            setFailure({ words: `${getErrorMessage(error)} Your draft is kept.`, requestId: error.instance })
+    form.submit(() =>
+      save.mutate(
+        { params: { courseId: course.id }, body: { ...toFormInput(values, course.timeZone), version } },
+        {
+          onSuccess: () => notify.success(published ? 'The changes are published' : 'The form is published'),
+          onError: (error) => {
+            if (error.problem === 'version-conflict') setTheirs(error.current as SignupForm)
+            else form.fail(error)
+          },
         },
-      },
-    )
+      ),
+    )()
   }
   return {
-    values,
+    form,
     selected: Math.min(selected, values.questions.length - 1),
     select,
     onAction,
-    change,
-    errors,
-    summary: Object.entries(errors).map(([pointer, message]) => {
-      const [, index, field] = /^\/questions\/(\d+)\/(\w+)/.exec(pointer) ?? []
-      const key = index === undefined ? undefined : values.questions[Number(index)]?.key
-      const words = index === undefined ? message : `Question ${Number(index) + 1}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
-      return { message: words, fieldId: key && (field === 'options' ? `${key}-choices` : getLabelId(key)) }
-    }),
-    submitCount,
-    failure,
     announcement,
     tried,
     setTried,
     isSaving: save.isPending,
     publish: () => publish(),
-    restoredFrom: isEqual(values, initial) ? null : restoredFrom,
-    discard: (): void => restart(form),
+    discard: (): void => restart(published),
     isConflict: theirs !== null,
     takeTheirs: (): void => restart(theirs),
     replaceTheirs: (): void => publish(theirs?.version),
@@ -229,19 +197,13 @@ export function applyAction(questions: readonly FormQuestionValues[], action: Fo
   }
 }
 
-/** One sentence by pointer, as the server names its fields. */
-/** The id of the field of a question's text. */
-export const getLabelId = (key: string): string => `${key}-label`
-
-export type FormErrors = Record<string, string>
-
-export function validateForm({ questions }: FormValues): FormErrors {
-  const errors: FormErrors = {}
-  if (questions.length === 0) errors['/questions'] = 'Ask at least one question'
+export function validateForm({ questions }: FormValues): FieldErrors<keyof FormValues> {
+  const errors: FieldErrors<keyof FormValues> = {}
+  if (questions.length === 0) errors.questions = 'Ask at least one question'
   questions.forEach(({ label, type, options }, index) => {
-    if (label.trim() === '') errors[`/questions/${index}/label`] = 'Enter a question'
+    if (label.trim() === '') errors[`questions.${index}.label`] = 'Enter a question'
     const error = questionErrors({ type, options: options.map((option) => option.trim()).filter(Boolean) })
-    if (error) errors[`/questions/${index}/${error.field}`] = error.detail
+    if (error) errors[`questions.${index}.${error.field}`] = error.detail
   })
   return errors
 }

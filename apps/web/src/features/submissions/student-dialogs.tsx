@@ -3,8 +3,8 @@ import type { Assignment } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
 import type { RosterRow } from '@lms/contract/submissions'
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
 import { type ApiProblem, getErrorMessage } from '#lib/api.ts'
+import { useForm } from '#lib/form.ts'
 import { dueTime, viewerZone } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
@@ -20,24 +20,23 @@ type Props = {
   onDone: (message: string) => void
 }
 
+const noReason = { reason: '' }
+const checkReason = ({ reason }: typeof noReason) => (reason.trim() === '' ? { reason: 'Give a reason' } : {})
+
 /** Excusing some students, with a reason that staff can read later. */
 export function ExcuseDialog({ assignment, rows, onClose, onDone }: Props) {
-  const [reason, setReason] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const form = useForm({ draft: null, initial: noReason, check: checkReason })
   const excuse = useExcuseStudents()
   const who = rows.length === 1 ? rows[0]!.student.name : pluralize(rows.length, 'student')
-  const save = (event: FormEvent): void => {
-    event.preventDefault()
-    if (reason.trim() === '') return setError('Give a reason')
-    setError(null)
-    return excuse.mutate(
+  const save = form.submit(({ reason }) =>
+    excuse.mutate(
       {
         params: { courseId: assignment.courseId, assignmentId: assignment.id },
         body: { studentIds: rows.map(({ student }) => student.id), reason: reason.trim() },
       },
-      { onSuccess: () => onDone(`${who} excused`), onError: (cause) => setError(refusedText(cause, rows)) },
-    )
-  }
+      { onSuccess: () => onDone(`${who} excused`), onError: (error) => form.setErrors({ reason: refusedText(error, rows) }) },
+    ),
+  )
   return (
     <Dialog isOpen title={`Excuse ${who}?`} onClose={onClose}>
       <form className={classes.ask} onSubmit={save} noValidate>
@@ -48,9 +47,7 @@ export function ExcuseDialog({ assignment, rows, onClose, onDone }: Props) {
           maxLength={500}
           required
           data-autofocus
-          value={reason}
-          error={error}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...form.inputProps('reason')}
         />
         <div className={classes.foot}>
           <Button variant="default" onClick={onClose}>
@@ -79,33 +76,33 @@ export function ExtendDialog({ assignment, rows, zone = viewerZone(), onClose, o
   const { courseId, id: assignmentId } = assignment
   const dueAt = assignment.dueAt!
   const extended = rows.filter(({ extendedTo }) => extendedTo !== null)
-  const [value, setValue] = useState(toLocalInput((rows.length === 1 && rows[0]!.extendedTo) || dueAt, zone))
-  const [error, setError] = useState<string | null>(null)
-  const [recheckLate, setRecheckLate] = useState(false)
+  const form = useForm({
+    draft: null,
+    initial: { to: toLocalInput((rows.length === 1 && rows[0]!.extendedTo) || dueAt, zone), recheckLate: false },
+    check: ({ to }) => {
+      const at = fromLocalInput(to, zone)
+      return at === null || Date.parse(at) <= Date.parse(dueAt) ? { to: `Choose a time after ${dueTime(dueAt, zone)}` } : {}
+    },
+  })
   const extend = useExtendDueTime()
   const isOnTimeByExtension = extended.some(({ late, effectiveSubmittedAt: at }) => !late && at !== null && isPast(dueAt, Date.parse(at)))
   const send = (to: string | null, some: readonly RosterRow[], message: string): void =>
     extend.mutate(
-      { params: { courseId, assignmentId }, body: { studentIds: some.map(({ student }) => student.id), dueAt: to, recheckLate } },
-      { onSuccess: () => onDone(message), onError: (cause) => setError(refusedText(cause, some)) },
+      {
+        params: { courseId, assignmentId },
+        body: { studentIds: some.map(({ student }) => student.id), dueAt: to, recheckLate: form.values.recheckLate },
+      },
+      { onSuccess: () => onDone(message), onError: (error) => form.setErrors({ to: refusedText(error, some) }) },
     )
-  const save = (event: FormEvent): void => {
-    event.preventDefault()
-    const to = fromLocalInput(value, zone)
-    if (to === null || Date.parse(to) <= Date.parse(dueAt)) return setError(`Choose a time after ${dueTime(dueAt, zone)}`)
-    setError(null)
-    return send(to, rows, `Due time extended for ${pluralize(rows.length, 'student')}`)
-  }
+  const save = form.submit(({ to }) => send(fromLocalInput(to, zone), rows, `Due time extended for ${pluralize(rows.length, 'student')}`))
   return (
     <Dialog isOpen title="Extend due time" onClose={onClose}>
       <form className={classes.ask} onSubmit={save} noValidate>
         <DateTimeField
           label="New due time"
           help={`In the course’s time zone, ${zone.split('/').at(-1)!.replaceAll('_', ' ')}. The assignment is due ${dueTime(dueAt, zone)}.`}
-          value={value}
-          error={error}
           isRequired
-          onChange={setValue}
+          {...form.field('to')}
         />
         <p className={classes.rules}>
           Lateness and deductions of submitted work are counted again. What was on time stays on time
@@ -115,8 +112,8 @@ export function ExtendDialog({ assignment, rows, zone = viewerZone(), onClose, o
           <Checkbox
             label="Count work as late again if it came after the new due time"
             description="For an extension that was given by mistake."
-            checked={recheckLate}
-            onChange={(event) => setRecheckLate(event.currentTarget.checked)}
+            checked={form.values.recheckLate}
+            onChange={(event) => form.set('recheckLate', event.currentTarget.checked)}
           />
         )}
         <div className={classes.foot}>

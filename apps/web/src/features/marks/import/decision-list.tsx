@@ -2,7 +2,8 @@
 import type { ImportedMark } from '@lms/contract/marks'
 import { describeMarkError, readMark } from '@lms/contract/rules/mark-text'
 import { Button, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from '#lib/form.ts'
 import { Cell, DataRow, DataTable, type Column } from '#ui/data-table.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
@@ -128,19 +129,21 @@ function Action({ cell, decision, onDecide, onEdit }: ActionProps) {
 type CorrectionProps = { cell: ImportedMark; text: string; onDecide: Decide; onClose: () => void }
 
 function Correction({ cell, text: before, onDecide, onClose }: CorrectionProps) {
-  const [text, setText] = useState(before)
-  const [error, setError] = useState<string | null>(null)
-  const input = useRef<HTMLInputElement>(null)
   const { maxMarks } = cell.assignment!
+  const form = useForm({
+    draft: null,
+    initial: { mark: before },
+    check: ({ mark }) => {
+      const { error } = readMark(mark, maxMarks)
+      return error && mark.trim() !== '' && mark.trim() !== before ? { mark: describeMarkError(error, maxMarks) } : {}
+    },
+  })
+  const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
-  const save = (event?: FormEvent): void => {
-    event?.preventDefault()
-    if (text.trim() === before) return onClose()
-    const { error } = readMark(text, maxMarks)
-    if (text.trim() !== '' && error) return setError(describeMarkError(error, maxMarks))
-    onDecide(cellName(cell), text.trim() === '' ? undefined : text.trim())
-    return onClose()
-  }
+  const save = form.submit(({ mark }) => {
+    if (mark.trim() !== before) onDecide(cellName(cell), mark.trim() || undefined)
+    onClose()
+  })
   return (
     <form onSubmit={save} className={classes.correction}>
       <TextInput
@@ -149,9 +152,7 @@ function Correction({ cell, text: before, onDecide, onClose }: CorrectionProps) 
         aria-label={`Mark of ${cell.student?.name ?? cell.name} for ${cell.assignment!.title}, at most ${maxMarks}`}
         inputMode="decimal"
         autoComplete="off"
-        value={text}
-        error={error}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...form.inputProps('mark')}
         onKeyDown={(event) => event.key === 'Escape' && onClose()}
       />
       <Button type="submit" variant="default" size="sm">
