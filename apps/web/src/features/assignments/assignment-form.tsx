@@ -15,7 +15,7 @@ import {
   getFieldId,
   questionTypes,
   startValues,
-  sumPoints,
+  getMaxMarks,
   toAssignmentInput,
 } from './assignment-form-values.ts'
 import { QuestionEditor } from './question-editor.tsx'
@@ -195,7 +195,7 @@ function AssignmentFormSummary({ values, zone, children }: AssignmentFormSummary
     <div className={classes.place}>
       <Card as="div">
         <p>
-          <Stat rest={sumPoints(questions) === 1 ? 'mark' : 'marks'}>{sumPoints(questions)}</Stat>
+          <Stat rest={getMaxMarks(questions) === 1 ? 'mark' : 'marks'}>{getMaxMarks(questions)}</Stat>
         </p>
         <p className={classes.meta}>
           {count === 0 ? 'No questions: students mark it as done' : `${count} ${count === 1 ? 'question' : 'questions'}`}
