@@ -13,3 +13,5 @@ export const isSameLength = (one: number | null, other: number | null): boolean 
 
 /** Milliseconds after the start from which a student is late (docs/domains/attendance.md). */
 export const lateAfter = 10 * 60_000
+
+export const attendanceStatusLabels = { PRESENT: 'Present', LATE: 'Late', ABSENT: 'Absent', EXCUSED: 'Excused' }

@@ -1,8 +1,8 @@
 /** The rules of a new password, as far as the browser knows them; the server decides. */
+import { passwordLength } from '@lms/contract/rules/limits'
 import { useEffect, useState } from 'react'
 
-const minLength = 8
-const maxLength = 128
+const { min: minLength, max: maxLength } = passwordLength
 
 /** The error of the field, once it is submitted. */
 export function validateLength({ length }: string): string | undefined {

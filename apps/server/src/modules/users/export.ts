@@ -1,4 +1,5 @@
 /** Downloads: users as CSV, read from one snapshot even while an import runs, and the template for imports. */
+import { toUserRow, userColumns } from '@lms/contract/rules/user-export'
 import type { Database, Db } from '#db/client.ts'
 import { Download } from '#http/handler.ts'
 import { listUsersAfter, type After, type UserFilter, type UserSort } from '#modules/users/list/queries.ts'
@@ -14,7 +15,7 @@ export const exportUsers = (snapshot: Database['snapshot'], filter: UserFilter &
     'text/csv; charset=utf-8',
     'users.csv',
     csvStream(
-      ['name', 'email', 'role', 'status', 'createdAt', 'lastSeenAt'],
+      userColumns,
       snapshot((db) => rows(db, filter)),
     ),
   )
@@ -23,7 +24,7 @@ async function* rows(db: Db, filter: UserFilter & { sort: UserSort }): AsyncGene
   let after: After | undefined
   do {
     const found = await listUsersAfter(db, filter, after, batchSize)
-    for (const user of found) yield [user.name, user.email, user.role, user.status, user.createdAt, user.lastSeenAt]
+    for (const user of found) yield toUserRow(user)
     after = found.length === batchSize ? found.at(-1) : undefined
   } while (after)
 }
