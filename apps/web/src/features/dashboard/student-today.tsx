@@ -31,7 +31,7 @@ import {
 import { ContinueCard, LiveBar } from './next-up.tsx'
 import classes from './dashboard.module.css'
 import { MyCourses } from './my-courses.tsx'
-import { formatStart, isOpen, livePhase } from '#lib/live-session.ts'
+import { formatStart, isOpen, livePhase } from '#features/media/index.ts'
 import { getSessionEnd } from '@lms/contract/rules/session-window'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import type { MySubmission } from '@lms/contract/submissions'

@@ -1,6 +1,6 @@
 /** One address before, during and after: the phase follows from the clock alone. */
 import { expect, test } from 'vitest'
-import { getRefetchInterval, countdown, hasSessionsAhead, livePhase, diffPhase, formatStart } from './live-session.ts'
+import { countdown, getRefetchInterval, hasSessionsAhead, livePhase, diffPhase, formatStart } from './live-session.ts'
 
 const session = { startsAt: '2026-11-20T14:00:00Z', durationMinutes: 60, hasRecording: false }
 

@@ -1,7 +1,7 @@
 /** The rules for a new password, ticked while typing. A screen reader reads them with the field, and not on each key. */
-import { type PasswordRule, passwordRules, useIsCommonPassword } from '#lib/password-rules.ts'
+import { type PasswordRule, passwordRules, useIsCommonPassword } from './password-rules.ts'
 import classes from './new-password-help.module.css'
-import { StatusIcon, type StatusName } from './status-icon.tsx'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 
 const stateIcons = { open: 'not-started', met: 'done', broken: 'missing' } satisfies Record<PasswordRule['state'], StatusName>
 const spokenStates: Record<PasswordRule['state'], string> = { open: 'not yet', met: 'done', broken: 'not met' }
