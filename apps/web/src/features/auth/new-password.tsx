@@ -1,4 +1,6 @@
-/** The rules of a new password, as far as the browser knows them; the server decides. */
+/** The rules for a new password, as far as the browser knows them, and how they are shown; the server decides. */
+import classes from './new-password.module.css'
+import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { passwordLength } from '@lms/contract/rules/limits'
 import { useEffect, useState } from 'react'
 
@@ -11,7 +13,7 @@ export function validateLength({ length }: string): string | undefined {
 }
 
 /** `open` while there is nothing to check yet: unfinished input is no error. */
-export type PasswordRule = { words: string; state: 'open' | 'met' | 'broken' }
+type PasswordRule = { words: string; state: 'open' | 'met' | 'broken' }
 
 type IsCommonPassword = (password: string) => boolean
 
@@ -28,7 +30,7 @@ export function passwordRules(password: string, email: string, isCommon: IsCommo
 }
 
 /** The list of common passwords is loaded with the first letter. If that fails, only the server checks it. */
-export function useIsCommonPassword(isWanted: boolean): IsCommonPassword | undefined {
+function useIsCommonPassword(isWanted: boolean): IsCommonPassword | undefined {
   const [isCommon, setIsCommon] = useState<IsCommonPassword>()
   useEffect(() => {
     if (!isWanted) return
@@ -38,4 +40,33 @@ export function useIsCommonPassword(isWanted: boolean): IsCommonPassword | undef
     )
   }, [isWanted])
   return isCommon
+}
+
+const stateIcons = { open: 'not-started', met: 'done', broken: 'missing' } satisfies Record<PasswordRule['state'], StatusName>
+const spokenStates: Record<PasswordRule['state'], string> = { open: 'not yet', met: 'done', broken: 'not met' }
+
+/** Used as the `description` of a field, which is a paragraph, so it cannot contain an HTML list. */
+type Props = {
+  password: string
+  email: string
+  /** Only the rules, side by side. */
+  isBrief?: boolean
+}
+
+export function NewPasswordHelp({ password, email, isBrief = false }: Props) {
+  const isCommon = useIsCommonPassword(password !== '')
+  return (
+    <>
+      {!isBrief && 'A few words that only you would put together are safe and easy to remember.'}
+      <span role="list" className={`${classes.rules} ${isBrief ? classes.brief : ''}`}>
+        {passwordRules(password, email, isCommon).map(({ words, state }) => (
+          <span key={words} role="listitem" className={classes.rule} data-state={state}>
+            <StatusIcon name={stateIcons[state]} size={16} />
+            {words}
+            <span className={classes.spoken}>{`, ${spokenStates[state]}. `}</span>
+          </span>
+        ))}
+      </span>
+    </>
+  )
 }
