@@ -4,8 +4,7 @@ import type { Database, Db } from '#db/client.ts'
 import { Download } from '#http/handler.ts'
 import { listUsersAfter, type After, type UserFilter, type UserSort } from '#modules/users/list/queries.ts'
 import { csvStream } from '#services/csv.ts'
-import { Readable } from 'node:stream'
-import writeExcelFile from 'write-excel-file/node'
+import { xlsxStream } from '#services/xlsx.ts'
 
 /** Rows read at once: the file may be of any length, the memory is limited. */
 const batchSize = 1000
@@ -37,13 +36,11 @@ async function* once<T>(value: T) {
   yield value
 }
 
-async function* workbook() {
-  const cells = (row: string[], fontWeight?: 'bold') => row.map((value) => ({ value, type: String, ...(fontWeight && { fontWeight }) }))
-  const columns = [{ width: 30 }, { width: 36 }]
-  yield await writeExcelFile([cells(header, 'bold'), cells(example)], { sheet: 'People', stickyRowsCount: 1, columns }).toBuffer()
-}
-
 export const importTemplate = (format: 'csv' | 'xlsx'): Download =>
   format === 'csv'
     ? new Download('text/csv; charset=utf-8', 'people.csv', csvStream(header, once(example)))
-    : new Download('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'people.xlsx', Readable.from(workbook()))
+    : new Download(
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'people.xlsx',
+        xlsxStream('People', header, once(example), [30, 36]),
+      )
