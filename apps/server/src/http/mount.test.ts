@@ -102,9 +102,9 @@ test('health needs no session, and ready names each part', async () => {
 
 test('ready is about the database: up while calls hold all connections, down where there is none', async () => {
   const done = Promise.withResolvers<void>()
-  const begun = Array.from({ length: connections }, () => Promise.withResolvers<void>())
-  const holding = begun.map(({ resolve }) => database.transaction(() => (resolve(), done.promise)))
-  await Promise.all(begun.map(({ promise }) => promise))
+  const started = Array.from({ length: connections }, () => Promise.withResolvers<void>())
+  const holding = started.map(({ resolve }) => database.transaction(() => (resolve(), done.promise)))
+  await Promise.all(started.map(({ promise }) => promise))
   // More than the check has connections itself: they share one answer.
   const busy = await Promise.all(Array.from({ length: 20 }, () => ask('GET', '/api/ready'))).finally(done.resolve)
   await Promise.all(holding)
