@@ -4,7 +4,8 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { Deliver } from '#features/files/api.ts'
 import { withoutHandles } from '#features/files/uploads/file-handles.ts'
 import type { VideoMetadata, UploadTarget, Upload } from '#features/files/uploads/types.ts'
-import { createUploads, type UploadLocks } from '#features/files/uploads/upload-manager.ts'
+import type { UploadLocks } from '#features/files/uploads/upload-locks.ts'
+import { createUploads } from '#features/files/uploads/upload-manager.ts'
 import { createUploadStorage, type UploadStorage } from '#features/files/uploads/upload-store.ts'
 
 export const MiB = 2 ** 20

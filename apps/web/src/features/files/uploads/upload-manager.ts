@@ -6,33 +6,8 @@ import { getFingerprint, findStartedUpload, toPartName } from './resume.ts'
 import { retryDelays, withRetries } from './retries.ts'
 import { readMetadata, runUpload, type ReadMetadata } from './run-upload.ts'
 import { getUploadedBytes, isUnderWay, type StoredUpload, type UploadTarget, type Upload } from './types.ts'
+import { createUploadLocks, type UploadLocks } from './upload-locks.ts'
 import { createUploadStorage, createList, fromStored, type UploadStorage } from './upload-store.ts'
-
-export type UploadLocks = {
-  /** Resolves when this tab owns the upload: at once, or when the tab that does is closed. */
-  acquire: (id: string) => Promise<void>
-  release: (id: string) => void
-}
-
-/** Null if the browser has no locks: on pages that are not served over https. */
-function createUploadLocks(): UploadLocks | null {
-  if (!('locks' in navigator)) return null
-  const held = new Map<string, () => void>()
-  return {
-    acquire: (id) =>
-      new Promise((resolve, reject) => {
-        const hold = (release: () => void): void => {
-          held.set(id, release)
-          resolve()
-        }
-        navigator.locks.request(`upload:${id}`, () => new Promise<void>(hold)).catch(reject)
-      }),
-    release: (id) => {
-      held.get(id)?.()
-      held.delete(id)
-    },
-  }
-}
 
 type Named = { name: string; size: number; lastModified: number }
 
