@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '@lms/server/db/embedded'
-import { stored } from '@lms/server/modules/users/import/unzip'
+import { strToU8, zipSync } from 'fflate'
 import { connected, makeDatabase } from './servers/embedded.ts'
 import { serve } from './servers/fork.ts'
 
@@ -110,5 +110,5 @@ function xlsx(): [string, Uint8Array] {
     'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`,
   }
-  return ['XLSX', new Uint8Array(stored(new Map(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)]))))]
+  return ['XLSX', zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])))]
 }

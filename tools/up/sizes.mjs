@@ -5,11 +5,11 @@ import { filesUnder, inRoot, root } from './places.mjs'
 
 const SOURCE_LINES = 300
 const TEST_LINES = 400
-/** A web file shorter than this with one importer usually belongs into that file; screens, tested rules and lazy chunks are fine. */
+/** A file shorter than this with one importer usually belongs into that file; entry points, tested rules and lazy chunks are fine. */
 const FRAGMENT_LINES = 60
 const isCode = /\.(ts|tsx|mjs|cjs)$/
 const isTest = /\.(test|spec)\.(ts|tsx|mjs)$/
-const isEntry = /(-screen|\/index|\/api|\/main|\.d)\.tsx?$/
+const isEntry = /(-screen|\/index|\/api|\/main|\.d|\/handlers|\/queries|\/rules|\/jobs|\/routes)\.tsx?$/
 
 /** Fails on files that are too long; lists fragments without failing, because some are justified. */
 export function checkSizes() {
@@ -18,7 +18,7 @@ export function checkSizes() {
     .filter((file) => isCode.test(file))
   const sizes = files.map((file) => ({ file: relative(root, file), lines: countLines(file) }))
   const tooLong = sizes.filter(({ file, lines }) => lines > (isTest.test(file) ? TEST_LINES : SOURCE_LINES))
-  const fragments = findFragments(filesUnder(inRoot('apps', 'web', 'src')).filter((file) => isCode.test(file)))
+  const fragments = ['web', 'server'].flatMap((app) => findFragments(inRoot('apps', app, 'src')))
   const output = [
     `${files.length} files, ${fragments.length} fragments with a single importer`,
     ...fragments.map(({ file, importer, lines }) => `  ${relative(root, file)} (${lines} lines) <- ${relative(root, importer)}`),
@@ -29,8 +29,8 @@ export function checkSizes() {
 
 const countLines = (file) => readFileSync(file, 'utf8').split('\n').length - 1
 
-function findFragments(files) {
-  const src = inRoot('apps', 'web', 'src')
+function findFragments(src) {
+  const files = filesUnder(src).filter((file) => isCode.test(file))
   const importers = new Map()
   const lazy = new Set()
   for (const file of files) {
@@ -48,7 +48,7 @@ function findFragments(files) {
         !isEntry.test(file) &&
         !lazy.has(file) &&
         importers.get(file)?.size === 1 &&
-        ![...importers.get(file)][0].endsWith('/index.ts'),
+        ![...importers.get(file)].some((importer) => importer.endsWith('/index.ts') || isTest.test(importer)),
     )
     .map((file) => ({ file, importer: [...importers.get(file)][0], lines: countLines(file) }))
     .filter(({ lines }) => lines < FRAGMENT_LINES)

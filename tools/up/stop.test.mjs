@@ -107,7 +107,7 @@ test('requests in flight are answered', { timeout: startPatience + 2 * stopPatie
   await untilReady(product)
   const pids = pidsIn(dataDir)
   let answered = 0
-  const begun = await Promise.all(
+  const started = await Promise.all(
     Array.from({ length: 40 }, async (_unused, n) => {
       const body = JSON.stringify({ email: `nobody${n}@example.org`, password: 'quiet desk 20' })
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), expect: '100-continue' }
@@ -119,7 +119,7 @@ test('requests in flight are answered', { timeout: startPatience + 2 * stopPatie
   )
   // One hash each, two at a time: once three are answered, the others are waiting in the server.
   const answers = Promise.all(
-    begun.map(async ({ sending, body }) => {
+    started.map(async ({ sending, body }) => {
       sending.end(body)
       const [answer] = await once(sending, 'response')
       answer.resume()

@@ -1,4 +1,5 @@
 // Reads the environment once: every variable of LMS, its meaning, and all errors in it together.
+import { passwordLength } from '@lms/contract/rules/limits'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -87,6 +88,8 @@ function isAddressRange(text: string): boolean {
   return addressLists.has(text) || (bits > 0 && isPrefix && rest.length === 0)
 }
 
+const passwordError = { error: `must have ${passwordLength.min} to ${passwordLength.max} characters` }
+
 const Environment = z.object({
   PORT: z
     .string()
@@ -105,11 +108,7 @@ const Environment = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.string().includes('@', { error: 'must hold an email address, as in LMS <lms@example.org>' }).optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
-  ADMIN_PASSWORD: z
-    .string()
-    .min(8, { error: 'must have 8 to 128 characters' })
-    .max(128, { error: 'must have 8 to 128 characters' })
-    .optional(),
+  ADMIN_PASSWORD: z.string().min(passwordLength.min, passwordError).max(passwordLength.max, passwordError).optional(),
   SEED: oneOf('demo', 'none').optional(),
   REGISTRATION: oneOf('open', 'closed').default('open'),
   RATE_LIMITS: oneOf('on', 'off').default('on'),

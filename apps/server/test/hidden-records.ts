@@ -74,7 +74,7 @@ async function takePart(db: Db, ids: Ids, userId: string): Promise<void> {
   await db.insert(attendance).values({ sessionId: mediaId, userId, courseId, weekId, status: 'PRESENT', source: 'STAFF', markedAt: now })
 }
 
-/** Staff see of what was answered what it would be a pity to lose, whoever answered. */
+/** Staff see which work would be lost, no matter who submitted it. */
 const keptAnswers = 'assignmentChanges.getAssignmentUsage'
 /** What is in a deleted week can be put into another. */
 const library = 'media.listMedia'

@@ -129,11 +129,11 @@ const NewQuestion = z
   })
   .refine((question) => question.answerKey.every((answer) => question.options.includes(answer)), {
     path: ['answerKey'],
-    error: 'The right answer must be one of the options',
+    error: 'The correct answer must be one of the options',
   })
   .refine((question) => new Set(question.answerKey).size === question.answerKey.length, {
     path: ['answerKey'],
-    error: 'A right answer is listed twice',
+    error: 'A correct answer is listed twice',
   })
 export type NewQuestion = z.infer<typeof NewQuestion>
 

@@ -1,7 +1,5 @@
 /** Thresholds for watched videos and presence, used by the server and explained on screens. Without zod, to keep pages small. */
 
-const minute = 60_000
-
 /** Share of a video that must be watched. */
 export const watchedThreshold = 0.9
 
@@ -13,9 +11,7 @@ const sameLength = 1
 export const isSameLength = (one: number | null, other: number | null): boolean =>
   one === null || other === null ? one === other : Math.abs(one - other) <= sameLength
 
-/** Milliseconds before and after the planned time in which students can join. */
-export const joinOpensBefore = 15 * minute
-export const joinClosesAfter = 30 * minute
-
 /** Milliseconds after the start from which a student is late (docs/domains/attendance.md). */
-export const lateAfter = 10 * minute
+export const lateAfter = 10 * 60_000
+
+export const attendanceStatusLabels = { PRESENT: 'Present', LATE: 'Late', ABSENT: 'Absent', EXCUSED: 'Excused' }

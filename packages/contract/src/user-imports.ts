@@ -1,5 +1,6 @@
 /** Importing users from a file: preview, import, and results. */
 import { z } from 'zod'
+import { importLimits } from '#rules/limits.ts'
 import { roles } from '#policy.ts'
 import { route } from '#route.ts'
 import { Flag, Id, Page, pageOf, DateTimeString } from '#values.ts'
@@ -76,7 +77,7 @@ export const importUsers = route({
     importId: Id.optional().meta({ description: 'Chosen by the caller, for getImportProgress and getImport' }),
     skipped: z.coerce
       .number('Must be a whole number')
-      .pipe(z.int('Must be a whole number').min(0, 'From 0').max(20_000, 'At most 20000'))
+      .pipe(z.int('Must be a whole number').min(0, 'From 0').max(importLimits.rows, `At most ${importLimits.rows}`))
       .optional()
       .meta({ description: 'Rows that the caller removed from the file on purpose: stored with the result' }),
     retryOf: Id.optional().meta({

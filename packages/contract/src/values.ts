@@ -1,5 +1,6 @@
 /** Schemas shared by several domains: text, ids, times, pages, marks. */
 import { z } from 'zod'
+import { passwordLength } from '#rules/limits.ts'
 import { httpsUrlError, isHttpsUrl } from '#rules/https-url.ts'
 import { hasPostContent, isVisible } from '#rules/post-content.ts'
 
@@ -45,8 +46,8 @@ export const Email = storable(z.string().trim().toLowerCase().normalize('NFC').m
   z.email('Not an email address'),
 )
 
-/** A new password: 8–128 characters, compared exactly; the server rejects common ones and the email itself. */
-export const Password = Text(128).min(8, 'At least 8 characters')
+/** A new password, compared exactly; the server rejects common ones and the email itself. */
+export const Password = Text(passwordLength.max).min(passwordLength.min, `At least ${passwordLength.min} characters`)
 
 /** Also runs on unreadable text, which its own check rejects. */
 const toUtc = (value: string) => (Number.isNaN(Date.parse(value)) ? value : new Date(value).toISOString())

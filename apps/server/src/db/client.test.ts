@@ -146,12 +146,12 @@ test('slow readers of downloads do not block statements or transactions', async 
       for (;;) yield (await db.execute<{ n: number }>(sql`select 1 as n`)).rows[0]!.n
     }),
   )
-  const begun = pieces.map((reader) => reader.next())
-  await Promise.race(begun)
+  const started = pieces.map((reader) => reader.next())
+  await Promise.race(started)
   const add = () => database.transaction(async (db) => (await db.execute<{ n: number }>(sql`select 1 + 1 as n`)).rows[0]!.n)
   await expect(Promise.all(Array.from({ length: 20 }, add))).resolves.toEqual(Array<number>(20).fill(2))
   // Those that end make room for those that wait.
-  await Promise.all(pieces.map(async (reader, n) => begun[n]!.then(() => reader.return(undefined))))
+  await Promise.all(pieces.map(async (reader, n) => started[n]!.then(() => reader.return(undefined))))
 })
 
 test('statements that come late are planned once too, however many came before them', { timeout: 60_000 }, async () => {

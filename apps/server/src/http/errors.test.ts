@@ -60,13 +60,13 @@ test('nor does a pool with no free connection', async () => {
 test('nor does a deadlock of two changes', async () => {
   await database.db.execute(sql`create table circle (id int primary key, n int)`)
   await database.db.execute(sql`insert into circle values (1, 0), (2, 0)`)
-  let begun = 0
+  let started = 0
   const change = (one: number, other: number) =>
     problemOf(() =>
       database.transaction(async (db) => {
         await db.execute(sql`update circle set n = n + 1 where id = ${one}`)
-        begun++
-        const isAlone = () => begun < 2
+        started++
+        const isAlone = () => started < 2
         while (isAlone()) await sleep(5)
         await db.execute(sql`update circle set n = n + 1 where id = ${other}`)
         return 'done'

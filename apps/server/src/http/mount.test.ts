@@ -104,15 +104,15 @@ test('health needs no session, and ready names each part', async () => {
 test('ready is about the database: up while calls hold all connections, down where there is none', async () => {
   const done = Promise.withResolvers<void>()
   const lock = sql`select pg_advisory_xact_lock(4711)`
-  const begun = Array.from({ length: connections - 1 }, () => Promise.withResolvers<void>())
-  const holding = begun.map(({ resolve }, n) =>
+  const started = Array.from({ length: connections - 1 }, () => Promise.withResolvers<void>())
+  const holding = started.map(({ resolve }, n) =>
     database.transaction(async (db) => {
       if (n === 0) await db.execute(lock)
       resolve()
       await done.promise
     }),
   )
-  await Promise.all(begun.map(({ promise }) => promise))
+  await Promise.all(started.map(({ promise }) => promise))
   // The last connection is never a transaction's.
   const reading = database.db.execute(lock)
   // More than the check has connections itself: they share one answer.

@@ -2,17 +2,16 @@
 import { createHash } from 'node:crypto'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { importLimits } from '@lms/contract/rules/limits'
 import { invalid, problem, ProblemError } from '#http/problems.ts'
 
-/** Bytes. */
-const fileLimit = 10 * 1024 * 1024
 /** Bytes of a form besides its file. */
 const formLimit = 64 * 1024
 
 /** This encapsulated context only accepts multipart forms. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
-  const limits = { fileSize: fileLimit, files: 4, fields: 20, fieldSize: 1024, parts: 24 }
+  const limits = { fileSize: importLimits.bytes, files: 4, fields: 20, fieldSize: 1024, parts: 24 }
   await app.register(multipart, { limits, throwFileSizeLimit: false })
 }
 
@@ -25,7 +24,7 @@ export interface Upload {
 
 /** Throws `too-large`, `validation-failed` if the field `file` is missing, and `malformed-body` if the form is broken. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
-  if (Number(request.headers['content-length'] ?? 0) > fileLimit + formLimit) throw tooLarge()
+  if (Number(request.headers['content-length'] ?? 0) > importLimits.bytes + formLimit) throw tooLarge()
   const found = request.isMultipart() ? await findFile(request).catch(toProblem) : undefined
   if (!found) throw invalid('/file', 'Choose a file: the form field “file” is empty')
   // Identifies the request for the Idempotency-Key.

@@ -11,7 +11,7 @@ async function* inertRows(header: string[], rows: AsyncIterable<unknown[]>): Asy
 }
 
 /** UTF-8 with a byte order mark (for Excel), every cell quoted, CRLF lines (RFC 4180). Null and undefined are empty cells. */
-export function csvStream(header: string[], rows: AsyncIterable<unknown[]>): Readable {
+export function csvStream(header: readonly string[], rows: AsyncIterable<unknown[]>): Readable {
   const lines = stringify({ bom: true, quoted: true, quoted_empty: true, record_delimiter: '\r\n' })
   // An error aborts the download, so that a truncated file does not look complete.
   pipeline(Readable.from(inertRows(header.map(escapeFormula), rows)), lines, () => {})

@@ -185,19 +185,19 @@ test('stopping lets a job finish, and gives back what will not end', async () =>
   const done: string[] = []
   await addJob(db, 'short', {})
   await addJob(db, 'endless', {})
-  let begun = 0
+  let startCount = 0
   const { stop } = await start({
     short: async () => {
-      begun++
+      startCount++
       await sleep(300)
       done.push('short')
     },
     endless: (_payload, signal) => {
-      begun++
+      startCount++
       return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(new Error('told to end'))))
     },
   })
-  await until(() => expect(begun).toBe(2))
+  await until(() => expect(startCount).toBe(2))
   await stop()
   started.length = 0
   expect(done).toEqual(['short'])

@@ -3,13 +3,20 @@ import { Badge, Button, Menu } from '@mantine/core'
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Alert } from '#ui/alert.tsx'
-import { type AttendanceCell, attendanceLabels, type AttendanceMark, AttendancePicker, AttendanceStatus } from '#ui/attendance-status.tsx'
+import {
+  type AttendanceCell,
+  attendanceLabels,
+  type AttendanceMark,
+  AttendancePicker,
+  AttendanceStatus,
+} from '#features/attendance/index.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
-import { CourseColor, CourseCover } from '#ui/course-cover.tsx'
+import { CourseColor, CourseCover } from '#features/courses/index.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { ClearFilters, FilterMenu } from '#ui/filter-bar.tsx'
-import { ProgressBar, WeekProgress, WeekSquare } from '#ui/progress.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { WeekProgress, WeekSquare } from '#features/weeks/index.ts'
 import { Stat } from '#ui/stat.tsx'
 import { SaveStatus, StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import type { StatusName } from '#ui/status-icon.tsx'

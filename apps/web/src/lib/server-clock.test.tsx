@@ -1,7 +1,7 @@
 /** A countdown changes when its words do, and is right again after a sleep. */
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { countdown } from './live-session.ts'
+import { countdown } from '#features/media/live-session.ts'
 import { msUntilNextLabel, useCountdownNow } from './server-clock.ts'
 
 afterEach(() => void vi.useRealTimers())

@@ -1,19 +1,15 @@
 /** Parts as people meet them: by role and name. */
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'
-import { type AttendanceMark, AttendancePicker, AttendanceStatus } from './attendance-status.tsx'
 import { Avatar } from './avatar.tsx'
-import { coverLetters } from './course-cover.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { ErrorSummary } from './form-page.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import { Page } from './page.tsx'
 import { Pagination } from './pagination.tsx'
 import { RichText } from './rich-text.tsx'
-import { WeekProgress } from './progress.tsx'
 
 test('a page names itself, in the title too', () => {
   renderAt(
@@ -41,30 +37,6 @@ test('pages are links that keep the other filters', () => {
   expect(screen.getByRole('link', { name: 'Next page' }).getAttribute('href')).toBe('/users?role=USER&page=4')
   expect(screen.getByRole('link', { name: 'Page 3 of 14' }).getAttribute('aria-current')).toBe('page')
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['', '1', '2', '3', '4', '5', '14', ''])
-})
-
-test('attendance can be marked, and cleared by choosing the same mark again', async () => {
-  const marks: (AttendanceMark | null)[] = []
-  function Marking() {
-    const [mark, setMark] = useState<AttendanceMark | null>(null)
-    return <AttendancePicker label="Ana Li" value={mark} onChange={(next) => (marks.push(next), setMark(next))} />
-  }
-  renderAt(<Marking />)
-  const group = screen.getByRole('group', { name: 'Ana Li' })
-  await userEvent.click(within(group).getByRole('radio', { name: 'Late' }))
-  await userEvent.click(within(group).getByRole('radio', { name: 'Late' }))
-  expect(marks).toEqual(['LATE', null])
-})
-
-test('tokens and week lines speak in full', () => {
-  renderAt(
-    <>
-      <AttendanceStatus mark="PRESENT" coverage={0.72} isSelfMarked />
-      <WeekProgress total={10} now={6} share={0.4} />
-    </>,
-  )
-  expect(screen.getByRole('img', { name: 'Present, 72\u00a0% watched, self-marked' })).toBeTruthy()
-  expect(screen.getByRole('img', { name: 'Week 6 of 10' })).toBeTruthy()
 })
 
 test('the error summary takes the focus and leads to the field', async () => {
@@ -130,8 +102,7 @@ test('a link whose words are not its address is followed by its host', () => {
   expect(container.querySelector('p')?.textContent).toBe('Notes (evil.example), https://a.example')
 })
 
-test('letters of covers and avatars', () => {
-  expect(['Data Journalism', 'Mathematics', '12 tones', ''].map(coverLetters)).toEqual(['Dj', 'Ma', '1t', 'C'])
+test('letters of avatars', () => {
   renderAt(<Avatar id="x" name="  " />)
   expect(screen.getByText('U')).toBeTruthy()
   // Names that were kept before such marks were dropped.

@@ -1,4 +1,5 @@
 /** Late deductions (after Canvas's late policy), shared by server and web. */
+import { roundMarks } from '#rules/marks.ts'
 
 const minute = 60_000
 const day = 86_400_000
@@ -33,5 +34,5 @@ export function getLateDeduction(policy: LatePolicy, { marks, maxMarks, dueAt, e
   if (late < 0) return 0
   const days = Math.ceil((late + 1) / day)
   const lowest = Math.min(marks, (policy.floor / 100) * maxMarks)
-  return Math.round(Math.min((policy.percent / 100) * maxMarks * days, marks - lowest) * 100) / 100
+  return roundMarks(Math.min((policy.percent / 100) * maxMarks * days, marks - lowest))
 }

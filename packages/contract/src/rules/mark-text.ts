@@ -1,4 +1,5 @@
 /** Parses marks as written in spreadsheets; shared by server and web. */
+import { roundMarks } from '#rules/marks.ts'
 
 export type MarkError = 'FORMULA' | 'NOT_A_NUMBER' | 'TOO_PRECISE' | 'BELOW_ZERO' | 'ABOVE_MAXIMUM'
 
@@ -12,7 +13,7 @@ export function readMark(text: string, maxMarks: number): { marks: number; error
   if (!numberPattern.test(tidy)) return wrong('NOT_A_NUMBER')
   const written = Number(tidy.replace(',', '.'))
   // A calculated value may be 9.399999999999999.
-  const marks = Math.round(written * 100) / 100
+  const marks = roundMarks(written)
   if (marks < 0) return wrong('BELOW_ZERO')
   if (marks > maxMarks) return wrong('ABOVE_MAXIMUM')
   return Math.abs(marks - written) > 1e-9 ? wrong('TOO_PRECISE') : { marks, error: null }

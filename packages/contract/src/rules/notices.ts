@@ -1,4 +1,5 @@
 /** Notices: their kinds, email modes, sentences and links. Pure, shared by the notification menu, settings and emails. */
+import { roundMarks } from '#rules/marks.ts'
 import type { Preferences } from '#preferences.ts'
 
 export const noticeKinds = ['REPLY', 'MENTION', 'MARKS', 'ANNOUNCEMENT', 'FORM'] as const
@@ -48,7 +49,7 @@ export interface NoticeContent {
 /** Part of a sentence; emphasised parts are bold. */
 export type NoticePart = string | { bold: string }
 
-const formatMarks = (value: number): string => String(Math.round(value * 100) / 100)
+const formatMarks = (value: number): string => String(roundMarks(value))
 
 /** The sentence of a notice. */
 export function describeNotice({ kind, subject, actor, otherActors }: NoticeContent): NoticePart[] {

@@ -1,4 +1,4 @@
-/** Courses, their members, and their weeks. */
+/** Courses, their members, their weeks, and the links for joining them. */
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, instant, now, richText, sortedText } from '#db/schema/columns.ts'
@@ -107,4 +107,21 @@ export const weeks = pgTable(
       .on(table.courseId, table.deletedAt)
       .where(sql`deleted_at is not null`),
   ],
+)
+
+export const joinLinks = pgTable(
+  'join_links',
+  {
+    courseId: uuid()
+      .primaryKey()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    /** In plain text, so that it can be shown again: it only opens this course. */
+    token: text().notNull(),
+    /** A code that can be read aloud; unique in the installation. */
+    code: text().notNull(),
+    isActive: boolean().notNull().default(true),
+    createdBy: uuid().references(() => users.id),
+    createdAt: instant().notNull().default(now),
+  },
+  (table) => [uniqueIndex('join_links_token_key').on(table.token), uniqueIndex('join_links_code_key').on(table.code)],
 )

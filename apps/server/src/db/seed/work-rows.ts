@@ -1,5 +1,6 @@
 /** The demo students' submissions, marks and attendance as rows. Pure; the same for the same day. */
 import { randomUUIDv7 } from 'node:crypto'
+import { roundMarks } from '@lms/contract/rules/marks'
 import type { Answer } from '@lms/contract/submissions'
 import type { gradeChanges, submissionAttempts } from '#db/schema/assignments.ts'
 import type { attendance } from '#db/schema/attendance.ts'
@@ -114,8 +115,8 @@ function addSubmission(work: Work, content: Content, doer: Doer, assignment: Ass
 function outcomeOf(content: Content, { courseId, index, name }: Doer, assignment: Assignment, number: number, at: number, isQuiz: boolean) {
   const isPicture = name === 'Ana Li' && assignment.title === 'Week 5 chart critique'
   const share = isQuiz ? 1 : isPicture ? 0.85 : 0.6 + chance(index, number) / 50
-  const questionMarks = assignment.questions.map(({ id, points }) => ({ questionId: id, marks: Math.round(points * share * 100) / 100 }))
-  const marks = Math.round(questionMarks.reduce((sum, one) => sum + one.marks, 0) * 100) / 100
+  const questionMarks = assignment.questions.map(({ id, points }) => ({ questionId: id, marks: roundMarks(points * share) }))
+  const marks = roundMarks(questionMarks.reduce((sum, one) => sum + one.marks, 0))
   const grader = content.memberships.find((member) => member.courseId === courseId && member.role === 'TRAINER')!.userId
   const words = isPicture ? feedback[1]! : pick(feedback, index + number)
   return { marks, questionMarks, feedback: isQuiz ? null : words, gradedBy: isQuiz ? null : grader, gradedAt: iso(at) }

@@ -1,5 +1,6 @@
 /** Creating and reading assignments. */
 import { randomUUIDv7 } from 'node:crypto'
+import { sumPoints } from '@lms/contract/rules/marks'
 import type * as contract from '@lms/contract/assignments'
 import type { Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
@@ -12,7 +13,7 @@ import {
   lockAssignment,
 } from '#modules/assignments/queries.ts'
 import { applyChanges, staleAssignment } from '#modules/assignments/changes/apply.ts'
-import { isBeforeOpening, sumMarks, validateQuestions, withoutKeys } from '#modules/assignments/rules.ts'
+import { isBeforeOpening, validateQuestions, withoutKeys } from '#modules/assignments/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
 export const createAssignment: Handler<typeof contract.createAssignment> = async (ctx, { params, body }) => {
@@ -21,7 +22,7 @@ export const createAssignment: Handler<typeof contract.createAssignment> = async
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const questions = body.questions.map((question) => ({ ...question, id: question.id ?? randomUUIDv7() }))
   const place = { courseId: params.courseId, weekId: week.id, createdBy: ctx.actor.id }
-  return { ...(await insertAssignment(ctx.db, { ...body, ...place, questions, maxMarks: sumMarks(questions) })), work: null }
+  return { ...(await insertAssignment(ctx.db, { ...body, ...place, questions, maxMarks: sumPoints(questions) })), work: null }
 }
 
 export const updateAssignment: Handler<typeof contract.updateAssignment> = async (ctx, { params, body: { version, ...changes } }) => {

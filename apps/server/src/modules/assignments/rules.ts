@@ -1,13 +1,10 @@
 /** Decisions about assignments. Pure. */
+import { sumPoints } from '@lms/contract/rules/marks'
 import type { Assignment, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 
 /** The maximum marks of an assignment. */
 const maxTotalMarks = 10_000
-
-/** The sum of the points, without floating-point errors. */
-export const sumMarks = (questions: readonly { points: number }[]): number =>
-  Math.round(questions.reduce((sum, { points }) => sum + points, 0) * 100) / 100
 
 /** A single question may have no text of its own: the instructions are the question. */
 export function validateQuestions(questions: readonly NewQuestion[], instructions: string): FieldError[] {
@@ -20,7 +17,7 @@ export function validateQuestions(questions: readonly NewQuestion[], instruction
     id !== undefined && ids.indexOf(id) !== index ? [{ pointer: `/questions/${index}/id`, detail: 'Two questions have this id' }] : [],
   )
   const tooMany =
-    sumMarks(questions) > maxTotalMarks ? [{ pointer: '/questions', detail: `All points together are at most ${maxTotalMarks}` }] : []
+    sumPoints(questions) > maxTotalMarks ? [{ pointer: '/questions', detail: `All points together are at most ${maxTotalMarks}` }] : []
   return [...blank, ...doubles, ...tooMany]
 }
 

@@ -1,4 +1,5 @@
 /** The attendance of a course as a table: one row per student, one column per session. */
+import { attendanceStatusLabels } from '@lms/contract/attendance-rules'
 import { formatRateBase, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
 import { isOpen } from '#access/conditions.ts'
 import type { Db } from '#db/client.ts'
@@ -10,7 +11,6 @@ import { xlsxStream } from '#services/xlsx.ts'
 /** Students read at once: the table may be of any length, the memory is limited. */
 const batchSize = 200
 const statuses = ['PRESENT', 'LATE', 'ABSENT', 'EXCUSED'] as const
-const statusLabels = { PRESENT: 'Present', LATE: 'Late', ABSENT: 'Absent', EXCUSED: 'Excused' }
 
 interface Column {
   id: string
@@ -26,7 +26,7 @@ export async function attendanceFile(db: Db, courseId: string, format: 'csv' | '
     'Name',
     'Email',
     ...columns.map(({ title }) => title),
-    ...statuses.map((status) => statusLabels[status]),
+    ...statuses.map((status) => attendanceStatusLabels[status]),
     'Attendance rate (%)',
     'Sessions marked',
   ]
@@ -63,7 +63,14 @@ async function* rowsOf(db: Db, courseId: string, columns: readonly Column[]): As
       const own = sessionIds.map((sessionId) => marks.get(`${id} ${sessionId}`) ?? null)
       const totals = statuses.map((status) => own.filter((mark) => mark === status).length)
       const rate = getAttendanceRate(own.filter((_, index) => columns[index]!.isHeld))
-      yield [name, email, ...own.map((status) => status && statusLabels[status]), ...totals, rate.percentage, formatRateBase(rate)]
+      yield [
+        name,
+        email,
+        ...own.map((status) => status && attendanceStatusLabels[status]),
+        ...totals,
+        rate.percentage,
+        formatRateBase(rate),
+      ]
     }
     after = students.length === batchSize ? students.at(-1) : undefined
   } while (after)

@@ -88,7 +88,7 @@ export const updateWatchState = (db: Db, sessionId: string, userId: string, stat
 
 const isInTheMiddle = and(isNull(attendance.watchedAt), or(gt(attendance.position, 0), sql`${attendance.watchedRanges} <> '[]'`))!
 
-/** Resets everyone who has not watched the whole video, including the clock, which starts with the first playback. Marks stay, whoever set them. */
+/** Resets everyone who has not watched the whole video, including the clock, which starts with the first playback. Marks stay, no matter who set them. */
 export const updateToUnwatched = (db: Db, sessionId: string) =>
   db
     .update(attendance)

@@ -1,4 +1,5 @@
 /** Sessions and due dates as calendar events, in an iCalendar file (RFC 5545). */
+import { getSessionEnd } from '@lms/contract/rules/session-window'
 
 export interface CalendarEvent {
   /** Stays the same for the lifetime of the event: calendars identify it by this. */
@@ -86,13 +87,13 @@ interface Session {
 }
 
 export function sessionEvent(publicUrl: string, session: Session): CalendarEvent {
-  const { id, title, courseId, courseTitle, weekId, revision, durationMinutes } = session
+  const { id, title, courseId, courseTitle, weekId, revision } = session
   const startsAt = session.startsAt ?? ''
   return {
     uid: `${id}@lms`,
     title,
     startsAt,
-    endsAt: new Date(Date.parse(startsAt) + (durationMinutes ?? 60) * 60_000).toISOString(),
+    endsAt: new Date(getSessionEnd(session)).toISOString(),
     revision,
     url: `${publicUrl}/courses/course/${courseId}${weekId ? `/week/${weekId}/media/${id}` : ''}`,
     description: `Live session, ${courseTitle}. Join from its page, from 15 minutes before the start.`,

@@ -25,7 +25,7 @@ export const isDecided = (membership: Membership['status'] | undefined, terms: E
 
 /** Why nobody, or not this user, may enrol; undefined if they may. */
 export function enrolmentBlocker(terms: EnrolmentTerms, membership: Membership['status'] | undefined, taken: number): Blocker | undefined {
-  if (terms.status === 'ARCHIVED') return ['conflict', 'This course is over.']
+  if (terms.status === 'ARCHIVED') return ['conflict', 'This course has ended.']
   if (membership === 'REJECTED') return ['forbidden', 'Your place in this course was declined. Ask its trainers.']
   if (terms.enrolment === 'INVITE') return ['invite-only', 'This course is by invitation. An admin can add you to it.']
   if (terms.enrolment === 'FORM') return ['form-required', 'Sign up with the form of the course.']

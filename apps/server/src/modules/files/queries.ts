@@ -41,7 +41,7 @@ export const listOwnFiles = (db: Db, ownerId: string, keys: string[]): Promise<F
     .orderBy(files.key)
     .for('key share')
 
-/** The keys that are files, whoever owns them, locked against deletion until the transaction ends. */
+/** The keys that are files of any user, locked against deletion until the transaction ends. */
 export async function markInUse(db: Db, keys: string[]): Promise<Set<string>> {
   const found = await db
     .select({ key: files.key })

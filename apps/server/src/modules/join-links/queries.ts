@@ -2,8 +2,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Person } from '@lms/contract/values'
 import type { Db } from '#db/client.ts'
-import { courses, memberships } from '#db/schema/courses.ts'
-import { joinLinks } from '#db/schema/join-links.ts'
+import { courses, memberships, joinLinks } from '#db/schema/courses.ts'
 import { imageUrl, userColumns, users } from '#db/schema/users.ts'
 
 const linkColumns = { token: joinLinks.token, code: joinLinks.code, isActive: joinLinks.isActive }

@@ -1,4 +1,5 @@
 /** Marks as a file: one row per student, one column per assignment. */
+import { roundMarks } from '@lms/contract/rules/marks'
 import { getTotal } from '@lms/contract/rules/totals'
 import type { Database, Db } from '#db/client.ts'
 import { Download } from '#http/handler.ts'
@@ -36,7 +37,7 @@ export function gradebookFile(snapshot: Database['snapshot'], options: FileOf & 
     const cells = columns.map((column) => toCell(column, ownOf(column), now))
     const total = getTotal(toParts(columns, cells))
     const feedback = hasFeedback ? columns.map((column, index) => (cells[index]!.marks === null ? null : ownOf(column).work!.feedback)) : []
-    return [...cells.map(({ marks }) => marks), total && Math.round(total * 100) / 100, ...feedback]
+    return [...cells.map(({ marks }) => marks), total && roundMarks(total), ...feedback]
   })
 }
 

@@ -99,7 +99,7 @@ async function changeSession(
   const announced = { ...after, ...(change.title !== undefined && { title: change.title }) }
   const changes = getRevision(before, announced)
   const isTouched = !meeting || zoomOptions !== undefined || changes.revision !== undefined
-  if (isMade && startsAt && isTouched) await scheduleReport(ctx.db, before.id, { startsAt, durationMinutes: durationMinutes ?? 60 })
+  if (isMade && startsAt && isTouched) await scheduleReport(ctx.db, before.id, { startsAt, durationMinutes })
   if (!isMade && meeting) await scheduleReport(ctx.db, before.id, null)
   return { ...columns, ...changes }
 }
@@ -142,7 +142,7 @@ export const retryZoomMeeting: Handler<typeof contract.retryZoomMeeting> = async
   const item = (await lockMediaItem(ctx.db, params.id, params.courseId)) ?? notFound('item')
   const meeting = await findMeeting(ctx.db, item.id)
   if (!meeting || !item.startsAt) throw problem('conflict', { detail: 'This session does not use a Zoom meeting.' })
-  await scheduleReport(ctx.db, item.id, { startsAt: item.startsAt, durationMinutes: item.durationMinutes ?? 60 })
+  await scheduleReport(ctx.db, item.id, { ...item, startsAt: item.startsAt })
   return showNew(ctx, item.id)
 }
 
@@ -224,7 +224,7 @@ async function insertCopy(ctx: CourseContext, week: { id: string; courseId: stri
   const id = await insertMediaItem(ctx.db, { ...copied, ...own, courseId: week.courseId, weekId: week.id, createdBy: ctx.actor.id })
   const { startsAt, durationMinutes } = item
   const isAhead = startsAt !== null && Date.parse(startsAt) > ctx.now().getTime()
-  if (isMade && isAhead) await scheduleReport(ctx.db, id, { startsAt, durationMinutes: durationMinutes ?? 60 })
+  if (isMade && isAhead) await scheduleReport(ctx.db, id, { startsAt, durationMinutes })
   return id
 }
 

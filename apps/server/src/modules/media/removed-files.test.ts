@@ -8,24 +8,24 @@ import { files, media } from '#db/schema/media.ts'
 
 const { given, as, database, upload } = await testAppWithFiles()
 
-/** A recording in a course, and a removal of its file that has begun: `finish` commits it, once the test's own call waits. */
+/** A recording in a course, and a removal of its file that has started: `finish` commits it, once the test's own call waits. */
 async function removing() {
   const { course, week, trainer } = await given.recorded()
   const client = await as(trainer)
   const params = { courseId: course.id, weekId: week.id }
   const url = await upload(client, 'video/webm')
   const { id } = await client.media.createMedia({ params, body: { type: 'RECORDED', title: 'Lecture', url } })
-  let [finish, begun] = [() => {}, () => {}]
-  const isBegun = new Promise<void>((resolve) => (begun = resolve))
+  let [finish, started] = [() => {}, () => {}]
+  const isStarted = new Promise<void>((resolve) => (started = resolve))
   const mayFinish = new Promise<void>((resolve) => (finish = resolve))
   const removal = database.transaction(async (db) => {
     await lockFile(db, url)
     await db.update(media).set({ source: null }).where(eq(media.id, id))
     await deleteFiles(db, [url])
-    begun()
+    started()
     await mayFinish
   })
-  await isBegun
+  await isStarted
   const waits = async () => {
     await expect.poll(() => countWaiting(database)).toBe(1)
     finish()

@@ -1,6 +1,7 @@
 /** Decisions about media: required fields, and the files that they refer to. */
-import { joinClosesAfter, isSameLength, joinOpensBefore } from '@lms/contract/attendance-rules'
+import { isSameLength } from '@lms/contract/attendance-rules'
 import { getFileTypeOfKey, fileTypes, type FileKind } from '@lms/contract/file-types'
+import { defaultMinutes, getSessionStart, isJoinable, joinOpensBefore } from '@lms/contract/rules/session-window'
 import type { ZoomOptions } from '@lms/contract/zoom-options'
 import type { FieldError } from '@lms/contract/problems'
 import { FileKey } from '@lms/contract/values'
@@ -27,15 +28,12 @@ const noSession: Flat = {
 /** The columns of a session. */
 export const zoomColumns = (zoom: ZoomOptions | null | undefined): Flat => (zoom ? { ...zoom } : noSession)
 
-const minute = 60_000
-
-/** Students can join from 15 minutes before the start to 30 after the end; returns the reason if not, as a sentence (docs/domains/attendance.md). */
+/** Why a student cannot join, as a sentence. */
 export function joinBlocker(session: { startsAt: string; durationMinutes: number | null }, now: Date): string | undefined {
-  const start = Date.parse(session.startsAt)
-  if (now.getTime() < start - joinOpensBefore)
-    return `This session has not opened yet. It opens ${joinOpensBefore / minute} minutes before the start.`
-  const end = start + (session.durationMinutes ?? 60) * minute
-  return now.getTime() > end + joinClosesAfter ? 'The time to join is over. Ask your trainer to mark you present.' : undefined
+  if (isJoinable(session, now.getTime())) return undefined
+  return now.getTime() < getSessionStart(session)
+    ? `This session has not opened yet. It opens ${joinOpensBefore / 60_000} minutes before the start.`
+    : 'The time to join is over. Ask your trainer to mark you present.'
 }
 
 type SessionRow = Flat & { type: string; previousStartsAt: string | null }
@@ -52,7 +50,7 @@ export function toZoomOptions(row: SessionRow, { isStaff, now, meeting }: Viewin
   const isShown = isStaff || !joinBlocker({ startsAt, durationMinutes }, now)
   return {
     startsAt,
-    durationMinutes: durationMinutes ?? 60,
+    durationMinutes: durationMinutes ?? defaultMinutes,
     timeZone: row.timeZone ?? 'UTC',
     waitingRoom,
     ...(isShown ? { joinUrl, meetingId, passcode } : { joinUrl: null, meetingId: null, passcode: null }),

@@ -1,4 +1,5 @@
 /** Emails to the members of a course whose live sessions were moved or cancelled, each with a file that updates their calendar. */
+import { defaultMinutes } from '@lms/contract/rules/session-window'
 import { isOpen } from '#access/conditions.ts'
 import type { Context } from '#http/handler.ts'
 import { sessionEvent, calendarText } from '#modules/calendar/ical.ts'
@@ -17,7 +18,8 @@ export async function sendRescheduled(ctx: Context, before: Before): Promise<voi
   if (!session?.startsAt) return
   const isSame = Date.parse(session.startsAt) === Date.parse(before.startsAt) && session.durationMinutes === before.durationMinutes
   if (isSame || !isAhead(ctx, before.startsAt, session.startsAt)) return
-  const minutes = session.durationMinutes === before.durationMinutes ? '' : `, and takes ${session.durationMinutes ?? 60} minutes`
+  const minutes =
+    session.durationMinutes === before.durationMinutes ? '' : `, and takes ${session.durationMinutes ?? defaultMinutes} minutes`
   await sendIfOpen(ctx, session, {
     heading: `${session.title} was moved`,
     lines: [

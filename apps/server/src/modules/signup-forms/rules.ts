@@ -12,7 +12,7 @@ interface Terms {
 
 /** Why nobody may respond now, as a sentence; undefined if they may. */
 export function closedReason({ course, form }: Terms, now: Date): string | undefined {
-  if (course.status === 'ARCHIVED') return 'This course is over.'
+  if (course.status === 'ARCHIVED') return 'This course has ended.'
   if (course.enrolment !== 'FORM') return 'This course does not take sign-ups by a form.'
   if (form.status === 'CLOSED' || (form.closesAt !== null && Date.parse(form.closesAt) <= now.getTime())) return 'Sign-up is closed.'
   return undefined

@@ -30,9 +30,8 @@ import {
   withPeople,
 } from '#modules/submissions/queries.ts'
 import { saveMarks } from '#modules/submissions/marks/queries.ts'
-import { marksNotice } from '#modules/submissions/notify.ts'
+import { marksNotice, sendReceipt } from '#modules/submissions/notify.ts'
 import { findDeletedOf, listDeletedOf, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
-import { sendReceipt } from '#modules/submissions/receipt.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
 import { validateAnswers, validateMarks, cannotSubmitReason } from '#modules/submissions/rules.ts'
 

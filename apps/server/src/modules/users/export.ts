@@ -1,10 +1,10 @@
 /** Downloads: users as CSV, read from one snapshot even while an import runs, and the template for imports. */
+import { toUserRow, userColumns } from '@lms/contract/rules/user-export'
 import type { Database, Db } from '#db/client.ts'
 import { Download } from '#http/handler.ts'
 import { listUsersAfter, type After, type UserFilter, type UserSort } from '#modules/users/list/queries.ts'
 import { csvStream } from '#services/csv.ts'
-import { Readable } from 'node:stream'
-import writeExcelFile from 'write-excel-file/node'
+import { xlsxStream } from '#services/xlsx.ts'
 
 /** Rows read at once: the file may be of any length, the memory is limited. */
 const batchSize = 1000
@@ -14,7 +14,7 @@ export const exportUsers = (snapshot: Database['snapshot'], filter: UserFilter &
     'text/csv; charset=utf-8',
     'users.csv',
     csvStream(
-      ['name', 'email', 'role', 'status', 'createdAt', 'lastSeenAt'],
+      userColumns,
       snapshot((db) => rows(db, filter)),
     ),
   )
@@ -23,7 +23,7 @@ async function* rows(db: Db, filter: UserFilter & { sort: UserSort }): AsyncGene
   let after: After | undefined
   do {
     const found = await listUsersAfter(db, filter, after, batchSize)
-    for (const user of found) yield [user.name, user.email, user.role, user.status, user.createdAt, user.lastSeenAt]
+    for (const user of found) yield toUserRow(user)
     after = found.length === batchSize ? found.at(-1) : undefined
   } while (after)
 }
@@ -36,13 +36,11 @@ async function* once<T>(value: T) {
   yield value
 }
 
-async function* workbook() {
-  const cells = (row: string[], fontWeight?: 'bold') => row.map((value) => ({ value, type: String, ...(fontWeight && { fontWeight }) }))
-  const columns = [{ width: 30 }, { width: 36 }]
-  yield await writeExcelFile([cells(header, 'bold'), cells(example)], { sheet: 'People', stickyRowsCount: 1, columns }).toBuffer()
-}
-
 export const importTemplate = (format: 'csv' | 'xlsx'): Download =>
   format === 'csv'
     ? new Download('text/csv; charset=utf-8', 'people.csv', csvStream(header, once(example)))
-    : new Download('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'people.xlsx', Readable.from(workbook()))
+    : new Download(
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'people.xlsx',
+        xlsxStream('People', header, once(example), [30, 36]),
+      )

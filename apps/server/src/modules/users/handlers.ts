@@ -11,10 +11,9 @@ import { lockLogin } from '#modules/auth/queries.ts'
 import { deleteSessionsOf } from '#modules/auth/sessions/queries.ts'
 import { deleteFeed } from '#modules/calendar/queries.ts'
 import { listCoursesOfPerson } from '#modules/courses/progress/queries.ts'
-import { deleteMembership } from '#modules/courses/queries.ts'
+import { deleteMembership, countStudentsOf, listMemberOf, lockCourses } from '#modules/courses/queries.ts'
 import { listActivity } from '#modules/users/activity/queries.ts'
-import { insertEdits, insertLeaves, listChanges } from '#modules/users/changes/queries.ts'
-import { enrol, openCourses } from '#modules/users/enrol.ts'
+import { insertEdits, insertLeaves, listChanges, insertJoins } from '#modules/users/changes/queries.ts'
 import { exportUsers, importTemplate } from '#modules/users/export.ts'
 import { inviteAll, replaceLinks } from '#modules/users/invitations.ts'
 import { changePassword } from '#modules/users/change-password.ts'
@@ -35,8 +34,10 @@ import {
   lockWithSuperAdmins,
   mergePreferences,
   updateUserRow,
+  insertMemberships,
 } from '#modules/users/queries.ts'
 import { changeBlocker, getDisplayNameAfterDeletion, isUnchanged, nextStatus, removalBlocker } from '#modules/users/rules.ts'
+import { membershipRole } from '#access/course.ts'
 
 export { getImportUndo, undoImport } from '#modules/users/import/undo.ts'
 
@@ -221,4 +222,34 @@ async function touchable({ db, actor }: Context, id: string) {
   const target = (await findUser(db, id)) ?? notFound('person')
   if (!mayGrant(actor.role, target.role)) throw problem('forbidden', { detail: 'Only a super admin may change an admin.' })
   return target
+}
+
+type Courses = Awaited<ReturnType<typeof lockCourses>>
+
+/** The courses, locked so that nobody else takes their last seats until the commit. */
+async function openCourses({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<Courses> {
+  if (ids.length === 0) return []
+  const courses = await lockCourses(db, ids)
+  return courses.length === ids.length ? courses : notFound('course')
+}
+
+/** All of them, or none. Existing memberships stay. */
+async function enrol(ctx: Pick<Context, 'db' | 'actor' | 'now'>, courses: Courses, user: { id: string; role: Role }): Promise<void> {
+  if (courses.length === 0) return
+  if (user.role !== 'USER' && user.role !== 'TRAINER')
+    throw problem('conflict', { detail: 'Admins have access to every course and cannot be enrolled.' })
+  const ids = courses.map(({ id }) => id)
+  const here = new Set(await listMemberOf(ctx.db, user, ids))
+  const limited = courses.filter(({ id, seats }) => seats !== null && !here.has(id) && user.role === 'USER')
+  const taken = await countStudentsOf(
+    ctx.db,
+    limited.map(({ id }) => id),
+  )
+  const full = limited.find(({ id, seats }) => (taken.get(id) ?? 0) >= seats!)
+  if (full) throw problem('course-full', { detail: `${full.title} has no place left.` })
+  await insertJoins(ctx.db, [user.id], ids, { actorId: ctx.actor.id, now: ctx.now() })
+  await insertMemberships(
+    ctx.db,
+    ids.map((courseId) => ({ courseId, userId: user.id, role: membershipRole(user) })),
+  )
 }

@@ -7,7 +7,7 @@ import {
   nameQuestions,
   newQuestion,
   startValues,
-  sumPoints,
+  getMaxMarks,
   toAssignmentInput,
   validateAssignment,
 } from './assignment-form-values.ts'
@@ -46,7 +46,7 @@ describe('the builder', () => {
   })
 
   it('adds the marks up as they are typed', () => {
-    expect(sumPoints([...filled.questions, choice, { ...choice, points: 'x' }])).toBe(12.5)
+    expect(getMaxMarks([...filled.questions, choice, { ...choice, points: 'x' }])).toBe(12.5)
   })
 
   it('says of which question the server speaks', () => {

@@ -1,4 +1,5 @@
 /** The values of the assignment form, their validation, and their conversion for the API. */
+import { sumPoints } from '@lms/contract/rules/marks'
 import type { Assignment, LatePolicy, Question } from '@lms/contract/assignments'
 import { ApiProblem, isApiProblem } from '#lib/api.ts'
 import type { FieldErrors } from '#lib/form.ts'
@@ -105,10 +106,9 @@ export const parseNumber = (text: string): number =>
 
 export const parsePoints = ({ points }: Pick<QuestionValues, 'points'>): number => (points.trim() === '' ? 0 : parseNumber(points))
 
-export const sumPoints = (questions: readonly QuestionValues[]): number => {
-  const sum = questions.map(parsePoints).reduce((all, points) => all + (Number.isNaN(points) ? 0 : points), 0)
-  return Math.round(sum * 100) / 100
-}
+/** What is not a number yet counts as 0. */
+export const getMaxMarks = (questions: readonly QuestionValues[]): number =>
+  sumPoints(questions.map((question) => ({ points: parsePoints(question) || 0 })))
 
 type AssignmentFormErrors = FieldErrors<keyof AssignmentFormValues>
 

@@ -10,7 +10,7 @@ import type { Form } from '#lib/form.ts'
 import { paths } from '#lib/paths.ts'
 import { dayAndTime, dueTime, formatRelative } from '#lib/format-date.ts'
 import { addDays, fromLocalInput, getToday } from '#lib/zoned-date-time.ts'
-import { type AssignmentFormValues, questionTypes, startValues, sumPoints, toAssignmentInput } from './assignment-form-values.ts'
+import { type AssignmentFormValues, getMaxMarks, questionTypes, startValues, toAssignmentInput } from './assignment-form-values.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
 import { BottomDock } from '#ui/sticky-footer.tsx'
@@ -161,7 +161,7 @@ function AssignmentFormSummary({ values, zone, children }: AssignmentFormSummary
     <div className={classes.place}>
       <Card as="div">
         <p>
-          <Stat rest={sumPoints(questions) === 1 ? 'mark' : 'marks'}>{sumPoints(questions)}</Stat>
+          <Stat rest={getMaxMarks(questions) === 1 ? 'mark' : 'marks'}>{getMaxMarks(questions)}</Stat>
         </p>
         <p className={classes.meta}>
           {count === 0 ? 'No questions: students mark it as done' : `${count} ${count === 1 ? 'question' : 'questions'}`}

@@ -1,4 +1,5 @@
 /** The effects of saving an edited assignment: changed fields and questions, and affected marks. */
+import { roundMarks } from '@lms/contract/rules/marks'
 import { Button, Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -22,7 +23,7 @@ const shownAtFirst = 8
 const formatMark = (marks: number | null): string => (marks === null ? '–' : String(marks))
 const formatDifference = ({ before, after }: Preview['items'][number]): string => {
   if (before.marks === null || after.marks === null || before.marks === after.marks) return after.late ? 'late' : 'on time'
-  const change = Math.round((after.marks - before.marks) * 100) / 100
+  const change = roundMarks(after.marks - before.marks)
   return change > 0 ? `+${change}` : `−${Math.abs(change)}`
 }
 

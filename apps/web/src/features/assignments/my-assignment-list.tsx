@@ -18,6 +18,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterMenu } from '#ui/filter-bar.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { roundMarks } from '@lms/contract/rules/marks'
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { clock, day, dueTime, shortDay } from '#lib/format-date.ts'
@@ -28,8 +29,6 @@ import classes from './assignments.module.css'
 import { formatMarks } from './question.tsx'
 
 type Fact = { fact: ReactNode; factTone?: 'quiet' | 'strong' | 'now' | 'bad' | 'warn' }
-
-const roundMarks = (marks: number): number => Math.round(marks * 100) / 100
 
 /** The one fact at the right: the mark, when it was submitted, or until when it can be. */
 function getFact(row: AssignmentRow, now: number): Fact {

@@ -48,8 +48,8 @@ function OptionEditor({ question, use, number, id, error, onChange }: OptionEdit
     <fieldset id={id} tabIndex={-1} className={classes.options}>
       <legend className={classes.legend}>Options of question {number}</legend>
       <p className={classes.meta}>
-        Tick each right answer, and the question is graded automatically.{!isMany && ' With two ticks, either one counts.'} Without one you
-        mark it yourself.
+        Tick each correct answer, and the question is graded automatically.{!isMany && ' With two ticks, either one counts.'} Without one
+        you mark it yourself.
       </p>
       {options.map((option, index) => (
         // Options have no name but their place.

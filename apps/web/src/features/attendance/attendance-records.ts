@@ -3,7 +3,7 @@ import type { AttendanceRecord, AttendanceSession, AttendanceSheet } from '@lms/
 import { type AttendanceRate, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
 import type { Week } from '@lms/contract/weeks'
 import { clock, percent } from '#lib/format-date.ts'
-import type { AttendanceMark } from '#ui/attendance-status.tsx'
+import type { AttendanceMark } from './attendance-status.tsx'
 
 export type Student = AttendanceSheet['students'][number]
 type Entry = AttendanceRecord | undefined

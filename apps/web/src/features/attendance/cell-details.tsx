@@ -2,7 +2,7 @@
 import { Popover } from '@mantine/core'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { dayAndTime, percent } from '#lib/format-date.ts'
-import { AttendanceStatus } from '#ui/attendance-status.tsx'
+import { AttendanceStatus } from './attendance-status.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import classes from './attendance.module.css'
 import { getEvidence, getMark, type GridColumn, type Student } from './attendance-records.ts'

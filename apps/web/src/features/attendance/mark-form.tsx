@@ -6,7 +6,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { Alert } from '#ui/alert.tsx'
-import { type AttendanceMark, AttendancePicker } from '#ui/attendance-status.tsx'
+import { type AttendanceMark, AttendancePicker } from './attendance-status.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { DraftRestoredAlert } from '#ui/form-page.tsx'

@@ -21,7 +21,7 @@ import { Pagination } from '#ui/pagination.tsx'
 import { Row, RowGroup, Section } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { useAttendance } from './api.ts'
-import { attendanceLabels, AttendanceStatus } from '#ui/attendance-status.tsx'
+import { attendanceLabels, AttendanceStatus } from './attendance-status.tsx'
 import { getEvidence, getMark, shownSessions, type Student, type WeekSheet } from './attendance-records.ts'
 import { sessionName } from './attendance-filters.tsx'
 

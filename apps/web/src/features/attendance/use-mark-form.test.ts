@@ -76,7 +76,7 @@ test.each([
   ['watched', record({ source: 'VIDEO', coverage: 0.927 }), video, /^92\u00a0% watched$/],
   ['self-marked', record({ source: 'SELF', coverage: 0.4 }), video, /^Self-marked, 40\u00a0% watched$/],
   ['unmeasured', record({ source: 'SELF' }), video, /^Self-marked, not measured$/],
-  ['begun only', record({ status: null, source: 'VIDEO', coverage: 0.31 }), video, /^31\u00a0% watched$/],
+  ['started only', record({ status: null, source: 'VIDEO', coverage: 0.31 }), video, /^31\u00a0% watched$/],
   ['nothing', undefined, video, /^Not watched$/],
   ['register', undefined, register, /^$/],
 ])('evidence: %s', (_name, entry, session, words) => {

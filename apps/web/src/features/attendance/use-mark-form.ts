@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
 import { clock } from '#lib/format-date.ts'
-import type { AttendanceMark } from '#ui/attendance-status.tsx'
+import type { AttendanceMark } from './attendance-status.tsx'
 import { useMarkBulkAttendance } from './api.ts'
 import { getMark, type Student } from './attendance-records.ts'
 

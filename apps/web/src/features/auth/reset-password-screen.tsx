@@ -13,8 +13,7 @@ import { ResetCodeForm, ResetEmailForm } from './reset-forms.tsx'
 import { clearReset, useReset, type Reset } from './reset-state.ts'
 import { Button } from '@mantine/core'
 import classes from './auth.module.css'
-import { validateLength } from '#lib/password-rules.ts'
-import { NewPasswordHelp } from '#ui/new-password-help.tsx'
+import { NewPasswordHelp, validateLength } from './new-password.tsx'
 import { PasswordField } from './password-field.tsx'
 
 const titles = { email: 'Forgot your password?', code: 'Enter the code', password: 'Choose a new password' }

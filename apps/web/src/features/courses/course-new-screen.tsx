@@ -18,7 +18,7 @@ import {
 import { useCreateCourse } from './api.ts'
 import { ImageField } from '#features/files/index.ts'
 import { TrainersField } from '#features/users/index.ts'
-import { CourseCover } from '#ui/course-cover.tsx'
+import { CourseCover } from './course-cover.tsx'
 import { FormPage, FormSection } from '#ui/form-page.tsx'
 import { notify } from '#ui/toasts.tsx'
 

@@ -10,18 +10,26 @@ import { Link } from 'react-router'
 import { discussionsQuery } from '#features/discussions/api.ts'
 import { Announcements } from '#features/emails/index.ts'
 import { LiveSessionTeaser, nextLive } from '#features/media/index.ts'
-import { type CoursePlan, EmptyWeek, groupWeeks, listWeekItems, type PlannedWeek, WeekBlock, WeekItemRow } from '#features/weeks/index.ts'
+import {
+  type CoursePlan,
+  EmptyWeek,
+  groupWeeks,
+  listWeekItems,
+  type PlannedWeek,
+  WeekBlock,
+  WeekItemRow,
+  WeekProgress,
+} from '#features/weeks/index.ts'
 import { dayAndTime, percent } from '#lib/format-date.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { useCan } from '#lib/session.ts'
-import { CourseCover } from '#ui/course-cover.tsx'
+import { CourseCover } from './course-cover.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { RefetchIndicator, SkeletonRows } from '#ui/loading.tsx'
 import { Page } from '#ui/page.tsx'
-import { WeekProgress } from '#ui/progress.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { useIsWide } from '#ui/use-breakpoint.ts'
 import { formatDates, formatTrainers, itemPath, modeLabels } from './format.ts'

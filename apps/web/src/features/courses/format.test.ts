@@ -1,5 +1,6 @@
 /** What a student can do about a course is said before the server has to say it. */
 import { expect, test } from 'vitest'
+import { coverLetters } from './course-cover.tsx'
 import { formatDates, seatsLeft, getEnrolmentStatus } from './format.ts'
 
 const open = { membership: null, status: 'PUBLISHED', enrolment: 'OPEN', seats: null, studentCount: 4, startsOn: null } as const
@@ -36,3 +37,6 @@ test('dates in words', () => {
   expect(formatDates({ startsOn: '2026-10-12', endsOn: '2026-12-20' })).toBe('12 Oct to 20 Dec 2026')
   expect(formatDates({ startsOn: null, endsOn: null })).toBe('')
 })
+
+test('letters of a cover', () =>
+  expect(['Data Journalism', 'Mathematics', '12 tones', ''].map(coverLetters)).toEqual(['Dj', 'Ma', '1t', 'C']))

@@ -1,19 +1,108 @@
 /** A course as staff see it: its weeks, and the tools to build it. Only loaded for staff. */
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { startTransition, Suspense, useState } from 'react'
+import { Button, ActionIcon } from '@mantine/core'
+import { IconPlus, IconDots } from '@tabler/icons-react'
+import { startTransition, Suspense, useState, lazy, type ComponentProps } from 'react'
 import { useCan } from '#lib/session.ts'
-import { CourseMenu, PublishCourse } from './course-actions.tsx'
 import { AddWeek, type CoursePlan, DeletedWeeks, DeleteWeek, WeekMenu } from '#features/weeks/index.ts'
 import { JoinLinkCard } from '#features/join-links/index.ts'
 import { BottomDock } from '#ui/sticky-footer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { CoursePage, type CourseParts, CourseWeeks, GradebookLink } from './course-page.tsx'
-import { Roster } from './roster.tsx'
-import { submissionsIn } from './use-course.tsx'
+import { submissionsIn, useChangeCourseStatus } from './use-course.tsx'
+import { Link } from 'react-router'
+import { openComposer } from '#features/emails/index.ts'
+import { paths } from '#lib/paths.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Section } from '#ui/row.tsx'
+import { SkeletonRows } from '#ui/loading.tsx'
+import { useOnDemand } from '#ui/use-on-demand.ts'
+
+type PublishProps = { course: Course; isPrimary: boolean; isFull?: boolean }
+
+/** For drafts. */
+function PublishCourse({ course, isPrimary, isFull = false }: PublishProps) {
+  const { change, isPending } = useChangeCourseStatus(course)
+  return (
+    <Button {...(!isPrimary && { variant: 'default' })} fullWidth={isFull} loading={isPending} onClick={() => change('PUBLISHED')}>
+      Publish course
+    </Button>
+  )
+}
+
+const loadMenu = () => import('./course-menu.tsx')
+const LazyCourseMenu = lazy(async () => ({ default: (await loadMenu()).CourseMenu }))
+
+/** The button of CourseMenu: the same one before and after its menu is loaded. */
+const MenuButton = (props: ComponentProps<typeof ActionIcon<'button'>>) => (
+  <ActionIcon variant="default" size="var(--h-md)" flex="none" aria-label="Course actions" {...props}>
+    <IconDots size={18} stroke={1.75} aria-hidden />
+  </ActionIcon>
+)
+
+/** The other actions of a course, loaded on demand. */
+function CourseMenu({ course }: { course: Course }) {
+  const { isWanted, trigger } = useOnDemand(loadMenu)
+  return (
+    <Suspense>
+      {isWanted ? (
+        <LazyCourseMenu course={course} Button={MenuButton} />
+      ) : (
+        <MenuButton aria-haspopup="menu" aria-expanded={false} {...trigger} />
+      )}
+    </Suspense>
+  )
+}
+
+const RosterList = lazy(() => import('./roster-list.tsx').then((module) => ({ default: module.RosterList })))
+
+/** The students in a dialog, with links to their pages. */
+function Roster({ course }: { course: Course }) {
+  const [isOpen, setOpen] = useState(false)
+  const may = useCan()
+  const close = (): void => setOpen(false)
+  return (
+    <Section title="Students" count={course.studentCount}>
+      <Button variant="default" fullWidth onClick={() => setOpen(true)}>
+        Show the roster
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        title={`Students of ${course.title}`}
+        foot={
+          <>
+            {may('user.create') && (
+              <Button variant="default" component={Link} to={paths.usersImport.to({ role: 'USER', courseId: course.id })}>
+                Import students
+              </Button>
+            )}
+            {may('mail.send', course.membership) && course.studentCount > 0 && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  close()
+                  openComposer({ courseId: course.id, sendTo: ['STUDENTS'] })
+                }}
+              >
+                Write email
+              </Button>
+            )}
+            <Button variant="default" onClick={close}>
+              Close
+            </Button>
+          </>
+        }
+      >
+        <Suspense fallback={<SkeletonRows count={5} />}>
+          <RosterList courseId={course.id} />
+        </Suspense>
+      </Dialog>
+    </Section>
+  )
+}
 
 /** The next step for staff, shown as the page's primary button. Null if there is nothing left to set up. */
 type NextStep = { kind: 'add-week' } | { kind: 'add-item'; weekId: string } | { kind: 'publish' } | null

@@ -1,4 +1,5 @@
 /** A student's work in a course: submissions, watched videos and attendance. Each row links to the evidence. */
+import { roundMarks } from '@lms/contract/rules/marks'
 import type { ProgressItem } from '@lms/contract/courses'
 import { useQuery } from '@tanstack/react-query'
 import { getErrorMessage } from '#lib/api.ts'
@@ -33,7 +34,7 @@ const typeLabels: Record<ProgressItem['type'], string> = { RECORDED: 'Video', LI
 /** Marks, if any; for a video the watched share. */
 function formatFact({ type, state, required, marks, maxMarks, coverage, late }: ProgressItem): string {
   if (!required && state === 'NOT_STARTED') return 'Not required'
-  if (marks !== null) return `${Math.round(marks * 100) / 100} / ${maxMarks}${late ? ', late' : ''}`
+  if (marks !== null) return `${roundMarks(marks)} / ${maxMarks}${late ? ', late' : ''}`
   if (type === 'RECORDED' && coverage !== null && coverage > 0) return `${stateViews[state].word}, ${percent(coverage * 100)}`
   // Nobody marked a session yet: that says nothing of the student.
   if (type === 'LIVE' && state === 'NOT_STARTED') return 'Not marked'

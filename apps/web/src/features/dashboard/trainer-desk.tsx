@@ -18,8 +18,8 @@ import classes from './dashboard.module.css'
 import { MyCourses } from './my-courses.tsx'
 import { formatWaiting, longestUnanswered, ToGrade, Unanswered } from './to-grade.tsx'
 import { getSessionPath, type Session, useDesk } from './use-desk.ts'
-import { formatStart, getSessionEnd, isOpen, livePhase } from '#lib/live-session.ts'
-import { StartButton } from '#features/media/index.ts'
+import { defaultMinutes, getSessionEnd } from '@lms/contract/rules/session-window'
+import { StartButton, formatStart, isOpen, livePhase } from '#features/media/index.ts'
 import { mediaQuery } from '#features/media/api.ts'
 import { Card } from '#ui/card.tsx'
 import { StatusText } from '#ui/status-badge.tsx'
@@ -59,7 +59,7 @@ function State({ session: { media, courseTitle }, now }: { session: Session; now
   if (phase === 'live') return <StatusText state="live">{`Live, ${started}`}</StatusText>
   if (phase === 'soon')
     return <StatusText state="live">{`${started.charAt(0).toUpperCase()}${started.slice(1)} · room is open`}</StatusText>
-  const words = getSessionEnd(media) <= now ? 'ended' : duration((media.durationMinutes ?? 60) * 60)
+  const words = getSessionEnd(media) <= now ? 'ended' : duration((media.durationMinutes ?? defaultMinutes) * 60)
   return <p className={classes.meta}>{`${courseTitle} · ${words}`}</p>
 }
 

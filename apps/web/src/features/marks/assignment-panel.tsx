@@ -1,4 +1,5 @@
 /** One assignment of the gradebook: how its marks spread, its weight, and the ways on from it. */
+import { roundMarks } from '@lms/contract/rules/marks'
 import type { Course } from '@lms/contract/courses'
 import type { GradebookColumn, MarkSpread } from '@lms/contract/marks'
 import { Button, Table, TextInput } from '@mantine/core'
@@ -104,7 +105,7 @@ function Spread({ summary, maxMarks }: { summary: MarkSpread; maxMarks: number }
   const [isTable, setTable] = useState(false)
   const { spread, graded, median, lowest, highest } = summary
   const most = Math.max(...spread)
-  const edge = (part: number) => Math.round((100 * maxMarks * part) / 5) / 100
+  const edge = (part: number) => roundMarks((maxMarks * part) / 5)
   const bars = spread.map((count, part) => ({
     count,
     label: `${edge(part)} to ${edge(part + 1)}`,

@@ -1,4 +1,5 @@
 /** The gradebook on phones: one assignment at a time, or the totals, as a list of students. */
+import { roundMarks } from '@lms/contract/rules/marks'
 import type { Course } from '@lms/contract/courses'
 import type { GradebookColumn, GradebookRow, MarkCell, MarkColumn } from '@lms/contract/marks'
 import { ActionIcon, Button, Select, SegmentedControl } from '@mantine/core'
@@ -25,7 +26,7 @@ type Props = {
 
 const formatFact = ({ state, late, deduction, marks, gradedAt }: MarkCell, { dueAt }: MarkColumn): string => {
   if (state === 'MISSING') return dueAt ? `Was due ${dueTime(dueAt)}` : ''
-  if (state === 'GRADED' && deduction > 0) return `Late, ${Math.round(100 * ((marks ?? 0) + deduction)) / 100} less ${deduction}`
+  if (state === 'GRADED' && deduction > 0) return `Late, ${roundMarks((marks ?? 0) + deduction)} less ${deduction}`
   if (state === 'GRADED' && gradedAt) return `Graded ${shortDay(gradedAt)}`
   return late ? 'Late' : ''
 }

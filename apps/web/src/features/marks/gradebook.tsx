@@ -1,4 +1,5 @@
 /** The gradebook: all marks of a course, filtered by what is missing, and exported as a file. */
+import { roundMarks } from '@lms/contract/rules/marks'
 import type { Course } from '@lms/contract/courses'
 import { Button, Menu, Switch } from '@mantine/core'
 import { IconAdjustments, IconDownload, IconFileImport } from '@tabler/icons-react'
@@ -72,7 +73,7 @@ export function Gradebook({ course }: { course: Course }) {
     ...columns.map(({ id, title }) => ({ value: id, label: title })),
   ]
   const weighted = columns.filter(({ weight }) => weight !== null)
-  const weightSum = Math.round(100 * weighted.reduce((sum, { weight }) => sum + (weight ?? 0), 0)) / 100
+  const weightSum = roundMarks(weighted.reduce((sum, { weight }) => sum + (weight ?? 0), 0))
   return (
     <Page
       kind="wide"

@@ -1,4 +1,5 @@
 /** Rows of a student's own marks: missing work, and assignments with mark, median and weight in columns. */
+import { roundMarks } from '@lms/contract/rules/marks'
 import type { MyMark } from '@lms/contract/marks'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
@@ -134,7 +135,7 @@ export function MarkRow({ item, to, ...columns }: RowProps) {
   const isPhone = useIsPhone()
   const { state, marks, deduction, late, gradedAt, feedback } = item
   const isGraded = state === 'GRADED'
-  const earned = Math.round(100 * ((marks ?? 0) + deduction)) / 100
+  const earned = roundMarks((marks ?? 0) + deduction)
   const lateness = late && (
     <>
       {deduction > 0 && `${earned} less ${deduction}, `}

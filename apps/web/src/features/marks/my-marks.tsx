@@ -1,4 +1,5 @@
 /** A student's own marks in a course: missing work first, then the marks, and how the total is calculated. */
+import { roundMarks } from '@lms/contract/rules/marks'
 import type { Course } from '@lms/contract/courses'
 import type { MyMark } from '@lms/contract/marks'
 import { getShare, getTotal, getWeight, isCounted } from '@lms/contract/rules/totals'
@@ -168,9 +169,7 @@ function NotDue({ items, hasWeights, children }: { items: readonly MyMark[]; has
         <h2>
           Not due yet <span>{items.length}</span>
         </h2>
-        {hasWeights && (
-          <span className={classes.note}>{Math.round(100 * items.reduce((sum, item) => sum + getWeight(item), 0)) / 100}&nbsp;%</span>
-        )}
+        {hasWeights && <span className={classes.note}>{roundMarks(sumWeights(items))}&nbsp;%</span>}
       </summary>
       <Rows>{children}</Rows>
     </details>
@@ -179,7 +178,6 @@ function NotDue({ items, hasWeights, children }: { items: readonly MyMark[]; has
 
 type Props = { items: readonly MyMark[]; total: number | null; totalIfNothingMore: number | null; medianTotal: number | null }
 
-const toHundredths = (value: number): number => Math.round(100 * value) / 100
 const sumWeights = (items: readonly MyMark[]): number => items.reduce((all, item) => all + getWeight(item), 0)
 
 /** Totals under other conditions, as sentences. */
@@ -271,10 +269,10 @@ function Made({ owed, total }: { owed: readonly MyMark[]; total: number | null }
         <Table.Tfoot>
           <Table.Tr>
             <Table.Th>
-              {toHundredths(earned)} of {toHundredths(sum)}
+              {roundMarks(earned)} of {roundMarks(sum)}
             </Table.Th>
             <Table.Td />
-            {hasWeights && <Table.Td>{owed.every(({ weight }) => weight !== null) && `${toHundredths(sum)}\u00a0%`}</Table.Td>}
+            {hasWeights && <Table.Td>{owed.every(({ weight }) => weight !== null) && `${roundMarks(sum)}\u00a0%`}</Table.Td>}
             <Table.Th>{total !== null && percent(total)}</Table.Th>
           </Table.Tr>
         </Table.Tfoot>

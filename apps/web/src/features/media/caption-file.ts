@@ -1,10 +1,8 @@
 /** Caption files: WebVTT is validated, SubRip (SRT) is converted to WebVTT, and the file name gives the language. */
+import { fileTypes } from '@lms/contract/file-types'
 import { decodeText } from '#lib/files.ts'
 
 type CaptionFile = { vtt: string; count: number } | { error: string }
-
-/** The server's limit in bytes. */
-const limit = 1024 ** 2
 
 class CaptionError extends Error {}
 const failAt = (line: number, reason: string): never => {
@@ -107,7 +105,7 @@ function read(text: string): { vtt: string; count: number } {
 }
 
 export function readCaptionFile(bytes: Uint8Array): CaptionFile {
-  if (bytes.byteLength > limit) return { error: 'The file is larger than 1 MB' }
+  if (bytes.byteLength > fileTypes['text/vtt']!.limit) return { error: 'The file is larger than 1 MB' }
   const text = decodeText(bytes)
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n')

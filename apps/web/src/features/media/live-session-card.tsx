@@ -4,7 +4,8 @@ import type { ProgressItem } from '@lms/contract/courses'
 import { Button, Popover, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { IconHelpCircle } from '@tabler/icons-react'
-import { countdown, diffPhase, isJoinable, isOpen, livePhase, type LivePhase, NoUrlError } from '#lib/live-session.ts'
+import { countdown, diffPhase, isOpen, livePhase, type LivePhase, NoUrlError } from './live-session.ts'
+import { getSessionEnd, isJoinable } from '@lms/contract/rules/session-window'
 import { useCountdownNow } from '#lib/server-clock.ts'
 import { Card } from '#ui/card.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -86,7 +87,7 @@ export function LiveSessionCard({ media, weekNumber, own, join }: Props) {
   const phase = livePhase({ ...zoom, hasRecording: media.playbackUrl !== null }, now)
   const badge = getStatusBadge(phase, zoom.previousStartsAt !== null)
   const old = phase === 'scheduled' || phase === 'soon' ? oldTime(zoom) : null
-  const mayJoin = isJoinable({ ...zoom, hasRecording: false }, now)
+  const mayJoin = isJoinable(zoom, now)
   const words = formatMyAttendance(phase, own, mayJoin)
   return (
     <Card as="div" isLive={isOpen(phase)}>
@@ -186,18 +187,17 @@ const movedBadge = { state: 'late', word: 'Moved' } as const
 const getStatusBadge = (phase: LivePhase, isMoved: boolean): { state: StatusName; word: string } =>
   isMoved && phase === 'scheduled' ? movedBadge : phaseBadges[phase]
 
-const getEnd = ({ startsAt, durationMinutes }: Zoom): number => Date.parse(startsAt) + durationMinutes * 60_000
 const dayWord = (at: number, now: number): string => (day(at) === day(now) ? 'Today' : `${day(at)},`)
 
 /** “Fri 20 Nov, 14:00 to 15:00”: the plan of before, to be struck through. */
 function oldTime({ previousStartsAt, durationMinutes }: Zoom): string | null {
   if (!previousStartsAt) return null
-  return `${day(previousStartsAt)}, ${timeRange(previousStartsAt, Date.parse(previousStartsAt) + durationMinutes * 60_000)}`
+  return `${day(previousStartsAt)}, ${timeRange(previousStartsAt, getSessionEnd({ startsAt: previousStartsAt, durationMinutes }))}`
 }
 
 /** “Today 14:00 to 15:00, your time (GMT)”. */
 function timeLine(zoom: Zoom, phase: LivePhase, now: number): string {
-  const end = getEnd(zoom)
+  const end = getSessionEnd(zoom)
   if (phase === 'ended') return `Ended ${dayWord(end, now).toLowerCase() === 'today' ? 'today' : dayWord(end, now)} ${clock(end)}`
   if (phase === 'ready') return `Held ${day(zoom.startsAt)} · ${duration(zoom.durationMinutes * 60)}`
   const range = `${dayWord(Date.parse(zoom.startsAt), now)} ${timeRange(zoom.startsAt, end)}`

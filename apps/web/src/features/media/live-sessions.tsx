@@ -1,7 +1,8 @@
 /** Live sessions: the next one, its teaser next to a course, and joining. URLs are requested on click. */
 import type { MediaSummary, Media } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
-import { getSessionEnd, getSessionStart, isOpen, livePhase, formatStart } from '#lib/live-session.ts'
+import { isOpen, livePhase, formatStart, useNewTab } from './live-session.ts'
+import { getSessionEnd, getSessionStart } from '@lms/contract/rules/session-window'
 import { Button } from '@mantine/core'
 import { IconVideo, IconCalendarPlus, IconCopy, IconUserCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -13,7 +14,6 @@ import { Section } from '#ui/row.tsx'
 import classes from './live-session.module.css'
 import { useState } from 'react'
 import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
-import { useNewTab } from '#lib/live-session.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
 import { notify } from '#ui/toasts.tsx'
 

@@ -171,7 +171,7 @@ const other = {
   lastPartAt: '2026-11-12T11:00:00Z',
   isFinishing: false,
 }
-const mine = { ...other, key: 'video/x/z.mp4', uploadId: 'u', partSize: 1, confirmed: 2 ** 20, fileName: 'Begun at home.mp4' }
+const mine = { ...other, key: 'video/x/z.mp4', uploadId: 'u', partSize: 1, confirmed: 2 ** 20, fileName: 'Started at home.mp4' }
 
 test('unfinished uploads are listed first: one’s own, and those of others, which can be discarded', async () => {
   const page = { page: 1, limit: 50 }
@@ -182,7 +182,7 @@ test('unfinished uploads are listed first: one’s own, and those of others, whi
     removeFile: async () => undefined,
   })
   const own = await screen.findByRole('region', { name: /^Unfinished uploads ?1/ })
-  expect(within(own).getByText('Begun at home.mp4')).toBeDefined()
+  expect(within(own).getByText('Started at home.mp4')).toBeDefined()
   expect(within(own).getByText('1 MB of 400 MB')).toBeDefined()
   const theirs = await screen.findByRole('region', { name: /^Unfinished uploads of others ?2/ })
   expect(within(theirs).getByText(/^Stopped, last part Thu 12 Nov/)).toBeDefined()

@@ -25,10 +25,10 @@ const week: Week = {
   media: [],
   assignments: [],
 }
-const begun = {
+const started = {
   key: `video/${course.id}/${course.id}.mp4`,
   uploadId: 'u',
-  fileName: 'Begun at home.mp4',
+  fileName: 'Started at home.mp4',
   fileType: 'video/mp4',
   size: 400 * 2 ** 20,
   partSize: 2 ** 23,
@@ -51,7 +51,7 @@ test('an upload started in another browser is listed, and can be discarded', asy
     weeks: { getWeek: async () => week },
     media: { getMediaOptions: async () => ({ zoom: false }) },
     files: {
-      listUploads: async () => ({ items: [begun], page: 1, limit: 100, total: 1 }),
+      listUploads: async () => ({ items: [started], page: 1, limit: 100, total: 1 }),
       abortMultipart: async () => undefined,
     },
   })
@@ -59,10 +59,10 @@ test('an upload started in another browser is listed, and can be discarded', asy
   const unfinished = await screen.findByRole('region', { name: /^Unfinished uploads ?1/ })
   expect(within(unfinished).getByText('8 MB of 400 MB')).toBeDefined()
   expect(within(unfinished).getByText(/It can be continued there, or discarded here/)).toBeDefined()
-  await userEvent.click(within(unfinished).getByRole('button', { name: 'Discard the upload of Begun at home.mp4' }))
+  await userEvent.click(within(unfinished).getByRole('button', { name: 'Discard the upload of Started at home.mp4' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Discard upload' }))
   await waitFor(() =>
-    expect(called.find(({ name }) => name === 'files.abortMultipart')?.request.query).toEqual({ key: begun.key, uploadId: 'u' }),
+    expect(called.find(({ name }) => name === 'files.abortMultipart')?.request.query).toEqual({ key: started.key, uploadId: 'u' }),
   )
 })
 

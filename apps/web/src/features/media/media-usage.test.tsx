@@ -62,7 +62,7 @@ test('a few weeks are named, all of them when asked; those of others are counted
 const again = 'they start again from the beginning.'
 
 test.each([
-  ['nobody has begun', { started: 0, watched: 0 }, 100, undefined, null, /^$/],
+  ['nobody has started', { started: 0, watched: 0 }, 100, undefined, null, /^$/],
   ['all have watched it', { started: 0, watched: 2 }, 100, 300, 'info', /^They stay marked/],
   [
     'of unknown length',

@@ -236,7 +236,7 @@ function AnswerFormAlerts({
         </Alert>
       )}
       {isLate && (
-        <Alert tone="warn" title="The due time is over. You can still submit">
+        <Alert tone="warn" title="The due time has passed. You can still submit">
           {[lateCost && `${lateCost}.`, ...rules.slice(1)].filter(Boolean).join(' ') || 'It will count as late.'}
         </Alert>
       )}

@@ -1,4 +1,5 @@
 /** Parses and formats marks, the values of the grading form, and the late deduction. */
+import { roundMarks } from '@lms/contract/rules/marks'
 import type { Assignment, Question } from '@lms/contract/assignments'
 import { getEffectiveTime, getLateDeduction, getTimePast } from '@lms/contract/rules/late-policy'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
@@ -12,7 +13,7 @@ export function readMark(text: string): number | null | undefined {
 }
 
 export const markText = (marks: number | null | undefined): string =>
-  marks === null || marks === undefined ? '' : String(Math.round(marks * 100) / 100)
+  marks === null || marks === undefined ? '' : String(roundMarks(marks))
 
 /** The error of a typed mark, as a sentence. */
 export function validateMark(text: string, limit: number, isNeeded = false): string | undefined {
@@ -25,7 +26,7 @@ export function validateMark(text: string, limit: number, isNeeded = false): str
 /** The sum of the parts typed so far; `undefined` while none is. */
 export function sumMarks(parts: readonly string[]): number | undefined {
   const numbers = parts.flatMap((part) => readMark(part) ?? [])
-  return numbers.length > 0 ? Math.round(numbers.reduce((sum, mark) => sum + mark, 0) * 100) / 100 : undefined
+  return numbers.length > 0 ? roundMarks(numbers.reduce((sum, mark) => sum + mark, 0)) : undefined
 }
 
 /** `version` is the one that the grader saw when the writing began. */

@@ -136,7 +136,7 @@ const actionTexts: Record<ConfirmedAction, { verb: string; done: string; text: s
   invite: {
     verb: 'Invite',
     done: 'invited',
-    text: 'Each gets an invitation by email. It is good for seven days; older links end.',
+    text: 'Each gets an invitation by email. The link works once, for seven days. Earlier links no longer work.',
   },
   activate: { verb: 'Let in', done: 'let in again', text: 'They can sign in again, with everything as it was.' },
   suspend: {

@@ -1,4 +1,5 @@
 /** Users as a CSV file: all matches from the server, or those selected in the list. */
+import { toUserRow, userColumns } from '@lms/contract/rules/user-export'
 import type { ListedUser } from '@lms/contract/users'
 import { api } from '#lib/api.ts'
 import { csvFile } from '#lib/files.ts'
@@ -9,11 +10,4 @@ export const downloadUsers = (filter: UserFilter): Promise<Blob> =>
   api.users.listUsers({ query: { ...toUserQuery(filter), download: 'true' } }) as Promise<unknown> as Promise<Blob>
 
 /** Some people of a list, in the columns of the server's own export. */
-export const chosenFile = (people: readonly ListedUser[]): File =>
-  csvFile(
-    [
-      ['name', 'email', 'role', 'status', 'createdAt', 'lastSeenAt'],
-      ...people.map(({ name, email, role, status, createdAt, lastSeenAt }) => [name, email, role, status, createdAt, lastSeenAt ?? '']),
-    ],
-    'users.csv',
-  )
+export const chosenFile = (people: readonly ListedUser[]): File => csvFile([userColumns, ...people.map(toUserRow)], 'users.csv')

@@ -24,8 +24,7 @@ import { useForm, toFieldErrors, type FieldErrors } from '#lib/form.ts'
 import { viewerZone } from '#lib/format-date.ts'
 import { TimeZoneField } from '#ui/date-time-field.tsx'
 import { roleLabels } from './labels.ts'
-import { validateLength } from '#lib/password-rules.ts'
-import { NewPasswordHelp } from '#ui/new-password-help.tsx'
+import { validateLength, NewPasswordHelp } from '#features/auth/index.ts'
 import classes from './users.module.css'
 
 function PhotoField() {

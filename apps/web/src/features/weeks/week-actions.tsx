@@ -2,7 +2,7 @@
 import type { Week, DeletedWeek } from '@lms/contract/weeks'
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { hasSessionsAhead } from '#lib/live-session.ts'
+import { hasSessionsAhead } from '#features/media/index.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toasts.tsx'

@@ -1,10 +1,11 @@
 /** One item of a week as a row: its glyph, its one meta line, its one fact. The same words on every screen. */
+import { roundMarks } from '@lms/contract/rules/marks'
 import type { AssignmentRow, AssignmentSummary } from '@lms/contract/assignments'
 import type { ProgressItem } from '@lms/contract/courses'
 import type { MediaSummary } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
 import { isPast } from '@lms/contract/rules/late-policy'
-import { type LivePhase, livePhase } from '#lib/live-session.ts'
+import { type LivePhase, livePhase } from '#features/media/index.ts'
 import { clock, day, duration, percent } from '#lib/format-date.ts'
 import { type StatusName, StatusIcon } from '#ui/status-icon.tsx'
 import { IconClipboardText, IconMovie, IconVideo, type TablerIcon } from '@tabler/icons-react'
@@ -47,8 +48,6 @@ export function listWeekItems(week: Week, { progress, rows }: Extras = {}): Week
 
 /** “today 14:00”, “Thu 12 Nov, 14:00”. */
 const formatTime = (at: string, now: number): string => (day(at) === day(now) ? `today ${clock(at)}` : `${day(at)}, ${clock(at)}`)
-
-const round = (marks: number): string => String(Math.round(marks * 100) / 100)
 
 function videoView({ media, progress }: WeekItem): ItemView {
   const seconds = media?.durationSeconds
@@ -96,7 +95,7 @@ const ownWork: Partial<Record<ProgressItem['state'], Pick<ItemView, 'glyph' | 'f
 }
 
 function assignmentMeta({ assignment, progress }: WeekItem, now: number): string {
-  const marks = assignment?.maxMarks ? `${round(assignment.maxMarks)} marks` : ''
+  const marks = assignment?.maxMarks ? `${roundMarks(assignment.maxMarks)} marks` : ''
   if (!assignment?.dueAt || progress?.state === 'GRADED') return marks || 'Assignment'
   const due = isPast(assignment.dueAt, now)
     ? `${progress?.done ? 'due' : 'was due'} ${day(assignment.dueAt)}`
@@ -118,7 +117,7 @@ function assignmentView(item: WeekItem, now: number): ItemView {
   if (!progress) return { meta, ...classFact(item) }
   const known = ownWork[progress.state] ?? { glyph: 'not-started' as const, fact: 'Not started', tone: 'quiet' as const }
   if (progress.state === 'GRADED' && progress.marks !== null)
-    return { ...known, meta, fact: `${round(progress.marks)} / ${round(progress.maxMarks ?? 0)}` }
+    return { ...known, meta, fact: `${roundMarks(progress.marks)} / ${roundMarks(progress.maxMarks ?? 0)}` }
   return progress.late && progress.state === 'SUBMITTED' ? { ...known, meta, fact: 'Submitted late', tone: 'warn' } : { ...known, meta }
 }
 

@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import { sumPoints } from '@lms/contract/rules/marks'
 import type { assignmentChanges, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
@@ -18,7 +19,7 @@ import {
 } from '#modules/assignments/changes/queries.ts'
 import { isSameOutcome, regrade, validateQuestionChanges, type Terms } from '#modules/assignments/changes/rules.ts'
 import { updateAssignmentRow, type lockAssignment } from '#modules/assignments/queries.ts'
-import { sumMarks, validateDates, validateQuestions } from '#modules/assignments/rules.ts'
+import { validateDates, validateQuestions } from '#modules/assignments/rules.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof lockAssignment>>>
 type Changes = z.infer<typeof assignmentChanges>
@@ -60,7 +61,7 @@ export async function checkChanges(ctx: Context, before: Stored, changes: Change
   ]
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
   const questions = newQuestions?.map((question) => withId(question, before.questions)) ?? before.questions
-  return { after: { questions, maxMarks: newQuestions ? sumMarks(questions) : before.maxMarks, latePolicy, dueAt }, submitted }
+  return { after: { questions, maxMarks: newQuestions ? sumPoints(questions) : before.maxMarks, latePolicy, dueAt }, submitted }
 }
 
 /** Submitted work whose marks or lateness change. */

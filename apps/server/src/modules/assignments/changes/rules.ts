@@ -1,5 +1,6 @@
 /** Which changes are allowed to questions that have answers, and how they affect marks. Pure. */
 import { isDeepStrictEqual } from 'node:util'
+import { roundMarks } from '@lms/contract/rules/marks'
 import type { LatePolicy, NewQuestion, StoredQuestion } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 import { getLateDeduction, isPast } from '@lms/contract/rules/late-policy'
@@ -82,16 +83,14 @@ export function regrade(before: Terms, after: Terms, work: Work, { recheckLate }
   const questionMarks = [...work.questionMarks.filter(({ questionId }) => !ids.has(questionId)), ...automatic]
   const isPastDue = work.effectiveSubmittedAt !== null && isPast(after.dueAt, Date.parse(work.effectiveSubmittedAt))
   const late = isPastDue && (work.late || recheckLate)
-  const earned = work.marks === null ? null : round(Math.min(Math.max(work.marks + work.deduction + difference, 0), after.maxMarks))
+  const earned = work.marks === null ? null : roundMarks(Math.min(Math.max(work.marks + work.deduction + difference, 0), after.maxMarks))
   if (earned === null) return { marks: null, deduction: 0, late, questionMarks }
   const { latePolicy, maxMarks, dueAt } = after
   const deduction = late
     ? getLateDeduction(latePolicy, { marks: earned, maxMarks, dueAt, effectiveSubmittedAt: work.effectiveSubmittedAt })
     : 0
-  return { marks: round(earned - deduction), deduction, late, questionMarks }
+  return { marks: roundMarks(earned - deduction), deduction, late, questionMarks }
 }
-
-const round = (marks: number): number => Math.round(marks * 100) / 100
 
 export const isSameOutcome = (work: Work, { marks, deduction, late, questionMarks }: Outcome): boolean =>
   marks === work.marks &&

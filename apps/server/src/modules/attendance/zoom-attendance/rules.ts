@@ -1,5 +1,6 @@
 /** Derives attendance from Zoom's join and leave events: matches participants to students, and adds up their time. Pure (decision 0009). */
 import { lateAfter } from '@lms/contract/attendance-rules'
+import { getSessionEnd } from '@lms/contract/rules/session-window'
 
 export interface JoinEvent {
   connection: string
@@ -28,19 +29,16 @@ export interface SessionWindow {
   endedAt: string | null
 }
 
-export const plannedEnd = ({ startsAt, durationMinutes }: Pick<SessionWindow, 'startsAt' | 'durationMinutes'>): number =>
-  Date.parse(startsAt) + durationMinutes * minute
-
 /** Whether an event is close enough to the planned time to belong to this session, and not to a test of the meeting. */
 export const isNear = (session: Pick<SessionWindow, 'startsAt' | 'durationMinutes'>, at: string): boolean =>
-  Date.parse(at) >= Date.parse(session.startsAt) - openBeforeMs && Date.parse(at) <= plannedEnd(session) + openAfterMs
+  Date.parse(at) >= Date.parse(session.startsAt) - openBeforeMs && Date.parse(at) <= getSessionEnd(session) + openAfterMs
 
 /** The end, if the meeting was still running after the planned start: closing a test meeting ends nothing. */
 const getEnd = ({ startsAt, endedAt }: SessionWindow): number | null => (endedAt && endedAt > startsAt ? Date.parse(endedAt) : null)
 
 /** The counted time: the planned one, but from the real start, and no longer than the real duration. */
 function getCountedStay(session: SessionWindow): Stay {
-  const [start, end] = [Date.parse(session.startsAt), plannedEnd(session)]
+  const [start, end] = [Date.parse(session.startsAt), getSessionEnd(session)]
   const began = session.startedAt ? Math.max(start, Date.parse(session.startedAt)) : start
   return [began < end ? began : start, Math.min(end, getEnd(session) ?? end)]
 }
@@ -84,7 +82,7 @@ export interface Presence {
 
 /** Undefined if the student did not come. While the session runs, only lateness can be judged. */
 export function getStatus(moments: readonly JoinEvent[], session: SessionWindow, now: Date): Presence | undefined {
-  const end = getEnd(session) ?? plannedEnd(session)
+  const end = getEnd(session) ?? getSessionEnd(session)
   const isOver = getEnd(session) !== null || now.getTime() >= end
   const stays = toIntervals(moments, Math.min(now.getTime(), end))
   // A student who has just joined has no time yet.

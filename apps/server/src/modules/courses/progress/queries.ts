@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { MyCourse } from '@lms/contract/courses'
 import { type AttendanceRate, getAttendanceRate } from '@lms/contract/rules/attendance-rate'
+import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Person } from '@lms/contract/values'
 import { isAdmin, membershipRole } from '#access/course.ts'
 import { countStudentsOfCourse } from '#access/conditions.ts'
@@ -23,7 +24,7 @@ const withItems = (courses: SQL): SQL => sql`open_weeks as materialized (select 
     where w.course_id = ${courses} and w.deleted_at is null and w.published and (w.unlock_at is null or w.unlock_at <= ${now})),
   items as (
     select m.id, m.type, m.title, w.course_id, w.id as week_id, w.number as week, m.position as place, null::timestamptz as due_at, null::float8 as max_marks,
-      m.starts_at, m.starts_at + coalesce(m.duration_minutes, 60) * interval '1 minute' as ends_at, m.source is not null as has_recording, m.duration_seconds, false as is_unavailable, null::timestamptz as closes_at
+      m.starts_at, m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' as ends_at, m.source is not null as has_recording, m.duration_seconds, false as is_unavailable, null::timestamptz as closes_at
     from open_weeks w join media m on m.week_id = w.id and m.deleted_at is null
     union all
     select a.id, 'ASSIGNMENT', a.title, w.course_id, w.id, w.number, 1000000, a.due_at, a.max_marks::float8,

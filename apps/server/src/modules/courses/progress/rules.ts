@@ -1,4 +1,5 @@
 /** Calculates progress. Pure. */
+import { roundMarks } from '@lms/contract/rules/marks'
 import type { Progress, ProgressItem } from '@lms/contract/courses'
 
 type Kind = ProgressItem['type']
@@ -125,7 +126,7 @@ export function classProgress(items: readonly CourseItem[]): Progress {
     const isRequired = students === 0 || item.required > 0
     const isDone = item.required > 0 && item.done === item.required
     const state = isDone ? finishedStates[type] : item.done > 0 ? 'IN_PROGRESS' : 'NOT_STARTED'
-    const marks = item.marks === null ? null : Math.round(item.marks * 100) / 100
+    const marks = item.marks === null ? null : roundMarks(item.marks)
     return {
       id,
       type,

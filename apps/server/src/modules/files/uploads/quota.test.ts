@@ -33,12 +33,12 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
   test('case 101: nobody begins more than fifty uploads, however small, and however many at once', async () => {
     const [student, trainer] = [await as('USER'), await as('TRAINER')]
     for (const person of [student, trainer]) {
-      const begun = []
+      const started = []
       for (let times = 0; times < 6; times++) {
         const nine = Array.from({ length: 9 }, () => init(person, { fileType: 'application/pdf', size: 0 }))
-        begun.push(...(await Promise.allSettled(nine)))
+        started.push(...(await Promise.allSettled(nine)))
       }
-      expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
+      expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
       await expect(init(person, begin)).rejects.toBeProblem('conflict')
       const { items, total } = await person.files.listUploads({ query: { limit: 100 } })
       expect([items.length, total]).toEqual([50, 50])

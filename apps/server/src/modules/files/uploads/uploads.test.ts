@@ -211,8 +211,8 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
         headers: { authorization: `Bearer ${trainer.token}`, 'content-type': 'application/json', 'idempotency-key': 'begin-1' },
         body: JSON.stringify({ fileType: 'video/mp4' }),
       }).then((answer) => answer.json())
-    const begun = await call()
-    expect(await call()).toEqual(begun)
+    const started = await call()
+    expect(await call()).toEqual(started)
   })
 })
 

@@ -1,4 +1,5 @@
 /** Creates, changes and deletes Zoom meetings. */
+import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Dependencies } from '#http/mount.ts'
 import { syncMeetingJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
 import { deleteMeetingRow, lockWithMeeting, updateMeetingRow, updateJoinInfo } from '#modules/media/zoom/queries.ts'
@@ -59,7 +60,7 @@ async function bringMeeting({ database }: Dependencies, zoom: Zoom, { item, meet
 }
 
 async function noteFailure({ database, now }: Dependencies, { item, meeting }: Both, failure: ZoomFailure): Promise<void> {
-  const session = { startsAt: item.startsAt ?? item.createdAt, durationMinutes: item.durationMinutes ?? 60 }
+  const session = { startsAt: item.startsAt ?? item.createdAt, durationMinutes: item.durationMinutes }
   const isWanted = meeting.state === 'PENDING'
   const attempts = meeting.attempts + 1
   // Zoom may refuse a deletion only temporarily: the account's rights can be changed.
@@ -83,7 +84,7 @@ const getReference = (mediaId: string) => `LMS session ${mediaId}`
 const toMeetingPlan = ({ id, title, startsAt, durationMinutes, timeZone, passcode, waitingRoom }: Both['item']): MeetingPlan => ({
   title,
   startsAt: startsAt!,
-  durationMinutes: durationMinutes ?? 60,
+  durationMinutes: durationMinutes ?? defaultMinutes,
   timeZone: timeZone ?? 'UTC',
   passcode,
   waitingRoom,

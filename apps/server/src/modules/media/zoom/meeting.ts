@@ -1,4 +1,5 @@
 /** Updates a session's Zoom meeting when the session is created, changed or deleted: a row and a job, in the same transaction. */
+import { getSessionEnd } from '@lms/contract/rules/session-window'
 import type { Db } from '#db/client.ts'
 import { cancelMeeting, requestMeeting } from '#modules/media/zoom/queries.ts'
 import { addJob } from '#services/jobs.ts'
@@ -18,13 +19,13 @@ const reportAfter = 60 * 60_000
 export async function scheduleReport(
   db: Db,
   mediaId: string,
-  session: { startsAt: string; durationMinutes: number } | null,
+  session: { startsAt: string; durationMinutes: number | null } | null,
 ): Promise<void> {
   if (session) await requestMeeting(db, mediaId)
   else if (!(await cancelMeeting(db, mediaId))) return
   await addJob(db, syncMeetingJob, { mediaId }, { key: `${syncMeetingJob}:${mediaId}`, queue: zoomQueue })
   if (!session) return
-  const runAt = new Date(Date.parse(session.startsAt) + session.durationMinutes * 60_000 + reportAfter)
+  const runAt = new Date(getSessionEnd(session) + reportAfter)
   await addJob(db, fetchReportJob, { mediaId, attempt: 0 }, { key: `${fetchReportJob}:${mediaId}`, queue: zoomQueue, runAt })
 }
 

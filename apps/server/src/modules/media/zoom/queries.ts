@@ -1,5 +1,6 @@
 /** Zoom meetings in SQL. */
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Db } from '#db/client.ts'
 import { media, zoomMeetings } from '#db/schema/media.ts'
 
@@ -61,7 +62,7 @@ export async function requestMeetingsOf(db: Db, { courseId, weekId }: { courseId
     insert into zoom_meetings (media_id)
     select m.id from media m join weeks w on w.id = m.week_id and w.deleted_at is null
     where m.course_id = ${courseId} ${weekId ? sql`and m.week_id = ${weekId}` : sql``} and m.type = 'LIVE' and m.deleted_at is null
-      and m.join_url is null and m.starts_at + coalesce(m.duration_minutes, 60) * interval '1 minute' > ${now.toISOString()}::timestamptz
+      and m.join_url is null and m.starts_at + coalesce(m.duration_minutes, ${defaultMinutes}) * interval '1 minute' > ${now.toISOString()}::timestamptz
     on conflict (media_id) do update set state = 'PENDING', reason = null, attempts = 0
     returning media_id as "mediaId"`)
   return rows
@@ -81,7 +82,7 @@ const heldColumns = {
   courseId: media.courseId,
   weekId: sql<string>`${media.weekId}`,
   startsAt: sql<string>`${media.startsAt}`.mapWith(media.startsAt),
-  durationMinutes: sql<number>`coalesce(${media.durationMinutes}, 60)`,
+  durationMinutes: sql<number>`coalesce(${media.durationMinutes}, ${defaultMinutes})`,
   number: sql<string>`${zoomMeetings.number}`,
   startedAt: zoomMeetings.startedAt,
   endedAt: zoomMeetings.endedAt,

@@ -1,4 +1,5 @@
 /** Decisions about Zoom meetings: which sessions get one, and when a failure is retried. Pure. */
+import { getSessionEnd } from '@lms/contract/rules/session-window'
 import type { ZoomOptions } from '@lms/contract/zoom-options'
 import type { FieldError } from '@lms/contract/problems'
 import { zoomPasscode } from '@lms/contract/zoom-passcode'
@@ -20,9 +21,9 @@ interface ZoomChange {
 export function isMadeByZoom({ type, zoomOptions, madeLink, hasZoom, now }: ZoomChange): boolean {
   if (type !== 'LIVE') return false
   if (!zoomOptions) return madeLink !== undefined
-  const { joinUrl, startsAt, durationMinutes } = zoomOptions
+  const { joinUrl } = zoomOptions
   if (madeLink !== undefined) return joinUrl === null || joinUrl === madeLink
-  return hasZoom && joinUrl === null && Date.parse(startsAt) + durationMinutes * 60_000 > now.getTime()
+  return hasZoom && joinUrl === null && getSessionEnd(zoomOptions) > now.getTime()
 }
 
 /** Zoom rejected the request. */
@@ -36,7 +37,6 @@ export const retryDelay = (attempts: number, retryAfter = 0): number =>
   Math.max(Math.min(10_000 * 2 ** (attempts - 1), 3_600_000), retryAfter * 1000)
 
 /** A meeting is useless after the session; its deletion is retried for a week. */
-export function isPermanent(session: { startsAt: string; durationMinutes: number }, isWanted: boolean, now: Date): boolean {
-  const end = Date.parse(session.startsAt) + session.durationMinutes * 60_000
-  return now.getTime() > end + (isWanted ? 0 : 7 * 86_400_000)
+export function isPermanent(session: { startsAt: string; durationMinutes: number | null }, isWanted: boolean, now: Date): boolean {
+  return now.getTime() > getSessionEnd(session) + (isWanted ? 0 : 7 * 86_400_000)
 }

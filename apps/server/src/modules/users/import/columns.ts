@@ -1,5 +1,6 @@
 /** Finds the columns of names and email addresses: by header and its usual synonyms, else by their values. */
-import { ImportFileError, headerRows, rowLimit, type TableRow, tooManyRows } from '#modules/users/import/import-error.ts'
+import { importLimits } from '@lms/contract/rules/limits'
+import { ImportFileError, headerRows, type TableRow, tooManyRows } from '#modules/users/import/import-error.ts'
 
 /** How a name is read from a row. */
 export type NameColumns = { kind: 'full' | 'sortable'; at: number } | { kind: 'parts'; first: number; last: number; isSure: boolean }
@@ -126,7 +127,7 @@ export function findColumns(rows: readonly TableRow[]): Columns {
     )
   }
   if (people.length === 0) throw new ImportFileError('validation-failed', 'There are no people below the header row.')
-  if (people.length > rowLimit) throw tooManyRows()
+  if (people.length > importLimits.rows) throw tooManyRows()
   return { header, above, people, email, names: nameColumns(headers, email), status: isCanvas(headers) ? headers.indexOf('status') : null }
 }
 

@@ -1,4 +1,5 @@
 /** An error of a whole import file, reported to the caller. */
+import { importLimits } from '@lms/contract/rules/limits'
 import type { ImportDelimiter, ImportEncoding } from '@lms/contract/users'
 
 export type ImportErrorName = 'validation-failed' | 'too-large' | 'unsupported-type'
@@ -35,15 +36,13 @@ export function withReadOptions<T>(options: ReadOptions, work: () => T): T {
   }
 }
 
-/** Rows of users per file, not counting blank ones. */
-export const rowLimit = 20_000
 /** Rows that are read at all, including blank ones. */
 export const lineLimit = 100_000
 /** Columns: the maximum of spreadsheets. */
 export const columnLimit = 16_384
 
 export const tooManyRows = () =>
-  new ImportFileError('too-large', `The file has more than ${rowLimit.toLocaleString('en')} rows. Split it and import the parts.`)
+  new ImportFileError('too-large', `The file has more than ${importLimits.rows.toLocaleString('en')} rows. Split it and import the parts.`)
 
 export const tooManyColumns = () => new ImportFileError('too-large', 'The file has more columns than a spreadsheet can have.')
 
@@ -72,7 +71,7 @@ export function collect(rows: TableRow[], row: TableRow): void {
   if (row.cells.length > columnLimit) throw tooManyColumns()
   if (!row.error && row.cells.every((cell) => cell.trim() === '')) return
   // Checked exactly once it is known which rows are users.
-  if (rows.length >= rowLimit + headerRows) throw tooManyRows()
+  if (rows.length >= importLimits.rows + headerRows) throw tooManyRows()
   rows.push(row)
 }
 

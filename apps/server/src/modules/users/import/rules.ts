@@ -7,7 +7,7 @@ export interface Candidate {
   name: string
   /** As it will be stored if it is a valid address, else as it is in the file. */
   email: string
-  /** Why the row cannot be used, whoever it names. */
+  /** Why the row cannot be used, independent of the user it names. */
   error: string | null
   /** The cell that the error is in. */
   errorField: 'email' | 'status' | 'line'

@@ -1,8 +1,9 @@
 /** The first sheet of an XLSX workbook as a table. */
 import { posix } from 'node:path'
+import { zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 import { collect, columnLetters, ImportFileError, type Table, type TableRow } from '#modules/users/import/import-error.ts'
-import { stored, unzip } from '#modules/users/import/unzip.ts'
+import { unzip } from '#modules/users/import/unzip.ts'
 
 type Cell = string | number | boolean | Date | null
 
@@ -107,15 +108,16 @@ export async function readXlsx(bytes: Uint8Array, { hasFormulas = false } = {}):
       rewriteXml(xml, (sheet) => completeCells(hasFormulas ? withFormulas(sheet) : sheet)),
     )
   }
-  const cells = await readCells(stored(parts))
+  const cells = await readCells(parts)
   const rows: TableRow[] = []
   for (const [at, row] of cells.entries()) collect(rows, { row: at + 1, cells: row.map(toText) })
   return { format: 'XLSX', delimiter: null, encoding: null, rows }
 }
 
-async function readCells(archive: ArrayBuffer): Promise<Cell[][]> {
+/** The reader takes an archive: it gets exactly what was checked, uncompressed. */
+async function readCells(parts: ReadonlyMap<string, Buffer>): Promise<Cell[][]> {
   try {
-    return (await readSheet(archive)) as Cell[][]
+    return (await readSheet(zipSync(Object.fromEntries(parts), { level: 0 }).buffer)) as Cell[][]
   } catch {
     throw new ImportFileError('validation-failed', 'The first sheet of the workbook cannot be read. Save it as CSV UTF-8, and send that.')
   }

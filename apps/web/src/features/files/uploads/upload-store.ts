@@ -1,6 +1,7 @@
 /** The uploads of this tab, and the data stored for later visits. */
 import { create } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { openDatabase, toPromise } from '#lib/indexed-db.ts'
 import { getUploadedBytes, type StoredUpload, type Upload } from './types.ts'
 
 /** Whether this page has uploads: their code is loaded only then. */
@@ -14,28 +15,15 @@ export type UploadStorage = {
 }
 
 /** In IndexedDB, because it can store file handles. */
-const databaseName = 'lms-uploads'
 const objectStore = 'uploads'
 const byOwner = 'ownerId'
-
-const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB refused.')))
-  })
-
-function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open(databaseName, 1)
-  request.addEventListener('upgradeneeded', () =>
-    request.result.createObjectStore(objectStore, { keyPath: 'id' }).createIndex(byOwner, byOwner),
-  )
-  return toPromise(request)
-}
 
 /** Private windows and full disks reject storage: then uploads end with the page. */
 export function createUploadStorage(): UploadStorage {
   if (!('indexedDB' in globalThis)) return createMemory()
-  const opened = openDatabase()
+  const opened = openDatabase('lms-uploads', (created) => {
+    created.createObjectStore(objectStore, { keyPath: 'id' }).createIndex(byOwner, byOwner)
+  })
   opened.catch(() => undefined)
   const within = async <T>(mode: IDBTransactionMode, work: (records: IDBObjectStore) => IDBRequest<T>, otherwise: T): Promise<T> => {
     try {

@@ -1,4 +1,5 @@
 /** The marks to be saved: old and new values, with large decreases highlighted. */
+import { roundMarks } from '@lms/contract/rules/marks'
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -30,7 +31,7 @@ const kindLabels: Record<keyof typeof kinds, string> = { all: 'All', new: 'New',
 
 const formatDifference = ({ cell: { now }, marks }: MarkChange): string => {
   if (now === null) return 'New'
-  const difference = Math.round(100 * (marks - now)) / 100
+  const difference = roundMarks(marks - now)
   return difference > 0 ? `+${difference}` : `−${-difference}`
 }
 

@@ -1,4 +1,5 @@
 /** The first step: role, course, and the file. */
+import { importLimits } from '@lms/contract/rules/limits'
 import type { Role } from '@lms/contract/policy'
 import { Button, Switch } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
@@ -16,13 +17,10 @@ import classes from './import.module.css'
 const copyFile = async (file: File): Promise<File> =>
   new File([await file.arrayBuffer()], file.name, { type: file.type, lastModified: file.lastModified })
 
-/** The server's limit in bytes. */
-const maxBytes = 10 * 1024 * 1024
-
 /** Checks before the upload. The server checks the contents. */
 function validateFile({ name, size }: File): string | undefined {
   if (size === 0) return `${name} is empty. The first row must name the columns, for example: name,email.`
-  return size > maxBytes ? `${name} has ${fileSize(size)}. At most 10 MB are accepted: split it and import the parts.` : undefined
+  return size > importLimits.bytes ? `${name} has ${fileSize(size)}. At most 10 MB are accepted: split it and import the parts.` : undefined
 }
 
 function Templates() {

@@ -1,4 +1,5 @@
 /** A chosen file, stored on this device per user until it is sent, so that a reload does not ask for it again. Never throws. */
+import { openDatabase, toPromise } from '#lib/indexed-db.ts'
 import { useSession } from '#lib/session.ts'
 
 const storeName = 'files'
@@ -9,18 +10,10 @@ type StoredFile = { file: File; storedAt: number }
 
 const toName = (key: string): string => `${useSession.getState().user?.id ?? 'nobody'}:${key}`
 
-const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('The store refused')))
-  })
-
 /** Private windows refuse the store: then nothing is stored, and the file must be chosen again. */
 async function inStore<T>(mode: IDBTransactionMode, work: (files: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
   try {
-    const opening = indexedDB.open('lms', 1)
-    opening.addEventListener('upgradeneeded', () => void opening.result.createObjectStore(storeName))
-    const database = await toPromise(opening)
+    const database = await openDatabase('lms', (created) => void created.createObjectStore(storeName))
     try {
       return await toPromise(work(database.transaction(storeName, mode).objectStore(storeName)))
     } finally {

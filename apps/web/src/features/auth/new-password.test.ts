@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateLength, passwordRules } from './password-rules.ts'
+import { validateLength, passwordRules } from './new-password.tsx'
 
 const email = 'ana.li@harbour.example'
 const states = (password: string, isCommon: ((word: string) => boolean) | undefined = () => false) =>

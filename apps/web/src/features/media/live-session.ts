@@ -1,16 +1,13 @@
 /** The states of a live session by time, the same for all screens; and opening its URL in a new tab. */
 import { useState } from 'react'
-import { getErrorMessage } from './api.ts'
-import { joinClosesAfter, joinOpensBefore } from '@lms/contract/attendance-rules'
+import { getErrorMessage } from '#lib/api.ts'
+import { getSessionEnd, getSessionStart, isJoinable, joinOpensBefore } from '@lms/contract/rules/session-window'
 
 const minute = 60_000
 
 export type LivePhase = 'scheduled' | 'soon' | 'live' | 'ended' | 'ready'
 
 type Session = { startsAt: string | null; durationMinutes: number | null; hasRecording: boolean }
-
-export const getSessionStart = ({ startsAt }: Session): number => (startsAt === null ? Number.NaN : Date.parse(startsAt))
-export const getSessionEnd = (session: Session): number => getSessionStart(session) + (session.durationMinutes ?? 60) * minute
 
 /** A session without a time counts as scheduled until it has a recording. A video attached before the start is no recording of it. */
 export function livePhase(session: Session, now: number): LivePhase {
@@ -20,10 +17,6 @@ export function livePhase(session: Session, now: number): LivePhase {
   if (session.hasRecording) return 'ready'
   return now >= getSessionEnd(session) ? 'ended' : 'scheduled'
 }
-
-/** Whether the server lets students in, by time alone. */
-export const isJoinable = (session: Session, now: number): boolean =>
-  now >= getSessionStart(session) - joinOpensBefore && now <= getSessionEnd(session) + joinClosesAfter
 
 type Planned = { published: boolean; locked: boolean; media: readonly (Session & { type: string })[] }
 

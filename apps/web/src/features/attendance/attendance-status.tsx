@@ -1,4 +1,5 @@
 /** Attendance marks: a 26 px token that differs by fill, letter and word besides colour, and the picker that sets one. */
+import { attendanceStatusLabels } from '@lms/contract/attendance-rules'
 import { IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import classes from './attendance-status.module.css'
@@ -7,10 +8,7 @@ export type AttendanceMark = 'PRESENT' | 'LATE' | 'ABSENT' | 'EXCUSED'
 export type AttendanceCell = AttendanceMark | 'NOT_TAKEN' | 'NOT_ENROLLED'
 
 export const attendanceLabels: Record<AttendanceCell, string> = {
-  PRESENT: 'Present',
-  LATE: 'Late',
-  ABSENT: 'Absent',
-  EXCUSED: 'Excused',
+  ...attendanceStatusLabels,
   NOT_TAKEN: 'Not marked',
   NOT_ENROLLED: 'Not enrolled',
 }

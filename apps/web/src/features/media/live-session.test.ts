@@ -1,6 +1,6 @@
 /** One address before, during and after: the phase follows from the clock alone. */
 import { expect, test } from 'vitest'
-import { getRefetchInterval, countdown, hasSessionsAhead, isJoinable, livePhase, diffPhase, formatStart } from './live-session.ts'
+import { countdown, getRefetchInterval, hasSessionsAhead, livePhase, diffPhase, formatStart } from './live-session.ts'
 
 const session = { startsAt: '2026-11-20T14:00:00Z', durationMinutes: 60, hasRecording: false }
 
@@ -32,11 +32,6 @@ test('says when it started, and when it will', () => {
   expect(formatStart(session.startsAt, Date.parse('2026-11-20T14:03:20Z'))).toBe('started 3 min ago')
   expect(formatStart(session.startsAt, Date.parse('2026-11-20T14:00:20Z'))).toBe('just started')
   expect(formatStart(session.startsAt, Date.parse('2026-11-20T13:52:00Z'))).toBe('in 8 min')
-})
-
-test('one may join from a quarter of an hour before until half an hour after the end', () => {
-  const may = (at: string): boolean => isJoinable(session, Date.parse(`2026-11-20T${at}Z`))
-  expect(['13:44:59', '13:45:00', '15:30:00', '15:30:01'].map(may)).toEqual([false, true, true, false])
 })
 
 test('five minutes before and the start are announced once, also after a sleep', () => {

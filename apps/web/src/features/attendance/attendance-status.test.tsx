@@ -1,0 +1,25 @@
+/** Attendance marks, as people meet them: by role and name. */
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { renderAt } from '#test/render.tsx'
+import { type AttendanceMark, AttendancePicker, AttendanceStatus } from './attendance-status.tsx'
+
+test('attendance can be marked, and cleared by choosing the same mark again', async () => {
+  const marks: (AttendanceMark | null)[] = []
+  function Marking() {
+    const [mark, setMark] = useState<AttendanceMark | null>(null)
+    return <AttendancePicker label="Ana Li" value={mark} onChange={(next) => (marks.push(next), setMark(next))} />
+  }
+  renderAt(<Marking />)
+  const group = screen.getByRole('group', { name: 'Ana Li' })
+  await userEvent.click(within(group).getByRole('radio', { name: 'Late' }))
+  await userEvent.click(within(group).getByRole('radio', { name: 'Late' }))
+  expect(marks).toEqual(['LATE', null])
+})
+
+test('a token speaks in full', () => {
+  renderAt(<AttendanceStatus mark="PRESENT" coverage={0.72} isSelfMarked />)
+  expect(screen.getByRole('img', { name: 'Present, 72\u00a0% watched, self-marked' })).toBeTruthy()
+})

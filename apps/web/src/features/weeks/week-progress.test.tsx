@@ -1,0 +1,14 @@
+/** The line of weeks says in words where the course is. */
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderAt } from '#test/render.tsx'
+import { WeekProgress } from './week-progress.tsx'
+
+test.each([
+  [null, '10 weeks, not started'],
+  [6, 'Week 6 of 10'],
+  [11, 'All 10 weeks are over'],
+])('now in week %s', (now, name) => {
+  renderAt(<WeekProgress total={10} now={now} share={0.4} />)
+  expect(screen.getByRole('img', { name })).toBeTruthy()
+})

@@ -1,0 +1,38 @@
+/** The weeks of a course as a line, and the number of one week in its square. */
+import classes from './week-progress.module.css'
+
+type WeekProgressProps = {
+  total: number
+  /** The current week from 1; null before the course starts. Above `total`: all is done. */
+  now: number | null
+  /** Progress in the current week, 0 to 1. */
+  share?: number
+  /** The accessible label instead of “Week 6 of 10”. */
+  label?: string
+}
+
+function describeProgress(total: number, now: number | null): string {
+  if (now === null) return `${total} weeks, not started`
+  return now > total ? `All ${total} weeks are over` : `Week ${now} of ${total}`
+}
+
+/** A course as a line of weeks: past ones dark, the current one blue by its share, future ones grey. */
+export function WeekProgress({ total, now, share = 0, label }: WeekProgressProps) {
+  const numbers = Array.from({ length: total }, (_, index) => index + 1)
+  return (
+    <div className={classes.line} role="img" aria-label={label ?? describeProgress(total, now)}>
+      {numbers.map((number) => {
+        const isNow = number === now
+        const kind = isNow ? classes.running : now !== null && number < now ? classes.done : classes.ahead
+        return <span key={number} className={kind} style={isNow ? { '--share': `${Math.round(share * 100)}%` } : undefined} />
+      })}
+    </div>
+  )
+}
+
+type WeekSquareProps = { number: number; state?: 'now' | 'chosen' | 'plain'; size?: 'row' | 'pick' }
+
+/** The number of a week or question in its square. `row` is 34 px at the head of a week; `pick` is the 44 × 48 target of pickers on phones (put it into the link or button). */
+export function WeekSquare({ number, state = 'plain', size = 'row' }: WeekSquareProps) {
+  return <span className={`${classes.square} ${classes[size]} ${classes[state]}`}>{number}</span>
+}
