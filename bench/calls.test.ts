@@ -18,7 +18,7 @@ const unmeasured: Record<string, string> = {
 
 test('every paged call of the contract is measured, or grows with nothing', () => {
   // Only their place in the address counts.
-  const places = new Proxy({ courses: 20, name: 'Omar' } as object, { get: (known, key) => Reflect.get(known, key) ?? 'id' }) as Places
+  const places = new Proxy({ courses: 20, name: 'Omar' }, { get: (known, key) => Reflect.get(known, key) ?? 'id' }) as Places
   const addresses = readsOf(places, { comments: 40, students: 200 }).flatMap(({ paths }) => paths.map((path) => path.split('?')[0]!))
   const isMeasured = ({ path }: Route) => {
     const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)

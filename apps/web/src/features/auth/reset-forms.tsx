@@ -248,7 +248,7 @@ function CodeExpired({ resend: { isPending, resendAt }, isUsedUp }: { resend: Re
   return (
     <>
       <Alert ref={note} tone="warn" role="alert" title="This code has expired.">
-        {isUsedUp ? 'It was entered wrong five times.' : 'Codes are good for 10 minutes.'}
+        {isUsedUp ? 'It was entered wrong five times.' : 'Codes work for 10 minutes.'}
       </Alert>
       <Button type="submit" fullWidth loading={isPending} disabled={wait > 0}>
         {wait > 0 ? `Send a new code in ${position(wait)}` : 'Send a new code'}

@@ -170,7 +170,7 @@ test('after its ten minutes a code has expired', async () => {
   const later = Date.now() + 600_000
   vi.spyOn(Date, 'now').mockImplementation(() => later)
   open()
-  expect((await screen.findByRole('alert')).textContent).toBe('This code has expired.Codes are good for 10 minutes.')
+  expect((await screen.findByRole('alert')).textContent).toBe('This code has expired.Codes work for 10 minutes.')
   await press('Send a new code')
   await screen.findByText(/A new code is on its way/)
   expect(document.activeElement).toBe(await field('Code'))
