@@ -85,7 +85,16 @@ export function spawnProduct(
 ): Omit<Product, 'address' | 'readyAfter'> {
   if (state.isInterrupted) throw new Error('interrupted')
   const child = spawn(process.execPath, [...serverFlags, ...flags, main], {
-    env: { ...serverEnv, PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SEED: 'none', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env },
+    env: {
+      ...serverEnv,
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      SEED: 'none',
+      RATE_LIMITS: 'off',
+      DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.add(child)
