@@ -3,6 +3,7 @@
  * possible Argon2, which is checked in microseconds. 16 connections, 1,000 users, no wrong passwords. Limit: 2 ms. Linux only.
  */
 import { demoPassword } from '@lms/server/db/seed/people'
+import { cheapHash } from '../apps/server/test/given.ts'
 import { cpuSeconds } from './processes.ts'
 import { sendLoad, type Load } from './load.ts'
 import { median, Results } from './results.ts'
@@ -14,8 +15,6 @@ import { serve } from './servers/fork.ts'
 const limit = 2
 const [duration, rounds] = process.argv.includes('--quick') ? [700, 3] : [1500, 7]
 const connections = 16
-/** Of the demo's password with 8 KiB and one pass. */
-const cheapHash = '$argon2id$v=19$m=8,t=1,p=1$vladm3HB4vkitSanaqjk+w$ejNeAGTv2iWBz02n58BvLLeKM9cjuXIADMxUMpEF63M'
 
 const server = await startServer()
 let product: Awaited<ReturnType<typeof serve>> | undefined

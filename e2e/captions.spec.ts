@@ -8,6 +8,8 @@ const srt = '1\n00:00:00,000 --> 00:00:09,000\nErste Worte\n\n2\n00:00:09,000 --
 
 test('captions are added, named, chosen and shown, and a file goes beside them', async ({ browser }) => {
   const { path, courseId, weekId, mediaId, trainer } = await videoCourse()
+  // Neither language of this video, so that its default is shown; the account keeps what is chosen below.
+  await trainer.users.updateMe({ body: { preferences: { captions: 'fr' } } })
   const page = await signedIn(browser, demo.trainer, `/courses/${courseId}/weeks/${weekId}/media/${mediaId}/edit#captions`)
   const field = page.locator('#captions')
   await expect(field).toBeFocused()
@@ -35,6 +37,8 @@ test('captions are added, named, chosen and shown, and a file goes beside them',
   await expect(page.getByRole('link', { name: 'Handout.pdf' })).toBeVisible()
   await page.getByRole('tab', { name: 'Transcript' }).click()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
+  // Paused before anything was played, the player would show no captions yet.
+  await page.waitForFunction(() => document.querySelector('video')!.played.length > 0)
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByRole('slider', { name: 'Place in the video' }).press('Home')
   await expect(page.locator('[class*=caption]').filter({ hasText: 'Erste Worte' })).toBeVisible()

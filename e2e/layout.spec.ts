@@ -1,6 +1,6 @@
 /** Nothing moves while a screen loads, and rows leave enough space for their text. */
 import type { Browser, Locator, Page } from '@playwright/test'
-import { demo, freshPage, returning } from './people.ts'
+import { demo, freshPage, logIn, pageIn, returning } from './people.ts'
 import { requestsOf } from './requests.ts'
 import { demoIds, everybody, managing, publicScreens, teaching } from './screen-list.ts'
 import { expect, test } from './test.ts'
@@ -52,20 +52,24 @@ async function expectStill(open: () => Promise<Page>, screens: string[], width: 
 
 test.describe.configure({ timeout: 480_000 })
 
-const as = (browser: Browser, email: string) => () => returning(browser, email)
+/** All pages in one session, each with a cache of its own. */
+async function as(browser: Browser, email: string): Promise<() => Promise<Page>> {
+  const session = await logIn(email)
+  return () => pageIn(browser, session)
+}
 
 for (const width of widths) {
   test(`screens before signing in stay where they are at ${width} px`, async ({ browser }) =>
     expectStill(() => freshPage(browser), publicScreens, width))
 
   test(`screens of a student stay where they are at ${width} px`, async ({ browser }) =>
-    expectStill(as(browser, demo.student), everybody(await demoIds()), width))
+    expectStill(await as(browser, demo.student), everybody(await demoIds()), width))
 
   test(`screens of a trainer stay where they are at ${width} px`, async ({ browser }) =>
-    expectStill(as(browser, demo.trainer), teaching(await demoIds()), width))
+    expectStill(await as(browser, demo.trainer), teaching(await demoIds()), width))
 
   test(`screens of an admin stay where they are at ${width} px`, async ({ browser }) =>
-    expectStill(as(browser, demo.admin), managing(await demoIds()), width))
+    expectStill(await as(browser, demo.admin), managing(await demoIds()), width))
 }
 
 /** The share of its row that each text has. */

@@ -34,14 +34,18 @@ export async function signInHere(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/auth/login')
 }
 
-const logIn = (email: string) => clientOf().auth.login({ body: { email, password } })
+export const logIn = (email: string) => clientOf().auth.login({ body: { email, password } })
 
 /** Their API client, without a browser. */
 export const clientFor = async (email: string): Promise<Client> => clientOf((await logIn(email)).token)
 
 /** A page of a returning user, with a session created without the form; it shows nothing yet. */
-export async function returning(browser: Browser, email: string, baseURL?: string): Promise<Page> {
-  const [page, { token, user }] = [await freshPage(browser, baseURL), await logIn(email)]
+export const returning = async (browser: Browser, email: string, baseURL?: string): Promise<Page> =>
+  pageIn(browser, await logIn(email), baseURL)
+
+/** The same in a session that exists already. */
+export async function pageIn(browser: Browser, { token, user }: Awaited<ReturnType<typeof logIn>>, baseURL?: string): Promise<Page> {
+  const page = await freshPage(browser, baseURL)
   // The app's storage is written on a page of the same origin without scripts.
   await page.goto('/api/ready')
   const kept = JSON.stringify({ state: { token, user, isAuthenticated: true }, version: 0 })

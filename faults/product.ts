@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endLeftovers } from '@lms/server/db/embedded/postmaster'
+import { serverEnv, serverFlags } from '../tools/up/server-flags.mjs'
 
 const main = join(import.meta.dirname, '../apps/server/src/main.ts')
 /** Milliseconds. */
@@ -62,7 +63,7 @@ export function newDisk(megabytes: number): string | undefined {
   return folder
 }
 
-/** Starts the server with the command of `npm start`, without building the web app. */
+/** Starts the server as `npm start` does, without building the web app. */
 export async function startProduct(dataDir: string, env: Record<string, string> = {}, flags: string[] = []): Promise<Product> {
   const began = Date.now()
   const product = spawnProduct(dataDir, env, flags)
@@ -83,8 +84,17 @@ export function spawnProduct(
   flags: string[] = [],
 ): Omit<Product, 'address' | 'readyAfter'> {
   if (state.isInterrupted) throw new Error('interrupted')
-  const child = spawn(process.execPath, [...flags, main], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SEED: 'none', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env },
+  const child = spawn(process.execPath, [...serverFlags, ...flags, main], {
+    env: {
+      ...serverEnv,
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      SEED: 'none',
+      RATE_LIMITS: 'off',
+      DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.add(child)

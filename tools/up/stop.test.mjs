@@ -1,7 +1,7 @@
 // `npm start` with real processes: however it ends, server and database end within ten seconds.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,18 +54,19 @@ const postmasterFile = (folder) => join(folder, 'postgres', 'cluster', 'postmast
 const firstLine = (file) => (existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0)
 /** Server and database. */
 const pidsIn = (folder) => [join(folder, 'lms.pid'), postmasterFile(folder)].map(firstLine).filter((pid) => pid > 1)
-const ps = (field, pid) => {
+const ps = (...parameters) => {
   try {
-    return execFileSync('ps', ['-o', `${field}=`, '-p', String(pid)], { encoding: 'utf8' }).trim()
+    return execFileSync('ps', parameters, { encoding: 'utf8' }).trim()
   } catch {
     return ''
   }
 }
-const isRunning = (pid) => /^[^Z]/.test(ps('stat', pid))
+const isRunning = (pid) => /^[^Z]/.test(ps('-o', 'stat=', '-p', String(pid)))
 const childrenOf = (pid) =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(ps('ppid', name)) === pid)
-    .map(Number)
+  ps('-A', '-o', 'pid=,ppid=')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (parent === pid ? [child] : []))
 
 /** As a service manager does, to all processes: npm's group, the postmaster and its children. */
 function terminateAll(npm, _server, postmaster) {
@@ -88,7 +89,7 @@ const ways = [
   ['SIGTERM to every process', terminateAll],
   ['SIGTERM to npm after the database was killed', terminateWithoutDatabase],
   ['SIGKILL of npm', (npm) => process.kill(npm, 'SIGKILL')],
-  ['SIGKILL of the parent of the server', (_npm, server) => process.kill(Number(ps('ppid', server)), 'SIGKILL')],
+  ['SIGKILL of the parent of the server', (_npm, server) => process.kill(Number(ps('-o', 'ppid=', '-p', String(server))), 'SIGKILL')],
 ]
 
 test.each(ways)('%s', { timeout: startPatience + 2 * stopPatience }, async (_, end) => {

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { serverEnv, serverFlags } from '../../../tools/up/server-flags.mjs'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 
@@ -14,8 +15,8 @@ export async function startProcess(
   more: Record<string, string> = {},
 ): Promise<{ child: ChildProcess; address: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lms-process-'))
-  const child = spawn(process.execPath, [main], {
-    env: { PORT: '0', SEED: 'none', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...more },
+  const child = spawn(process.execPath, [...serverFlags, main], {
+    env: { ...serverEnv, PORT: '0', SEED: 'none', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...more },
   })
   onTestFinished(async () => {
     // It must end before its folder is removed: it may be writing into that.

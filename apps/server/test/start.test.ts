@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { serverEnv, serverFlags } from '../../../tools/up/server-flags.mjs'
 import { freshDatabase } from '#test/db.ts'
 import { openDatabase } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
@@ -31,8 +32,8 @@ async function folder(): Promise<string> {
 
 /** Starts the product; `ready` is its address, `ended` its exit code and what it said. */
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SEED: 'none', ...env },
+  const child = spawn(process.execPath, [...serverFlags, main], {
+    env: { ...serverEnv, PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SEED: 'none', ...env },
   })
   started.push(child)
   let output = ''

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { serverFlags } from '../../../../tools/up/server-flags.mjs'
 import { startEmbedded } from '#db/embedded.ts'
 import type { Embedded } from '#db/embedded.ts'
 
@@ -62,7 +63,7 @@ async function startElsewhere(): Promise<{ lms: ChildProcess; postgres: number }
   const module = new URL('./embedded.ts', import.meta.url).href
   const script = `const { startEmbedded } = await import(${JSON.stringify(module)})
     const database = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, durable: false }); console.log(database.pid)`
-  const lms = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lms = spawn(process.execPath, [...serverFlags, '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(lms.stdout, 'data')) as [Buffer]
   return { lms, postgres: Number(String(line)) }
 }

@@ -4,8 +4,9 @@ import { problem } from '#http/problems.ts'
 
 /** KiB, passes, threads; 2 means Argon2id. Source: OWASP Password Storage Cheat Sheet. */
 const argonOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 } as const
+const { memoryCost, timeCost, parallelism } = argonOptions
 /** The hash of an unknown password: an unknown email takes as long as a wrong password. */
-const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$jMHPUdFHEvOSyKoJ5qQwbQ$cf+4PtZWPJOsBb6TDmvQxvBIx3/RZsuE5mxRCO1Z3II'
+const dummyHash = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$jMHPUdFHEvOSyKoJ5qQwbQ$cf+4PtZWPJOsBb6TDmvQxvBIx3/RZsuE5mxRCO1Z3II`
 
 /** Each hash takes a core for some 40 ms and 19 MiB. Requests that would wait longer than people do, some ten seconds, are rejected. */
 const atOnce = 2

@@ -2,14 +2,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { cheapHash as passwordHash, password } from '#test/given.ts'
 import { signInSources } from '#db/schema/users.ts'
 import { emails } from '#db/schema/mail.ts'
 import { authTasks } from '#jobs.ts'
-import { hashPassword } from '#modules/auth/passwords.ts'
 
 const { given, app, clock, database, deps, runJobs } = await testApp({ RATE_LIMITS: 'on' })
-const password = 'quiet desk 20'
-const passwordHash = await hashPassword(password)
 const member = async () => (await given.user({ passwordHash })).email!
 
 const day = 86_400_000

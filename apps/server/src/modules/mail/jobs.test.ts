@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
+import { serverFlags } from '../../../../../tools/up/server-flags.mjs'
 import { testApp, type TestApp } from '#test/app.ts'
 import { headerOf, smtpServer, type Arrived } from '#test/smtp.ts'
 import { emails } from '#db/schema/mail.ts'
@@ -238,7 +239,7 @@ test('killed three times in the middle: no mail is lost, and at most one a kill 
   const work = () => {
     const child = spawn(
       process.execPath,
-      [join(import.meta.dirname, '../../../test/worker.ts'), app.url, server.url, app.deps.services.config.dataDir],
+      [...serverFlags, join(import.meta.dirname, '../../../test/worker.ts'), app.url, server.url, app.deps.services.config.dataDir],
       {
         stdio: ['ignore', 'ignore', 'inherit'],
       },
