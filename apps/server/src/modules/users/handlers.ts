@@ -17,7 +17,14 @@ import { insertEdits, insertLeaves, listChanges, insertJoins } from '#modules/us
 import { exportUsers, importTemplate } from '#modules/users/export.ts'
 import { inviteAll, replaceLinks } from '#modules/users/invitations.ts'
 import { changePassword } from '#modules/users/change-password.ts'
-import { withImportSlot, checkPeople, importPeople, retryOnConflict, followImport } from '#modules/users/import/run-import.ts'
+import {
+  checkPeople,
+  followImport,
+  importPeople,
+  retryOnConflict,
+  withImportSlot,
+  withImportTurn,
+} from '#modules/users/import/run-import.ts'
 import { findProgress, findResult, hasResult, listResults } from '#modules/users/import/queries.ts'
 import { saveResult } from '#modules/users/import/undo.ts'
 import { readFile } from '#modules/users/import/read-file.ts'
@@ -145,7 +152,7 @@ async function importFile(ctx: FileContext, query: ImportQuery) {
       await saveResult(db, ctx, { importId, courseId, role, skipped, invite, fileName: file.name }, { ...done, ...reply })
       return reply
     }
-    return await retryOnConflict(() => ctx.transaction(run))
+    return await withImportTurn(() => retryOnConflict(() => ctx.transaction(run)))
   } finally {
     end()
   }

@@ -9,19 +9,25 @@ import { insertUncommittedUser } from '#test/uncommitted-user.ts'
 const { as, database, app, url } = await testApp()
 
 const address = () => `${crypto.randomUUID()}@example.org`
-const send = (who: As, emails: string[], dryRun: 'true' | 'false' = 'false') =>
+const send = (who: As, emails: string[], dryRun: 'true' | 'false' = 'false', importId?: string) =>
   who.users.importUsers({
-    query: { role: 'USER', dryRun },
+    query: { role: 'USER', dryRun, importId },
     body: formOf(['name,email', ...emails.map((email) => `P,${email}`)].join('\n')),
   })
 
-test('two imports run at a time; the third is a 503 that says when to try again, and finished ones make room', async () => {
+test('four imports run at a time, of which two write; the fifth is a 503 that says when to try again, and finished ones make room', async () => {
   const admin = await as('ADMIN')
   const held = address()
   const { commit } = await insertUncommittedUser(url, held)
-  const running = Array.from({ length: 2 }, () => send(admin, [held]))
+  const importIds = Array.from({ length: 4 }, () => crypto.randomUUID())
+  const running = importIds.map((importId) => send(admin, [held], 'false', importId))
+  const stageOf = async (importId: string) => (await admin.users.getImportProgress({ query: { importId } })).stage
   try {
+    while ((await Promise.all(importIds.map(stageOf))).includes(null)) await sleep(5)
     while ((await countWaiting(database)) < 2) await sleep(5)
+    // The other two wait for their turn, without a connection; they have read their files by now.
+    await sleep(1000)
+    expect(await countWaiting(database)).toBe(2)
     for (const dryRun of ['true', 'false'] as const)
       await expect(send(admin, [address()], dryRun)).rejects.toMatchObject({
         problem: 'busy',

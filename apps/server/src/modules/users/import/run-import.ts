@@ -1,5 +1,6 @@
 /** Creates and enrols the users of a file, or previews it; reports progress, and limits concurrent imports. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { Role } from '@lms/contract/policy'
 import type { ImportRow, ImportStage } from '@lms/contract/users'
 import { allowWaiting, type Db } from '#db/client.ts'
@@ -192,8 +193,8 @@ async function enrolUsers(
   )
 }
 
-/** Running or waiting to be read: each takes some 30 MB until it ends, and one of the few connections while it writes. */
-const maxRunning = 2
+/** Each takes some 30 MB until it ends. */
+const maxRunning = 4
 /** Seconds: a file of 5,000 people takes about as long. */
 const retryAfter = 10
 
@@ -210,3 +211,6 @@ export async function withImportSlot<T>(work: () => Promise<T>): Promise<T> {
     running--
   }
 }
+
+/** The transaction of an import waits here for its turn: it takes seconds, and there are few connections. */
+export const withImportTurn = pLimit(2)

@@ -68,7 +68,7 @@ test('places taken during an import are not given twice: the import is checked a
 
 test('two imports that want the last places at once: the places are filled, and not one more', async () => {
   const { course } = await given.course({ seats: 9 })
-  const admins = [await as('ADMIN'), await as('ADMIN')]
+  const admins = [await as('ADMIN'), await as('ADMIN'), await as('ADMIN')]
   const key = unique()
   const filesOf = (n: number) => Array.from({ length: 6 }, (_, at) => `${n}${at}-${key}@example.org`)
   const replies = await Promise.all(admins.map((admin, n) => send(admin, filesOf(n), course.id)))
