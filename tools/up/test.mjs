@@ -4,19 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../browser.mjs'
 import { binOf, inRoot } from './places.mjs'
-import { capture, run } from './processes.mjs'
+import { run } from './processes.mjs'
 import { add, firstLineOf, nothing, resultsOf, resultsOfPlaywright, summaryOf } from './results.mjs'
 import { ensureWebBuilt } from './web.mjs'
 
 export async function command(node, filters) {
   const reports = mkdtempSync(join(tmpdir(), 'lms-reports-'))
   try {
-    const isWhole = filters.length === 0
-    // The faults wait most of their time, so vitest runs beside them; two cores are few for browsers besides everything else.
-    const faults = isWhole && attempt(() => runFaults(node, join(reports, 'faults.json')))
     const parts = [await attempt(() => runVitest(node, join(reports, 'vitest.json'), filters))]
-    if (isWhole) {
-      parts.push(await faults)
+    // One after the other: the faults measure memory and time, and two cores are few for browsers besides everything else.
+    if (filters.length === 0) {
+      parts.push(await attempt(() => runFaults(node, join(reports, 'faults.json'))))
       parts.push(await attempt(() => runJourneys(node, join(reports, 'playwright.json'))))
     }
     const sum = parts.reduce(add)
@@ -51,8 +49,7 @@ async function runVitest(node, report, filters) {
 }
 
 async function runFaults(node, report) {
-  const { code, output } = await capture(node, [inRoot('faults', 'run.ts'), '--short', `--report=${report}`])
-  console.log(output)
+  const code = await run(node, [inRoot('faults', 'run.ts'), '--short', `--report=${report}`])
   return resultsOf('The faults', report, code)
 }
 

@@ -12,8 +12,8 @@ configure({ asyncUtilTimeout: Number(process.env['LMS_TEST_WAIT'] ?? 20_000) })
 
 // Files of one worker share what they import, so each test leaves its stores as it found them.
 afterEach(() => {
-  cleanup()
   vi.useRealTimers()
+  cleanup()
   toast.remove()
   useNavBadges.setState(useNavBadges.getInitialState(), true)
   usePageParent.setState(usePageParent.getInitialState(), true)
@@ -38,6 +38,11 @@ window.matchMedia = (query) => ({
   removeListener: () => undefined,
   dispatchEvent: () => false,
 })
+
+// jsdom draws in an interval of its own. One that starts under fake timers never ends, and no later test of the worker would get a frame.
+const { setTimeout: wait, clearTimeout: stop } = globalThis
+window.requestAnimationFrame = (draw) => Number(wait(() => draw(performance.now()), 16))
+window.cancelAnimationFrame = (frame) => stop(frame)
 
 class SilentObserver {
   observe(): void {}

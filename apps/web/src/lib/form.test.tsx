@@ -1,7 +1,7 @@
 /** Forms: errors at their fields, typing that is never lost. */
 import { ApiProblem } from '@lms/contract/client'
 import { act, renderHook } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { saveDraft } from './drafts.ts'
 import { toFieldErrors, useForm } from './form.ts'
 
@@ -91,6 +91,7 @@ test('starting again removes the errors', () => {
 
 test('without a summary the first wrong field gets the focus, on each attempt', () => {
   document.body.innerHTML = '<input id="title" /><input id="seats" />'
+  onTestFinished(() => document.body.replaceChildren())
   const { result } = renderHook(() =>
     useForm<Values>({
       draft: null,
