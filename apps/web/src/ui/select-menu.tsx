@@ -39,9 +39,6 @@ export function SelectMenu(props: Props) {
   )
 }
 
-/** The menu's own focus comes before its search appears if the device is slow. */
-const focusOnMount = (search: HTMLInputElement | null) => search?.focus({ preventScroll: true })
-
 /** No id and no word of a filter. */
 const retryValue = ' retry'
 
@@ -79,7 +76,6 @@ function SearchMenu({ label, value, options, found, onChange, button }: Props & 
       </Combobox.Target>
       <Combobox.Dropdown className={classes.dropdown}>
         <Combobox.Search
-          ref={focusOnMount}
           role="combobox"
           aria-controls={menu.listId ?? undefined}
           aria-expanded={menu.dropdownOpened}

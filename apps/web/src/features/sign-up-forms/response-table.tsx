@@ -4,7 +4,6 @@ import type { SignupForm } from '@lms/contract/signup-forms'
 import type { SignupResponse } from '@lms/contract/signup-responses'
 import { Button, Checkbox } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { shortDay } from '#lib/format-date.ts'
 import { getPage, parseEnum, useLastPage, useSearch, withParams } from '#lib/search-params.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -26,14 +25,8 @@ type Props = {
 
 const toRowId = (id: string): string => `response-${id}`
 
-/** After the panel is closed, the focus returns to the row of its response. */
-export function useFocusOnClose(openedId: string | undefined): void {
-  const last = useRef(openedId)
-  useEffect(() => {
-    if (!openedId && last.current) document.querySelector<HTMLElement>(`#${toRowId(last.current)} th a`)?.focus()
-    last.current = openedId
-  }, [openedId])
-}
+/** After the panel is closed, the focus returns to where it was. */
+export const focusResponse = (id: string): void => document.querySelector<HTMLElement>(`#${toRowId(id)} th a`)?.focus()
 
 const nextSort = (now: ResponseSort, column: 'name' | 'sentAt'): ResponseSort => (now === column ? `-${column}` : column)
 

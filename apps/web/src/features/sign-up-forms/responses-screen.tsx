@@ -27,7 +27,7 @@ import { responseStatusLabels, shorten } from './labels.ts'
 import { ResponseChoice, useDecide } from './response-choice.tsx'
 import { ResponsePanel } from './response-panel.tsx'
 import { ResponseSummary, Seats } from './response-summary.tsx'
-import { type ResponseList, type ResponseTab, useFocusOnClose, useResponseList } from './response-table.tsx'
+import { focusResponse, type ResponseList, type ResponseTab, useResponseList } from './response-table.tsx'
 import classes from './responses.module.css'
 
 const countKeys = {
@@ -63,8 +63,6 @@ export function ResponsesScreen() {
   const decide = useDecide(courseId)
   const hasColumn = useHasSideColumn()
   const { list, tab, matching, sort, total, isFiltered } = responses
-  const opened = list.data?.items.find(({ id }) => id === responses.opened)
-  useFocusOnClose(opened?.id)
   const download = useMutation({
     mutationFn: () => api.signupResponses.exportResponses({ params: { courseId }, query: { ...matching, sort } }),
     onSuccess: (file) => downloadBlob(file, `${course.data?.title ?? 'Course'}, sign-up responses.csv`),
@@ -96,12 +94,16 @@ export function ResponsesScreen() {
   const { items = [], counts, versions = [] } = list.data ?? {}
   const seats = list.data?.seats ?? { taken: course.data.studentCount, total: course.data.seats }
   const seatsLeft = seats.total === null ? null : Math.max(0, seats.total - seats.taken)
+  const opened = items.find(({ id }) => id === responses.opened)
   const panel = opened && (
     <ResponsePanel
       items={items}
       item={opened}
       versions={versions}
-      onOpen={(id) => responses.open(id, { replace: true })}
+      onOpen={(id) => {
+        responses.open(id, { replace: true })
+        if (id === null) requestAnimationFrame(() => focusResponse(opened.id))
+      }}
       seatsLeft={seatsLeft}
       decide={decide}
     />
