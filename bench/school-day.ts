@@ -8,13 +8,12 @@ import { Agent } from 'node:http'
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { demoPassword } from '@lms/server/db/seed/people'
 import type { SchoolSize } from '@lms/server/db/seed/school'
 import { signInAll, type Tokens } from './calls.ts'
 import { ask, type Ask } from './load.ts'
-import { serverEnv, serverFlags } from '../tools/up/server-flags.mjs'
+import { serverEnv, serverFlags, serverMain } from '../tools/up/server.mjs'
 import { memoryMiB } from './processes.ts'
 import { emailOf, findPlaces, openSchool, startServer, type Places } from './schools.ts'
 
@@ -105,7 +104,7 @@ const server = await startServer()
 const url = await openSchool(server.url, values.size as SchoolSize)
 const places = await findPlaces(url)
 const who = await signInAll(url, places)
-const product = spawn(process.execPath, [...serverFlags, fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))], {
+const product = spawn(process.execPath, [...serverFlags, serverMain], {
   env: { ...process.env, ...serverEnv, PORT: '0', DATABASE_URL: url, DATA_DIR: server.dataDir, RATE_LIMITS: 'off' },
   stdio: ['ignore', 'pipe', 'inherit'],
 })

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endLeftovers } from '@lms/server/db/embedded/postmaster'
-import { serverEnv, serverFlags } from '../tools/up/server-flags.mjs'
+import { serverEnv, serverFlags, serverMain } from '../tools/up/server.mjs'
 
-const main = join(import.meta.dirname, '../apps/server/src/main.ts')
 /** Milliseconds. */
 const startPatience = 170_000
 
@@ -84,7 +83,7 @@ export function spawnProduct(
   flags: string[] = [],
 ): Omit<Product, 'address' | 'readyAfter'> {
   if (state.isInterrupted) throw new Error('interrupted')
-  const child = spawn(process.execPath, [...serverFlags, ...flags, main], {
+  const child = spawn(process.execPath, [...serverFlags, ...flags, serverMain], {
     env: {
       ...serverEnv,
       PATH: process.env.PATH,

@@ -1,4 +1,4 @@
-/** The product's own application, on an existing database. */
+/** The product's own application, on an existing database; bundled like the server. */
 import type { AddressInfo } from 'node:net'
 import { createApp } from '@lms/server/app'
 import { readConfig } from '@lms/server/config'

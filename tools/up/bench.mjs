@@ -1,15 +1,15 @@
 // `npm run bench`: runs the benchmarks one after another, so that none disturbs another.
 import { basename } from 'node:path'
 import { filesUnder, inRoot, sentence } from './places.mjs'
+import { ensureServerBuilt, ensureWebBuilt } from './builds.mjs'
 import { run } from './processes.mjs'
-import { ensureWebBuilt } from './web.mjs'
 
 export async function command(node, filters) {
   const files = filesUnder(inRoot('bench')).filter(
     (file) => file.endsWith('.bench.ts') && filters.every((word) => basename(file).includes(word)),
   )
   if (files.length === 0) throw sentence('There is no such benchmark in bench/.')
-  await ensureWebBuilt(node)
+  await Promise.all([ensureWebBuilt(node), ensureServerBuilt(node)])
   const failed = []
   for (const file of files) {
     console.log(`\n${basename(file)}`)
@@ -20,4 +20,7 @@ export async function command(node, filters) {
 }
 
 /** Runs one file of bench/ with the command line arguments. */
-export const script = (file) => (node, words) => run(node, [inRoot('bench', file), ...words])
+export const script = (file) => async (node, words) => {
+  await ensureServerBuilt(node)
+  return run(node, [inRoot('bench', file), ...words])
+}

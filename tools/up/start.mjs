@@ -1,10 +1,9 @@
-// `npm start`: builds the web app if it has changed, then runs the server until a signal stops it.
-import { inRoot } from './places.mjs'
+// `npm start`: builds the web app and the server if they have changed, then runs the server until a signal stops it.
 import { run } from './processes.mjs'
-import { serverEnv, serverFlags } from './server-flags.mjs'
-import { ensureWebBuilt } from './web.mjs'
+import { ensureServerBuilt, ensureWebBuilt } from './builds.mjs'
+import { serverEnv, serverFlags, serverMain } from './server.mjs'
 
 export async function command(node) {
-  await ensureWebBuilt(node)
-  return run(node, [...serverFlags, inRoot('apps', 'server', 'src', 'main.ts')], { channel: true, env: serverEnv })
+  await Promise.all([ensureWebBuilt(node), ensureServerBuilt(node)])
+  return run(node, [...serverFlags, serverMain], { channel: true, env: serverEnv })
 }

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../browser.mjs'
+import { ensureServerBuilt, ensureWebBuilt } from './builds.mjs'
 import { binOf, inRoot } from './places.mjs'
 import { run } from './processes.mjs'
 import { add, firstLineOf, nothing, resultsOf, resultsOfPlaywright, summaryOf } from './results.mjs'
-import { ensureWebBuilt } from './web.mjs'
 
 export async function command(node, filters) {
   const reports = mkdtempSync(join(tmpdir(), 'lms-reports-'))
@@ -49,6 +49,7 @@ async function runVitest(node, report, filters) {
 }
 
 async function runFaults(node, report) {
+  await ensureServerBuilt(node)
   const code = await run(node, [inRoot('faults', 'run.ts'), '--short', `--report=${report}`])
   return resultsOf('The faults', report, code)
 }

@@ -1,4 +1,4 @@
-// Starts one throw-away PostgreSQL for the whole test run, with a migrated template that tests clone.
+// Builds the server for tests that start it as a process, and starts one throw-away PostgreSQL with a migrated template that tests clone.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrateDatabase } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
+import { ensureServerBuilt } from '../../../tools/up/builds.mjs'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,7 +16,10 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'lms_template'
 
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const build = () => ensureServerBuilt(process.execPath)
+  await build()
+  project.onTestsRerun(build)
   const dataDir = mkdtempSync(join(tmpdir(), 'lms-test-'))
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   try {
@@ -27,7 +31,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
       await teardown()
       throw error
     })
-    provide('postgresUrl', database.url)
+    project.provide('postgresUrl', database.url)
     return teardown
   } catch (error) {
     remove()

@@ -5,9 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { serverEnv, serverFlags } from '../../../tools/up/server-flags.mjs'
-
-const main = join(import.meta.dirname, '../src/main.ts')
+import { serverEnv, serverFlags, serverMain } from '../../../tools/up/server.mjs'
 
 /** Ready for requests at `address`; it ends with its test at the latest. */
 export async function startProcess(
@@ -15,7 +13,7 @@ export async function startProcess(
   more: Record<string, string> = {},
 ): Promise<{ child: ChildProcess; address: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lms-process-'))
-  const child = spawn(process.execPath, [...serverFlags, main], {
+  const child = spawn(process.execPath, [...serverFlags, serverMain], {
     env: { ...serverEnv, PORT: '0', SEED: 'none', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...more },
   })
   onTestFinished(async () => {

@@ -7,14 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { serverEnv, serverFlags } from '../../../tools/up/server-flags.mjs'
+import { serverEnv, serverFlags, serverMain } from '../../../tools/up/server.mjs'
 import { freshDatabase } from '#test/db.ts'
 import { openDatabase } from '#db/client.ts'
 import { users } from '#db/schema/users.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import type { Storage } from '#services/storage.ts'
 
-const main = join(import.meta.dirname, '../src/main.ts')
 const started: ChildProcess[] = []
 const folders: string[] = []
 
@@ -32,7 +31,7 @@ async function folder(): Promise<string> {
 
 /** Starts the product; `ready` is its address, `ended` its exit code and what it said. */
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [...serverFlags, main], {
+  const child = spawn(process.execPath, [...serverFlags, serverMain], {
     env: { ...serverEnv, PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SEED: 'none', ...env },
   })
   started.push(child)

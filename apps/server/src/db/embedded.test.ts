@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { serverFlags } from '../../../../tools/up/server-flags.mjs'
+import { serverFlags } from '../../../../tools/up/server.mjs'
 import { startEmbedded } from '#db/embedded.ts'
 import type { Embedded } from '#db/embedded.ts'
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { inRoot } from './places.mjs'
-import { serverFlags } from './server-flags.mjs'
+import { serverFlags } from './server.mjs'
 
 /** MiB of heap after loading the query builder. */
 const heapWith = (flags) => {

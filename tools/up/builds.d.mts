@@ -1,0 +1,1 @@
+export declare function ensureServerBuilt(node: string): Promise<void>
