@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#app.ts'
@@ -61,6 +61,17 @@ test('whatever else is wrong with a request is its sender’s fault, and reporte
     detail: 'Must be an object',
   })
   expect((await ask('GET', '/api/courses', { headers: { ...json(token), 'content-encoding': 'nonsense' } })).statusCode).toBe(200)
+})
+
+test.each([
+  ['zstd', 'gzip, deflate, br, zstd', zstdDecompressSync],
+  ['gzip', 'gzip, deflate, br', gunzipSync],
+  [undefined, 'identity', (body: Buffer) => body],
+] as const)('%s: a long response is compressed as the client accepts', async (encoding, accepted, unpack) => {
+  const { headers, rawPayload } = await ask('GET', '/api/openapi.json', { headers: { 'accept-encoding': accepted } })
+  expect(headers['content-encoding']).toBe(encoding)
+  expect(JSON.parse(unpack(rawPayload).toString())).toMatchObject({ openapi: '3.1.0' })
+  if (encoding) expect(rawPayload.length).toBeLessThan(unpack(rawPayload).length / 4)
 })
 
 test('text that cannot be stored is refused in every field', async () => {
