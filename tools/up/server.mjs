@@ -8,7 +8,7 @@ export const serverFlags = [
   '--max-semi-space-size=8',
   // Percent that the heap may grow between two collections: by default it can grow to several times the used size. Memory for CPU time: with 25,
   // 16 busy connections spend a quarter of it on collecting, and the process has 10 MiB less.
-  '--heap-growing-percent=60',
+  '--heap-growing-percent=40',
   '--import',
   pathToFileURL(inRoot('tools', 'up', 'module-loading.mjs')).href,
 ]
