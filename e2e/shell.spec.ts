@@ -44,7 +44,7 @@ test('a visitor is sent to sign in, and then back to the requested page', async 
   await expect(page).toHaveURL(/\/assignments$/)
 })
 
-test('an address of another site is never followed after signing in', async ({ browser }) => {
+test('a URL of another site is never followed after signing in', async ({ browser }) => {
   const page = await freshPage(browser)
   await page.goto('/auth/login?next=https://example.org/')
   await page.getByRole('button', { name: 'Student', exact: true }).click()
@@ -129,7 +129,7 @@ async function thingsOf(page: Page): Promise<Record<string, string>> {
 /** Requested by every page: the session's user, and the school's name. */
 const isAsking = (url: string): boolean => url.includes('/api/') && !/\/api\/auth\/(session|options)$/.test(url)
 
-test('case 58: screens of other roles say so, whether or not the object exists, and make no call', async ({ browser }) => {
+test('screens of other roles say so, whether or not the object exists, and make no call', async ({ browser }) => {
   const page = await returning(browser, demo.student)
   const real = await thingsOf(page)
   const unknown = Object.fromEntries(Object.keys(real).map((name) => [name, crypto.randomUUID()]))

@@ -1,4 +1,4 @@
-/** Waiting for another try: seconds counted down, and the alert that shows them. */
+/** The wait before another attempt: a countdown in seconds, and the alert that shows it. */
 import { useEffect, useState } from 'react'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { duration, position } from '#lib/format-date.ts'

@@ -118,7 +118,7 @@ function useCode(reset: Reset) {
         onError: (error) => {
           if (isNetworkError(error)) lost.current = otp
           if (!isWrong(error)) return refuse()
-          // The server also counts tries from elsewhere; if it does not count, this browser does.
+          // The server also counts attempts from other devices; if it sends no count, this browser counts.
           const left = (isApiProblem(error) ? error.triesLeft : undefined) ?? triesLeft({ wrong: wrong + 1 })
           reset.change({ wrong: countWrongTries(left) })
           refuse(lost.current === otp ? lostAnswerText : formatWrongCode(left))
@@ -178,7 +178,7 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
   const { error, isPending } = entry.verify
   const isUsedUp = triesLeft(reset.progress) === 0
   const isLate = useIsPast(codeUntil)
-  // Submitted input is for the server to check.
+  // While a code is being checked, the server decides.
   const hasEnded = (isUsedUp || isLate) && !isPending
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -240,7 +240,7 @@ function ResendLink({ resend: { send, isPending, resendAt } }: { resend: Resend 
   )
 }
 
-/** In place of the field, which would take a code that can only be refused. */
+/** In place of the field: any code would be rejected. */
 function CodeExpired({ resend: { isPending, resendAt }, isUsedUp }: { resend: Resend; isUsedUp: boolean }) {
   const note = useRef<HTMLDivElement>(null)
   const wait = useSecondsUntil(resendAt)

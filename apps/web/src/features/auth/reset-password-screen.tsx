@@ -79,7 +79,7 @@ export function ResetPasswordScreen() {
   return invitation ? <Invitation token={invitation} email={search.get('email') ?? ''} /> : <ResetSteps />
 }
 
-/** A code is sent to the same address, and can set a first password too. */
+/** For an invitation that has ended: a code sent to the same email can also set a first password. */
 function EndedInvitation({ email, below }: { email: string; below: ReactNode }) {
   return (
     <AuthPage title="Choose your password" isForAll>

@@ -32,7 +32,7 @@ test('the server’s order and total are shown, with the course where there are 
   expect(screen.queryByText('Open forum')).toBeNull()
 })
 
-test('of one course alone, its forum is a click away', async () => {
+test('with a single course, its forum is one click away', async () => {
   open([question('1', 'a', '2026-11-18T12:00:00Z')])
   expect((await screen.findByText('Open forum')).getAttribute('href')).toBe('/courses/course/a/discussion-forum?filter=unanswered')
 })

@@ -1,4 +1,4 @@
-/** Choosing the part of a photo that is shown: moved, brought nearer, seen as others will see it, and used. */
+/** Cropping a photo: move, zoom, preview and save. */
 import { ActionIcon, Button, Slider } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useEffect, useState, type KeyboardEvent, type PointerEvent, useRef } from 'react'
@@ -154,7 +154,7 @@ function CropFrame({ src, size, crop, onChange }: FrameProps) {
   const pointers = usePointers({ size, onChange })
   useEffect(() => {
     const element = frame.current
-    // React listens passively, and then the dialog would scroll as well.
+    // React adds passive listeners, with which the dialog would scroll as well.
     const onWheel = (event: WheelEvent): void => {
       event.preventDefault()
       onChange((now) => zoomTo(size, now, now.zoom * Math.exp(-event.deltaY / 500)))

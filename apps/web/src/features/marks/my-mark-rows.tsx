@@ -21,7 +21,7 @@ const Late = ({ children }: { children: ReactNode }) => (
   </span>
 )
 
-/** Facts on one line, between points. */
+/** Facts on one line, separated by dots. */
 const joined = (facts: readonly ReactNode[]): ReactNode =>
   facts.filter(Boolean).map((fact, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the facts of one row have no other name, and do not move

@@ -1,4 +1,4 @@
-/** Search, filters and view of the library: as its address has them, and as fields. */
+/** Search, filters and view of the library: read from the URL, and as fields. */
 import { parseEnum, getPage } from '#lib/search-params.ts'
 import { SegmentedControl } from '@mantine/core'
 import type { SearchOptions } from '#lib/search-options.ts'

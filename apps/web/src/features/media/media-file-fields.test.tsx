@@ -39,7 +39,7 @@ test('several files are added, each on its own; what is refused or fails says so
   expect(names()).toEqual(['a.pdf', 'd.pdf'])
 })
 
-test('a file on its way can be stopped', async () => {
+test('an upload can be cancelled', async () => {
   const signals: (AbortSignal | undefined)[] = []
   const upload: Upload = (_, options) =>
     new Promise((_resolve, reject) => {

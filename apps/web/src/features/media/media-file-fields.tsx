@@ -164,7 +164,7 @@ function CaptionRow({ caption: { label, language, ...caption }, group, onChange,
   )
 }
 
-/** The address may lead here: “Add captions” on the page of the video does. */
+/** Scrolls here if the URL names it: “Add captions” on the page of the video links here. */
 function useHash(id: string): React.RefObject<HTMLDivElement | null> {
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -167,7 +167,7 @@ test('staff see how far the Zoom meeting is, and can try again', async () => {
 })
 
 test('the session’s card goes by the server’s clock', async () => {
-  // The device is an hour behind: by its own clock the session would be far away.
+  // The device's clock is an hour behind: by it, the session would be far away.
   const ahead = 60 * 60_000
   setServerTime(new Date(Date.now() + ahead).toUTCString())
   try {

@@ -69,7 +69,7 @@ const describeStaying = (watched: number): string =>
 
 const outcomes: Record<Watching, string> = { KEEP: 'they continue where they stopped', RESTART: 'they start again from the beginning' }
 
-/** The default. */
+/** The default choice. */
 const byLength = (now: Length, next: Length): Watching => (isSameLength(now, next) ? 'KEEP' : 'RESTART')
 
 /** One of the two may have no length, like a deleted file or a link to another site. */

@@ -16,7 +16,7 @@ const userSorts = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt'
 export type UserSort = (typeof userSorts)[number]
 
 const statuses = ['ACTIVE', 'INVITED', 'SUSPENDED'] as const
-/** Rows of a page. */
+/** Rows per page. */
 export const rowLimits = ['20', '50', '100'] as const
 
 const sortLabels: Record<UserSort, string> = {
@@ -132,7 +132,7 @@ export function UserFilters({ filter, courses, columns, onChange }: BarProps) {
         options={[all, ...statuses.map((status) => ({ value: status, label: userStatusLabels[status] }))]}
         onChange={(status) => onChange({ status: status === 'all' ? null : status })}
       />
-      {/* Rows of phones have no head to sort by. */}
+      {/* On phones there are no column headers to sort by. */}
       {isPhone && (
         <FilterMenu
           label="Sort"

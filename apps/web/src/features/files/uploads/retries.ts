@@ -2,7 +2,7 @@
 import { isApiProblem } from '#lib/api.ts'
 import { toAbortError } from '../api.ts'
 
-/** Milliseconds before each further try. */
+/** Milliseconds before each retry. */
 export const retryDelays: readonly number[] = [1000, 2000, 4000, 8000]
 
 /** Milliseconds before each further retry, if the connection fails and the browser does not notice: ten minutes, for a tunnel or a dead router. */

@@ -15,7 +15,7 @@ import classes from './file-view.module.css'
 const pdfjsPath = `/assets/pdfjs-${version}/`
 GlobalWorkerOptions.workerSrc = `${pdfjsPath}pdf.worker.min.mjs`
 
-/** Pixels of a page or a picture in it: a few kilobytes can unfold to gigabytes. */
+/** Maximum pixels of a page or an image in it: a few kilobytes can decompress to gigabytes. */
 const mostPixels = 40_000_000
 /** Bytes per request. */
 const rangeChunkSize = 1024 * 1024
