@@ -51,7 +51,7 @@ test('a URL of another site is never followed after signing in', async ({ browse
   await expect(page).toHaveURL(`${process.env.BASE_URL}/`)
 })
 
-test('a wrong password or address shows one neutral message and signs nobody in', async ({ browser }) => {
+test('a wrong password or email shows one neutral message and signs nobody in', async ({ browser }) => {
   const page = await freshPage(browser)
   await page.goto('/auth/login')
   await page.getByLabel('Email').fill(demo.student)
@@ -143,7 +143,7 @@ test('screens of other roles say so, whether or not the object exists, and make 
   expect(calls).toEqual([])
 })
 
-test('an unknown address is a plain not-found page, in the shell once signed in', async ({ browser }) => {
+test('an unknown URL is a plain not-found page, in the shell once signed in', async ({ browser }) => {
   const page = await signedIn(browser, demo.student, '/no/such/page')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(mainMenu(page).first()).toBeVisible()
@@ -167,7 +167,7 @@ test('below 768 px the menu is a drawer: button, overlay, Escape, focus', async 
   await expect(mainMenu(page)).toHaveCount(0)
 })
 
-test('a screen that does not load is loaded once more, then says so', async ({ browser }) => {
+test('a screen that does not load is retried once, then an error is shown', async ({ browser }) => {
   const page = await signedIn(browser, demo.student)
   await page.route(/assignment-list-screen.*\.js/, (route) => route.abort())
   let loads = 0

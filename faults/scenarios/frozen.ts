@@ -4,7 +4,7 @@ import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
 import { call, databasePids, databaseUrl, newFolder, signal, startProduct } from '../product.ts'
 import { check, seconds, type Scenario } from '../scenario.ts'
 
-/** Milliseconds: a statement is waited for 12 s, a connection for 5 s, by /api/ready for 3 s; more where the machine is busy. */
+/** Milliseconds: a statement is waited for 12 s, a connection for 5 s, by /api/ready for 3 s; more if the machine is busy. */
 const frozenFor = 20_000
 const [answeredWithin, readyAnsweredWithin, backWithin] = [25_000, 10_000, 30_000]
 

@@ -1,4 +1,4 @@
-/** What every form with a draft must do: sent means cleared, refused means kept and the error shown. */
+/** What every form with a draft must do: clear it once it is sent; if that fails, keep it and show the error. */
 import type { paths as calls } from '@lms/contract/generated/paths'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-/** A small store that takes files in parts over HTTP, and fails where a test says so. */
+/** A small store for multipart uploads over HTTP, which fails where a test says so. */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -152,7 +152,7 @@ export function QuestionEditor({ question, index, count, error, use, isFramed = 
     onAction({ do: 'move', at: index, to: index + (event.key === 'ArrowUp' ? -1 : 1) })
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the fields inside come up to here
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of the fields inside
     <section
       id={getQuestionElementId(key)}
       className={isFramed ? classes.fields : `${classes.fields} ${classes.question}`}

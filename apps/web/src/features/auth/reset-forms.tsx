@@ -1,4 +1,4 @@
-/** The forms of the first two steps of a reset: the address that the code is sent to, and the code itself. */
+/** The forms of the first two steps of a reset: the email that the code is sent to, and the code itself. */
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -113,7 +113,7 @@ function useCode(reset: Reset) {
     verify.mutate(
       { email, otp },
       {
-        // The code is used up: Back leads to the address, not to a code that can only be wrong.
+        // The code is used up, so Back leads to the email, not to the code.
         onSuccess: ({ token }) => reset.go('password', { token }, { isSpent: true }),
         onError: (error) => {
           if (isNetworkError(error)) lost.current = otp

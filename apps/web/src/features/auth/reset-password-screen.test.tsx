@@ -42,7 +42,7 @@ async function toPassword() {
 beforeEach(() => useSession.getState().signOut('person'))
 afterEach(() => void vi.restoreAllMocks())
 
-test('address, code and password sign the person in', async () => {
+test('email, code and password sign the user in', async () => {
   const called = fake({ login: () => Promise.resolve({ token: 'session', user }) })
   const { router } = open()
   const code = await toCode()
@@ -186,7 +186,7 @@ test('a rate limit or a server error does not use up an attempt', async () => {
   expect(sessionStorage.getItem('password-reset')).toContain('"wrong":0')
 })
 
-test('Back leads to the address, which is still there', async () => {
+test('Back leads to the email, which is still filled in', async () => {
   fake()
   const { router } = open()
   await toCode()

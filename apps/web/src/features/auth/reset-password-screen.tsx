@@ -60,7 +60,7 @@ function PasswordStep({ reset }: { reset: Reset }) {
   return <NewPasswordForm email={email} action="Save the new password" isPending={save.isPending || login.isPending} onSubmit={send} />
 }
 
-/** The reset of a forgotten password: address, code, new password. */
+/** The reset of a forgotten password: email, code, new password. */
 function ResetSteps() {
   const reset = useReset()
   const { step } = reset.progress

@@ -33,7 +33,7 @@ export const countWrongTries = (left: number): number => mostTries - left
 
 const noProgress: ResetProgress = { step: 'email', email: '', codeUntil: 0, resendAt: 0, wrong: 0, token: null }
 
-/** `mailed` is the address in a link from a mail with a code: the reader continues at the code step, on any device. */
+/** `mailed` is the email in the link of a mail with a code: the reader continues at the code step, on any device. */
 function restoreProgress(mailed: string | null): ResetProgress {
   const progress = readStored()
   // If the stored code has ended, the mail probably contains a newer one.

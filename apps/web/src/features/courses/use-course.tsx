@@ -84,7 +84,7 @@ export type CourseView = ReturnType<typeof useCourse>
 
 type CourseErrorProps = { queries: readonly Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>[]; help?: string }
 
-/** Instead of a course's screen where one of its queries failed: why, another try, and the way back to the user's courses. */
+/** In place of a course's screen if one of its queries failed: the error, a retry, and a link to the user's courses. */
 export function CourseError({ queries, help }: CourseErrorProps) {
   const { to, label } = useCoursesBreadcrumb()
   return (

@@ -84,7 +84,7 @@ test('shows the email as each reader gets it', async () => {
   expect(marks()).toEqual(['Diego', 'Data Journalism'])
 })
 
-test('sends what was written, and offers to undo it; then the draft is gone', async () => {
+test('sends the email, offers to undo it, and clears the draft', async () => {
   const sent: unknown[] = []
   await open({
     sendMails: async (request) => {
@@ -262,7 +262,7 @@ test('an email that is undone does not replace a draft, and neither is lost by a
   await waitFor(async () => expect((await subjectField()).value).toBe('Unsent'))
 })
 
-test('an email that is undone while an empty composer to the same people is open comes back into it', async () => {
+test('undoing an email puts it into an open empty composer to the same people', async () => {
   signInAs('TRAINER')
   fakeApi({ courses: { getCourse: async () => makeCourse('TRAINER') }, courseEmails: { previewAudience: async () => previewOf() } })
   openComposer(opened)

@@ -171,7 +171,7 @@ function CropFrame({ src, size, crop, onChange }: FrameProps) {
     onChange((now) => (arrow ? pan(size, now, arrow[0] * far, arrow[1] * far) : zoomTo(size, now, now.zoom + (near ?? 0))))
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- no role of a control has a place on a plane; in an application the arrow keys come here
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- no control role has a two-dimensional value; with role=application the arrow keys arrive here
     <div
       ref={frame}
       className={classes.frame}

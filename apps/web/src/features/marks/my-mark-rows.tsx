@@ -72,7 +72,7 @@ export function MissingRow({ item, to, isFirst }: { item: MyMark; to: string; is
   )
 }
 
-/** Over the columns; screen readers have the words in each row. */
+/** Column headers for the eye; screen readers get the labels in each row. */
 export function ColumnHeads({ hasMedians, hasWeights }: MarkColumns) {
   const isPhone = useIsPhone()
   if (isPhone) return <span aria-hidden>{hasMedians ? 'Mark, median' : 'Mark'}</span>

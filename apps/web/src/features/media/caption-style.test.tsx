@@ -27,7 +27,7 @@ test('on the profile: shown at once, saved for the user', async () => {
   expect(style()).toEqual({ size: 'LARGEST', background: 'NONE' })
 })
 
-test('in the player: a panel beside the languages, which Escape and a click elsewhere close', async () => {
+test('in the player: a panel next to the languages, which Escape and a click elsewhere close', async () => {
   const say = vi.fn<(words: string) => void>()
   const choose = vi.fn<(language: string) => string>(() => 'Captions off')
   const shown = { chosen: captions[0], words: [], choose, toggle: () => '' }

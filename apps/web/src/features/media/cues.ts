@@ -53,7 +53,7 @@ async function fetchCues(url: string, signal: AbortSignal): Promise<Cue[]> {
 
 export const useTranscript = (caption: Media['captions'][number] | undefined) =>
   useQuery({
-    // Keyed by the file: its signed address changes with every answer.
+    // Keyed by the file: its signed URL changes with every response.
     queryKey: ['media', 'captions', caption?.key],
     queryFn: ({ signal }) => fetchCues(caption?.url ?? '', signal),
     enabled: caption !== undefined,

@@ -1,4 +1,4 @@
-/** One address before, during and after: the phase follows from the clock alone. */
+/** The same page before, during and after a session: its phase depends only on the time. */
 import { expect, test } from 'vitest'
 import { countdown, getRefetchInterval, hasSessionsAhead, livePhase, diffPhase, formatStart } from './live-session.ts'
 

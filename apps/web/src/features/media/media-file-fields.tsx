@@ -1,4 +1,4 @@
-/** The files beside a recording on its form: attachments such as slides and data, and captions with their language, name and default. */
+/** The files next to a recording on its form: attachments such as slides and data, and captions with their language, name and default. */
 import { ActionIcon, Input, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'

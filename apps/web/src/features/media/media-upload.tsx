@@ -106,7 +106,7 @@ function NewRecording({ upload, isAlone, error, busy, track }: RecordingProps) {
 
 const isRefused = ({ state }: Upload): boolean => state === 'refused'
 
-/** The errors that block publishing; shown from the first try on. A refused file blocks only itself. */
+/** The errors that block publishing; shown after the first attempt. A rejected file only blocks itself. */
 function useErrors(mine: readonly Upload[], busy: ReadonlySet<string>) {
   const [submitCount, setSubmitCount] = useState(0)
   const good = mine.filter((upload) => !isRefused(upload))

@@ -20,7 +20,7 @@ const toParams = ({ courseId, id }: Media) => ({ params: { courseId, id } })
 /** “15 started, 12 finished”. */
 export function Views({ media }: { media: Media }) {
   const { data, isPending } = useQuery({ ...viewersQuery(toParams(media)), refetchOnMount: 'always' })
-  // A line of its own from the start.
+  // Reserves the line while loading.
   if (isPending) return <span>{'\u00a0'}</span>
   if (!data) return null
   const { started, watched } = data

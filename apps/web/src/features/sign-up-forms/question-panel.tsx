@@ -1,4 +1,4 @@
-/** The middle of the form builder: one question, its kind, its words and its choices. */
+/** The middle of the form builder: one question with its type, texts and choices. */
 import { ActionIcon, Button, Input, Select, Switch, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { formQuestionTypes, hasOptions } from '@lms/contract/rules/form-answers'

@@ -29,7 +29,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 type Props = {
   submission: Submission
   assignment: Assignment
-  /** After the last one, with the address of the list that was graded. */
+  /** Called after the last one, with the URL of the list that was graded. */
   onAllGraded: (roster: string) => void
 }
 
@@ -47,7 +47,7 @@ function useAnnouncement(words: string): string {
 function useMarkFocus(isWanted: boolean): void {
   useEffect(() => {
     if (isWanted && matchMedia('(pointer: fine)').matches) focusField(markFieldId)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each student: a new address mounts a new screen
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each student: a new URL mounts a new screen
   }, [])
 }
 

@@ -139,7 +139,7 @@ export function GradeNext({ courseId, assignmentId }: { courseId: string; assign
   )
 }
 
-type Props = { assignment: Assignment; /** The address of the list that was graded. */ roster: string }
+type Props = { assignment: Assignment; /** The URL of the list that was graded. */ roster: string }
 
 /** After the last one: go back, or release held marks. */
 export function AllGraded({ assignment: { id: assignmentId, courseId, title }, roster }: Props) {

@@ -30,7 +30,7 @@ const toSheet = ({ answers, version }: Saved): Sheet => ({ answers, base: versio
 
 const sameSheet = (one: Sheet, other: Sheet): boolean => sameAnswers(one.answers, other.answers)
 
-/** The newer answers that came with a refusal of older ones. */
+/** The newer answers in the error for older ones. */
 export function getNewerAnswers(error: unknown): Saved | null {
   if (!isApiProblem(error) || error.problem !== 'version-conflict') return null
   const { answers, draftVersion, updatedAt } = error.current as { answers?: Answer[]; draftVersion: number; updatedAt: string }

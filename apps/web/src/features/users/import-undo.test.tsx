@@ -87,7 +87,7 @@ test('an import undone in another tab is shown as undone', async () => {
   expect(await screen.findByRole('heading', { name: 'This import was undone' })).toBeTruthy()
 })
 
-test('after a lost answer the dialog stays open to try again', async () => {
+test('after a lost response the dialog stays open to try again', async () => {
   show(consequences, () => Promise.reject(new TypeError('Failed to fetch')), null)
   const dialog = within(await ask())
   const button = await dialog.findByRole('button', { name: 'Undo import' })

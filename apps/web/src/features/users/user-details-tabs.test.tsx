@@ -93,7 +93,7 @@ test('work: what was submitted, with its marks, and what is missing', async () =
   expect(link.getAttribute('href')).toBe(paths.submissions.to({ courseId: journalism, assignmentId: id(20) }, { search: 'Ana Li' }))
 })
 
-test('attendance: videos with how much was seen, sessions with the mark, each to where it is marked', async () => {
+test('attendance: videos with the watched share, sessions with the mark, each with a link to where it is marked', async () => {
   open('?tab=attendance')
   expect((await rowsOf('Attendance')).map(({ textContent }) => textContent)).toEqual([
     'CleaningVideoIn progress, 41\u00a0%',

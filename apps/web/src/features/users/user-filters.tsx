@@ -1,4 +1,4 @@
-/** Search, filters and columns of the list of people. Filters are in the address: `?page=1&role=all&course=all`. */
+/** Search, filters and columns of the list of people. Filters are in the URL: `?page=1&role=all&course=all`. */
 import { roles } from '@lms/contract/policy'
 import { localStore } from '#lib/local-store.ts'
 import { parseEnum, getPage } from '#lib/search-params.ts'

@@ -90,7 +90,7 @@ export async function withRetries<T>(work: () => Promise<T>, options: Options): 
         await waitForNetwork(wait, signal)
         continue
       }
-      // Jitter, so that the parts do not all come back in the same moment.
+      // Jitter, so that the parts are not all retried at the same moment.
       await sleep(Math.max(delay * (1 + Math.random() / 4), 1000 * (isApiProblem(error) ? (error.retryAfter ?? 0) : 0)), signal)
     }
   }

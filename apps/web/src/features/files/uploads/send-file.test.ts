@@ -152,7 +152,7 @@ test('an upload that is discarded in another browser starts again, once', async 
   expect(store.calls.filter((name) => name === 'init')).toHaveLength(4)
 })
 
-test('without a network it waits, and goes on when it is back', async () => {
+test('without a network it waits, and continues when it is back', async () => {
   let isOnline = true
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline })
   const store = await partsServer({

@@ -24,7 +24,7 @@ test('a file to be published becomes a media item when it is complete, and is no
   await expect(storage.list(ana)).resolves.toEqual([])
 })
 
-test('a file waits until somebody publishes it', async () => {
+test('a file waits until it is published', async () => {
   await partsServer()
   const { uploads, delivering, state } = page()
   const id = await uploads.add(fileOf(1000).picked, target)

@@ -109,7 +109,7 @@ export function PdfView({ url, name, onError }: Props) {
       isLeft = true
       void task.destroy()
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new address of the same file is no reason to load it again
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new URL of the same file must not reload it
   }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard (WCAG 2.1.1)

@@ -47,7 +47,7 @@ type Props = {
   /** Whether it plays in picture in picture. */
   isOut: boolean
   onPicture: () => void
-  /** Shows a few words over the picture. */
+  /** Shows a short message over the picture. */
   say: (words: string) => void
 }
 

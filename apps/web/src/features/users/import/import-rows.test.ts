@@ -173,7 +173,7 @@ test('corrected rows keep their numbers; blank rows take the place of the others
   expect(await linesOf(file)).toEqual(['"name","email"', '"A ""B"", C","a@b.example"', '', '', '"A ""B"", C","c@d.example"', ''])
 })
 
-test('refused rows: the template with a reason, inert in a spreadsheet', async () => {
+test('failed rows: the template with reasons, whose formulas do nothing in a spreadsheet', async () => {
   const rows = [
     { name: "=cmd|'/c calc'!A1", email: '+1@example.org', reason: 'This is not an email address.' },
     { name: "'=quoted", email: '\u00a0@x', reason: null },
