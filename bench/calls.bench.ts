@@ -1,7 +1,7 @@
 /**
- * CPU (user and system time) of server and database for each call, as a multiple of the bare read of one row on the same database:
- * 16 connections, 1,000 users, 200 students per course. Bare and product alternate; the median of the rounds counts. `--quick` is
- * shorter and less precise; arguments are parts of call names. The first row is the minimum for a list of twenty. Linux only.
+ * CPU time (user and system) of server and database for each call, as a multiple of a bare read of one row on the same database:
+ * 16 connections, 1,000 users, 200 students per course. Rounds alternate between bare and product; their median counts. `--quick` is
+ * shorter and less precise; arguments are parts of call names. The first row is the baseline for a list of twenty rows. Linux only.
  */
 import { parseArgs } from 'node:util'
 import { asking, readsOf, signInAll, writesOf } from './calls.ts'

@@ -16,8 +16,8 @@ const unmeasured: Record<string, string> = {
   'submissions.listMyDeletedSubmissions': 'of one user',
 }
 
-test('every paged call of the contract is measured, or grows with nothing', () => {
-  // Only their place in the address counts.
+test('every paged call of the contract is measured, or does not grow with the school', () => {
+  // Only their position in the path matters.
   const places = new Proxy({ courses: 20, name: 'Omar' }, { get: (known, key) => Reflect.get(known, key) ?? 'id' }) as Places
   const addresses = readsOf(places, { comments: 40, students: 200 }).flatMap(({ paths }) => paths.map((path) => path.split('?')[0]!))
   const isMeasured = ({ path }: Route) => {

@@ -1,8 +1,7 @@
 /**
- * A file of 2 GiB sent to the local disk in parts of 8 MiB, four at a time, over a line that is cut at 60 % and comes back: how
- * much the memory of the server (resident set, its peak while the bytes come in) rises over what it was after one small upload
- * (limit: 64 MiB) and over what it was before any; how much is sent again (limit: one part); and whether what is stored is what
- * was sent. Linux only.
+ * Uploads a file of 2 GiB to the local disk in parts of 8 MiB, four at a time, over a connection that is cut at 60 % and restored.
+ * Measures how far the memory of the server (resident set, its peak during the upload) rises above that after one small upload
+ * (limit: 64 MiB) and above idle, how much is sent again (limit: one part), and whether the stored file is identical. Linux only.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'

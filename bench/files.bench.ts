@@ -1,6 +1,6 @@
 /**
- * Files on the local disk, 1 GiB over loopback. Upload in parts, putting together included, against `curl -T` to a bare
- * node:http server that writes to the same disk: at least 50 % of its speed. Download in ranges against nginx on the same
+ * Files on the local disk, 1 GiB over loopback. A multipart upload, including assembly, compared with `curl -T` to a bare
+ * node:http server that writes to the same disk: at least 50 % of its speed. Download in ranges compared with nginx on the same
  * file: at least 70 %. Linux; needs curl, and nginx for the second figure.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'

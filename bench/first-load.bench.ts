@@ -1,8 +1,8 @@
 /**
- * What a browser fetches for a first page, cold, until nothing has been asked for 2.5 s, at 1280 and 390 px with the CPU slowed four times,
- * over loopback, on what `npm start` runs with demo data. Medians of five visits. Limits are on requests (answers and fonts count), on KiB
- * of JS and CSS as sent, headers included, and on layout shift; the times are printed beside them: largest contentful paint, and total
- * blocking time, which is what tasks took above 50 ms each. They depend on the machine: compare those of one run.
+ * What a browser loads for a first page with an empty cache, until there is no request for 2.5 s, at 1280 and 390 px with a CPU slowed down
+ * four times, over loopback, from what `npm start` runs with demo data. Medians of five visits. There are limits for the number of requests
+ * (including API calls and fonts), the KiB of JS and CSS as sent (including headers), and layout shift. Largest contentful paint and total
+ * blocking time (the time of each task above 50 ms) are printed too; they depend on the machine, so only compare those of one run.
  */
 import { loadavg } from 'node:os'
 import { chromium, type CDPSession, type Page } from '@playwright/test'

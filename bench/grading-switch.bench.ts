@@ -1,6 +1,6 @@
 /**
- * Grading with the keyboard: milliseconds from the key J until the next of 2,000 submissions is on the screen, whose neighbours were
- * fetched while it was looked at; the median of 30, and the slowest.
+ * Grading with the keyboard: milliseconds from pressing J until the next of 2,000 submissions is on the screen. The neighbours of the
+ * current one have been prefetched. The median of 30, and the slowest.
  */
 import { chromium } from '@playwright/test'
 import { clientOf } from '../e2e/client.ts'
@@ -46,7 +46,7 @@ try {
       await page.getByText(`1 of ${count}`, { exact: true }).waitFor()
       const times: number[] = []
       for (let round = 0; round < Math.min(rounds, count - 1); round++) {
-        // The time a grader needs: the neighbours arrive.
+        // As a grader looks at a submission, its neighbours are prefetched.
         await page.waitForTimeout(500)
         times.push(await page.evaluate(timeOfNext))
       }

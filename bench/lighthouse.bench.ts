@@ -1,6 +1,6 @@
 /**
- * What Lighthouse says of sign-in, a student's first page, a course and the player: as a mobile device, with the throttling it simulates by
- * default (four times slower CPU, 150 ms and 1.6 Mbit/s), medians of three runs each on what `npm start` runs with demo data. The aims are
+ * The Lighthouse scores of sign-in, a student's first page, a course and the player: as a mobile device, with the throttling it simulates by
+ * default (four times slower CPU, 150 ms and 1.6 Mbit/s), medians of three runs each on what `npm start` runs with demo data. The targets are
  * 95 for performance and 100 for accessibility and best practices; they are printed, not enforced. Lighthouse is fetched by `npx`.
  */
 import { execFile } from 'node:child_process'

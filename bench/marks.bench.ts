@@ -1,6 +1,6 @@
 /**
  * Marks of large classes. Submissions: the statements of the list and of one submission with 2,000 submissions on the assignment
- * against 20, medians of what the driver waits, in turns (rows 1.3 times, counts 3 times as much). Gradebook: CPU time of server and
+ * against 20, medians of the time that the driver waits, alternating (rows 1.3 times, counts 3 times as much). Gradebook: CPU time of server and
  * database for the first page of 300 students × 40 assignments against 20 × 5 (3 times). Export: how far the memory of the server
  * (resident set) rises while 1,000 × 100 marks are sent as CSV and as XLSX (64 MiB each). Linux only.
  */
@@ -62,7 +62,7 @@ async function compareStatements(results: Results, url: string, token: string, {
   const recorder = await startRecorder(url, server.dataDir)
   const tokens = { student: token, trainer: token, admin: token, class: [] }
   const list = (query: string) => (made: Made) => `/api/submissions/${made.courseId}/${made.assignmentId}/submissions?${query}`
-  // Of the same number of rows: where nine in ten are graded, twenty students have two that wait.
+  // Both sides must have a full page: with nine in ten graded, twenty students would have only two submissions to grade.
   const reads: [string, Made, (made: Made) => string][] = [
     ['list', few, list('')],
     ['list by state', few, list('sort=state')],

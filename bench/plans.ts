@@ -1,7 +1,7 @@
 /**
  * `npm run test:plans`: how PostgreSQL runs the statements of every list in the large school. No statement reads a large table from end
- * to end, but for totals and searches of one or two letters. On the embedded PostgreSQL 18, and on the server of DATABASE_URL (15 is the
- * oldest that the product promises), whose user must be allowed to create databases there.
+ * to end, except for totals and searches of one or two letters. On the embedded PostgreSQL 18, and on the server of DATABASE_URL (15 is the
+ * oldest supported version), whose user must be allowed to create databases there.
  */
 import pg from 'pg'
 import { readsOf, signInAll } from './calls.ts'

@@ -1,8 +1,8 @@
 /**
- * The first frame of a recording: from asking for its page with an empty cache until the browser has a picture to show, over
+ * The first frame of a recording: from requesting its page with an empty cache until the browser has a picture to show, over
  * loopback, on what `npm start` runs. The median of seven visits of one signed-in student: 1.5 s at most. In each visit the video's
- * first bytes must have been asked for before the code of the player's controls. It is compared with the same video on a page with
- * nothing else: what browser and machine take for themselves.
+ * first bytes must be requested before the code of the player's controls. The same video on a page with nothing else shows how much
+ * of the time is due to browser and machine.
  */
 import { loadavg } from 'node:os'
 import { chromium, type BrowserContextOptions } from '@playwright/test'

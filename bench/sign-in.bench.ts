@@ -1,7 +1,7 @@
 /**
- * CPU (user and system time) of server and database for a sign-in, without its hash: the account's password is stored with the cheapest
- * possible Argon2, which is checked in microseconds. 16 connections, 1,000 users, no wrong passwords. Limit: 2 ms. And a wrong password of a
- * known address, whose hash is real, against one of an unknown address: the same within a tenth. Linux only.
+ * CPU time (user and system) of server and database for a sign-in, without its hash: passwords are stored with the cheapest possible Argon2,
+ * which is checked in microseconds. 16 connections, 1,000 users, no wrong passwords. Limit: 2 ms. And a wrong password for a known email,
+ * whose hash is real, compared with one for an unknown email: they must not differ by more than a tenth. Linux only.
  */
 import { Agent } from 'node:http'
 import { demoPassword } from '@lms/server/db/seed/people'
@@ -19,7 +19,7 @@ const [duration, rounds] = process.argv.includes('--quick') ? [700, 3] : [1500, 
 const connections = 16
 /** Wrong passwords per round. */
 const guesses = 25
-/** Known ÷ unknown address. */
+/** Known ÷ unknown email. */
 const [leastRatio, mostRatio] = [0.9, 1.1]
 
 const server = await startServer()

@@ -1,6 +1,6 @@
 /**
- * The second `npm start` on a data directory: until it says that it is ready, and the CPU (user and system time) of all its processes
- * until then. Limits: 3 s and 2 s of CPU; the median of three starts. Linux only.
+ * The second `npm start` on a data directory: the time until it is ready, and the CPU time (user and system) of all its processes until
+ * then. Limits: 3 s, and 2 s of CPU time; medians of three starts. Linux only.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

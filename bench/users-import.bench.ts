@@ -1,7 +1,7 @@
 /**
  * Importing 20,000 people into a course, from CSV and from XLSX: seconds (limit 20), memory of the server above idle (limit
- * 300 MB), and how long another call takes during it at the 95th percentile (limit 100 ms, or three times what it takes idle
- * where the machine is busy with other things). Linux only.
+ * 300 MB), and the 95th percentile of another call during the import (limit 100 ms, or three times its time when idle, if the
+ * machine is busy with other things). Linux only.
  */
 import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'

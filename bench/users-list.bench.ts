@@ -1,8 +1,7 @@
 /**
- * GET /api/users at 1,000 and at 100,000 people, in turns, in one run: the median time of an answer, for each sort, with and
- * without a role, and on the first page. Limit of each ratio: 1.5. What has to look at more people the more there are (searches,
- * late pages, a course that everybody is in) may take half a second: a bound to see growth by, on a machine that others use too.
- * Everybody is in that course, and in one of forty people.
+ * GET /api/users with 1,000 and with 100,000 users, alternating: the median response time of the first page, for each order, and by
+ * role and course. Limit of each ratio: 1.5. Queries that must read more rows the more users there are (searches, late pages, a course
+ * that everyone is in) may take half a second, which is only meant to reveal growth. Everyone is in that course, and in one of forty.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 const forbidden = 'You do not have access to this page'
 
-test('an admin finds no way to a super admin, and nothing is changed', async ({ browser }) => {
+test('an admin cannot open or change a super admin', async ({ browser }) => {
   const page = await signedIn(browser, demo.admin)
   const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('auth-storage')!) as { state: { token: string } }).state.token)
   const send = (method: string, path: string, data?: object) =>

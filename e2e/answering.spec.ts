@@ -32,7 +32,7 @@ async function openAssignment() {
   return { email, title, passDueTime }
 }
 
-test('what was written without a connection is submitted late, in three clicks from the first page', async ({ browser }) => {
+test('answers written offline are submitted late, in three clicks from the first page', async ({ browser }) => {
   const { email, title, passDueTime } = await openAssignment()
   const first = await returning(browser, email)
   const context = first.context()

@@ -37,7 +37,7 @@ async function answeredQuiz() {
   return { quiz, trainer, course, marks, path: `/courses/${course.id}/weeks/${params.weekId}/assignments/${quiz.id}/edit` }
 }
 
-test('a corrected key marks all work again, after a preview; the assignment can be deleted and brought back', async ({ browser }) => {
+test('a corrected key marks all submissions again, after a preview; the assignment can be deleted and restored', async ({ browser }) => {
   const { quiz, course, marks, path } = await answeredQuiz()
   expect(await marks()).toEqual(Array(classSize).fill(0))
   const page = await returning(browser, demo.otherTrainer)

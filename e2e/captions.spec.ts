@@ -6,7 +6,7 @@ import { videoCourse } from './video-course.ts'
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 const srt = '1\n00:00:00,000 --> 00:00:09,000\nErste Worte\n\n2\n00:00:09,000 --> 00:00:40,000\nÜber Raten & Zahlen\n'
 
-test('captions are added, named, chosen and shown, and a file goes beside them', async ({ browser }) => {
+test('captions are added, named, chosen and shown, and a file is attached', async ({ browser }) => {
   const { path, courseId, weekId, mediaId, trainer } = await videoCourse()
   // Neither language of this video, so that its default is shown; the account keeps what is chosen below.
   await trainer.users.updateMe({ body: { preferences: { captions: 'fr' } } })
@@ -37,7 +37,7 @@ test('captions are added, named, chosen and shown, and a file goes beside them',
   await expect(page.getByRole('link', { name: 'Handout.pdf' })).toBeVisible()
   await page.getByRole('tab', { name: 'Transcript' }).click()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  // Paused before anything was played, the player would show no captions yet.
+  // Before anything is played, the player shows no captions.
   await page.waitForFunction(() => document.querySelector('video')!.played.length > 0)
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByRole('slider', { name: 'Place in the video' }).press('Home')

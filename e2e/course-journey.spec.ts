@@ -13,7 +13,9 @@ const course = `Reading charts ${run}`
 const assignment = `One misleading chart ${run}`
 const student = `Noor Haddad ${run}`
 
-test('a trainer makes a course, a student takes it, the trainer grades and marks, an admin sees the people', async ({ browser }) => {
+test('a trainer creates a course, a student takes it, the trainer grades and marks attendance, an admin sees the users', async ({
+  browser,
+}) => {
   const trainer = await signedIn(browser, demo.trainer, '/courses/new')
   await test.step('the trainer makes a course with a video, a live session and an assignment', async () => {
     await makeCourse(trainer)

@@ -3,7 +3,7 @@ import { countEffort } from './effort.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('a trainer answers the oldest question from the first page, and what was read is read elsewhere', async ({ browser }) => {
+test('a trainer answers the oldest question from the first page, and read posts are read on other devices too', async ({ browser }) => {
   const trainer = await clientFor(demo.trainer)
   const oldest = (await trainer.discussions.listUnanswered({ query: { limit: 1 } })).items[0]!
   const params = { courseId: oldest.courseId, discussionId: oldest.id }

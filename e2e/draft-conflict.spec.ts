@@ -35,7 +35,7 @@ const saved = (page: Page) =>
       .first(),
   ).toBeVisible()
 
-test('the device that saves second shows both versions, and what the student chooses is saved and submitted', async ({ browser }) => {
+test('the device that saves second shows both versions, and the student’s choice is saved and submitted', async ({ browser }) => {
   const { email, answers, path } = await openAssignment()
   const [laptop, phone] = [await returning(browser, email), await returning(browser, email)]
   await phone.setViewportSize({ width: 390, height: 844 })

@@ -95,7 +95,7 @@ async function expectInPlace(page: Page): Promise<void> {
   expect(await page.locator('main :is(iframe, object, embed, script, h1:text("My page"))').count()).toBe(0)
 }
 
-test('pictures, recordings, PDF and source are shown in their place and never run; the rest is downloaded', async ({ browser }) => {
+test('images, recordings, PDFs and source code are shown inline and never executed; other files are downloaded', async ({ browser }) => {
   const { email, path, submissionPath } = await openAssignment()
   const student = await returning(browser, email)
   const [ofStudent, trainer] = [watch(student), await returning(browser, demo.otherTrainer)]

@@ -27,7 +27,7 @@ test('the first load is at most 180 kB of JavaScript, gzipped', () => {
 /** The build's groups: signing in is part of the first files, the dashboards and a course share a file. */
 const together = ['login-screen', 'dashboard-screen', 'course-screen']
 
-test('each other screen is a chunk of its own', () => {
+test('every other screen is its own chunk', () => {
   const sources = readdirSync(join(import.meta.dirname, '../apps/web/src/features'), { recursive: true, encoding: 'utf8' })
   const screens = sources.filter((name) => name.endsWith('-screen.tsx')).map((name) => name.split('/').at(-1)!.replace('.tsx', ''))
   const chunks = readdirSync(join(dist, 'assets'))

@@ -13,7 +13,7 @@ const other = 'a quieter desk 21'
 // It starts its own product first.
 test.setTimeout(240_000)
 
-test('the code of the mail, a new password, signed in; a reload between loses nothing', async ({ browser }) => {
+test('the code from the mail and a new password sign the user in; a reload in between loses nothing', async ({ browser }) => {
   const smtp = await smtpServer()
   const product = await launchProduct({ SMTP_URL: smtp.url, MAIL_FROM: 'LMS <lms@harbour.example>' })
   try {

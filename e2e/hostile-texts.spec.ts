@@ -1,4 +1,4 @@
-/** Case 59: markup, scripts and bidirectional text in every name and text field stay text on each screen, in mails and in exports. */
+/** Markup, scripts and bidirectional text in every name and text field stay text on each screen, in mails and in exports. */
 import type { Page } from '@playwright/test'
 import { clientOf } from './client.ts'
 import { clientFor, demo, freshPage, password, returning } from './people.ts'
@@ -147,7 +147,7 @@ test('on the screens of an admin', async ({ browser }) => {
   expect(await walk(page, [...managing(planted.ids), `/users?search=${planted.run}`, '/courses'])).toBeGreaterThan(5)
 })
 
-test('in mails, and in files that leave the product', async ({ browser }) => {
+test('in mails and exported files', async ({ browser }) => {
   const { trainer, ids, run } = planted
   const outbox = await freshPage(browser)
   const link = outbox.getByRole('link', { name: run })

@@ -24,7 +24,7 @@ async function replying(browser: Browser) {
   return { page, replies }
 }
 
-test('a reply that is answered after leaving the page leaves no text to be sent again', async ({ browser }) => {
+test('a reply whose response comes after leaving the page leaves no draft to be sent again', async ({ browser }) => {
   const { page, replies } = await replying(browser)
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/discussion/create-comment/**', async (route) => {
@@ -45,7 +45,7 @@ test('a reply that is answered after leaving the page leaves no text to be sent 
   await expect(reply(page)).toHaveText('')
 })
 
-test('after a lost answer and a reload the text is kept, and sending it again makes one reply', async ({ browser }) => {
+test('after a lost response and a reload the text is still there, and sending it again creates only one reply', async ({ browser }) => {
   const { page, replies } = await replying(browser)
   let tries = 0
   await page.route('**/api/discussion/create-comment/**', async (route) => {

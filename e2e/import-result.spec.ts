@@ -4,7 +4,7 @@ import { countPeople, csv, expectErrors, makeList } from './people-list.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('what was checked is what is imported, also when the file on disk is changed in between', async ({ browser }, info) => {
+test('the checked file is imported, even if it was changed on disk in between', async ({ browser }, info) => {
   const key = `e${Date.now().toString(36)}`
   const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
   const path = info.outputPath('people.csv')
@@ -86,7 +86,7 @@ test('an import continues without the page, and after a reload the page shows it
   await expect(page).toHaveURL(/step=result/)
 })
 
-test('leaving while a file is sent needs a confirmation; a second try gets the answer that was lost', async ({ browser }) => {
+test('leaving while a file is sent needs a confirmation; a retry gets the lost response', async ({ browser }) => {
   const key = `d${Date.now().toString(36)}`
   const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
   await page.locator('input[type=file]').setInputFiles(csv('people.csv', `name,email\nAna,ana.${key}@example.org\n`))

@@ -56,7 +56,7 @@ test('a half-filled form is still there after the session ended and the person s
   await expect(page.getByRole('heading', { name: 'You are enrolled' })).toBeVisible()
 })
 
-test('a link to a form leads through registration to that form; half of it survives leaving the page', async ({ browser }) => {
+test('a link to a form leads through registration to that form; half-filled answers survive leaving the page', async ({ browser }) => {
   const made = await openCourse('FORM')
   await askTwo(made)
   const page = await freshPage(browser)
@@ -91,7 +91,7 @@ test('a join link leads through registration to the course page, enrolled', asyn
   await expect(student.listMyCourses({})).resolves.toMatchObject({ total: 1, items: [{ id: made.courseId }] })
 })
 
-test('the questions of a form are put in another order with the pointer', async ({ browser }) => {
+test('the questions of a form are reordered with the pointer', async ({ browser }) => {
   const made = await openCourse('FORM')
   await askTwo(made)
   const page = await returning(browser, demo.admin)

@@ -59,16 +59,16 @@ async function as(browser: Browser, email: string): Promise<() => Promise<Page>>
 }
 
 for (const width of widths) {
-  test(`screens before signing in stay where they are at ${width} px`, async ({ browser }) =>
+  test(`screens before signing in do not shift at ${width} px`, async ({ browser }) =>
     expectStill(() => freshPage(browser), publicScreens, width))
 
-  test(`screens of a student stay where they are at ${width} px`, async ({ browser }) =>
+  test(`screens of a student do not shift at ${width} px`, async ({ browser }) =>
     expectStill(await as(browser, demo.student), everybody(await demoIds()), width))
 
-  test(`screens of a trainer stay where they are at ${width} px`, async ({ browser }) =>
+  test(`screens of a trainer do not shift at ${width} px`, async ({ browser }) =>
     expectStill(await as(browser, demo.trainer), teaching(await demoIds()), width))
 
-  test(`screens of an admin stay where they are at ${width} px`, async ({ browser }) =>
+  test(`screens of an admin do not shift at ${width} px`, async ({ browser }) =>
     expectStill(await as(browser, demo.admin), managing(await demoIds()), width))
 }
 

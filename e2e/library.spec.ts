@@ -4,7 +4,9 @@ import { clientFor, demo, signedIn } from './people.ts'
 import { lecture } from './recordings.ts'
 import { expect, test } from './test.ts'
 
-test('an admin uploads through the library, finds what lacks captions, and cleans up after others', async ({ browser }) => {
+test('an admin uploads through the library, finds recordings without captions, and discards unfinished uploads of others', async ({
+  browser,
+}) => {
   const title = `Library ${Date.now().toString(36)}`
   const [admin, trainer] = [await clientFor(demo.admin), await clientFor(demo.trainer)]
   await admin.courses.createCourse({ body: { title, mode: 'RECORDED', status: 'PUBLISHED', weekCount: 2 } })

@@ -29,7 +29,7 @@ test('the marks of a course are exported as CSV within four clicks from the firs
   expect(effort.clicks).toBeLessThanOrEqual(4)
 })
 
-test('marks that were changed in the file come back, and the student sees the new one', async ({ browser }) => {
+test('marks changed in the exported file are imported, and the student sees the new one', async ({ browser }) => {
   const page = await signedIn(browser, demo.trainer)
   await page.getByRole('link', { name: 'Data Journalism' }).first().click()
   await page.getByRole('link', { name: /Gradebook/ }).click()
@@ -61,7 +61,7 @@ test('marks that were changed in the file come back, and the student sees the ne
   await expect(page.getByRole('heading', { name: '1 mark set back' })).toBeVisible()
 })
 
-test('a student reads the total that the gradebook has for them', async ({ browser }) => {
+test('a student sees the same total as the gradebook', async ({ browser }) => {
   const trainer = await clientFor(demo.trainer)
   const { items } = await trainer.courses.listMyCourses({ query: { search: 'Data Journalism' } })
   const courseId = items[0]!.id

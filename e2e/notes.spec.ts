@@ -1,4 +1,4 @@
-/** Notes on a video: written at a second, kept through reloads, searched, downloaded, and private. */
+/** Notes on a video: written at a position, kept through reloads, searched, downloaded, and private. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
@@ -9,7 +9,7 @@ import { videoCourse } from './video-course.ts'
 const box = (page: Page) => page.getByRole('textbox', { name: /^Note at/ })
 const place = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
 
-test('a note is written at its second, survives a reload, leads back, and can be changed, deleted and brought back', async ({
+test('a note is written at a position, survives a reload, leads back there, and can be changed, deleted and restored', async ({
   browser,
 }) => {
   const { path, student, courseId, mediaId, title } = await videoCourse()
@@ -65,7 +65,7 @@ test('a note is written at its second, survives a reload, leads back, and can be
   }
 })
 
-test('words typed just before leaving are one note, and a trainer keeps notes like everybody', async ({ browser }) => {
+test('text typed just before leaving is saved as one note, and trainers can write notes too', async ({ browser }) => {
   const { path, courseId, mediaId, trainer } = await videoCourse()
   const page = await signedIn(browser, demo.trainer, path)
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()

@@ -51,7 +51,7 @@ test('a person is added, an import runs, and what is copied can be pasted', asyn
   await expect(search).toHaveValue(addresses)
 })
 
-test('a lecture goes up in parts; after a reload it can only be discarded', async ({ browser }, info) => {
+test('a lecture is uploaded in parts; after a reload it can only be discarded', async ({ browser }, info) => {
   const page = await plainPage(browser)
   const email = await newTrainer()
   await signIn(page, email)

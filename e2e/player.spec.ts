@@ -18,7 +18,7 @@ async function watchAt(page: Page, path: string): Promise<Locator> {
   return videoOf(page)
 }
 
-test('the first bytes of the video are asked for before the code of the player', async ({ browser }) => {
+test('the first bytes of the video are requested before the code of the player', async ({ browser }) => {
   const { path, student } = await videoCourse()
   const page = await signedIn(browser, student)
   const asked: string[] = []
@@ -33,7 +33,7 @@ test('the first bytes of the video are asked for before the code of the player',
   expect(asked.some((pathname) => pathname.includes('hls'))).toBe(false)
 })
 
-test('the page asks for its course and its media item beside its own code, and for each once', async ({ browser }) => {
+test('the page requests its course and media item in parallel with its code, and each only once', async ({ browser }) => {
   const { path, student, courseId, mediaId } = await videoCourse()
   const page = await returning(browser, student)
   const asked: string[] = []
@@ -53,7 +53,7 @@ test('the page asks for its course and its media item beside its own code, and f
   expect(countsOf()).toEqual([1, 1])
 })
 
-test('a half-watched video goes on from the first page, on another device, in two clicks', async ({ browser }) => {
+test('a half-watched video resumes on another device, in two clicks from the first page', async ({ browser }) => {
   const { path, student, title } = await videoCourse()
   const desk = await returning(browser, student)
   const video = await watchAt(desk, path)
@@ -96,7 +96,7 @@ test('a person who left in the last seconds starts again', async ({ browser }) =
   await expect(page.getByText(/Resumed at/)).toBeHidden()
 })
 
-test('keys belong to the player only while it has the focus', async ({ browser }) => {
+test('shortcuts of the player only work while it has the focus', async ({ browser }) => {
   const { path, student } = await videoCourse()
   const page = await returning(browser, student)
   const video = await watchAt(page, path)
@@ -202,7 +202,7 @@ test('captions are shown over the picture, and the transcript scrolls along unti
   await expect(caption('Words at 0:08')).toBeHidden()
 })
 
-test('an expired address is renewed in the background, and the video plays on from the same second', async ({ browser }) => {
+test('an expired URL is renewed in the background, and the video continues from the same position', async ({ browser }) => {
   const { path, student } = await videoCourse()
   const page = await returning(browser, student)
   let asked = 0
@@ -255,7 +255,7 @@ test('an expired address is renewed in the background, and the video plays on fr
   await expect(page.getByText('The video does not play here')).toBeHidden()
 })
 
-test('an address that stays expired shows an error, with a way to try again', async ({ browser }) => {
+test('a URL that stays expired shows an error, with a way to try again', async ({ browser }) => {
   const { path, student } = await videoCourse()
   const page = await returning(browser, student)
   let isDown = true

@@ -102,7 +102,7 @@ test('a playlist with missing segments shows an error, with a way to try again',
 })
 
 for (const isNative of [false, true]) {
-  test(`a playlist plays ${isNative ? 'by the browser itself' : 'by our code where the browser knows none'}`, async ({ browser }) => {
+  test(`a playlist plays ${isNative ? 'by the browser itself' : 'by our code if the browser has no support'}`, async ({ browser }) => {
     const { path, student } = await videoCourse({ url: `${site}/talk.m3u8` })
     const page = await signedIn(browser, student)
     const knows = await page.evaluate(() => document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== '')

@@ -45,7 +45,7 @@ const colourAt = (page: Page, url: string, x: number, y: number) =>
     [url, x, y] as const,
   )
 
-test('a photo is placed by keys, saved without its metadata, and at once beside the name', async ({ browser }) => {
+test('a photo is cropped by keyboard, saved without its metadata, and shown at once next to the name', async ({ browser }) => {
   const { page } = await newcomer(browser, 'Noor')
   const photo = await turnedPhoto(page)
   await page.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo })
@@ -94,7 +94,7 @@ test('letter keys that are turned off do nothing, here and on another device', a
   expect(await goesToSearch(second)).toBe(true)
 })
 
-test('colours chosen on one device are there on another, from its first page on', async ({ browser }) => {
+test('a colour scheme chosen on one device is used on another, from its first page on', async ({ browser }) => {
   const { page, email } = await newcomer(browser, 'Ines')
   const scheme = (of: Page) => of.evaluate(() => document.documentElement.dataset.mantineColorScheme)
   const saved = page.waitForResponse((response) => response.url().endsWith('/api/users/update-me') && response.ok())

@@ -44,14 +44,14 @@ test('a visitor is sent to sign in, and then back to the requested page', async 
   await expect(page).toHaveURL(/\/assignments$/)
 })
 
-test('an address of another site is never followed after signing in', async ({ browser }) => {
+test('a URL of another site is never followed after signing in', async ({ browser }) => {
   const page = await freshPage(browser)
   await page.goto('/auth/login?next=https://example.org/')
   await page.getByRole('button', { name: 'Student', exact: true }).click()
   await expect(page).toHaveURL(`${process.env.BASE_URL}/`)
 })
 
-test('a wrong password or address shows one neutral message and signs nobody in', async ({ browser }) => {
+test('a wrong password or email shows one neutral message and signs nobody in', async ({ browser }) => {
   const page = await freshPage(browser)
   await page.goto('/auth/login')
   await page.getByLabel('Email').fill(demo.student)
@@ -129,7 +129,7 @@ async function thingsOf(page: Page): Promise<Record<string, string>> {
 /** Requested by every page: the session's user, and the school's name. */
 const isAsking = (url: string): boolean => url.includes('/api/') && !/\/api\/auth\/(session|options)$/.test(url)
 
-test('case 58: screens of other roles say so, whether or not the object exists, and make no call', async ({ browser }) => {
+test('screens of other roles say so, whether or not the object exists, and make no call', async ({ browser }) => {
   const page = await returning(browser, demo.student)
   const real = await thingsOf(page)
   const unknown = Object.fromEntries(Object.keys(real).map((name) => [name, crypto.randomUUID()]))
@@ -143,7 +143,7 @@ test('case 58: screens of other roles say so, whether or not the object exists, 
   expect(calls).toEqual([])
 })
 
-test('an unknown address is a plain not-found page, in the shell once signed in', async ({ browser }) => {
+test('an unknown URL is a plain not-found page, in the shell once signed in', async ({ browser }) => {
   const page = await signedIn(browser, demo.student, '/no/such/page')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(mainMenu(page).first()).toBeVisible()
@@ -167,7 +167,7 @@ test('below 768 px the menu is a drawer: button, overlay, Escape, focus', async 
   await expect(mainMenu(page)).toHaveCount(0)
 })
 
-test('a screen that does not load is loaded once more, then says so', async ({ browser }) => {
+test('a screen that does not load is retried once, then an error is shown', async ({ browser }) => {
   const page = await signedIn(browser, demo.student)
   await page.route(/assignment-list-screen.*\.js/, (route) => route.abort())
   let loads = 0

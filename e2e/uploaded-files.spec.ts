@@ -1,4 +1,4 @@
-/** Case 62: uploaded files are not pages of the product: scripts inside do not run, and cannot read the session. */
+/** Uploaded files are not pages of the product: scripts inside do not run, and cannot read the session. */
 import type { Page, Route } from '@playwright/test'
 import { origin } from './client.ts'
 import { clientFor, demo, signedIn } from './people.ts'
@@ -70,7 +70,7 @@ const taken = (page: Page, address: string) =>
   }, address)
 
 for (const { type, name, bytes, isSaved } of uploads) {
-  test(`case 62: ${type} with a script inside reads nothing of the session`, async ({ browser }) => {
+  test(`${type} with a script inside cannot read the session`, async ({ browser }) => {
     const page = await signedIn(browser, demo.trainer)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const stolen = thefts(page)
@@ -82,7 +82,7 @@ for (const { type, name, bytes, isSaved } of uploads) {
     await tab.close()
     expect(stolen).toEqual([])
 
-    // If it were treated as a page, the sandbox would protect; without it, this script does get the keys.
+    // Even as an HTML page the sandbox would protect the session; without it, this script can read it.
     const asPage = (isHeld: boolean) => async (route: Route) => {
       const response = await route.fetch()
       const { 'content-disposition': _saved, 'content-security-policy': policy, ...headers } = response.headers()
@@ -100,7 +100,7 @@ for (const { type, name, bytes, isSaved } of uploads) {
   })
 }
 
-test('case 62: pages and drawings are not taken at all', async () => {
+test('HTML, SVG and script files are rejected', async () => {
   const client = await clientFor(demo.trainer)
   for (const fileType of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'text/javascript'])
     await expect(client.files.presignUpload({ query: { fileType } }), fileType).rejects.toMatchObject({ problem: 'unsupported-type' })

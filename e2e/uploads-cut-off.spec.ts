@@ -6,7 +6,7 @@ import { demo, returning, signInHere } from './people.ts'
 import { countParts, gate, home, MiB, publish, recording, slow, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
-test('case 102: when the network fails at 60 %, the upload waits, continues automatically, and sends only the parts again that were under way', async ({
+test('when the network fails at 60 %, the upload waits, continues automatically, and sends only the parts again that were under way', async ({
   browser,
 }, info) => {
   const proxy = await openCuttableProxy(origin())
@@ -100,7 +100,7 @@ test('if the browser keeps the file, a reload is only a pause', async ({ browser
   expect(await stored(mine)).toMatchObject([{ hash }])
 })
 
-test('an upload is its person’s, and one tab’s', async ({ browser }, info) => {
+test('an upload belongs to its user, and to one tab', async ({ browser }, info) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('Whose')]
   const { path, hash } = await recording(info, 'private.webm', 40 * MiB)
   await page.goto(mine.addMedia)

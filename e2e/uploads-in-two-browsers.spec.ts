@@ -27,7 +27,7 @@ test('two different recordings of the same name and size, one unfinished, stay t
   await Promise.all([one.context().close(), other.context().close()])
 })
 
-test('an upload discarded in another browser starts again where the file is, and arrives', async ({ browser }, info) => {
+test('an upload discarded in another browser starts again in the one that has the file, and completes', async ({ browser }, info) => {
   const email = await newTrainer()
   const [one, other] = [await returning(browser, email), await returning(browser, email)]
   const [mine, theirs] = [await home('Discarded, first', { email }), await home('Discarded, second', { email })]
@@ -49,9 +49,7 @@ test('an upload discarded in another browser starts again where the file is, and
   await Promise.all([one.context().close(), other.context().close()])
 })
 
-test('a second tab of the same browser sends a file of its own: it does not take what is on its way in the first', async ({
-  browser,
-}, info) => {
+test('a second tab of the same browser uploads its own file: it does not take over the upload of the first', async ({ browser }, info) => {
   const page = await returning(browser, demo.trainer)
   const [mine, theirs] = [await home('Tabs, first'), await home('Tabs, second')]
   const { path, hash } = await recording(info, 'two tabs.webm', 32 * MiB)

@@ -27,9 +27,7 @@ test('a file that is not a recording is refused at once, and nothing of it is se
   await page.context().close()
 })
 
-test('what the server refuses is refused for good: no further try, nothing to publish, and “Publish” says which', async ({
-  browser,
-}, info) => {
+test('a file that the server rejects is neither retried nor published, and “Publish” says which one it is', async ({ browser }, info) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('Refused')]
   const { path } = await recording(info, 'broken.webm', 20 * MiB)
   await spoil(page, '1', 8 * MiB)

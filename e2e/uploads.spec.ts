@@ -72,7 +72,7 @@ test('two files upload together, are named during that, and both arrive', async 
   await expect(page.getByRole('link', { name: /slides\.pdf/ })).toBeVisible()
 })
 
-test('a media item is created once although the answer was lost', async ({ browser }) => {
+test('a media item is created once even if the response was lost', async ({ browser }) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('Once')]
   await page.goto(mine.addMedia)
   let lost = 0
@@ -124,7 +124,7 @@ test('a replacement is used when it is complete, and the media item stays the sa
   expect((await watcher.attendance.checkVideoAttendance({ params: place })).position).toBe(0)
 })
 
-test('the tray has nothing for axe to find, and fits 320 px', async ({ browser }, info) => {
+test('the tray has no axe violations, and fits 320 px', async ({ browser }, info) => {
   const [page, mine] = [await returning(browser, demo.trainer), await home('Tray')]
   const [{ path }, small] = await Promise.all([
     recording(info, 'a rather long name of a lecture that nobody shortened.webm', 40 * MiB),

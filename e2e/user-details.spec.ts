@@ -2,7 +2,7 @@
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('an admin adds a person without an email, edits them, and finds all of it in their history', async ({ browser }) => {
+test('an admin adds a person without an email, edits them, and finds all changes in their history', async ({ browser }) => {
   const page = await signedIn(browser, demo.admin)
   const email = `quiet.${Date.now().toString(36)}@harbour.example`
   const region = (name: RegExp) => page.getByRole('region', { name })

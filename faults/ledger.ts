@@ -29,7 +29,7 @@ interface Writing {
   /** The current addresses of the product; two processes alternate. */
   addressOf: (turn: number) => string
   seed: number
-  /** The first place, for a second ledger in a data directory: nobody enrols twice. */
+  /** The first turn, for a second ledger in the same data directory: nobody can enrol twice. */
   firstTurn?: number
   /** Milliseconds between two writes of one writer; 0 by default. */
   pause?: number

@@ -6,7 +6,7 @@ import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
 import { databasePids, databaseUrl, newFolder, signal, spawnProduct, startProduct, type Product } from '../product.ts'
 import { check, seconds, type Scenario } from '../scenario.ts'
 
-/** Milliseconds: the hard end comes after 25 s. */
+/** Milliseconds: the forced exit comes after 25 s. */
 const limit = 30_000
 
 const ways: [name: string, end: (product: Product, dataDir: string) => Promise<void> | void][] = [

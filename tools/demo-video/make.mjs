@@ -8,7 +8,7 @@ import { colours, height, lecture, short, width } from './slides.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const fonts = '/usr/share/fonts/truetype/dejavu'
-/** Frames a second: enough for bars that grow. */
+/** Frames per second: enough for growing bars. */
 const rate = 20
 
 const escaped = (text) => text.replace(/[\\:',%]/g, String.raw`\$&`)

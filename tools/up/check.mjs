@@ -29,7 +29,7 @@ export async function command(node) {
 
 function steps(node) {
   const tool = (packageName, binName, ...parameters) => quietly(node, [binOf(packageName, binName), ...parameters], onOneCore)
-  // One checker: each of the usual four works out the types that it shares with the others, for twice the processor time.
+  // One checker: each of the default four would work out shared types again, for twice the CPU time.
   const types = (project) => tool('typescript', 'tsc', '-p', project, '--checkers', '1')
   return {
     'types of the contract': () => types('packages/contract'),

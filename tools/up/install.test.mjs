@@ -32,26 +32,26 @@ function install(packages) {
   if (packages) write('node_modules/.package-lock.json', packages)
 }
 
-test('not when all is there, whatever other machines want', () => {
+test('not if everything is installed, whatever other machines need', () => {
   install(installed)
   expect(whyInstall(folder)).toBeUndefined()
 })
 
-test('when nothing is there', () => {
+test('if nothing is installed', () => {
   expect(whyInstall(folder)).toBe('there are none yet')
 })
 
-test('when an install was broken off', () => {
+test('if an install was interrupted', () => {
   install()
   expect(whyInstall(folder)).toBe('an earlier install was broken off')
 })
 
-test('when the lock file wants another version', () => {
+test('if the lock file has another version', () => {
   install({ 'node_modules/one': { version: '0.9.0', integrity: 'sha512-0' } })
   expect(whyInstall(folder)).toBe('one is not the version of package-lock.json')
 })
 
-test('when a package was removed by hand', () => {
+test('if a package was removed by hand', () => {
   install(installed)
   rmSync(join(folder, 'node_modules', 'one'), { recursive: true })
   expect(whyInstall(folder)).toBe('one is missing')

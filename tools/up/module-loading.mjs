@@ -6,7 +6,7 @@ import { inRoot } from './places.mjs'
 enableCompileCache(inRoot('node_modules', '.cache', 'lms-server'))
 
 // Node reads the whole package.json of a package for each of its files that it resolves or loads. That of drizzle-orm has 137 kB of
-// exports and is read some 500 times: a second of CPU time, and 150 MiB of garbage that the heap keeps room for.
+// exports and is read some 500 times: a second of CPU time, and 150 MiB of garbage, for which the heap stays large.
 const parentIsDrizzle = /\/node_modules\/drizzle-orm\//
 const isDrizzle = /^drizzle-orm(\/|$)/
 const resolved = new Map()

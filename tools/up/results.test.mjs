@@ -38,7 +38,7 @@ test('a runner that fails without a failure in its report, or without a report, 
   expect(resultsOfPlaywright('nowhere.json', 0)).toEqual(nothing)
 })
 
-test('of the journeys, one that passed when tried again passed', () => {
+test('a journey that passed on retry has passed', () => {
   const specs = [
     { file: 'a.spec.ts', title: 'works', ok: true },
     { file: 'a.spec.ts', title: 'breaks', ok: false },
@@ -51,7 +51,7 @@ test('of the journeys, one that passed when tried again passed', () => {
   expect(resultsOfPlaywright(file, 1)).toEqual({ passed: 6, skipped: 3, failures: ['a.spec.ts › breaks', 'No server'] })
 })
 
-test('of vitest, tests, hooks, files that cannot be imported and errors outside any test are named', { timeout: 60_000 }, async () => {
+test('failed tests, hooks and imports of vitest are named, and errors outside of tests', { timeout: 60_000 }, async () => {
   const folder = newFolder()
   const vitest = `import { afterAll, describe, test } from ${JSON.stringify(import.meta.resolve('vitest'))}\n`
   writeFileSync(join(folder, 'good.test.mjs'), `${vitest}test('works', () => {}); test.skip('not yet', () => {})`)

@@ -10,11 +10,11 @@ const heapWith = (flags) => {
   return Number(execFileSync(process.execPath, [...flags, '-e', code], { cwd: inRoot('apps', 'server'), encoding: 'utf8' }))
 }
 
-test('loading the query builder leaves no room for its package.json behind', () => {
+test('loading the query builder does not enlarge the heap with its package.json', () => {
   expect(heapWith(serverFlags)).toBeLessThan(40)
 })
 
-test('modules of the query builder are the same ones however they are named', () => {
+test('modules of the query builder are loaded once, however they are imported', () => {
   const code = `Promise.all([import('drizzle-orm'), import('drizzle-orm/sql/sql')]).then(([one, other]) => console.log(one.sql === other.sql))`
   const output = execFileSync(process.execPath, [...serverFlags, '-e', code], { cwd: inRoot('apps', 'server'), encoding: 'utf8' })
   expect(output.trim()).toBe('true')

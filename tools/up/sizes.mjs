@@ -5,7 +5,7 @@ import { filesUnder, inRoot, root } from './places.mjs'
 
 const SOURCE_LINES = 300
 const TEST_LINES = 400
-/** A file shorter than this with one importer usually belongs into that file; entry points, tested rules and lazy chunks are fine. */
+/** A file shorter than this with one importer usually belongs in that file; entry points, tested rules and lazy chunks are fine. */
 const FRAGMENT_LINES = 60
 const isCode = /\.(ts|tsx|mjs|cjs)$/
 const isTest = /\.(test|spec)\.(ts|tsx|mjs)$/

@@ -12,7 +12,7 @@ export async function command(node, filters) {
   const reports = mkdtempSync(join(tmpdir(), 'lms-reports-'))
   try {
     const parts = [await attempt(() => runVitest(node, join(reports, 'vitest.json'), filters))]
-    // One after the other: the faults measure memory and time, and two cores are few for browsers besides everything else.
+    // One after the other: the faults measure memory and time, and two cores are too few for browsers next to other tests.
     if (filters.length === 0) {
       parts.push(await attempt(() => runFaults(node, join(reports, 'faults.json'))))
       parts.push(await attempt(() => runJourneys(node, join(reports, 'playwright.json'))))

@@ -10,7 +10,7 @@ test('a cycle is found wherever it begins, and named file by file', () => {
   expect(findCycle(of({ a: ['a'] }))).toEqual(['a'])
 })
 
-test('two ways to one file are no cycle', () => {
+test('two paths to one file are not a cycle', () => {
   expect(findCycle(of({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toBeUndefined()
 })
 

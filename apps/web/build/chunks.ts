@@ -42,7 +42,7 @@ export function splitting(): { groups: Groups; plugin: Plugin } {
     apply: 'build',
     buildEnd() {
       const add = (id: string): void => {
-        // Packages are added by what is used of them: through their index files everything would be.
+        // Packages are split by what is used of them: following their index files would add everything.
         if (ofFirstScreens.has(id) || id.includes('/node_modules/')) return
         ofFirstScreens.add(id)
         const { importedIds = [], code } = this.getModuleInfo(id) ?? {}

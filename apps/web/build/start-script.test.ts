@@ -1,4 +1,4 @@
-/** The table of what the start script loads for an address. */
+/** The table of what the start script loads for a path. */
 import { expect, test } from 'vitest'
 import { expressionOf, screensOf, startTable } from './start-script.ts'
 
@@ -21,14 +21,14 @@ const chunks = [
   chunk('register.js', ['index.js'], ['/web/src/features/auth/register-screen.tsx']),
 ]
 
-test('screens on demand are read from the table of screens; what is part of the first files is not', () => {
+test('lazy screens are read from the table of screens; those in the first files are not', () => {
   expect(screensOf(table)).toEqual([
     { name: 'course', module: 'features/courses/course-screen.tsx' },
     { name: 'register', module: 'features/auth/register-screen.tsx' },
   ])
 })
 
-test('an address needs the files of its screen without those that every page loads', () => {
+test('a path needs the files of its screen without those that every page loads', () => {
   expect(startTable(table, chunks)).toMatchObject([
     { pattern: '^/auth/register/?$', isPublic: true, files: ['/register.js'] },
     { pattern: '^/courses/course/(?<courseId>[^/]+)/?$', files: ['/pages.js', '/common.js'] },

@@ -1,4 +1,4 @@
-/** What every form with a draft must do: sent means cleared, refused means kept and the error shown. */
+/** What every form with a draft must do: clear it once it is sent; if that fails, keep it and show the error. */
 import type { paths as calls } from '@lms/contract/generated/paths'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -12,32 +12,32 @@ import { renderAt } from './render.tsx'
 type Domain = keyof typeof calls
 
 export type DraftForm = {
-  /** The draft's key, up to its first colon and the ids after it. */
+  /** The draft's key, up to the first colon, which ids follow. */
   draft: string
   /** Null: nobody is signed in. */
   role: SessionUser['role'] | null
   element: ReactElement
-  /** The element's own address. */
+  /** The route of the element, and its URL. */
   at?: { pattern: string; to: string }
-  /** What the form reads. */
+  /** The calls that the form reads from. */
   reads?: Fakes
   /** The call that sends it, and what the server answers. */
   call: `${Domain}.${string}`
   reply: () => unknown
-  /** The field that is typed into, by its label; what is typed, if any words will not do. */
+  /** The label of the field that is typed into; and the text, if it needs a certain one. */
   field: string | RegExp
   typed?: string
-  /** What else the form asks for. */
+  /** Fills in the other required fields. */
   fill?: () => Promise<void>
   /** Buttons, in the order in which they are pressed. */
   press: readonly (string | RegExp)[]
   /** On a wide screen. */
   isWide?: true
-  /** Not a text field: how to see that what was chosen is still there. */
+  /** If it is not a text field: whether the chosen value is still shown. */
   isShown?: () => boolean
-  /** Of a form that stays open: what is typed while the answer is on its way. */
+  /** If the form stays open: what is typed before the response. */
   later?: string
-  /** If it is not typed. */
+  /** The same, if it is not typed. */
   addLater?: () => Promise<void>
 }
 
@@ -47,7 +47,7 @@ const refusal = 'The server fell over.'
 const listDrafts = (prefix: string): string[] =>
   Object.entries({ ...localStorage }).flatMap(([key, value]) => (key.startsWith('draft:') && key.includes(`:${prefix}`) ? [value] : []))
 
-/** Shows the form with something typed into it, which is kept; gives what answers the sending. */
+/** Renders the form with input that is stored as a draft; returns functions to send it and to answer the request. */
 async function open(form: DraftForm) {
   const typed = form.typed ?? words
   if (form.role) signInAs(form.role)
@@ -78,16 +78,16 @@ async function open(form: DraftForm) {
     ),
     form.at?.to,
   )
-  // A group around it may have the same name.
+  // A group around the field may have the same name.
   const field = (await screen.findAllByLabelText<HTMLInputElement>(form.field, { selector: 'input, textarea, [role=textbox]' }))[0]!
-  // Letter by letter the editor depends on layout, which the test's browser has none of.
+  // Typing into the editor needs layout, which jsdom lacks.
   if (field.role === 'textbox') await userEvent.click(field).then(() => userEvent.paste(typed))
   else await (field.type === 'radio' ? userEvent.click(field) : userEvent.type(field, typed))
   await form.fill?.()
   await waitFor(() => expect(listDrafts(form.draft).length).toBe(1))
   let tries = 0
   const send = async (): Promise<void> => {
-    // Some are above and below the form.
+    // Some buttons are both above and below the form.
     for (const name of form.press) await userEvent.click((await screen.findAllByRole('button', { name }))[0]!)
     tries++
     await waitFor(() => expect(called.filter((one) => one.name === form.call)).toHaveLength(tries))
@@ -105,7 +105,7 @@ async function open(form: DraftForm) {
 
 export function describeDraftForm(form: DraftForm): void {
   describe(`draft ${form.draft}`, () => {
-    test('refused, it stays, and the refusal is shown; sent again, it is forgotten', async () => {
+    test('stays if the request fails, and the error is shown; is cleared once it is sent again', async () => {
       const { answer, send, isShown, unmount } = await open(form)
       const [refused, taken] = [answer(), answer()]
       await send()
@@ -120,7 +120,7 @@ export function describeDraftForm(form: DraftForm): void {
       expect(listDrafts(form.draft)).toEqual([])
     })
 
-    test('sent from a page that was left before the answer, it is forgotten too', async () => {
+    test('is cleared even if the page was left before the response', async () => {
       const { answer, send, unmount } = await open(form)
       const taken = answer()
       await send()
@@ -132,7 +132,7 @@ export function describeDraftForm(form: DraftForm): void {
 
     const { later } = form
     if (later === undefined) return
-    test('what is typed while it is sent is kept', async () => {
+    test('keeps text that is typed while it is being sent', async () => {
       const { answer, send, addLater, unmount } = await open(form)
       const taken = answer()
       await send()

@@ -1,11 +1,11 @@
-/** Answers the calls of a test in place of the server: typed by the contract, found by method and path as the client builds them. */
+/** Answers the calls of a test in place of the server: typed by the contract, and matched by method and path. */
 import { routes } from '@lms/contract'
 import type { Client } from '@lms/contract/client'
 import { problems } from '@lms/contract/problems'
 import { vi } from 'vitest'
 import { useSession, type SessionUser } from '#lib/session.ts'
 
-/** Any part of the client: what a test does not name answers 501. */
+/** Any part of the client: calls that a test does not define answer 501. */
 export type Fakes = { [D in keyof Client]?: Partial<Client[D]> }
 
 type Called = { name: string; request: { params: Record<string, string>; query: Record<string, string>; body: unknown } }
@@ -58,7 +58,7 @@ export const takeMismatches = (): string[] => mismatches.splice(0)
 
 function check(name: string, part: string, schema: Schema | undefined, value: unknown): void {
   const issues = schema?.safeParse(value).error?.issues ?? []
-  // Ids are whatever reads well in a test.
+  // Tests may use readable ids.
   const found = issues.filter(({ message }) => message !== 'Invalid UUID')
   if (found.length > 0) mismatches.push(`${name}, ${part}: ${found.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`)
 }
@@ -75,13 +75,13 @@ function checkReply(name: string, route: Route, reply: unknown): void {
   else if (!route.download && reply !== undefined) mismatches.push(`${name}, reply: it has none`)
 }
 
-/** What many screens ask beside their own work: answered, and recorded only where a test names it. */
+/** Calls that many screens make in the background: answered here, and only recorded if a test defines them. */
 const background: Fakes = {
   mail: { getMailState: () => Promise.resolve({ delivery: 'SMTP', trouble: null }) },
   auth: { getSignInOptions: () => Promise.resolve(signInOptionsWith({})) },
 }
 
-/** Replaces fetch until the test ends; gives out what was called, in order. */
+/** Replaces fetch until the test ends; returns the calls in order. */
 export function fakeApi(fakes: Fakes): Called[] {
   const called: Called[] = []
   const answer = async (input: string, init: RequestInit = {}): Promise<Response> => {
@@ -100,7 +100,7 @@ export function fakeApi(fakes: Fakes): Called[] {
     if (!fake) return problemOf(new FakeProblem(501, 'not-implemented', `No fake for ${name}`))
     try {
       const reply = await fake(request)
-      // What is refused may well be wrong.
+      // Requests that the fake rejects may be invalid.
       checkRequest(name, call.route, request)
       checkReply(name, call.route, reply)
       return reply === undefined ? new Response(null, { status: 204 }) : json(200, reply)
@@ -114,7 +114,7 @@ export function fakeApi(fakes: Fakes): Called[] {
 
 type SignInOptions = Awaited<ReturnType<Client['auth']['getSignInOptions']>>
 
-/** What the public pages ask first, of a school that is set up. */
+/** The first response to public pages, from a school that is set up. */
 export const signInOptionsWith = (change: Partial<SignInOptions>): SignInOptions => ({
   needsSetup: false,
   schoolName: null,
@@ -124,7 +124,7 @@ export const signInOptionsWith = (change: Partial<SignInOptions>): SignInOptions
   ...change,
 })
 
-/** Signs somebody in for the test. */
+/** Signs in a user for the test. */
 export function signInAs(role: SessionUser['role']): SessionUser {
   const user: SessionUser = {
     id: '0198f6a0-0000-7000-8000-0000000000aa',

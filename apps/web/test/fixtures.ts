@@ -1,4 +1,4 @@
-/** Objects as the server sends them: whole by the contract, so that a test names only what it is about. */
+/** Complete objects as the server sends them, so that a test only states what it is about. */
 import type { SignupForm } from '@lms/contract/signup-forms'
 import type { Assignment, OwnWork } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
@@ -103,7 +103,7 @@ export const noWork: OwnWork = {
 
 export const noCounts = { all: 0, toGrade: 0, graded: 0, returned: 0, late: 0, notSubmitted: 0, missing: 0, excused: 0 }
 
-/** Handed in once, without marks. */
+/** Submitted once, without marks. */
 export const makeSubmission = (facts: Partial<Submission> = {}): Submission => ({
   id: idOf(6),
   assignmentId: idOf(4),

@@ -64,7 +64,7 @@ export const roster = {
   held: 0,
 }
 
-/** As the router does it: each student is a new visit. */
+/** As in the router: each student is a new screen. */
 const KeyedScreen = () => <SubmissionScreen key={useLocation().pathname} />
 
 const comments = ['Name the source under the chart.', 'Say what you left out, and why.'].map((text, index) => ({

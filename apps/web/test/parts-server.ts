@@ -1,20 +1,20 @@
-/** A small store that takes files in parts over HTTP, and fails where a test says so. */
+/** A small store for multipart uploads over HTTP, which fails where a test says so. */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
 
-/** `lost`: it arrives, and the answer to that does not. */
+/** `lost`: the request arrives, its response does not. */
 type Answer = 'ok' | 'cut' | 'lost' | 401 | 403 | 404 | 415 | 500
 type Options = {
   partSize?: number
-  /** Asked for each PUT, in their order. */
+  /** Called for each PUT, in order. */
   onPut?: (partNumber: number, count: number) => Answer
-  /** Asked for each other call, by the end of its path. */
+  /** Called for each other call, with the end of its path. */
   onCall?: (name: string) => Answer
-  /** What an earlier one had taken in. */
+  /** The parts that an earlier server received. */
   stored?: Map<string, Map<number, Buffer>>
-  /** What the server says of those, as uploads started elsewhere. */
+  /** How the server lists those, as uploads started elsewhere. */
   unfinished?: { fileName: string; size: number; createdAt: string }
 }
 
@@ -32,7 +32,7 @@ export async function partsServer({
   const whole = new Map<string, Buffer>()
   /** Bytes of uploads that were completed: these have no parts any more. */
   const done = new Map<string, number>()
-  /** Part numbers of all PUTs that were taken in, and 0 for whole files. */
+  /** Part numbers of all PUTs that were accepted, and 0 for whole files. */
   const puts: number[] = []
   const calls: string[] = []
   let [most, now, made] = [0, 0, 0]

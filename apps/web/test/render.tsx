@@ -1,4 +1,4 @@
-/** Renders a part as the product does: in the theme, with a cache of its own, at an address. */
+/** Renders an element as the product does: with the theme, its own query cache, and a URL. */
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, type RenderResult } from '@testing-library/react'
@@ -13,7 +13,7 @@ export type Rendered = RenderResult & { router: ReturnType<typeof createMemoryRo
 
 /**
  * Without transitions: React renders those in slices of 5 ms, and between two of them a waiting test searches the whole page. On a busy
- * machine another address would take longer to appear than tests wait.
+ * machine navigation would take longer than tests wait.
  */
 export function renderAt(element: ReactElement, address = '/'): Rendered {
   const client = createQueryClient()

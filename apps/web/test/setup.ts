@@ -1,4 +1,4 @@
-/** What jsdom lacks and the parts ask for. */
+/** What jsdom lacks and components need. */
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'react-hot-toast'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { useNavBadges } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
 import { usePageParent } from '#ui/page.tsx'
 
-// Milliseconds; a thousand of them pass on a busy machine before a first screen is there.
+// Milliseconds: the default of a thousand is too short for a first screen on a busy machine.
 configure({ asyncUtilTimeout: Number(process.env['LMS_TEST_WAIT'] ?? 20_000) })
 
 // Files of one worker share what they import, so each test leaves its stores as it found them.
@@ -22,7 +22,7 @@ afterEach(() => {
   if (mismatches.length > 0) throw new Error(`Not as the contract has it: ${mismatches.join('\n')}`)
 })
 
-// What was on its way when a test ended may have been kept since.
+// Requests that were still running when a test ended may have stored something since.
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
@@ -39,7 +39,7 @@ window.matchMedia = (query) => ({
   dispatchEvent: () => false,
 })
 
-// jsdom draws in an interval of its own. One that starts under fake timers never ends, and no later test of the worker would get a frame.
+// jsdom uses an interval for animation frames. Started under fake timers it never ends, and no later test of the worker would get a frame.
 const { setTimeout: wait, clearTimeout: stop } = globalThis
 window.requestAnimationFrame = (draw) => Number(wait(() => draw(performance.now()), 16))
 window.cancelAnimationFrame = (frame) => stop(frame)
@@ -51,10 +51,10 @@ class SilentObserver {
 }
 window.ResizeObserver = SilentObserver
 Element.prototype.scrollIntoView = () => undefined
-// Fields that grow with their text measure again when a font has come.
+// Fields that grow with their text measure it again when a font has loaded.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
-// The editor asks where its text is.
+// The editor measures its text.
 Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect()
 Range.prototype.getClientRects = () => document.createElement('p').getClientRects()
 document.elementFromPoint = () => null

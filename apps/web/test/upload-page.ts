@@ -18,15 +18,15 @@ export function fileOf(size: number, name = 'lecture.mp4') {
   return { bytes, file, picked: withoutHandles([file])[0]! }
 }
 
-/** Uploads of a page of their own: several with one `storage` are one browser, before and after a reload. */
+/** A page with its own uploads: several with the same `storage` are one browser, before and after a reload. */
 type Page = { storage?: UploadStorage; deliver?: Deliver; locks?: UploadLocks | null }
-/** As where no other tab has the upload. */
+/** As if no other tab had the upload. */
 const free: UploadLocks = { acquire: () => Promise.resolve(), release: () => undefined }
 export function page({ storage = createUploadStorage(), deliver = () => Promise.resolve('m'), locks = free }: Page = {}) {
   const delivering = vi.fn<Deliver>(deliver)
   const uploads = createUploads({ storage, locks, deliver: delivering, delays: [1, 1, 1, 1], readMetadata: () => Promise.resolve(facts) })
   void uploads.setUser(ana)
-  // Nothing goes on beneath the next test, whose store would take it in.
+  // Uploads must not continue during the next test, whose store would receive them.
   onTestFinished(() => uploads.setUser(null))
   const all = (): Upload[] => uploads.store.getState().uploads
   const state = (index = 0) => all()[index]?.state

@@ -60,7 +60,7 @@ test('text typed before answers had versions is shown beside the server’s vers
   expect((await text()).value).toBe('Words of this device')
 })
 
-test('one’s own save with a lost reply causes no conflict', async () => {
+test('a save whose response was lost causes no conflict', async () => {
   signInAs('USER')
   const value = { answers: { [id(4)]: 'Kept words and more' }, base: 1, baseAnswers: {}, sent: { [id(4)]: 'Kept words' } }
   localStorage.setItem(draftKey, JSON.stringify({ value, savedAt: '2026-11-20T11:30:00.000Z' }))
@@ -77,7 +77,7 @@ test('one’s own save with a lost reply causes no conflict', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 }, 10_000)
 
-test('a submission that a save of the same answers overtook is sent again with its version', async () => {
+test('a submission that was overtaken by a save of the same answers is sent again with its version', async () => {
   const full = [
     { questionId: id(4), value: 'Kept words' },
     { questionId: id(5), value: '2019' },
@@ -101,9 +101,9 @@ test('a submission that a save of the same answers overtook is sent again with i
   expect(called.filter(({ name }) => name === 'submissions.submitAssignment')).toHaveLength(2)
 }, 10_000)
 
-test('what is typed while earlier words are saved is kept on this device, until it is saved too', async () => {
+test('text typed during a save stays on this device until it is saved too', async () => {
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  /** What was there when each save began. */
+  /** The draft on this device at the start of each save. */
   const onDevice: (string | null)[] = []
   const called = open({
     getSubmission: async () => submission({ draftVersion: 1 }),

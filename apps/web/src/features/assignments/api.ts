@@ -14,7 +14,7 @@ export const useUpdateAssignment = apiMutation('assignments', 'updateAssignment'
 export const useRemoveAssignment = apiMutation('assignmentChanges', 'removeAssignment', { invalidates })
 export const useRestoreAssignment = apiMutation('assignmentChanges', 'restoreAssignment', { invalidates })
 export const useDuplicateAssignment = apiMutation('assignmentChanges', 'duplicateAssignment', { invalidates })
-/** A change of questions, keys or dates, which may change marks; the editor shows its errors. */
+/** Changes questions, answer keys or dates, which may change marks; the editor shows the errors. */
 export const useSaveAssignment = apiMutation('assignments', 'updateAssignment', { invalidates, errors: 'inline' })
 
 type Wanted = Pick<NonNullable<NonNullable<Parameters<typeof api.assignments.listMyAssignments>[0]>['query']>, 'state' | 'dueBefore'>
@@ -28,7 +28,7 @@ const allMineQuery = (query: Wanted) =>
       ),
   })
 
-/** The caller's open work until an instant, in all of their courses. */
+/** The user's open assignments that are due before a time, in all their courses. */
 export const openWorkQuery = (dueBefore: string) => allMineQuery({ state: 'OPEN', dueBefore })
-/** Assignments with work waiting for marks, in the caller's courses. */
+/** Assignments with submissions to grade, in the user's courses. */
 export const toGradeQuery = () => allMineQuery({ state: 'TO_GRADE' })

@@ -25,7 +25,7 @@ type Props = {
   onClose: () => void
   courseField: ReactNode
   courseId: string | null
-  /** Of the chosen course; undefined while they load. */
+  /** The weeks of the chosen course; undefined while loading. */
   weeks: readonly WeekChoice[] | undefined
   /** The label of the button once a week is chosen. */
   label: (week: WeekChoice) => string

@@ -67,7 +67,7 @@ async function open(fakes: { update?: (call: Call) => Promise<typeof assignment>
   return sent
 }
 
-test('a question with answers keeps its kind and what was chosen; a changed key shows whose marks change, and is saved on the version seen', async () => {
+test('a question with answers keeps its kind and chosen options; a changed key shows whose marks change, and is saved with the version that was loaded', async () => {
   const sent = await open()
   expect(isDisabled('Option 2 of question 1')).toBe(true)
   expect(isDisabled('Option 1 of question 1')).toBe(false)
@@ -94,7 +94,7 @@ test('a replaced question is sent without its id, and may take another kind', as
   expect(sent[0]?.body?.questions?.[0]).not.toHaveProperty('id')
 })
 
-test('what is wrong is listed, leads to its field, and goes with the next change there', async () => {
+test('errors are listed, link to their fields, and disappear when the field is changed', async () => {
   const sent = await open()
   const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Question' })
   await userEvent.clear(prompt())
@@ -134,7 +134,7 @@ test('a change of one question leaves the errors of the others', async () => {
   expect(links()).toEqual(['Enter question 2'])
 })
 
-test('what the server refuses is said at the question, or above the form until the next try', async () => {
+test('errors from the server are shown at the question, or above the form until the next attempt', async () => {
   const refusals = [
     new FakeProblem(422, 'validation-failed', 'Some fields', [{ pointer: '/questions/0/prompt', detail: 'Too long' }]),
     new FakeProblem(503, 'unavailable', 'The server is busy.'),
@@ -154,7 +154,7 @@ test('what the server refuses is said at the question, or above the form until t
   expect(prompt().value).toBe('Which base year? Why? How? Where?')
 })
 
-test('somebody else saved first: nothing is lost, and saving again takes the newer version', async () => {
+test('if someone else saved first, nothing is lost, and saving again uses the newer version', async () => {
   const stale = new FakeProblem(409, 'version-conflict', 'Tom Reyes changed it.')
   stale.current = { version: 8 }
   let isFirst = true

@@ -61,7 +61,7 @@ export function AssignmentEditor({ course, assignment, usage }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const select = (at: number | null): void => {
     setSelected(at)
-    // On phones the part that was chosen is below the list.
+    // On phones the selected part is below the list.
     if (isPhone) requestAnimationFrame(() => panel.current?.scrollIntoView({ block: 'start' }))
   }
 

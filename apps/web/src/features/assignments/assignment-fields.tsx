@@ -7,7 +7,7 @@ import { fromLocalInput, isInDstGap } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-page.tsx'
 import { type AssignmentFormValues } from './assignment-form-values.ts'
-import { getPosition, sameClock } from './format.ts'
+import { getCity, sameClock } from './format.ts'
 import classes from './assignments.module.css'
 
 type Props = { form: Form<AssignmentFormValues> }
@@ -73,26 +73,26 @@ const fields = [
 ] as const
 
 /** The time in the viewer's zone, and a warning if the clocks skip it. */
-function AlsoSaid({ value, zone }: { value: string; zone: string }) {
+function ViewerTime({ value, zone }: { value: string; zone: string }) {
   const at = fromLocalInput(value, zone)
   if (at === null) return null
   if (isInDstGap(value, zone))
     return (
       <p className={classes.warn}>
-        The clocks in {getPosition(zone)} skip this hour. It becomes {dueTime(at, zone)}.
+        The clocks in {getCity(zone)} skip this hour. It becomes {dueTime(at, zone)}.
       </p>
     )
   return sameClock(at, zone) ? null : <p className={classes.also}>{dueTime(at)} for you</p>
 }
 
-/** When an assignment opens, is due and closes: typed by the course’s clock, the writer’s own beside it. */
+/** When an assignment opens, is due and closes: entered in the course’s time zone, with the viewer’s time below. */
 export function ScheduleFields({ form, zone }: Props & { zone: string }) {
   return (
-    <FormSection title="Dates" help={`In the course’s time zone, ${getPosition(zone)}`}>
+    <FormSection title="Dates" help={`In the course’s time zone, ${getCity(zone)}`}>
       {fields.map(({ field, label, help }) => (
         <div key={field}>
           <DateTimeField label={label} help={help} {...form.field(field)} />
-          <AlsoSaid value={form.values[field]} zone={zone} />
+          <ViewerTime value={form.values[field]} zone={zone} />
         </div>
       ))}
     </FormSection>

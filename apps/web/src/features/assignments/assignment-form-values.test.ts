@@ -37,7 +37,7 @@ describe('the builder', () => {
     expect(validateAssignment({ ...filled, ...change })).toEqual({ [path]: words })
   })
 
-  it('sends instants of the course’s zone, and the right options by their words', () => {
+  it('converts times from the course’s zone, and sends the text of correct options', () => {
     const body = toAssignmentInput({ ...filled, questions: [choice], maxAttempts: '2' }, 'Europe/Berlin')
     expect(body).toMatchObject({ dueAt: '2026-11-22T22:59:00.000Z', closesAt: null, maxAttempts: 2 })
     expect(body.questions).toEqual([
@@ -45,11 +45,11 @@ describe('the builder', () => {
     ])
   })
 
-  it('adds the marks up as they are typed', () => {
+  it('adds up the marks as they are typed', () => {
     expect(getMaxMarks([...filled.questions, choice, { ...choice, points: 'x' }])).toBe(12.5)
   })
 
-  it('says of which question the server speaks', () => {
+  it('names the question that a server error is about', () => {
     const error = new ApiProblem('validation-failed', {
       status: 422,
       detail: 'Some fields need attention',
@@ -74,7 +74,7 @@ describe('the list of questions', () => {
     expect(describeQuestionAction(action, 3)).toBe(words)
   })
 
-  it('gives a copy a name of its own', () => {
+  it('gives a copy its own key', () => {
     const [first, copy] = applyQuestionAction([a], { do: 'duplicate', at: 0 })
     expect(copy?.key).not.toBe(first?.key)
   })

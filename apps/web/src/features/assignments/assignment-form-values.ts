@@ -27,12 +27,12 @@ export type AssignmentFormValues = {
   title: string
   instructions: string
   questions: QuestionValues[]
-  /** As the fields write it, in the course’s time zone. */
+  /** As entered in the field, in the course’s time zone. */
   availableFrom: string
   dueAt: string
   closesAt: string
   latePolicy: { kind: LatePolicy['kind']; percent: string; floor: string }
-  /** Empty: any number. */
+  /** Empty for no limit. */
   maxAttempts: string
   holdMarks: boolean
 }
@@ -70,7 +70,7 @@ export const startValues = (dueAt = ''): AssignmentFormValues => ({
   holdMarks: false,
 })
 
-/** Of an assignment that is there. `zone` is the course’s. */
+/** The form values of an existing assignment. `zone` is the course’s time zone. */
 export const toAssignmentFormValues = (assignment: Assignment, zone: string): AssignmentFormValues => {
   const { title, instructions, questions, availableFrom, dueAt, closesAt, latePolicy, maxAttempts, holdMarks = false } = assignment
   const usual = startValues()
@@ -106,7 +106,7 @@ export const parseNumber = (text: string): number =>
 
 export const parsePoints = ({ points }: Pick<QuestionValues, 'points'>): number => (points.trim() === '' ? 0 : parseNumber(points))
 
-/** What is not a number yet counts as 0. */
+/** Input that is not a number counts as 0. */
 export const getMaxMarks = (questions: readonly QuestionValues[]): number =>
   sumPoints(questions.map((question) => ({ points: parsePoints(question) || 0 })))
 
@@ -133,7 +133,7 @@ export function validateAssignment(values: AssignmentFormValues): AssignmentForm
   if (!title.trim()) errors.title = 'Enter a title'
   const isAskedAbove = questions.length === 1 && instructions.trim() !== ''
   questions.forEach((question, index) => Object.assign(errors, questionErrors(question, index, isAskedAbove)))
-  // Times of one zone compare as text.
+  // Local times of one zone can be compared as strings.
   if (dueAt && availableFrom && dueAt <= availableFrom) errors.dueAt = 'Choose a due time after it opens'
   const before = dueAt || availableFrom
   if (closesAt && before && closesAt <= before) errors.closesAt = `Choose a closing time after it ${dueAt ? 'is due' : 'opens'}`
@@ -172,7 +172,7 @@ export function toAssignmentInput(values: AssignmentFormValues, zone: string) {
   }
 }
 
-/** The server does not say which question it means; our own sentences do. */
+/** The server’s messages do not name the question, so the number is added here. */
 export function nameQuestions(error: unknown): unknown {
   if (!isApiProblem(error)) return error
   const errors = error.errors.map(({ pointer, detail }) => {
@@ -189,7 +189,7 @@ export type QuestionAction =
   | { do: 'replace'; at: number }
   | { do: 'change'; at: number; to: Partial<QuestionValues> }
 
-/** A new question with the same words. */
+/** The same content as a new question. */
 const copyQuestion = ({ id: _, replaces: __, ...question }: QuestionValues): QuestionValues => ({
   ...structuredClone(question),
   key: newId(),

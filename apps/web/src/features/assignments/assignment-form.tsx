@@ -56,7 +56,7 @@ function Questions({ builder }: { builder: AssignmentBuilder }) {
   )
 }
 
-/** Work of a week is due at its end, unless somebody says otherwise. */
+/** By default, an assignment is due at the end of its week. */
 const toDueAtEnd = ({ startsOn }: Week, zone: string): string => {
   const lastDay = startsOn ? addDays(startsOn, 6) : ''
   return lastDay >= getToday(zone) ? `${lastDay}T23:59` : ''

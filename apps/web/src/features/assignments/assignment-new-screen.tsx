@@ -1,4 +1,4 @@
-/** Set an assignment in a week. */
+/** Creating an assignment in a week. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useCan, useSession } from '#lib/session.ts'

@@ -1,4 +1,4 @@
-/** Answering: nothing typed is lost, nothing incomplete is submitted by accident, and submitting is proven. */
+/** Answering: nothing typed is lost, nothing incomplete is submitted by accident, and submitting gives a receipt. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -36,7 +36,7 @@ test('answers that the server refuses stay on the page with a message, and can b
   expect((await text()).value).toBe('Kept words!')
 })
 
-test('the review leads to what is missing; then submitting gives a receipt', async () => {
+test('the review links to missing answers; submitting then gives a receipt', async () => {
   const handedIn = submission({
     status: 'SUBMITTED',
     attempt: 1,
@@ -73,7 +73,7 @@ test('the review leads to what is missing; then submitting gives a receipt', asy
   })
 }, 10_000)
 
-test('work that has been closed is shown as closed once the server refuses the submission', async () => {
+test('an assignment that was closed in the meantime is shown as closed once the server rejects the submission', async () => {
   const called = open({
     saveAnswers: async () => submission(),
     submitAssignment: () => Promise.reject(new FakeProblem(409, 'closed', 'This assignment is closed.')),
@@ -86,7 +86,7 @@ test('work that has been closed is shown as closed once the server refuses the s
   await waitFor(() => expect(reads()).toBeGreaterThan(before))
 })
 
-test('closed work is read only, and says why', async () => {
+test('a closed assignment is read-only, and says why', async () => {
   open({}, { ...assignment, status: 'CLOSED' })
   expect(await screen.findByText('This assignment is closed')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
@@ -105,7 +105,7 @@ test('an excused student sees a message while writing, and when nothing can be s
   expect(screen.queryByText('This assignment is closed')).toBeNull()
 })
 
-test('with a mouse, the first answer has the focus, after its last word', async () => {
+test('with a mouse, the first answer has the focus, with the caret at its end', async () => {
   const { matchMedia } = window
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('pointer: fine') }))
   open({})
@@ -142,7 +142,7 @@ test('a receipt is emailed on request, and the choice is remembered', async () =
   expect(useSession.getState().user?.preferences).toMatchObject({ emailReceipts: true })
 })
 
-test('the questions of an assignment that opens are loaded, and cannot be answered before', async () => {
+test('the questions are loaded when the assignment opens, and cannot be answered before', async () => {
   const availableFrom = new Date(Date.now() - 1000).toISOString()
   let reads = 0
   signInAs('USER')

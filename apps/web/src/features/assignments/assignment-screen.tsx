@@ -22,7 +22,7 @@ import { RichText } from '#ui/rich-text.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './assignments.module.css'
 
-/** An assignment as staff see it: the brief, the questions with their key, and the way to the submissions. */
+/** An assignment as staff see it: the brief, the questions with their key, and a link to the submissions. */
 function StaffAssignment({ assignment, course }: { assignment: Assignment; course: Course }) {
   const may = useCan()
   const now = useServerNow()
@@ -108,7 +108,7 @@ const statusActions = {
   CLOSED: { label: 'Open again', to: 'PUBLISHED', said: 'is open again' },
 } as const
 
-/** Shows a draft to students, or ends submissions. */
+/** Publishes, closes or reopens the assignment. */
 function StatusButton({ assignment: { id, title, status } }: { assignment: Assignment }) {
   const update = useUpdateAssignment()
   const { label, to, said } = statusActions[status]

@@ -17,7 +17,7 @@ import classes from './assignment-form.module.css'
 type Body = Parameters<typeof api.assignmentChanges.previewAssignmentChanges>[0]['body']
 type Preview = Awaited<ReturnType<typeof api.assignmentChanges.previewAssignmentChanges>>
 
-/** More rows come with a click. */
+/** The other rows are shown on a click. */
 const shownAtFirst = 8
 
 const formatMark = (marks: number | null): string => (marks === null ? '–' : String(marks))
@@ -115,7 +115,7 @@ export function ChangeList({ assignmentId, changes, body, isDueEarlier, recheckL
   )
 }
 
-/** `at` is the place of the question that it is about, if it is there after the change. */
+/** `at` is the index of the changed question, if it still exists after the change. */
 export type Change = { title: string; words: string; at?: number }
 
 const noAnswers: ReadonlyMap<string, number> = new Map()

@@ -33,7 +33,7 @@ import classes from './assignments.module.css'
 
 const limit = 100
 
-/** Trainers choose among the courses they teach; admins among all, and always one, because they teach none. */
+/** Trainers choose among the courses they teach, or see them all; admins must choose one of all courses, because they teach none. */
 function useCourseChoice() {
   const role = useSession((session) => session.user?.role)
   const isAdmin = role !== undefined && canEver(role, 'media.library')
@@ -140,7 +140,7 @@ export function CourseAssignmentList() {
   )
 }
 
-/** For staff, under the assignments of a course: those deleted in the last 30 days, to be restored. */
+/** An assignment that was deleted in the last 30 days, with a button to restore it. */
 function DeletedRow({ row: { id, title, weekNumber, deletedAt } }: { row: AssignmentRow }) {
   const restore = useRestoreAssignment({ onSaved: () => notify.success(`${title} is restored`) })
   const days = deletedAt ? `, deleted ${day(deletedAt)}, restorable until ${day(restorableUntil(deletedAt))}` : ''

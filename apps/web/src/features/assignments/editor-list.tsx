@@ -32,7 +32,7 @@ const smallIcon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 type Props = {
   form: AssignmentBuilder
   changes: readonly Change[]
-  /** Place of the question that is shown; null for the rest of the assignment. */
+  /** Index of the question that is shown; null for the other parts of the assignment. */
   selected: number | null
   onSelect: (at: number | null) => void
   onDelete: () => void

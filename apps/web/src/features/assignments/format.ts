@@ -11,7 +11,7 @@ export function formatDue(dueAt: string, now: number, isExtended = false): strin
 }
 
 /** “Lisbon”, from “Europe/Lisbon”. */
-export const getPosition = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ')
+export const getCity = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ')
 
 /** Whether the clocks of two zones show the same at an instant. */
 export const sameClock = (at: string, one: string, other = viewerZone()): boolean =>
@@ -20,7 +20,7 @@ export const sameClock = (at: string, one: string, other = viewerZone()): boolea
 /** “23:59 in Lisbon”, if the course’s time differs from the viewer’s. */
 export function courseTime(at: string, zone: string): string | null {
   if (sameClock(at, zone)) return null
-  return `${day(at, zone) === day(at) ? '' : `${day(at, zone)}, `}${clock(at, zone)} in ${getPosition(zone)}`
+  return `${day(at, zone) === day(at) ? '' : `${day(at, zone)}, `}${clock(at, zone)} in ${getCity(zone)}`
 }
 
 const formatPercent = (value: number): string => `${value}\u00a0%`

@@ -26,7 +26,7 @@ const row = (dueAt: string | null, status: Parameters<typeof work>[0] = null): A
     counts: null,
   }) as unknown as AssignmentRow
 
-test('in the minute of its deadline work is neither overdue nor missing, nor its assignment over', () => {
+test('during the minute of its deadline an assignment is neither overdue, missing nor ended', () => {
   const dueAt = '2026-11-20T12:00:00Z'
   const [within, after] = [now + 59_999, now + 60_000]
   expect([getGroupName(row(dueAt), within), getState(row(dueAt), within)]).toEqual(['Due this week', 'not-started'])
@@ -51,7 +51,7 @@ describe('a student’s assignments', () => {
     expect(getState(row, now)).toBe(state)
   })
 
-  it('stand soonest first, without a date last', () => {
+  it('are sorted soonest first, those without a date last', () => {
     const rows = [row(null), row('2026-12-20T12:00:00Z'), row('2026-12-10T12:00:00Z')]
     expect(groupAssignments(rows, now)[0]?.rows.map(({ dueAt }) => dueAt)).toEqual(['2026-12-10T12:00:00Z', '2026-12-20T12:00:00Z', null])
   })

@@ -20,7 +20,7 @@ export function getGroupName({ dueAt, work }: Pick<AssignmentRow, 'dueAt' | 'wor
   return Date.parse(dueAt) - now <= aWeek ? 'Due this week' : 'Later'
 }
 
-/** Done work is sorted newest first, work to do soonest first; without a date last. */
+/** Work to do is sorted soonest first, without a date last; done work is sorted the other way round. */
 const byDue = (sign: 1 | -1) => (a: AssignmentRow, b: AssignmentRow) => sign * ((a.dueAt ?? '9') < (b.dueAt ?? '9') ? -1 : 1)
 
 export function groupAssignments(rows: readonly AssignmentRow[], now: number): { name: GroupName; rows: AssignmentRow[] }[] {
@@ -30,7 +30,7 @@ export function groupAssignments(rows: readonly AssignmentRow[], now: number): {
   })
 }
 
-/** The state of the student's own work as a glyph with its word. */
+/** The state of the student's work, for its icon and label. */
 export function getState(
   { dueAt, closesAt, status, work }: Pick<AssignmentRow, 'dueAt' | 'closesAt' | 'status' | 'work'>,
   now: number,

@@ -30,7 +30,7 @@ import { formatMarks } from './question.tsx'
 
 type Fact = { fact: ReactNode; factTone?: 'quiet' | 'strong' | 'now' | 'bad' | 'warn' }
 
-/** The one fact at the right: the mark, when it was submitted, or until when it can be. */
+/** The fact on the right: the mark, when the work was submitted, or until when it can be. */
 function getFact(row: AssignmentRow, now: number): Fact {
   const { work, dueAt, closesAt, status, maxMarks } = row
   if (work?.isExcused) return { fact: 'Excused' }
@@ -93,7 +93,7 @@ const limit = 100
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Work to do is on the first page, however much is done. */
+/** Sorted by the server, so that work to do is on the first page. */
 const useOwnAssignments = (course: string, page: number) =>
   useQuery({
     ...myAssignmentsQuery({ query: { page, limit, sort: 'todo', ...(course !== 'all' && { courseId: course }) } }),

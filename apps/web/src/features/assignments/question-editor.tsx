@@ -19,11 +19,11 @@ type OptionEditorProps = {
   onChange: (to: Partial<QuestionValues>) => void
 }
 
-/** Places of the right options after one option was removed. */
+/** Indexes of the correct options after an option was removed. */
 const removeOption = (right: readonly number[], removed: number): number[] =>
   right.filter((at) => at !== removed).map((at) => (at > removed ? at - 1 : at))
 
-/** The options of a choice question, and which of them are right. */
+/** The options of a choice question, and which of them are correct. */
 function OptionEditor({ question, use, number, id, error, onChange }: OptionEditorProps) {
   const { key, options, right, type } = question
   const isMany = type === 'MULTIPLE_CHOICE'
@@ -52,7 +52,7 @@ function OptionEditor({ question, use, number, id, error, onChange }: OptionEdit
         you mark it yourself.
       </p>
       {options.map((option, index) => (
-        // Options have no name but their place.
+        // Options have no id but their index.
         <div key={index} className={classes.option}>
           <Checkbox checked={right.includes(index)} aria-label={`Option ${index + 1} is right`} onChange={() => toggle(index)} />
           <TextInput
@@ -96,19 +96,19 @@ type Props = {
   index: number
   count: number
   error: Form<AssignmentFormValues>['error']
-  /** Of a question that has answers. */
+  /** Set if the question has answers. */
   use?: QuestionUse | undefined
-  /** Within a frame that is there already. */
+  /** The caller already draws a frame. */
   isFramed?: boolean
   onAction: (action: QuestionAction) => void
 }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
-/** The id of a question’s box, by which it is found again after it moved. */
+/** The id of a question’s element, to find it again after a move. */
 export const getQuestionElementId = (key: string): string => `question-${key}`
 
-/** At an end of the list the button stays, so that the focus does; it only does nothing. */
+/** At an end of the list the button does nothing but is not disabled, because it would lose the focus. */
 const endIf = (isEnd: boolean) => (isEnd ? { 'aria-disabled': true, className: classes.end ?? '' } : {})
 
 function Tools({ index, count, onAction }: Pick<Props, 'index' | 'count' | 'onAction'>) {
@@ -152,7 +152,7 @@ export function QuestionEditor({ question, index, count, error, use, isFramed = 
     onAction({ do: 'move', at: index, to: index + (event.key === 'ArrowUp' ? -1 : 1) })
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the fields inside come up to here
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of the fields inside
     <section
       id={getQuestionElementId(key)}
       className={isFramed ? classes.fields : `${classes.fields} ${classes.question}`}

@@ -23,7 +23,7 @@ function focusAfter(action: QuestionAction, focused: HTMLElement | null): void {
 }
 
 type Options = {
-  /** Names the stored draft. */
+  /** The key of the stored draft. */
   draft: string
   initial: AssignmentFormValues
 }

@@ -1,4 +1,4 @@
-/** Attendance: its calls, the sheets of several weeks by pages of students, and one week with all of its students. */
+/** Attendance: API calls, several weeks for one page of students, and one week with all its students. */
 import type { AttendanceSheet } from '@lms/contract/attendance'
 import type { Week } from '@lms/contract/weeks'
 import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ export const useMarkBulkAttendance = apiMutation('attendance', 'markBulkAttendan
   errors: 'inline',
 })
 
-/** The attendance of several weeks, one page of students at a time; and that of one week with all of its students. */
+/** Students per page. */
 export const studentsAtOnce = 100
 
 const toQuery = (courseId: string, weekId: string, page: number) =>
@@ -56,7 +56,7 @@ async function loadSheet(params: Params, signal: AbortSignal): Promise<Attendanc
   return { ...first, students: [first, ...rest].flatMap(({ students }) => students) }
 }
 
-/** The attendance of a week with all of its students: loading only the first hundred would only mark those. */
+/** The attendance of a week with all its students: with only one page loaded, only those could be marked. */
 export const wholeSheetQuery = (params: Params) =>
   queryOptions<AttendanceSheet, ApiProblem>({
     queryKey: ['attendance', 'wholeSheet', params],

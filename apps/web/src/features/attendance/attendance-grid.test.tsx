@@ -1,4 +1,4 @@
-/** The grid of a course: what each key marks, and what becomes of a mark that is refused. */
+/** The grid of a course: what each key marks, and what happens to a rejected mark. */
 import type { AttendanceRecord, AttendanceSheet } from '@lms/contract/attendance'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -71,7 +71,7 @@ test.each([
   await waitFor(() => expect(sent).toEqual([status]))
 })
 
-test('p marks present again, once it is something else', async () => {
+test('p marks present again after another mark', async () => {
   const sent = open()
   const it = await cell()
   it.focus()
@@ -82,7 +82,7 @@ test('p marks present again, once it is something else', async () => {
   await waitFor(() => expect(sent).toEqual(['ABSENT', 'PRESENT']))
 })
 
-test('a mark that is refused goes back to what it was, and says so', async () => {
+test('a rejected mark is reset, with a message', async () => {
   open(true)
   const it = await cell()
   const before = markIn(it)

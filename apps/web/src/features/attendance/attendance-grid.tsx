@@ -1,4 +1,4 @@
-/** Sessions × students: one token a cell, the evidence under it, rates at the ends. */
+/** The attendance grid, students × sessions: a status per cell, its evidence on focus, and rates at the edges. */
 import type { AttendanceRate } from '@lms/contract/rules/attendance-rate'
 import { VisuallyHidden } from '@mantine/core'
 import { dayAndTime, percent, shortDay } from '#lib/format-date.ts'
@@ -20,7 +20,6 @@ const hoverMs = 300
 const getNextMark = (mark: AttendanceMark | null): AttendanceMark | null =>
   markCycle[(markCycle.indexOf(mark) + 1) % markCycle.length] ?? null
 
-/** Moving and marking in the grid: one tab stop, arrows, letters. */
 type GridActions = {
   mark: (cell: { student: GridRow; column: GridColumn }, status: AttendanceMark | null) => void
   undo: () => void
@@ -33,6 +32,7 @@ const getSpot = (cell: HTMLElement): Spot => ({
   height: cell.offsetHeight,
 })
 
+/** Keyboard control of the grid: one tab stop, arrow keys to move, letters to mark. */
 function useGridNavigation(grid: Grid, actions: GridActions | null) {
   const table = useRef<HTMLTableElement>(null)
   const [current, setCurrent] = useState<CellPosition>({ row: 0, column: 0 })
@@ -88,7 +88,7 @@ function useGridNavigation(grid: Grid, actions: GridActions | null) {
     },
     onMouseEnter: () => later(() => show(at), hoverMs),
     onMouseLeave: () => later(() => setShown(null), hoverMs),
-    // A tap on the phone or a click: the cell gets the focus.
+    // A tap or click focuses the cell.
     onClick: () => go(at),
   })
   const hide = (): void => later(() => setShown(null), hoverMs)
@@ -101,7 +101,7 @@ type Props = {
   nowNumber: number | null
   /** Marks a cell; null for viewers. */
   actions: GridActions | null
-  /** Sums are of the students shown; on one page of many they say so. */
+  /** Rates are of the students shown; on one page of several their labels say so. */
   isPart: boolean
 }
 

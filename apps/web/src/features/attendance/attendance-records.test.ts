@@ -58,7 +58,7 @@ test('a rate counts sessions that have started, and those that are marked alread
   expect(rows[0]?.rate).toEqual({ percentage: 50, marked: 2, sessions: 2 })
 })
 
-test('weeks stand side by side, one row a student, with both rates', () => {
+test('weeks are side by side, one row per student, with both rates', () => {
   const sheets = [
     { week: week(1), sheet: sheet('s1', { ana: 'PRESENT', omar: 'ABSENT' }) },
     { week: week(2), sheet: sheet('s2', { ana: 'ABSENT' }) },

@@ -14,19 +14,19 @@ export const getMark = (entry: Entry): AttendanceMark | null => entry?.status ??
 export const isTaken = (sessionId: string, students: readonly Student[]): boolean =>
   students.some(({ entries }) => getMark(entries[sessionId]) !== null)
 
-/** The week's own register is an offer: it is listed among the sessions once somebody used it. */
+/** The week's own register is optional: it is only listed among the sessions once it has been used. */
 export const shownSessions = ({ sessions, students }: Pick<AttendanceSheet, 'sessions' | 'students'>): AttendanceSession[] =>
   sessions.filter(({ id, type }) => type !== 'WEEK' || isTaken(id, students))
 
-/** A sheet does not say how long a session is: for this long it may still be running. */
+/** The sheet does not contain a session's duration: for an hour it may still be running. */
 const anHour = 3_600_000
 
 const formatWatched = (coverage: number | null): string => (coverage === null || coverage === 0 ? '' : `${percent(coverage * 100)} watched`)
 
-/** Names can be chosen freely, so staff are told if nothing else was known. */
+/** Names in a meeting can be chosen freely, so staff see when nothing else identified the student. */
 const formatNameMatch = (matchedByName: boolean): string => (matchedByName ? 'matched by name only' : '')
 
-/** “Joined 14:02, 54 min”: as far as it was seen. */
+/** “Joined 14:02, 54 min”, as far as known. */
 function formatStay({ joinedAt, minutes, matchedByName }: Pick<AttendanceRecord, 'joinedAt' | 'minutes' | 'matchedByName'>): string {
   const joined = joinedAt ? `Joined ${clock(joinedAt)}` : ''
   return [joined, minutes === null ? '' : `${minutes} min`, formatNameMatch(matchedByName)].filter(Boolean).join(', ')
@@ -82,6 +82,6 @@ export function buildGrid(sheets: readonly WeekSheet[], now: number): Grid {
   return { groups, columns, rows }
 }
 
-/** Present or late of a session, over those who are marked. */
+/** Present and late students of a session, as a share of those who are marked. */
 export const columnRate = (grid: Grid, sessionId: string): AttendanceRate =>
   getAttendanceRate(grid.rows.map(({ entries }) => getMark(entries[sessionId])))

@@ -1,4 +1,4 @@
-/** Attendance marks, as people meet them: by role and name. */
+/** Attendance marks, found by role and accessible name. */
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ test('attendance can be marked, and cleared by choosing the same mark again', as
   expect(marks).toEqual(['LATE', null])
 })
 
-test('a token speaks in full', () => {
+test('a status has a full accessible name', () => {
   renderAt(<AttendanceStatus mark="PRESENT" coverage={0.72} isSelfMarked />)
   expect(screen.getByRole('img', { name: 'Present, 72\u00a0% watched, self-marked' })).toBeTruthy()
 })

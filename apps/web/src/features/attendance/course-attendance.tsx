@@ -40,7 +40,7 @@ const withEntry = (sheet: AttendanceSheet, userId: string, sessionId: string, re
   }),
 })
 
-/** `keyOf` names the cached sheet of a week. */
+/** `keyOf` returns the query key of a week's sheet. */
 function useMarkCell(courseId: string, keyOf: (weekId: string) => QueryKey) {
   const client = useQueryClient()
   const me = useSession((session) => session.user)
@@ -122,7 +122,7 @@ const Legend = () => (
   </div>
 )
 
-/** More would be as many requests, for columns that are far off the screen. */
+/** Each week is a request, and further columns would be far off the screen. */
 const weeksAtOnce = 12
 
 function useShownWeeks({ weeks, lastStarted }: CourseFacts) {

@@ -79,7 +79,7 @@ test('with letter keys turned off, arrow keys mark, and the page mentions no let
   expect(document.activeElement).toBe(radio('Chloé Martin', 'Present'))
 })
 
-test('the rest becomes present at once, and a refused row says so', async () => {
+test('the rest is marked present at once, and a rejected row shows its error', async () => {
   open(async () => {
     throw new FakeProblem(422, 'validation-failed', 'None was saved.', [
       { pointer: '/attendance/2/userId', detail: 'Not enrolled in this course' },

@@ -44,7 +44,7 @@ function Roster({ session, students, marking }: RosterProps) {
     const status = marksByKey[getShortcutKey(event) ?? '']
     if (status) marking.set(student, { status })
     else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    // The browser's own up and down would change the mark.
+    // By default, up and down would select another radio button.
     event.preventDefault()
     go(index, event.key === 'ArrowUp' ? -1 : 1)
   }
@@ -169,7 +169,7 @@ export function MarkFormState({ marking }: { marking: MarkForm }) {
   return marking.savedAt ? <SaveStatus state="saved" at={marking.savedAt} /> : null
 }
 
-/** One blue button: saving while there is something to save, else the rest of the class. */
+/** The primary button saves if there are unsaved marks; else it marks the rest of the class as present. */
 export function MarkFormActions({ marking }: { marking: MarkForm }) {
   const { changed, unmarked, isSaving } = marking
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A student's own attendance: a rate a course, and every session with its date and status. */
+/** A student's own attendance: a rate per course, and every session with its date and status. */
 import type { AttendanceSession } from '@lms/contract/attendance'
 import { type AttendanceRate, formatRateBase, getAttendanceRate, hasStarted } from '@lms/contract/rules/attendance-rate'
 import type { MyCourse } from '@lms/contract/courses'
@@ -54,7 +54,7 @@ const MyAttendanceList = ({ weeks, to }: Props) =>
     </RowGroup>
   ))
 
-/** Courses on a page: each asks for its weeks. */
+/** Courses per page; the weeks of each are a request. */
 const limit = 20
 
 export function MyAttendance() {
@@ -139,7 +139,6 @@ function OwnCourse({
   )
 }
 
-/** A student's own attendance of a course: week by week, newest first. Pure. */
 type MySession = {
   session: AttendanceSession
   name: string
@@ -149,6 +148,7 @@ type MySession = {
 }
 type MyWeek = { weekId: string; number: number; title: string; sessions: MySession[] }
 
+/** The student's sessions week by week, newest first. */
 function getMyWeeks(sheets: readonly WeekSheet[], now: number): MyWeek[] {
   return sheets
     .map(({ week, sheet }) => ({

@@ -1,4 +1,4 @@
-/** Marks before they are saved, and what their refusals point at. */
+/** Unsaved marks, and the rows that errors belong to. */
 import type { AttendanceRecord, AttendanceSession } from '@lms/contract/attendance'
 import { expect, test } from 'vitest'
 import {
@@ -38,19 +38,19 @@ const omar = student('omar')
 const mei = student('mei', { s1: record({ status: 'ABSENT', remark: 'ill' }) })
 const all = [ana, omar, mei]
 
-test('the rest becomes present, and nobody who is marked is touched', () => {
+test('the rest becomes present, and existing marks stay', () => {
   const marks = markRestPresent(all, 's1', {})
   expect(Object.keys(marks)).toEqual(['omar'])
   expect(countUnmarked(all, 's1', marks)).toEqual([])
   expect(shownMark(mei, 's1', marks)).toEqual({ status: 'ABSENT', remark: 'ill' })
 })
 
-test('a mark set back to what is saved is not sent', () => {
+test('a mark reset to its saved value is not sent', () => {
   const marks: Marks = { ana: { status: 'LATE', remark: '' }, mei: { status: 'ABSENT', remark: ' ill ' } }
   expect(listUnsaved(all, 's1', marks).map(({ user }) => user.id)).toEqual(['ana'])
 })
 
-test('a saved remark goes along with the mark, because the call would clear it', () => {
+test('a saved remark is sent with the mark, because the call would clear it otherwise', () => {
   const sent = toBulkMarks([mei], live, { mei: { ...shownMark(mei, 's1', {}), status: 'EXCUSED' } })
   expect(sent).toEqual([{ userId: 'mei', status: 'EXCUSED', mediaId: 's1', remark: 'ill' }])
   expect(toBulkMarks([omar], register, { omar: { status: 'PRESENT', remark: '' } })[0]?.mediaId).toBeNull()
@@ -63,7 +63,7 @@ test('marks made during a save stay unsaved', () => {
   expect(removeSent({ ...sent, omar: now['omar']! }, sent)).toEqual({ omar: now['omar'] })
 })
 
-test('a refusal finds its row by its place in what was sent', () => {
+test('an error finds its row by its position in the request', () => {
   const sent = [{ userId: 'ana' }, { userId: 'omar' }]
   expect(errorsByPerson([{ pointer: '/attendance/1/userId', detail: 'Not enrolled' }], sent)).toEqual({ omar: 'Not enrolled' })
   expect(errorsByPerson([{ pointer: '/attendance', detail: 'At most 500' }], sent)).toEqual({})
@@ -96,7 +96,7 @@ test('the register of a week shows once somebody is marked in it', () => {
   expect(shownSessions({ sessions: [live, register], students: [student('ana', { w1: record() })] })).toHaveLength(2)
 })
 
-test('what Zoom saw shows as arrival and minutes, also where nobody marked', () => {
+test('attendance seen by Zoom is shown with arrival and minutes, even without a mark', () => {
   const seen = record({ source: 'ZOOM', joinedAt: '2026-11-20T14:02:00Z', minutes: 54 })
   const joined = getEvidence(seen, live, at('16:00:00'))
   expect(joined).toMatch(/^Joined \d\d:02, 54 min$/)

@@ -1,4 +1,4 @@
-/** Marking a session of a week: the marks of the moment, stored on this device until one call has saved them. */
+/** Marking a session of a week: unsaved marks, stored on this device until a single call saves them. */
 import type { AttendanceSession } from '@lms/contract/attendance'
 import { useState } from 'react'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
@@ -29,7 +29,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
 
   const change = (next: (now: Marks) => Marks): void => setDrafts((now) => ({ ...now, [session.id]: next(now[session.id] ?? {}) }))
   const discard = (): void => change(() => ({}))
-  /** Marks that were set while others were on their way stay unsaved. */
+  /** Marks set during a save stay unsaved. */
   const settle = (sent: Marks): void => {
     let left: Record<string, Marks> = {}
     setDrafts((now) => {
@@ -86,7 +86,7 @@ export function useMarkForm({ courseId, weekId, session, students }: Where) {
 
 /** Marks that are set but not saved. */
 export type Mark = { status: AttendanceMark | null; remark: string }
-/** By user; only touched ones. */
+/** By user id; only changed ones. */
 export type Marks = Record<string, Mark>
 
 const savedMark = (student: Student, sessionId: string): Mark => ({
@@ -137,7 +137,7 @@ export const toBulkMarks = (students: readonly Student[], session: AttendanceSes
     return { userId: student.user.id, status, mediaId: session.type === 'WEEK' ? null : session.id, remark: remark.trim() || null }
   })
 
-/** The words beside the right rows: `/attendance/3/userId` means the fourth that was sent. */
+/** Messages by user id: `/attendance/3/userId` is about the fourth mark of the request. */
 export function errorsByPerson(
   errors: readonly { pointer: string; detail: string }[],
   sent: readonly { userId: string }[],

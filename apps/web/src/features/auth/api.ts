@@ -29,7 +29,7 @@ export const useLogin = () =>
 
 /**
  * Sends a request that sets a password and works only once. If its response was lost, signs in to see whether it worked.
- * `onDone` makes the reply of that session.
+ * `onDone` turns that session into the response.
  */
 function useOnce() {
   const lost = useRef<string | null>(null)
@@ -41,7 +41,7 @@ function useOnce() {
       if (isNetworkError(error)) lost.current = what
       else if (lost.current === what) {
         const session = await api.auth.login({ body: login }).catch((error: unknown) => {
-          // It was not done. Asked once: each further try would count as a failed sign-in for this address.
+          // The request did not succeed. Checked only once: each further check would count as a failed sign-in for this address.
           if (isWrongLogin(error)) lost.current = null
           return null
         })
@@ -52,7 +52,7 @@ function useOnce() {
   }
 }
 
-/** `onMade` is called before the session is set, which ends the page. */
+/** `onMade` is called before the session is set, which unmounts the page. */
 export function useRegister(onMade: () => void) {
   const once = useOnce()
   return useMutation({
@@ -83,7 +83,7 @@ export function useSignOut(): () => void {
 
 type Setup = Registration & { schoolName: string; code: string }
 
-/** `onMade` is called before the session is set, which ends the page. */
+/** `onMade` is called before the session is set, which unmounts the page. */
 export function useSetUp(onMade: (schoolName: string) => void) {
   const once = useOnce()
   const cache = useQueryClient()
@@ -133,7 +133,7 @@ export function useResetPassword() {
       once(
         body,
         () => api.auth.resetPassword({ body }, { token }),
-        // After a reset, people sign in with the new password.
+        // This session was only a check: the page signs in after the reset.
         (session) => void api.auth.logout({}, { token: session.token }).catch(() => undefined),
       ),
     meta: { errors: 'inline' },

@@ -1,11 +1,11 @@
-/** Waiting for another try: seconds counted down, and the alert that shows them. */
+/** The wait before another attempt: a countdown in seconds, and the alert that shows it. */
 import { useEffect, useState } from 'react'
 import { isApiProblem, getErrorMessage } from '#lib/api.ts'
 import { duration, position } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import classes from './auth.module.css'
 
-/** Seconds until a moment, counted down; 0 once it has come. */
+/** Seconds until a moment, counted down to 0. */
 export function useSecondsUntil(moment: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useSecondsUntil(moment: number): number {
   return Math.max(0, Math.ceil((moment - now) / 1000))
 }
 
-/** Whether a moment has come. */
+/** Whether a moment is in the past. */
 export function useIsPast(moment: number): boolean {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

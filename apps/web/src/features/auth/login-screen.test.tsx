@@ -18,7 +18,7 @@ beforeEach(() => {
   useSession.getState().signOut('person')
 })
 
-test('a wrong login keeps the address, drops the password and says one neutral sentence', async () => {
+test('a wrong login keeps the email, clears the password and shows one neutral message', async () => {
   vi.spyOn(api.auth, 'login').mockRejectedValue(new ApiProblem('invalid-credentials', { status: 401, detail: 'No such account' }))
   renderAt(<LoginForm canRegister />, '/auth/login')
   await userEvent.type(email(), 'ana.li@harbour.example')
@@ -37,7 +37,7 @@ test('a server that does not answer is not reported as a wrong password', async 
   expect(password().value).toBe('quiet desk')
 })
 
-test('after too many tries the time to wait is counted down, and said once', async () => {
+test('after too many attempts the waiting time is counted down, and announced once', async () => {
   vi.spyOn(api.auth, 'login').mockRejectedValue(new ApiProblem('rate-limited', { status: 429, detail: 'no', retryAfter: 42 }))
   renderAt(<LoginForm canRegister />, '/auth/login')
   await userEvent.type(email(), 'ana.li@harbour.example')
@@ -49,12 +49,12 @@ test('after too many tries the time to wait is counted down, and said once', asy
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('You can try again now.'))
 })
 
-test('a person who forgot the password still arrives where they were going', () => {
+test('the link for a forgotten password keeps the page to return to', () => {
   renderAt(<LoginForm canRegister />, '/auth/login?next=%2Fprofile')
   expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/auth/reset-password?next=%2Fprofile')
 })
 
-test('empty fields are named, and nothing is sent', async () => {
+test('empty fields are reported, and nothing is sent', async () => {
   const login = vi.spyOn(api.auth, 'login')
   renderAt(<LoginForm canRegister />, '/auth/login')
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
@@ -63,7 +63,7 @@ test('empty fields are named, and nothing is sent', async () => {
   expect(login).not.toHaveBeenCalled()
 })
 
-test('fields are known to password managers', () => {
+test('password managers recognise the fields', () => {
   renderAt(<LoginForm canRegister={false} />, '/auth/login')
   expect([email().autocomplete, password().autocomplete]).toEqual(['username', 'current-password'])
   expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull()

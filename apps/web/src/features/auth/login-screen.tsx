@@ -20,7 +20,7 @@ const roleOrder: readonly [Role, string][] = [
   ['SUPER_ADMIN', 'Super admin'],
 ]
 
-/** In demo mode: one button a role, which signs in at once. */
+/** In demo mode: one button per role, which signs in at once. */
 function DemoAccounts() {
   const { data } = useQuery(signInOptions)
   const login = useLogin()

@@ -1,4 +1,4 @@
-/** What can be done once and was done, though its answer was lost: a second try does not report a failure. */
+/** Requests that work only once, and did, although the response was lost: a retry does not report a failure. */
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
@@ -19,7 +19,7 @@ beforeEach(() => {
   useSession.getState().signOut('person')
 })
 
-/** The first answer is lost, the next ones are what the server says of what it has done already. */
+/** The first response is lost; later ones are the server's error for a request that it has already carried out. */
 function lostOnce(refusal: () => FakeProblem) {
   let calls = 0
   return () => Promise.reject(calls++ === 0 ? new FakeProblem(503, 'unavailable', 'The server did not answer.') : refusal())
@@ -55,7 +55,7 @@ const registering = async () => {
   return router
 }
 
-test('an account that was made is signed in to', async () => {
+test('an account that was created is signed in to', async () => {
   fake({ register: lostOnce(() => new FakeProblem(409, 'email-taken')) })
   const router = await registering()
   await expectWords('The server did not answer.')
@@ -64,7 +64,7 @@ test('an account that was made is signed in to', async () => {
   expect(useSession.getState().token).toBe('session')
 })
 
-test('an address of somebody else is still taken, and no password is tried unless an answer was lost', async () => {
+test('someone else’s email is still taken, and no password is tried unless a response was lost', async () => {
   const called = fake({ register: () => Promise.reject(new FakeProblem(409, 'email-taken')) })
   await registering()
   await expectWords('This address has an account already.')
@@ -72,7 +72,7 @@ test('an address of somebody else is still taken, and no password is tried unles
   expect(called.some(({ name }) => name === 'auth.login')).toBe(false)
 })
 
-test('after a lost answer the sign-in is tried once: repeated tries do not lock the account', async () => {
+test('after a lost response the sign-in is tried once: repeated attempts do not lock the account', async () => {
   const called = fake({
     register: lostOnce(() => new FakeProblem(409, 'email-taken')),
     login: () => Promise.reject(new FakeProblem(401, 'invalid-credentials')),
@@ -105,7 +105,7 @@ const resetting = async () => {
   return router
 }
 
-test('a password that was reset is signed in with, and leaves no second session', async () => {
+test('a password that was reset signs the user in, and leaves no second session', async () => {
   const called = fake({ resetPassword: lostOnce(() => new FakeProblem(401, 'unauthenticated')) })
   const router = await resetting()
   await userEvent.type(await text('New password'), `${password}{Enter}`)
@@ -116,7 +116,7 @@ test('a password that was reset is signed in with, and leaves no second session'
   expect(names).toEqual(['auth.resetPassword', 'auth.resetPassword', 'auth.login', 'auth.logout', 'auth.login'])
 })
 
-test('where another password was typed in between, nothing says that the old one is still valid', async () => {
+test('if another password was typed in between, the page does not claim that the old one is still valid', async () => {
   fake({ resetPassword: lostOnce(() => new FakeProblem(401, 'unauthenticated')) })
   await resetting()
   await userEvent.type(await text('New password'), `${password}{Enter}`)
@@ -126,7 +126,7 @@ test('where another password was typed in between, nothing says that the old one
   expect(document.body.textContent).not.toContain('as it was')
 })
 
-test('after a lost answer the page says that a code works once', async () => {
+test('after a lost response the page says that a code works once', async () => {
   fake({ verifyOtp: lostOnce(() => new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/otp', detail: 'Wrong' }])) })
   renderAt(<Here />, '/auth/reset-password')
   await userEvent.type(await text('Email'), `${email}{Enter}`)

@@ -14,12 +14,12 @@ test.each([
   ['Ana.Li@harbour.example', ['met', 'met', 'broken']],
 ])('%s: %j', (password, expected) => expect(states(password)).toEqual(expected))
 
-test('common passwords are judged once they are known', () => {
+test('common passwords are rejected once their list is loaded', () => {
   expect(states('password', () => true)).toEqual(['met', 'broken', 'met'])
   expect(passwordRules('password', email, undefined)[1]?.state).toBe('open')
 })
 
-test('what is sent must have its length', () => {
+test('a submitted password must have a valid length', () => {
   expect([validateLength('1234567'), validateLength('12345678'), validateLength('x'.repeat(128)), validateLength('x'.repeat(129))]).toEqual(
     ['Choose a password of at least 8 characters', undefined, undefined, 'Choose a password of at most 128 characters'],
   )

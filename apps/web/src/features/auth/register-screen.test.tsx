@@ -1,4 +1,4 @@
-/** Registration: what a password must be, where one lands; and where it is closed, both pages say so. */
+/** Registration: the password rules, the page that follows, and closed registration. */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
@@ -11,8 +11,8 @@ import { RegisterScreen } from './register-screen.tsx'
 
 const rest = { profileImageUrl: null, timeZone: null, status: 'ACTIVE', createdAt: '2026-09-02T10:00:00Z', lastSeenAt: null } as const
 
-/** The server makes any account that is asked for. */
-function takeAnybody(): void {
+/** A server that accepts every registration. */
+function acceptRegistrations(): void {
   const user = { ...signInAs('USER'), preferences: {} }
   useSession.getState().signOut('person')
   fakeApi({
@@ -55,7 +55,7 @@ test('open registration shows the form and the link', async () => {
   expect(await screen.findByRole('button', { name: 'Create account' })).toBeTruthy()
 })
 
-/** The screen at its own address alone, as the router has it. */
+/** The screen only at its own path, as in the router. */
 const Here = () => (useLocation().pathname === '/auth/register' ? <RegisterScreen /> : null)
 const course = '0198f6a0-0000-7000-8000-0000000000c1'
 const rules = () => within(screen.getByRole('list')).getAllByRole('listitem')
@@ -77,8 +77,8 @@ test('the rules of the password are ticked while typing, described by the field,
   expect(states()).toEqual(['met', 'met', 'met'])
 })
 
-test('a link that names a course leads there once the account is made, and along to sign in', async () => {
-  takeAnybody()
+test('a link for a course leads there after registration, and the link to sign in keeps it', async () => {
+  acceptRegistrations()
   const { router } = renderAt(<Here />, `/auth/register?course=${course}`)
   expect((await screen.findByRole('link', { name: 'Sign in' })).getAttribute('href')).toBe(`/auth/login?course=${course}`)
   await userEvent.type(screen.getByLabelText('Name'), 'Ana Li')
@@ -87,7 +87,7 @@ test('a link that names a course leads there once the account is made, and along
   await waitFor(() => expect(router.state.location.pathname).toBe(`/courses-details/${course}`))
 })
 
-test('while it is not known whether accounts are open there is no form; where it cannot be known, there is', async () => {
+test('there is no form until it is known whether registration is open; if that cannot be loaded, there is one', async () => {
   let fail = () => {}
   fakeApi({ auth: { getSignInOptions: () => new Promise((_, reject) => (fail = () => reject(new FakeProblem(503, 'unavailable')))) } })
   renderAt(<RegisterScreen />, '/auth/register')
@@ -98,10 +98,10 @@ test('while it is not known whether accounts are open there is no form; where it
 })
 
 const text = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
-/** Both pages at their addresses. */
+/** Both pages at their paths. */
 const Both = () => (useLocation().pathname === '/auth/login' ? <LoginScreen /> : <RegisterScreen />)
 
-test('a typed address is kept between the two pages, both ways, and the newest counts', async () => {
+test('a typed email is carried over between the two pages, both ways, and the latest one counts', async () => {
   open('open')
   renderAt(<Both />, '/auth/login')
   await userEvent.type(await text('Email'), 'ana@harbour.example')
@@ -119,7 +119,7 @@ test('a typed address is kept between the two pages, both ways, and the newest c
   expect((await text('Email')).value).toBe('bo@harbour.example')
 })
 
-test('an address with an account leads to sign in with it; name and address outlast a reload, the password does not', async () => {
+test('an email that has an account leads to sign-in with it; name and email survive a reload, the password does not', async () => {
   fakeApi({
     auth: {
       getSignInOptions: () => Promise.resolve(signInOptionsWith({})),
@@ -145,8 +145,8 @@ test('an address with an account leads to sign in with it; name and address outl
   expect((await text('Email')).value).toBe('ana@harbour.example')
 })
 
-test('an account that is made leaves nothing of the form on the device', async () => {
-  takeAnybody()
+test('after registration nothing of the form is left on the device', async () => {
+  acceptRegistrations()
   const { router } = renderAt(<Here />, '/auth/register')
   await userEvent.type(await text('Name'), 'Ana Li')
   await userEvent.type(await text('Email'), 'ana@harbour.example')

@@ -99,7 +99,7 @@ export function RegisterScreen() {
   return (
     <AuthPage title="Create an account">
       {isPending ? (
-        // Nobody types into a form that may not be theirs.
+        // No form until it is known whether registration is open.
         <LoadingScreen />
       ) : data?.registration === 'closed' ? (
         <Alert title="Accounts are made by invitation">

@@ -1,4 +1,4 @@
-/** The forms of the first two steps of a reset: the address that the code is sent to, and the code itself. */
+/** The forms of the first two steps of a reset: the email that the code is sent to, and the code itself. */
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -113,12 +113,12 @@ function useCode(reset: Reset) {
     verify.mutate(
       { email, otp },
       {
-        // The code is used up: Back leads to the address, not to a code that can only be wrong.
+        // The code is used up, so Back leads to the email, not to the code.
         onSuccess: ({ token }) => reset.go('password', { token }, { isSpent: true }),
         onError: (error) => {
           if (isNetworkError(error)) lost.current = otp
           if (!isWrong(error)) return refuse()
-          // The server also counts tries from elsewhere; if it does not count, this browser does.
+          // The server also counts attempts from other devices; if it sends no count, this browser counts.
           const left = (isApiProblem(error) ? error.triesLeft : undefined) ?? triesLeft({ wrong: wrong + 1 })
           reset.change({ wrong: countWrongTries(left) })
           refuse(lost.current === otp ? lostAnswerText : formatWrongCode(left))
@@ -178,7 +178,7 @@ export function ResetCodeForm({ reset }: { reset: Reset }) {
   const { error, isPending } = entry.verify
   const isUsedUp = triesLeft(reset.progress) === 0
   const isLate = useIsPast(codeUntil)
-  // Submitted input is for the server to check.
+  // While a code is being checked, the server decides.
   const hasEnded = (isUsedUp || isLate) && !isPending
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -240,7 +240,7 @@ function ResendLink({ resend: { send, isPending, resendAt } }: { resend: Resend 
   )
 }
 
-/** In place of the field, which would take a code that can only be refused. */
+/** In place of the field: any code would be rejected. */
 function CodeExpired({ resend: { isPending, resendAt }, isUsedUp }: { resend: Resend; isUsedUp: boolean }) {
   const note = useRef<HTMLDivElement>(null)
   const wait = useSecondsUntil(resendAt)

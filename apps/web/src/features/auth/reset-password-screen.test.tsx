@@ -22,9 +22,9 @@ const works = {
   resetPassword: () => Promise.resolve(undefined),
 }
 const fake = (auth: Fakes['auth'] = {}) => fakeApi({ auth: { ...works, ...auth } })
-/** Without the question that every public page asks first. */
+/** Without the request that every public page sends first. */
 const sent = (called: ReturnType<typeof fake>) => called.filter(({ name }) => name !== 'auth.getSignInOptions')
-/** The screen at its own address alone, as the router has it. */
+/** The screen only at its own path, as in the router. */
 const Here = () => (useLocation().pathname === '/auth/reset-password' ? <ResetPasswordScreen /> : null)
 const open = (search = '') => renderAt(<Here />, `/auth/reset-password${search}`)
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
@@ -42,7 +42,7 @@ async function toPassword() {
 beforeEach(() => useSession.getState().signOut('person'))
 afterEach(() => void vi.restoreAllMocks())
 
-test('address, code and password sign the person in', async () => {
+test('email, code and password sign the user in', async () => {
   const called = fake({ login: () => Promise.resolve({ token: 'session', user }) })
   const { router } = open()
   const code = await toCode()
@@ -63,7 +63,7 @@ test('address, code and password sign the person in', async () => {
   expect(sessionStorage.getItem('password-reset')).toBeNull()
 })
 
-test('a person who was going to a page arrives there after a reset', async () => {
+test('after a reset the user returns to the page they wanted', async () => {
   fake({ login: () => Promise.resolve({ token: 'session', user }) })
   const { router } = open('?next=%2Fassignments%3Fstatus%3Dopen')
   expect((await screen.findByRole('link', { name: 'Back to sign in' })).getAttribute('href')).toBe(
@@ -73,14 +73,14 @@ test('a person who was going to a page arrives there after a reset', async () =>
   await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/assignments', search: '?status=open' }))
 })
 
-test('where signing in fails, the sign-in page has the address filled', async () => {
+test('if signing in fails, the sign-in page has the email filled in', async () => {
   fake({ login: () => Promise.reject(new FakeProblem(429, 'rate-limited')) })
   const { router } = open()
   await userEvent.type(await toPassword(), `${password}{Enter}`)
   await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/auth/login', state: { email } }))
 })
 
-test('the link of the mail leads to the code, and its address is gone from the page’s own', async () => {
+test('the link in the mail leads to the code, and the email is removed from the URL', async () => {
   const called = fake()
   const { router } = open(`?email=${encodeURIComponent(email)}`)
   await userEvent.type(await field('Code'), '123456')
@@ -111,7 +111,7 @@ const typeCode = async (code: string) => {
   await userEvent.type(await field('Code'), code)
 }
 
-test('wrong tries are counted, also over a reload; after the fifth the next code is one click away', async () => {
+test('wrong attempts are counted, also across a reload; after the fifth the next code is one click away', async () => {
   const called = fake({ verifyOtp: wrong })
   const first = open()
   await toCode()
@@ -140,7 +140,7 @@ test('wrong tries are counted, also over a reload; after the fifth the next code
   expect(called.filter(({ name }) => name === 'auth.generateOtp')).toHaveLength(2)
 })
 
-test('tries from elsewhere count too: what is left is what the server says', async () => {
+test('attempts from other devices count too: the server says how many are left', async () => {
   let left = 4
   const refuse = () =>
     Promise.reject(
@@ -177,7 +177,7 @@ test('after its ten minutes a code has expired', async () => {
   expect(sent(called).map(({ name }) => name)).toEqual(['auth.generateOtp', 'auth.generateOtp'])
 })
 
-test('a limit or an error of the server takes no try', async () => {
+test('a rate limit or a server error does not use up an attempt', async () => {
   fake({ verifyOtp: () => Promise.reject(new FakeProblem(503, 'unavailable', 'Not now')) })
   open()
   await toCode()
@@ -186,7 +186,7 @@ test('a limit or an error of the server takes no try', async () => {
   expect(sessionStorage.getItem('password-reset')).toContain('"wrong":0')
 })
 
-test('Back leads to the address, which is still there', async () => {
+test('Back leads to the email, which is still filled in', async () => {
   fake()
   const { router } = open()
   await toCode()
@@ -232,7 +232,7 @@ test('a refused password is reported at its field', async () => {
   expect(document.activeElement).toBe(await field('New password'))
 })
 
-test('what is not an address or too short is said at its field, which gets the focus, and is not sent', async () => {
+test('an invalid email or a short password is reported at its field, which gets the focus, and is not sent', async () => {
   const called = fake()
   open()
   await userEvent.type(await field('Email'), 'ana.li')
@@ -265,7 +265,7 @@ test('another code can be asked for once the wait is over', async () => {
   expect(document.activeElement).toBe(await field('Code'))
 })
 
-test('an invitation: a password, signed in, at home', async () => {
+test('choosing the password of an invitation signs in and leads to the dashboard', async () => {
   const called = fake({ acceptInvitation: () => Promise.resolve({ token: 'session', user }) })
   const { router } = open(`?invitation=inv&email=${encodeURIComponent(email)}`)
   expect(screen.getByRole('heading', { name: 'Choose your password' })).toBeTruthy()

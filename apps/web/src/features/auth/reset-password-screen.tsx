@@ -60,7 +60,7 @@ function PasswordStep({ reset }: { reset: Reset }) {
   return <NewPasswordForm email={email} action="Save the new password" isPending={save.isPending || login.isPending} onSubmit={send} />
 }
 
-/** The reset of a forgotten password: address, code, new password. */
+/** The reset of a forgotten password: email, code, new password. */
 function ResetSteps() {
   const reset = useReset()
   const { step } = reset.progress
@@ -79,7 +79,7 @@ export function ResetPasswordScreen() {
   return invitation ? <Invitation token={invitation} email={search.get('email') ?? ''} /> : <ResetSteps />
 }
 
-/** A code is sent to the same address, and can set a first password too. */
+/** For an invitation that has ended: a code sent to the same email can also set a first password. */
 function EndedInvitation({ email, below }: { email: string; below: ReactNode }) {
   return (
     <AuthPage title="Choose your password" isForAll>

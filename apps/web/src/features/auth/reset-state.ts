@@ -11,7 +11,7 @@ export type ResetProgress = {
   /** Milliseconds: when the code expires, and when another can be requested. */
   codeUntil: number
   resendAt: number
-  /** How often the newest code was not right, as the server said at the last try, for any address alike. */
+  /** Wrong attempts with the newest code, as the server last reported; it counts for unknown emails alike. */
   wrong: number
   /** Only valid for the reset; never stored with the session. */
   token: string | null
@@ -22,10 +22,10 @@ type End = 'unchanged' | 'unknown'
 type State = { step?: ResetStep; email?: string; ended?: End } | null
 
 const storageName = 'password-reset'
-/** Milliseconds that a code is good for. */
+/** Milliseconds for which a code is valid. */
 const codeLife = 600_000
 
-/** Wrong tries that a code bears. */
+/** Wrong attempts after which a code no longer works. */
 const mostTries = 5
 
 export const triesLeft = ({ wrong }: Pick<ResetProgress, 'wrong'>): number => Math.max(0, mostTries - wrong)
@@ -33,10 +33,10 @@ export const countWrongTries = (left: number): number => mostTries - left
 
 const noProgress: ResetProgress = { step: 'email', email: '', codeUntil: 0, resendAt: 0, wrong: 0, token: null }
 
-/** `mailed` is the address in a link from a mail with a code: the reader continues at the code step, on any device. */
+/** `mailed` is the email in the link of a mail with a code: the reader continues at the code step, on any device. */
 function restoreProgress(mailed: string | null): ResetProgress {
   const progress = readStored()
-  // A mail that is opened after a code has ended may well have the next one.
+  // If the stored code has ended, the mail probably contains a newer one.
   const isOther = mailed !== progress.email || triesLeft(progress) === 0 || Date.now() >= progress.codeUntil
   return mailed && isOther ? { ...noProgress, step: 'code', email: mailed, codeUntil: Date.now() + codeLife } : progress
 }
@@ -53,7 +53,7 @@ function saveProgress(progress: ResetProgress): void {
   try {
     sessionStorage.setItem(storageName, JSON.stringify(progress))
   } catch {
-    // A private window: the steps work, only a reload starts again.
+    // Private windows may block storage: then a reload starts again.
   }
 }
 
@@ -94,7 +94,7 @@ export function useReset(): Reset {
   }
   useEffect(() => {
     saveProgress(progress)
-    // Back finds in this entry which step it was.
+    // Stores the step in the history entry, for Back.
     if (!state?.step) void navigate(here, { replace: true, state: { ...state, step } })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for the entry that led here
   }, [])

@@ -67,7 +67,7 @@ test('the form and the printed code are sent; then the person is signed in, and 
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
 })
 
-test('what is missing is named at each field and together, and nothing is sent', async () => {
+test('missing input is reported at each field and in a summary, and nothing is sent', async () => {
   const called = fakes()
   renderAt(<Here />, '/auth/setup')
   await screen.findByLabelText('School name')
@@ -89,7 +89,7 @@ test('a wrong code shows at its field, and nothing typed is lost', async () => {
   expect(values()).toEqual(filledIn)
 })
 
-test('after too many tries the time of the next is named', async () => {
+test('after too many attempts the page says when to try again', async () => {
   fakes(() => Promise.reject(new FakeProblem(429, 'rate-limited', 'Too many tries.', [], 600)))
   renderAt(<Here />, '/auth/setup')
   await fillIn()
@@ -98,7 +98,7 @@ test('after too many tries the time of the next is named', async () => {
   expect(values()).toEqual(filledIn)
 })
 
-test('if somebody else was faster, the page links to sign-in', async () => {
+test('if someone else was faster, the page links to sign-in', async () => {
   fakes(() => Promise.reject(new FakeProblem(409, 'closed', 'Set-up is done. Sign in.')))
   const { router } = renderAt(<Here />, '/auth/setup')
   await fillIn()
@@ -109,7 +109,7 @@ test('if somebody else was faster, the page links to sign-in', async () => {
   expect(router.state.location.pathname).toBe('/auth/login')
 })
 
-test('names and address outlast a reload, password and code do not', async () => {
+test('names and email survive a reload, password and code do not', async () => {
   fakes()
   const first = renderAt(<Here />, '/auth/setup')
   await fillIn()

@@ -1,4 +1,4 @@
-/** The calendar address on the profile: made once, copied often, ended with a question. */
+/** The calendar link on the profile: created, copied, and reset after a confirmation. */
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ function show(role: 'USER' | 'ADMIN', first: ReturnType<typeof addressOf> | null
 }
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Calendar address' })
 
-test('an address is made when it is wanted, and can be copied', async () => {
+test('a link is created on request, and can be copied', async () => {
   const user = userEvent.setup()
   show('USER', null)
   await user.click(await screen.findByRole('button', { name: 'Create calendar link' }))
@@ -35,7 +35,7 @@ test('an address is made when it is wanted, and can be copied', async () => {
   expect(await navigator.clipboard.readText()).toBe('https://lms.example/api/calendar/new.ics')
 })
 
-test('a reset asks first, because calendars stop', async () => {
+test('a reset asks for confirmation, because calendars stop updating', async () => {
   const called = show('USER', addressOf('old'))
   expect((await field()).value).toContain('old')
   await userEvent.click(screen.getByRole('button', { name: 'Reset' }))

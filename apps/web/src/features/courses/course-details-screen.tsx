@@ -25,7 +25,7 @@ import classes from './courses.module.css'
 
 type Props = { course: Course; isFull?: boolean }
 
-/** The one thing to do about the course, if there is one. */
+/** The button that opens the course or enrols in it, if there is one. */
 function useWayIn(course: Course): ((isFull: boolean) => ReactNode) | null {
   const may = useCan()
   const { id, title } = course
@@ -45,7 +45,7 @@ function useWayIn(course: Course): ((isFull: boolean) => ReactNode) | null {
   return may('course.enroll') && kind === 'open' ? (isFull) => <EnrolButton courseId={id} title={title} isFull={isFull} /> : null
 }
 
-/** Why there is nothing to press. */
+/** Why the student cannot enrol. */
 function MyEnrolment({ course }: Props) {
   const may = useCan()
   const status = getEnrolmentStatus(course)
@@ -98,7 +98,7 @@ function Side({ course }: Props) {
   )
 }
 
-/** Whether the way in is the course's form, or an answer to it that is on its way. */
+/** Whether the user enrols with the course's sign-up form, or waits for its review. */
 function useSignsUp(course: Course): boolean {
   const may = useCan()
   const isMember = course.membership?.status === 'ACTIVE'

@@ -1,4 +1,4 @@
-/** The form of a course: what it refuses, and the body that it becomes. */
+/** The course form: validation, and conversion for the API. */
 import { expect, test } from 'vitest'
 import { checkCourse, newCourse, toCreateCourseInput, weeksBetween } from './course-form.tsx'
 

@@ -1,4 +1,4 @@
-/** Courses: the catalogue, searched, filtered, sorted and paged by the address. */
+/** Courses: the catalogue, with search, filters, order and page in the URL. */
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ const modes = ['all', 'LIVE', 'RECORDED'] as const
 const statuses = ['all', 'PUBLISHED', 'DRAFT', 'ARCHIVED'] as const
 const sorts = ['-createdAt', 'title', 'startsOn', '-startsOn'] as const
 
-/** Search, filters and order of the catalogue, as its address carries them. */
+/** Search, filters and order of the catalogue, from the URL. */
 type CatalogueFilter = {
   q: string
   mode: (typeof modes)[number]

@@ -35,7 +35,7 @@ test('the choice says what a draft and a published course are, and the button sa
   await waitFor(() => expect(sent(called)).toMatchObject([{ status: 'PUBLISHED' }]))
 })
 
-test('a new course is open, entered by a form, or by invitation', async () => {
+test('enrolment in a new course is open, with a form, or by invitation', async () => {
   given()
   renderAt(<CourseNewScreen />)
   const ways = within(await screen.findByRole('group', { name: 'Who may enrol' })).getAllByRole('radio')

@@ -86,7 +86,7 @@ export function CoursePage({ view, plan, course, announcements, actions, sideBef
 
 type LineProps = { view: CourseView; plan: CoursePlan; course: Course }
 
-/** The header of a course: its line of weeks, and for students the way on. */
+/** The week line in the header: with the student's own progress, for staff with the class average. */
 function Line({ view, plan, course }: LineProps) {
   const { isStaff, progress } = view
   if (course.weekCount === 0) return null
@@ -96,7 +96,7 @@ function Line({ view, plan, course }: LineProps) {
   const own = hasItems ? `${data.completed} of ${data.total}` : ''
   const strong = isStaff ? pluralize(course.studentCount, 'student') : own
   const rest = isStaff ? average : own && 'done'
-  return <CourseOption total={course.weekCount} now={plan.nowNumber} share={plan.share} strong={strong} rest={rest} />
+  return <ProgressLine total={course.weekCount} now={plan.nowNumber} share={plan.share} strong={strong} rest={rest} />
 }
 
 /** For students: a link to what comes next. Nothing if all is done. */
@@ -113,10 +113,10 @@ export function Resume({ view, plan, course, isFull = false }: LineProps & { isF
   )
 }
 
-type CourseOptionProps = { total: number; now: number | null; share: number; strong: string; rest: string }
+type ProgressLineProps = { total: number; now: number | null; share: number; strong: string; rest: string }
 
-/** The line of weeks with its sum: “19 of 35 done”. */
-function CourseOption({ total, now, share, strong, rest }: CourseOptionProps) {
+/** The week line with a sum: “19 of 35 done”. */
+function ProgressLine({ total, now, share, strong, rest }: ProgressLineProps) {
   return (
     <div className={classes.line}>
       <div className={classes.weeks}>
@@ -148,7 +148,7 @@ export function CourseMeta({ course, children }: { course: CourseCard; children?
 
 const formatReplies = (count: number): string => (count === 0 ? 'No answer yet' : pluralize(count, 'reply', 'replies'))
 
-/** Beside the weeks: the latest discussions, and the ways to marks and attendance. */
+/** Next to the weeks: the latest discussions, and links to marks and attendance. */
 function LatestDiscussions({ course }: { course: Course }) {
   const courseId = course.id
   const list = useQuery(discussionsQuery({ params: { courseId }, query: { limit: 3 } }))
@@ -175,7 +175,7 @@ function LatestDiscussions({ course }: { course: Course }) {
   )
 }
 
-/** The menu of students has neither marks nor attendance, so this is their way to both. */
+/** A student's own marks and attendance, which are not in their menu. */
 export const OwnRecords = ({ courseId }: { courseId: string }) => (
   <Section title="Your record">
     <Rows>

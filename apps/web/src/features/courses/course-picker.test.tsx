@@ -1,4 +1,4 @@
-/** Choosing a course where there are more than a list holds: by typing, in a field and in the menu of a filter. */
+/** Choosing one of more courses than a list can show: by typing, in a field and in a filter menu. */
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -43,7 +43,7 @@ test('the field says how many more there are, and finds the last of 150', async 
   expect(searches).toEqual([undefined, '150'])
 })
 
-test('an earlier value shows its title without searching, and stays while another is looked for', async () => {
+test('the current value shows its title without a search, and stays while the user searches for another', async () => {
   fakes()
   renderAt(<Field initial={last.id} />)
   await waitFor(() => expect(field().value).toBe('Course 150'))
@@ -91,7 +91,7 @@ test('the menu of a filter has a search if there are many, which works by keyboa
   expect(screen.getByRole('button', { name: 'Course All' })).toBeTruthy()
 })
 
-test('a filter set by the address shows the title, or that the course is gone', async () => {
+test('a filter set in the URL shows the title, or that the course no longer exists', async () => {
   fakes()
   const { unmount } = renderAt(<Filter initial={last.id} />)
   expect(await screen.findByRole('button', { name: 'Course Course 150' })).toBeTruthy()
@@ -100,7 +100,7 @@ test('a filter set by the address shows the title, or that the course is gone', 
   await screen.findByRole('button', { name: 'Course A deleted course' })
 })
 
-test('few courses stay a plain menu', async () => {
+test('a few courses are a plain menu', async () => {
   const few = manyCourses(3)
   signInAs('ADMIN')
   fakeApi({ courses: { listCourses: few.find } })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { signInAs } from '#test/fake-api.ts'
 import { id, day, week, weeks, essay, course, nothing, given, show, teach } from '#test/course-page.tsx'
 
-test('deleting a week names what goes, and asks first', async () => {
+test('deleting a week says what is deleted, and asks first', async () => {
   signInAs('TRAINER')
   const row = {
     ...essay,
@@ -39,7 +39,7 @@ test('deleting a week names what goes, and asks first', async () => {
   expect(called.find(({ name }) => name === 'weeks.restoreWeek')?.request.params).toEqual({ courseId: id, weekId: weeks[0]?.id })
 })
 
-test('staff restore a deleted week from under the weeks, also where none is left', async () => {
+test('staff restore a deleted week below the list of weeks, even if that is empty', async () => {
   signInAs('TRAINER')
   const deleted = {
     id: 'w9',
@@ -104,7 +104,7 @@ const filled = (): (string | null)[] =>
     .filter((button) => !button.hasAttribute('data-variant'))
     .map(({ textContent }) => textContent)
 
-test('a new course leads on: its empty week offers what to add, and the one filled button is the next step', async () => {
+test('a new course shows the next step: its empty week offers what to add, and only one button is filled', async () => {
   teach({ status: 'DRAFT', weeks: [week(1, day(-2)), week(2, day(5))] })
   show()
   expect(await screen.findByRole('heading', { name: 'This week is empty.' })).toBeDefined()

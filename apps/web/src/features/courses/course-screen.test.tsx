@@ -51,7 +51,7 @@ test('a student who has just enrolled stays on the course, not on its details', 
     </Routes>,
     paths.course.to({ courseId: id }),
   )
-  // The way here leaves the stranger's copy of the course in the cache.
+  // Coming from the details leaves the non-member's copy of the course in the cache.
   await userEvent.click(await screen.findByRole('button', { name: 'Enrol' }))
   expect(await screen.findByRole('link', { name: 'Resume week 2' })).toBeDefined()
 })
@@ -64,7 +64,7 @@ test('an unknown course says so, and leads to the list', async () => {
   expect(screen.getByRole('link', { name: 'Go to Enrolled Courses' })).toBeDefined()
 })
 
-test('students read this week, ahead and earlier as headings; staff all weeks by number', async () => {
+test('students see the headings this week, ahead and earlier; staff see all weeks by number', async () => {
   const all = [week(1, day(-16)), week(2, day(-9)), week(3, day(-2)), week(4, day(5)), week(5, day(12))]
   signInAs('USER')
   given({

@@ -61,7 +61,7 @@ export function CourseScreen() {
   const { courseId = '' } = useParams()
   const view = useCourse(courseId)
   useStaffCourse()
-  // Above the weeks: they wait for it, so that they do not move, unless it fails.
+  // Shown above the weeks, which wait for it unless it fails, so that they do not move.
   const announcements = useQuery(announcementsQuery({ query: { courseId } }))
   const isFirstAnnouncements = useFirstLoad(announcements)
   const { course, plan } = view

@@ -1,4 +1,4 @@
-/** What a student can do about a course is said before the server has to say it. */
+/** What a student can do about a course, predicted without asking the server. */
 import { expect, test } from 'vitest'
 import { coverLetters } from './course-cover.tsx'
 import { formatDates, seatsLeft, getEnrolmentStatus } from './format.ts'
@@ -21,14 +21,12 @@ test.each([
   ['by invitation', { enrolment: 'INVITE' }, 'By invitation'],
   ['the answer is out', { membership: { role: 'STUDENT', status: 'PENDING' } }, 'Waiting for an answer'],
   ['declined', { membership: { role: 'STUDENT', status: 'REJECTED' } }, 'Declined'],
-] as const)('nothing to press: %s', (_, facts, word) =>
-  expect(getEnrolmentStatus({ ...open, ...facts })).toMatchObject({ kind: 'none', word }),
-)
+] as const)('cannot enrol: %s', (_, facts, word) => expect(getEnrolmentStatus({ ...open, ...facts })).toMatchObject({ kind: 'none', word }))
 
-test('nobody is promised that trainers add people', () =>
+test('the text for courses by invitation names admins, because trainers cannot add people', () =>
   expect(getEnrolmentStatus({ ...open, enrolment: 'INVITE' })).toMatchObject({ reason: expect.stringMatching(/An admin can add you/) }))
 
-test('places are never below zero', () => {
+test('the seats left are never below zero', () => {
   expect(seatsLeft({ seats: 3, studentCount: 5 })).toBe(0)
   expect(seatsLeft({ seats: null, studentCount: 5 })).toBeNull()
 })

@@ -21,7 +21,7 @@ export const seatsLeft = ({ seats, studentCount }: Pick<CourseCard, 'seats' | 's
 
 export type EnrolmentStatus =
   | { kind: 'student' | 'trainer' | 'open' | 'form' }
-  /** Nothing to press, and why. */
+  /** The student cannot enrol; and why. */
   | { kind: 'none'; word: string; reason: string }
 
 type Facts = Pick<CourseCard, 'membership' | 'status' | 'enrolment' | 'seats' | 'studentCount' | 'startsOn'>
@@ -44,7 +44,7 @@ export function getEnrolmentStatus(course: Facts): EnrolmentStatus {
   return { kind: 'open' }
 }
 
-/** Leads to the details page with the form open. */
+/** On the details page, opens the form. */
 export const signUpHash = '#sign-up'
 
 type Place = { courseId: string; weekId: string }

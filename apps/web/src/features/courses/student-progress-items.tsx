@@ -36,7 +36,7 @@ function formatFact({ type, state, required, marks, maxMarks, coverage, late }: 
   if (!required && state === 'NOT_STARTED') return 'Not required'
   if (marks !== null) return `${roundMarks(marks)} / ${maxMarks}${late ? ', late' : ''}`
   if (type === 'RECORDED' && coverage !== null && coverage > 0) return `${stateViews[state].word}, ${percent(coverage * 100)}`
-  // Nobody marked a session yet: that says nothing of the student.
+  // Nobody has marked the session yet, which says nothing about the student.
   if (type === 'LIVE' && state === 'NOT_STARTED') return 'Not marked'
   return state === 'SUBMITTED' && late ? 'Submitted late' : stateViews[state].word
 }

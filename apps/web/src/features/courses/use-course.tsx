@@ -32,7 +32,7 @@ export function useCourse(courseId: string) {
   const progress = useQuery({ ...progressQuery({ params: { id: courseId } }), enabled: isStaff || isStudent })
   const assignments = useQuery({ ...courseAssignmentsQuery({ params: { courseId }, query: { limit: 100 } }), enabled: isStaff })
   const rows = assignments.data?.items ?? []
-  /** The class's progress does not matter for the weeks that a trainer must look at. */
+  /** Undefined for staff, whose progress is that of the class. */
   const own = isStudent ? progress.data?.items : undefined
   return {
     course,
@@ -84,7 +84,7 @@ export type CourseView = ReturnType<typeof useCourse>
 
 type CourseErrorProps = { queries: readonly Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>[]; help?: string }
 
-/** Instead of a course's screen where one of its queries failed: why, another try, and the way back to the user's courses. */
+/** In place of a course's screen if one of its queries failed: the error, a retry, and a link to the user's courses. */
 export function CourseError({ queries, help }: CourseErrorProps) {
   const { to, label } = useCoursesBreadcrumb()
   return (
@@ -100,7 +100,7 @@ export function CourseError({ queries, help }: CourseErrorProps) {
   )
 }
 
-/** What a screen of one course shows until the course is there, and where it does not load. The course is that of the address. */
+/** Loads the course in the URL for a screen; shows the loading state, or the error with a way to retry. */
 export function CourseLoader({ children }: { children: (course: Course) => ReactNode }) {
   const { courseId = '' } = useParams()
   const course = useQuery(courseQuery({ params: { id: courseId } }))

@@ -1,4 +1,4 @@
-/** An admin's overview: how many of what, each number a way to its list; the newest courses; the usual ways. */
+/** An admin's overview: counts with links to their lists, the newest courses, and shortcuts. */
 import type { Role } from '@lms/contract/policy'
 import { Button } from '@mantine/core'
 import { IconFileImport, IconMovie, IconPlus, IconUserPlus, type TablerIcon } from '@tabler/icons-react'

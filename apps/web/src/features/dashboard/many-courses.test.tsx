@@ -1,4 +1,4 @@
-/** Somebody with 150 courses: nothing of them is missing from a day, a list or the attendance. */
+/** A user with 150 courses: none is missing from the dashboard, lists or attendance. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
@@ -83,7 +83,7 @@ test('the desk of a trainer counts what waits in all courses', async () => {
   expect(called.map(({ name }) => name).filter((name) => name.startsWith('submissions.'))).toEqual([])
 })
 
-test('own attendance comes in pages of courses, the last one too', async () => {
+test('a student’s own attendance is paged by course, and a page past the end becomes the last one', async () => {
   signInAs('USER')
   serve()
   const { router } = renderAt(<MyAttendance />, '/attendance')
@@ -97,7 +97,7 @@ test('own attendance comes in pages of courses, the last one too', async () => {
   expect(await screen.findByRole('heading', { level: 2, name: mine[149]!.title })).toBeTruthy()
 })
 
-test('own assignments ask for what is to do first, of all courses or of the last of them', async () => {
+test('a student’s own assignments are requested with work to do first, for all courses or for the last one', async () => {
   signInAs('USER')
   const called = serve()
   const { router } = renderAt(<MyAssignmentList />, '/assignments')

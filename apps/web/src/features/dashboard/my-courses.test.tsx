@@ -1,4 +1,4 @@
-/** “Add media” of a course from afar: its weeks are asked for when somebody is about to choose one. */
+/** “Add media” on the dashboard: the weeks of the course are loaded on demand. */
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

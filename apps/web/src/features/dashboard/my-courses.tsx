@@ -48,7 +48,7 @@ type Props = {
   }
 }
 
-/** “Add media” of a course from afar: a menu of its weeks, loaded on demand. */
+/** “Add media” on the dashboard: a menu of the course's weeks, loaded on demand. */
 export function AddMediaMenu({ course }: Props) {
   const client = useQueryClient()
   // Rendered with its weeks: a menu that grows after opening may no longer fit.

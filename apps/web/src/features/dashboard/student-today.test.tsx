@@ -48,7 +48,7 @@ test('the card continues with the item that the row of the course names', async 
   expect(list.getByText('Next: A video')).toBeDefined()
 })
 
-test('what is live now is only in the bar, and the card goes on with another course', async () => {
+test('a live session is only in the bar, and the card continues with another course', async () => {
   open(
     [session, quiz],
     [
@@ -76,13 +76,13 @@ test('without a next item there is no card', async () => {
   expect(screen.queryByText('Continue')).toBeNull()
 })
 
-test('a recording goes on where it was left', async () => {
+test('a recording continues where the student stopped', async () => {
   open([{ ...video, leftAt: { position: 70, coverage: 0.25, durationSeconds: 400 } }])
   expect(await screen.findByRole('link', { name: 'Resume at 1:10' })).toBeDefined()
   expect(screen.getByText(`${first.title}, week 3 · 5 min left`)).toBeDefined()
 })
 
-test('of a recording without a length the card says no more than where it was left', async () => {
+test('for a recording without a known duration the card only shows the position', async () => {
   open([{ ...video, leftAt: { position: 70, coverage: 0.25, durationSeconds: null } }])
   expect(await screen.findByRole('link', { name: 'Resume at 1:10' })).toBeDefined()
   expect(screen.getByText(`${first.title}, week 3`)).toBeDefined()

@@ -173,7 +173,7 @@ function Top({ desk, now }: { desk: DeskView; now: number }) {
   )
 }
 
-/** Announcements come in a part of their own: until it is there, the page waits as for its first answers. */
+/** Announcements are a separate chunk: while it loads, the page shows its loading state. */
 export const StudentToday = () => (
   <Suspense
     fallback={

@@ -23,7 +23,7 @@ const open = (items: ReturnType<typeof question>[], total = items.length) => {
   renderAt(<Unanswered now={now} />)
 }
 
-test('the server’s order and total are shown, with the course where there are several', async () => {
+test('the server’s order and total are shown, with the course if there are several', async () => {
   open([question('1', 'a', '2026-11-18T12:00:00Z'), question('2', 'b', '2026-11-20T10:00:00Z')], 12)
   expect(await screen.findByText('12')).toBeTruthy()
   expect(screen.getAllByText(/^Question/).map(({ textContent }) => textContent)).toEqual(['Question 1', 'Question 2'])
@@ -32,7 +32,7 @@ test('the server’s order and total are shown, with the course where there are 
   expect(screen.queryByText('Open forum')).toBeNull()
 })
 
-test('of one course alone, its forum is a click away', async () => {
+test('with a single course, its forum is one click away', async () => {
   open([question('1', 'a', '2026-11-18T12:00:00Z')])
   expect((await screen.findByText('Open forum')).getAttribute('href')).toBe('/courses/course/a/discussion-forum?filter=unanswered')
 })

@@ -18,7 +18,7 @@ import classes from './dashboard.module.css'
 
 const aDay = 86_400_000
 
-/** “3 days”, “5 h”: how long somebody waits already. */
+/** “3 days”, “5 h”: how long someone has been waiting. */
 export function formatWaiting(since: string, now: number): string {
   const ms = Math.max(0, now - Date.parse(since))
   const days = Math.floor(ms / aDay)

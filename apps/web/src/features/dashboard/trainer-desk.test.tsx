@@ -1,4 +1,4 @@
-/** What waits for marks: the longest waiting first, and one press to it. */
+/** Submissions to grade: the longest waiting first, one click away. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { MyCourse } from '@lms/contract/courses'
 import { screen, within } from '@testing-library/react'

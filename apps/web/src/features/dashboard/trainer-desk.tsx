@@ -29,7 +29,7 @@ import { Section } from '#ui/row.tsx'
 import { countToGrade } from '#features/assignments/index.ts'
 import { toGradeQuery } from '#features/assignments/api.ts'
 
-/** So many assignments are shown; the number of all submissions is in the title. */
+/** Assignments shown; the title has the number of all submissions. */
 const maxShown = 8
 
 const getWaitingSince = ({ counts }: AssignmentRow): string => counts?.oldest?.submittedAt ?? '9'
@@ -46,7 +46,7 @@ function useGradingBacklog() {
   }
 }
 
-/** Before its address is known, the button has its place already. */
+/** Takes its space before the URL is known, so that nothing moves when it arrives. */
 const CopyLink = ({ url }: { url: string | undefined }) => (
   <Button variant="subtle" className={url ? undefined : classes.pending} onClick={() => void (url && copyToClipboard(url, 'Link copied'))}>
     Copy link

@@ -20,7 +20,7 @@ const maxCourses = 6
 
 const aDay = 86_400_000
 
-/** The beginning of today, and of days before and after it: it stays the same all day, as a query's key must. */
+/** The start of today plus that many days: it is constant during a day, because it is part of query keys. */
 export const daysFrom = (now: number, days: number): string => new Date(new Date(now).setHours(0, 0, 0, 0) + days * aDay).toISOString()
 
 /** A student's current week in a course, and its progress. */
@@ -53,7 +53,7 @@ export function useDesk(isStudent: boolean) {
   const { sessionsQuery, sessions, failed: noSessions } = useSessions(isStudent)
   return {
     mine,
-    /** Not one course, whether it runs or not. */
+    /** No courses at all, current or not. */
     hasNone: all.data?.total === 0,
     running: mine.data?.items ?? [],
     announcements: announcements.data?.items ?? [],
@@ -78,7 +78,7 @@ export type AgendaGroup = { title: string; isOverdue: boolean; entries: Entry[] 
 
 export const agendaDays = 7
 
-/** Handed in or graded: nothing to do. Returned work is to be done again. */
+/** Work that is neither submitted nor graded; returned work has to be done again. */
 const isOpenWork = ({ status, work }: AssignmentRow): boolean =>
   status === 'PUBLISHED' &&
   !work?.isExcused &&

@@ -32,9 +32,9 @@ export type CommentView = {
   now: number
   actions: CommentActions
   isNew: (comment: Reply) => boolean
-  /** The comment that is being changed. */
+  /** The comment that is being edited. */
   editedId: string | null
-  /** The comment that somebody was just led to. */
+  /** The comment that was just scrolled to. */
   highlightedId: string | null
 }
 

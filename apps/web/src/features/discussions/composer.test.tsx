@@ -1,4 +1,4 @@
-/** What is written while a reply is on its way is the next one's, and stays. */
+/** Text typed while a reply is being sent belongs to the next one, and stays. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -124,7 +124,7 @@ function Writing({ params, isPhone, onSent, onGoTo, ref }: Props) {
   )
 }
 
-/** `rootId` is the comment of the top level that the branch belongs to. */
+/** `rootId` is the top-level comment of the branch. */
 type ReplyTarget = { id: string; rootId: string; name: string }
 type CommentDraft = { content: string; target: ReplyTarget | null }
 
@@ -168,7 +168,7 @@ export function useComposer({ courseId, discussionId }: ThreadParams, onSent: (p
     },
     isPending: create.isPending,
     error,
-    /** The same text that was posted a moment ago. */
+    /** The id of the earlier reply if the same text was posted a moment ago. */
     firstId: first,
   }
 }

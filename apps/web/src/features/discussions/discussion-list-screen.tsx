@@ -45,7 +45,7 @@ function Marked({ text, words }: { text: string; words: string }) {
 }
 
 function Fact({ item, now }: { item: Item; now: number }) {
-  // Posts by staff are no questions.
+  // Posts by staff are not questions.
   if (item.author?.role !== 'STUDENT') return null
   if (item.answered)
     return (

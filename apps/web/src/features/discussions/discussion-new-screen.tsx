@@ -33,7 +33,7 @@ const toDraftKey = (courseId: string): string => `discussion-new:${courseId}`
 
 type Props = { courseId: string; cancelTo: string; onCreated: (discussionId: string) => void }
 
-/** Title and text of a new discussion; kept until it is posted. */
+/** Title and text of a new discussion, stored on this device until it is posted. */
 const DiscussionForm = (props: Props) => useFreshPictures(toDraftKey(props.courseId), 'content') && <Writing {...props} />
 
 function Writing({ courseId, cancelTo, onCreated }: Props) {

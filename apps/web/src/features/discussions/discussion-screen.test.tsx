@@ -1,4 +1,4 @@
-/** A discussion: replying, what came of a reply, and what can be done with comments. */
+/** A discussion: replying, failed replies, and actions on comments. */
 import type { Comment } from '@lms/contract/discussions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -42,7 +42,7 @@ const open = (
   return called
 }
 const editor = (name = 'Write a reply') => screen.findByRole('textbox', { name })
-/** Letter by letter the editor depends on layout, which the test's browser has none of. */
+/** Pastes the text, because typing into the editor needs layout, which jsdom lacks. */
 const write = async (field: HTMLElement, text: string): Promise<void> => {
   await userEvent.click(field)
   await userEvent.paste(text)
@@ -63,7 +63,7 @@ test('a reply names whom it answers, goes to that comment, and is shown at once'
   expect(await screen.findByText('Thank you.')).toBeTruthy()
 })
 
-test('a reply that was not posted keeps its text, says why, and goes when it is sent again', async () => {
+test('a reply that was not posted keeps its text, says why, and is cleared once it is sent again', async () => {
   let tries = 0
   open({
     createComment: async () => {
@@ -121,7 +121,7 @@ test('students change and delete what is their own; deleting can be undone', asy
   expect(screen.queryByRole('button', { name: 'Mark as answer' })).toBeNull()
 })
 
-test('more replies of a branch come on demand, after the ones that are shown', async () => {
+test('more replies of a branch are loaded on demand, after those shown', async () => {
   const [third, fourth] = [34, 35].map((end) => makeReply({ id: idOf(end), content: `<p>Reply ${end}</p>` })) as [
     typeof answer,
     typeof answer,
@@ -194,7 +194,7 @@ test('new replies above a linked one are not marked as read before they were sho
   expect(callsOf(late, 'markRead')).toEqual([])
 })
 
-test('all that is shown is marked as read for every device', async () => {
+test('everything shown is marked as read on all devices', async () => {
   const unread = { ...discussion, readUntil: '2026-11-17T12:00:00.000Z', lastActivityAt: '2026-11-19T12:00:00.000Z' }
   const called = open({ getDiscussion: async () => unread })
   await screen.findByText('In the notebook, yes.')
@@ -233,7 +233,7 @@ test('Escape leaves a comment that is being edited only while nothing was typed'
   await editor()
 })
 
-test('a discussion without a title is not saved, nor one twice', async () => {
+test('a discussion without a title is not posted, and none is posted twice', async () => {
   const saved = Promise.withResolvers<typeof discussion>()
   const { id } = (signInAs('USER'), useSession.getState().user!)
   const own = { ...discussion, author: { id, name: 'Ana Li', role: 'STUDENT' as const, profileImageUrl: null } }

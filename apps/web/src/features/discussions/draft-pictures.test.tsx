@@ -1,4 +1,4 @@
-/** Pictures in drafts of posts: a draft that is opened again shows them at addresses that can be read now. */
+/** Images in drafts of posts: a draft that is opened again gets new URLs for them. */
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
@@ -59,7 +59,7 @@ test('the draft of a discussion', async () => {
   expect(await shownAt()).toBe(`/files/${key}?signed`)
 })
 
-test('a draft opens with its words even if no address can be had', async () => {
+test('a draft opens with its text even if new URLs cannot be loaded', async () => {
   const refused = {
     getImageUrls: async () => {
       throw new FakeProblem(503, 'unavailable')

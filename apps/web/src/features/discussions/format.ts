@@ -6,7 +6,7 @@ export type Author = Discussion['author']
 
 export const getDisplayName = (author: Author): string => author?.name ?? 'Former member'
 
-/** Students are the rule and carry no tag. */
+/** Most authors are students, who have no badge. */
 export const getAuthorBadge = (author: Author): string | null =>
   author?.role === 'TRAINER' ? 'Trainer' : author?.role === 'ADMIN' ? 'Admin' : null
 

@@ -1,4 +1,4 @@
-/** The editor of posts: the rich text of the product, with people to mention and pictures. It arrives in its own chunk. */
+/** The editor of posts: the rich text of the product, with people to mention and pictures. A separate chunk. */
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconAt } from '@tabler/icons-react'
 import { type Editor, Node } from '@tiptap/react'
@@ -10,7 +10,7 @@ import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx
 import { membersQuery } from './api.ts'
 import classes from './post-editor.module.css'
 
-/** As the server's cleaning lets them through. */
+/** In the form that the server's sanitizer allows. */
 const Mention = Node.create({
   name: 'mention',
   group: 'inline',

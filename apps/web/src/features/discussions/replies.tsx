@@ -28,19 +28,19 @@ import { Dialog } from '#ui/dialog.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 
 const highlightMs = 2000
-/** Pixels of a comment that was not drawn yet. */
+/** Estimated height in pixels of a comment that was not rendered yet. */
 const guessedHeight = 120
 /** Comments that the browser skips or renders together: it observes each group, and renders those nearby. */
 const groupSize = 10
 
-/** Groups of one page stay as they are when other pages come. */
+/** The groups of a page do not change when other pages are loaded. */
 const inGroups = (key: string, comments: Comment[]) =>
   Array.from({ length: Math.ceil(comments.length / groupSize) }, (_, n) => ({
     key: `${key} ${n}`,
     items: comments.slice(n * groupSize, (n + 1) * groupSize),
   }))
 
-/** The comment that the address names; earlier links named it after the #. */
+/** The comment in the URL; older links have it in the hash. */
 function useLinkedComment(): string | null {
   const [search] = useSearch()
   const { hash } = useLocation()
@@ -159,7 +159,7 @@ export function Replies({ course, discussion, isFetching, now, locked }: Props) 
   }
   const onSent = (sent: Posted): void => {
     setPosted((some) => [...some, sent])
-    // Once it is drawn.
+    // Once it is rendered.
     requestAnimationFrame(() => show(sent.reply.id))
   }
   const view = { params, now, actions, isNew, editedId, highlightedId }
@@ -247,7 +247,7 @@ const toComment = (reply: Reply): Comment => ({
   newReplies: 0,
 })
 
-/** A comment as it is and as it was before, for staff. */
+/** The current and earlier versions of a comment, for staff. */
 type VersionsDialogProps = { params: ThreadParams; commentId: string | null; onClose: () => void }
 
 function VersionsDialog({ params, commentId, onClose }: VersionsDialogProps) {

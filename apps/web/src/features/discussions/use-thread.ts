@@ -71,7 +71,7 @@ export function useReading(discussion: Discussion, comments: readonly Comment[],
   // Posts that came after the list was loaded are not shown yet.
   const [known, setKnown] = useState({ at: 0, activity: '' })
   if (known.at !== list.dataUpdatedAt) setKnown({ at: list.dataUpdatedAt, activity: lastActivityAt })
-  // From a link to a late comment on, earlier ones that are new have not been shown either.
+  // After following a link to a late comment, new ones before it have not been shown either.
   const hasEarlierNew = list.hasPreviousPage && (comments[0]?.createdAt ?? '') > since
   const isAll = list.data !== undefined && !list.hasNextPage
   const until = hasEarlierNew

@@ -84,7 +84,7 @@ test('shows the email as each reader gets it', async () => {
   expect(marks()).toEqual(['Diego', 'Data Journalism'])
 })
 
-test('sends what was written, and offers to undo it; then the draft is gone', async () => {
+test('sends the email, offers to undo it, and clears the draft', async () => {
   const sent: unknown[] = []
   await open({
     sendMails: async (request) => {
@@ -105,7 +105,7 @@ test('sends what was written, and offers to undo it; then the draft is gone', as
   expect(useOpenedComposer.getState().opened).toEqual(opened)
 })
 
-test('an announcement that nobody wants by email is announced', async () => {
+test('an announcement is posted even if nobody gets it by email', async () => {
   const toAll = { courseId, sendTo: ['STUDENTS'] }
   signInAs('TRAINER')
   const sent: unknown[] = []
@@ -147,7 +147,7 @@ test('keeps the text when the server does not answer, and tries again', async ()
   await screen.findByText(/Sending to 2 students/)
 })
 
-test('more than 50 people, and Ctrl Enter, are asked about first', async () => {
+test('sending to more than 50 people, or with Ctrl Enter, asks for confirmation', async () => {
   let sent = 0
   await open({ sendMails: async () => ((sent += 1), queued) }, { count: 212 })
   await userEvent.click(screen.getByRole('button', { name: 'Send to 212 students' }))
@@ -168,7 +168,7 @@ test('an unknown placeholder and a missing subject are shown as errors at their 
   expect(screen.queryByText('There is no {{nmae}}. Use Insert.')).not.toBeNull()
 })
 
-test('Escape closes the time and the question above the email, not the email', async () => {
+test('Escape closes the schedule or the confirmation above the composer, not the composer', async () => {
   await open({}, { count: 212 })
   await userEvent.click(screen.getByRole('button', { name: 'Schedule' }))
   ;(await screen.findByLabelText('Date and time')).focus()
@@ -183,7 +183,7 @@ test('Escape closes the time and the question above the email, not the email', a
   expect(useOpenedComposer.getState().opened).toBeNull()
 })
 
-test('an email is scheduled for a later time only', async () => {
+test('an email can only be scheduled for the future', async () => {
   await open({})
   await userEvent.click(screen.getByRole('button', { name: 'Schedule' }))
   const field = await screen.findByLabelText('Date and time')
@@ -262,7 +262,7 @@ test('an email that is undone does not replace a draft, and neither is lost by a
   await waitFor(async () => expect((await subjectField()).value).toBe('Unsent'))
 })
 
-test('an email that is undone while an empty composer to the same people is open comes back into it', async () => {
+test('undoing an email puts it into an open empty composer to the same people', async () => {
   signInAs('TRAINER')
   fakeApi({ courses: { getCourse: async () => makeCourse('TRAINER') }, courseEmails: { previewAudience: async () => previewOf() } })
   openComposer(opened)
@@ -275,7 +275,7 @@ test('an email that is undone while an empty composer to the same people is open
   await waitFor(() => expect(kept()?.value).toMatchObject({ subject: 'Unsent!', body: '<p>Unsent</p>' }))
 })
 
-test('the pictures of a kept draft get addresses that can be read', async () => {
+test('the images of a stored draft get new URLs', async () => {
   const key = `image/${idOf(10)}/${idOf(40)}.jpg`
   await open(
     { getPictureUrls: async ({ body }) => ({ items: body.keys.map((one) => ({ key: one, url: `https://files.example/${one}?signed` })) }) },
@@ -285,7 +285,7 @@ test('the pictures of a kept draft get addresses that can be read', async () => 
   expect(new Set(shown())).toEqual(new Set([`https://files.example/${key}?signed`]))
 })
 
-test('a draft that is discarded can be brought back', async () => {
+test('a discarded draft can be restored', async () => {
   await open({})
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(kept()).toBeNull())

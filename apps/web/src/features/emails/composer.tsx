@@ -205,7 +205,7 @@ function Foot({ state, isPhone, onSend, isScheduling, setScheduling }: FootProps
   const label = sendAt ? `Schedule ${isPhone ? '' : 'for '}${dayAndTime(sendAt, timeZone)}` : sendLabel
   return (
     <div className={classes.foot}>
-      {/* The time takes its room on a phone. */}
+      {/* On phones, the scheduled time takes its space. */}
       {form.isChanged && !(isPhone && sendAt) ? <SaveStatus state="saved" word={isPhone ? 'Saved' : 'Draft saved'} /> : <span />}
       <span className={classes.rest} />
       {!isPhone && (

@@ -150,7 +150,7 @@ function Scheduled({ courseId, email }: { courseId: string; email: CourseEmailTe
   )
 }
 
-/** Sent at once, as against at a chosen time. */
+/** Still in the seconds before an email without a chosen time is sent. */
 const isUndoable = ({ state, sendAt, createdAt }: CourseEmail): boolean =>
   state === 'SCHEDULED' && Date.parse(sendAt) - Date.parse(createdAt) <= undoTime
 

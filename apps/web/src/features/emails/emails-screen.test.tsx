@@ -1,4 +1,4 @@
-/** The log of a course's emails: what waits and what was sent, what became of one for each person, and retrying; announcements. */
+/** The log of a course's emails: waiting and sent ones, the delivery to each person, and retries; announcements. */
 import type { CourseEmailText, Delivery } from '@lms/contract/course-emails'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

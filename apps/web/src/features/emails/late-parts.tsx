@@ -9,7 +9,7 @@ const ReplaceDraft = lazy(() => import('./composer.tsx').then((module) => ({ def
 
 const LazyList = lazy(() => import('./announcements.tsx').then((module) => ({ default: module.AnnouncementList })))
 
-/** Suspends until it can be drawn, so that it moves nothing. */
+/** Suspends until it can be rendered, so that it does not move the page. */
 export const Announcements = (props: ComponentProps<typeof AnnouncementList>) => (props.items.length === 0 ? null : <LazyList {...props} />)
 
 export function ComposerHost() {

@@ -1,11 +1,11 @@
-/** The editor of the message of an email: the rich text of the product with pictures. It arrives in its own chunk. */
+/** The editor of the message of an email: the rich text of the product with pictures. A separate chunk. */
 import type { Editor } from '@tiptap/react'
 import { useRef } from 'react'
 import { Picture, PictureTool } from '#features/files/index.ts'
 import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'
 
 const extensions = [Picture]
-/** Pixels of the longer side: mails are 520 wide, on fine screens twice as many. */
+/** Pixels of the longer side: emails are 520 px wide, doubled for high-density screens. */
 const maxPictureSide = 1040
 
 export function MessageInput(props: RichTextEditorProps) {

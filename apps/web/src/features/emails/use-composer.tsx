@@ -25,7 +25,7 @@ import { countPeople } from './format.ts'
 
 const isRule = (entry: string | undefined): boolean => entry !== undefined && /^[A-Z]/.test(entry)
 
-/** One draft for each rule, and one for each choice of people: words for one student must not open for another. */
+/** One draft for each rule, and one for each choice of people: a text to one student must not open for another. */
 export const draftKey = ({ courseId, sendTo }: Pick<Opened, 'courseId' | 'sendTo'>): string =>
   `email:${courseId}:${sendTo.length === 1 && isRule(sendTo[0]) ? sendTo[0] : `people:${sendTo.toSorted().join(',').slice(0, 200)}`}`
 

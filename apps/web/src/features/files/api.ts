@@ -49,13 +49,13 @@ export const deliver: Deliver = async (
   return id
 }
 
-/** Milliseconds without a byte moving: a line that died without a word looks like this. */
+/** Milliseconds without progress: how a connection that failed silently looks. */
 const maxSilenceMs = 30_000
 
 type PutOptions = {
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** Bytes of this body that have left. */
+  /** Bytes of this body sent so far. */
   onBytes?: (bytes: number) => void
 }
 
@@ -89,7 +89,7 @@ export async function put(url: string, body: Blob, { headers = {}, signal, onByt
 
 const problemNames = { 404: 'not-found', 409: 'conflict', 413: 'too-large', 415: 'unsupported-type', 422: 'validation-failed' } as const
 
-/** Our own store answers with a problem document, S3 with XML that is of no use to anybody here. A 403 is an address that ran out. */
+/** Our own store answers with a problem document, S3 with XML, which is ignored. A 403 means that the URL has expired. */
 async function toApiProblem(response: Response): Promise<ApiProblem> {
   const name = problemNames[response.status as keyof typeof problemNames] ?? 'unavailable'
   const body = (await response.json().catch(() => null)) as { detail?: unknown } | null

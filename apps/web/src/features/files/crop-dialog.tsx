@@ -1,4 +1,4 @@
-/** Choosing the part of a photo that is shown: moved, brought nearer, seen as others will see it, and used. */
+/** Cropping a photo: move, zoom, preview and save. */
 import { ActionIcon, Button, Slider } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useEffect, useState, type KeyboardEvent, type PointerEvent, useRef } from 'react'
@@ -154,7 +154,7 @@ function CropFrame({ src, size, crop, onChange }: FrameProps) {
   const pointers = usePointers({ size, onChange })
   useEffect(() => {
     const element = frame.current
-    // React listens passively, and then the dialog would scroll as well.
+    // React adds passive listeners, with which the dialog would scroll as well.
     const onWheel = (event: WheelEvent): void => {
       event.preventDefault()
       onChange((now) => zoomTo(size, now, now.zoom * Math.exp(-event.deltaY / 500)))
@@ -171,7 +171,7 @@ function CropFrame({ src, size, crop, onChange }: FrameProps) {
     onChange((now) => (arrow ? pan(size, now, arrow[0] * far, arrow[1] * far) : zoomTo(size, now, now.zoom + (near ?? 0))))
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- no role of a control has a place on a plane; in an application the arrow keys come here
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- no control role has a two-dimensional value; with role=application the arrow keys arrive here
     <div
       ref={frame}
       className={classes.frame}

@@ -6,7 +6,7 @@ import { getAcceptAttribute, validateFileContent, validateFile, getFileType } fr
 const ebml = (docType: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x82, 0x80 + docType.length, ...new TextEncoder().encode(docType)])
 
-describe('files before they are sent', () => {
+describe('checks before the upload', () => {
   it.each([
     [{ name: 'note.PDF', size: 10 }, undefined],
     [{ name: 'logo.svg', size: 10 }, 'logo.svg is of a type that is not accepted.'],
@@ -23,11 +23,11 @@ describe('files before they are sent', () => {
     ['photo.mp4', new TextEncoder().encode('\u0000\u0000\u0000\u001cftypavif'), 'photo.mp4 is not what its name says: no mp4.'],
     ['film.webm', new Uint8Array(0), 'film.webm is empty.'],
     ['film.txt', new Uint8Array(1), 'film.txt is of a type that is not accepted.'],
-  ])('%s is looked into', async (name, bytes, words) => {
+  ])('the content of %s is checked', async (name, bytes, words) => {
     await expect(validateFileContent(new File([bytes], name), ['video', 'audio'])).resolves.toBe(words)
   })
 
-  it('of source are known by their ending, and are text of 1 MB at most', async () => {
+  it('source code is recognised by extension, and is text of 1 MB at most', async () => {
     const kinds = ['source'] as const
     expect(getFileType({ name: 'index.html', type: 'text/html' })).toBe('text/x-source')
     expect(getAcceptAttribute(kinds)).toContain('.py')
@@ -38,12 +38,12 @@ describe('files before they are sent', () => {
     await expect(validateFileContent(lying, kinds)).resolves.toBe('main.py is not what its name says: no py.')
   })
 
-  it('of students that are recordings have 500 MB at most', () => {
+  it('recordings by students have 500 MB at most', () => {
     expect(validateFile({ name: 'film.mp4', size: 500 * 1024 ** 2 }, ['video'])).toBeUndefined()
     expect(validateFile({ name: 'film.mp4', size: 501 * 1024 ** 2 }, ['video'])).toBe('film.mp4 has 501 MB. At most 500 MB are accepted.')
   })
 
-  it('are typed by their name where the browser does not know', () => {
+  it('the name gives the type if the browser does not know it', () => {
     expect(getFileType({ name: 'table.xlsx', type: '' })).toContain('spreadsheetml')
     expect(getFileType({ name: 'archive.zip', type: 'application/x-zip-compressed' })).toBe('application/zip')
     expect(getAcceptAttribute(['captions'])).toBe('.vtt')

@@ -21,7 +21,7 @@ const byExtension: Record<string, FileType> = Object.fromEntries([
 
 export const getExtension = (name: string): string => (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase()
 
-/** By the name first: browsers leave the type empty, or call a ZIP whatever their system does. */
+/** By extension first: browsers leave the type empty, or name a ZIP as their operating system does. */
 export const getFileType = ({ name, type }: { name: string; type: string }): string => byExtension[getExtension(name)]?.type ?? type
 
 /** For the `accept` of a file field. */

@@ -7,7 +7,7 @@ import { useSession } from '#lib/session.ts'
 import { imageUrlsQuery } from './api.ts'
 
 function withUrls(html: string, items: readonly { key: string; url: string }[]): string {
-  // Content of a template is not loaded.
+  // Images in a template are not loaded.
   const template = document.createElement('template')
   template.innerHTML = html
   for (const { key, url } of items)
@@ -16,8 +16,8 @@ function withUrls(html: string, items: readonly { key: string; url: string }[]):
 }
 
 /**
- * Puts new addresses of pictures into the HTML that a stored draft has in `field`. True when that is done, or cannot be done now: only then
- * the draft may be opened.
+ * Replaces the image URLs in the HTML that a stored draft has in `field`. True once that is done or has failed: only then the draft may be
+ * opened.
  */
 export function useFreshPictures(
   draftKey: string,

@@ -96,7 +96,7 @@ export function ImageField({ label, help, renderPreview, hasImage, onChange, lon
           accept="image/*"
           onChange={(event) => {
             void take(event.currentTarget.files?.[0])
-            // The same file chosen again must count again.
+            // Choosing the same file again must fire another event.
             event.currentTarget.value = ''
           }}
         />

@@ -1,4 +1,4 @@
-/** Pictures are redrawn before they are sent: cut, the right way up, no larger than needed, and without the location. */
+/** Images are redrawn before the upload: cropped, upright, no larger than needed, and without their location. */
 import { maxImagePixels } from '@lms/contract/file-types'
 import { getErrorMessage } from '#lib/api.ts'
 import { uploadFile } from './use-file-uploads.ts'
@@ -15,7 +15,7 @@ export interface ImageOptions {
   type?: 'image/webp' | 'image/jpeg'
 }
 
-/** Sends a picture for a text. Throws an ImageError with a sentence. */
+/** Uploads an image for a text. Throws an ImageError with a sentence. */
 export async function uploadImage(file: File, options: ImageOptions): Promise<{ key: string; url: string }> {
   const bitmap = await openImage(file)
   const image = await drawImage(bitmap, options)
@@ -24,18 +24,18 @@ export async function uploadImage(file: File, options: ImageOptions): Promise<{ 
   return { key, url: URL.createObjectURL(image) }
 }
 
-/** The picture, turned the right way. Throws an ImageError with a sentence. */
+/** The image, upright. Throws an ImageError with a sentence. */
 export async function openImage(file: File): Promise<ImageBitmap> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
     throw new ImageError('This browser cannot read the picture. Save it as JPEG or PNG and choose it again.')
   })
   if (bitmap.width * bitmap.height <= maxImagePixels) return bitmap
-  // Four bytes a pixel, which the browser would give back at its leisure only.
+  // Frees four bytes per pixel, which the browser would only do later.
   bitmap.close()
   throw new ImageError('The picture has more than 40 megapixels. Make it smaller first.')
 }
 
-/** A new picture of it, or of a part of it. Throws an ImageError with a sentence. */
+/** Draws the image, or a part of it, into a new file. Throws an ImageError with a sentence. */
 export async function drawImage(bitmap: ImageBitmap, { longest, type = 'image/webp' }: ImageOptions, cut?: CropRect): Promise<File> {
   const { x, y, width, height } = cut ?? { x: 0, y: 0, width: bitmap.width, height: bitmap.height }
   const scale = Math.min(1, longest / Math.max(width, height))
@@ -61,7 +61,7 @@ export type Size = { width: number; height: number }
 export type Crop = { x: number; y: number; zoom: number }
 export type CropRect = { x: number; y: number; width: number; height: number }
 
-/** Nearer than this, a photo of a phone would show its grain. */
+/** Beyond this, a photo from a phone would look grainy. */
 export const maxZoom = 4
 
 const clamp = (low: number, value: number, high: number): number => Math.min(Math.max(value, low), high)
@@ -88,7 +88,7 @@ export function toCropRect(size: Size, crop: Crop): CropRect {
   return { x: crop.x - side / 2, y: crop.y - side / 2, width: side, height: side }
 }
 
-/** Places the whole picture so that the square fills its frame; percentages of the frame. */
+/** Positions the whole image so that the crop fills its frame; in percentages of the frame. */
 export function getImagePosition(size: Size, crop: Crop): { width: string; left: string; top: string } {
   const { x, y, width: side } = toCropRect(size, crop)
   const percent = (pixels: number): string => `${(100 * pixels) / side}%`

@@ -6,7 +6,7 @@ import { type RefObject, useState } from 'react'
 import { notify } from '#ui/toasts.tsx'
 import { getImageError, type ImageOptions, uploadImage } from './images.ts'
 
-/** As the server's cleaning lets them through. */
+/** In the form that the server's sanitizer allows. */
 export const Picture = Node.create({
   name: 'picture',
   group: 'block',

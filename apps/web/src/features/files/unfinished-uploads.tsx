@@ -68,7 +68,7 @@ type RowProps = {
   meta: string
   verb: 'Discard' | 'Cancel'
   confirmLabel: string
-  /** The action on confirmation. */
+  /** What confirming does, as a sentence. */
   effect: string
   isPending: boolean
   onConfirm: (close: () => void) => void
@@ -154,7 +154,7 @@ const OtherDeviceRows = ({ uploads }: { uploads: readonly Unfinished[] }) => (
 
 type OthersUpload = Awaited<ReturnType<Client['files']['listOthersUploads']>>['items'][number]
 
-/** Milliseconds: the server records the hour of the last part. */
+/** Milliseconds without a part after which an upload counts as stopped; the server only records the hour of the last part. */
 const restsAfter = 2 * 3_600_000
 const limit = 50
 /** Rows shown at first: the library follows below. */

@@ -33,7 +33,7 @@ const upload = (state: UploadState, changes: Partial<Upload> = {}): Upload => ({
   ...changes,
 })
 
-test('one on its way says how far, how long and how fast', () => {
+test('a running upload shows its progress, remaining time and speed', () => {
   expect(formatTimeLeft(upload('moving'))).toBe('62\u00a0%, 10 s')
   expect(formatTimeLeft(upload('paused'))).toBe('62\u00a0%')
   expect(formatAmount(upload('moving'))).toBe('124 MB of 200 MB, 8 MB/s')
@@ -53,7 +53,7 @@ test.each([
   [['done', 'done'], '2 uploaded'],
 ] as const)('%j are headed %s', (states, words) => expect(formatTraySummary(states.map((state) => upload(state)))).toBe(words))
 
-test('only quarters and failures are spoken', () => {
+test('only quarters and failures are announced', () => {
   expect(getAnnouncement(upload('moving'))).toBe('lecture.mp4: 50 percent uploaded')
   expect(getAnnouncement(upload('moving', { bytes: 20 * MB }))).toBe('')
   expect(getAnnouncement(upload('failed', { reason: 'The server did not answer.' }))).toContain('stopped. The server did not answer.')
@@ -61,4 +61,4 @@ test('only quarters and failures are spoken', () => {
   expect(getAnnouncement(upload('done', { bytes: 200 * MB }))).toBe('lecture.mp4: 100 percent uploaded')
 })
 
-test('all together', () => expect(getTotalProgress([upload('moving'), upload('done', { bytes: 200 * MB })])).toBe(81))
+test('total progress', () => expect(getTotalProgress([upload('moving'), upload('done', { bytes: 200 * MB })])).toBe(81))

@@ -18,7 +18,7 @@ export function formatAmount({ bytes, size, speed }: Upload): string {
   return speed === null ? amount : `${amount}, ${fileSize(speed)}/s`
 }
 
-/** The head of the tray: running uploads, else those that need attention, else finished ones. */
+/** The heading of the tray: running uploads, else those that need attention, else finished ones. */
 export function formatTraySummary(uploads: readonly Upload[]): string {
   const count = (choose: (upload: Upload) => boolean): number => uploads.filter(choose).length
   const files = (number: number): string => pluralize(number, 'upload')
@@ -40,13 +40,13 @@ export function formatTraySummary(uploads: readonly Upload[]): string {
   return `${uploads.length} uploaded`
 }
 
-/** How far all of them are together, from 0 to 100. */
+/** The progress of all uploads together, from 0 to 100. */
 export function getTotalProgress(uploads: readonly Upload[]): number {
   const size = uploads.reduce((sum, upload) => sum + upload.size, 0)
   return size === 0 ? 0 : (uploads.reduce((sum, { bytes }) => sum + bytes, 0) / size) * 100
 }
 
-/** Quarters and failures are spoken, and nothing else: a bar that talks all the time is switched off. */
+/** Only quarters and failures are announced: people turn off a progress bar that talks all the time. */
 export function getAnnouncement(upload: Upload): string {
   const { name, state } = upload
   if (state === 'failed') return `The upload of ${name} stopped. ${upload.reason ?? ''}`.trim()

@@ -41,7 +41,7 @@ function Done({ upload: { target, mediaId }, isOnItsForm }: { upload: Upload; is
   )
 }
 
-/** Nothing is claimed about the server before it was asked. */
+/** Says nothing about the parts on the server until it has answered. */
 function wordsOfRest({ bytes, isAsked }: Upload): string {
   if (!isAsked) return 'It continues with what the server already has.'
   return bytes > 0 ? 'The uploaded part is kept.' : 'Nothing is uploaded yet.'
@@ -101,7 +101,7 @@ export function UploadRow({ upload, isBoxed = false }: Props) {
       <FileIcon name={name} />
       <div className={classes.words}>
         <p className={classes.name}>
-          {/* In pieces, so that a long name is cut and the rest stays. */}
+          {/* Separate elements, so that a long name is truncated and the rest stays visible. */}
           <span className={classes.file} title={name}>
             {state === 'needs-file' ? `Resume ${name}` : name}
           </span>
@@ -196,7 +196,7 @@ function UploadButtons({ upload }: { upload: Upload }) {
   const [isAsking, setAsking] = useState(false)
   const { id, name, state } = upload
   const isDone = state === 'done'
-  // Nothing is lost: one is published, the other is not on the server.
+  // Removing it from the list loses nothing: the file is published, or was rejected.
   const isEnded = upload.mediaId !== null || state === 'refused'
   const leave = (): void => (!isEnded && (isDone || upload.bytes > worthAsking) ? setAsking(true) : uploads.cancel(id))
   const leaving = isEnded ? `Take ${name} off the list` : isDone ? `Delete ${name}` : `Cancel the upload of ${name}`

@@ -1,4 +1,4 @@
-/** Uploads at the lower right of every page: they go on while people work elsewhere. A screen reader hears how far they are. */
+/** Uploads at the lower right of every page: they continue while people work elsewhere. Screen readers announce their progress. */
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef, useState, useEffect } from 'react'

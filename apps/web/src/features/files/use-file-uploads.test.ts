@@ -4,7 +4,7 @@ import { uploadFile } from './use-file-uploads.ts'
 const session = { key: 'video/a/b.mp4', uploadId: 'u1', partSize: 8, parts: [] }
 const film = (lastModified = 1) => new File(['film'], 'film.mp4', { lastModified })
 
-test('a file that is chosen again goes on with its upload; once it is complete, it is a new one', async () => {
+test('choosing a file again resumes its upload; once that is complete, it starts a new one', async () => {
   const known: unknown[] = []
   const leave = uploadFile(film(), {}, async (_file, { onStarted, session: earlier }) => {
     known.push(earlier)

@@ -49,7 +49,7 @@ export type FileUpload = {
   file: File
   /** From 0 to 1. */
   progress: number
-  /** When sending began, in milliseconds since 1970, to tell how long it will still take. */
+  /** When sending began, in milliseconds since 1970, to estimate the remaining time. */
   startedAt: number
   error: string | null
 }

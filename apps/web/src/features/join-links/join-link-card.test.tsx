@@ -1,4 +1,4 @@
-/** The join link on the course page: made in one click, copied in one, reset after a question, switched off and on. */
+/** The join link on the course page: created in one click, copied in one, reset after a confirmation, switched off and on. */
 import type { JoinLink } from '@lms/contract/join-links'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -39,7 +39,7 @@ test('a link is made in one click, and copied in one', async () => {
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeDefined()
 })
 
-test('a reset asks first; a link that is off is switched on as it was', async () => {
+test('a reset asks first; a link that was switched off is the same when switched on again', async () => {
   const called = show(linkOf())
   expect(await screen.findByText('KTFM WRPH')).toBeDefined()
   const choose = async (name: string) => {

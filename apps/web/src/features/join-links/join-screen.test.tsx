@@ -55,7 +55,7 @@ test('members of the course are taken there at once', async () => {
   expect(await screen.findByText('at /courses/course/c1')).toBeDefined()
 })
 
-test('the page says why one cannot join, and has no button', async () => {
+test('the page says why joining is not possible, and has no button', async () => {
   open('KTFMWRPH', () => offerOf({ blocker: 'All 24 places are taken.' }))
   expect(await screen.findByText('All 24 places are taken.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Join course' })).toBeNull()
@@ -68,7 +68,7 @@ test('a link that does not work says so', async () => {
   expect(await screen.findByRole('heading', { name: 'This join link does not work' })).toBeDefined()
 })
 
-test('a code is entered with or without its blank; one that is too short is not sent', async () => {
+test('a code is entered with or without its space; one that is too short is not sent', async () => {
   fakeApi({})
   renderAt(
     <>

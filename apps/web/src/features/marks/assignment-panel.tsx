@@ -1,4 +1,4 @@
-/** One assignment of the gradebook: how its marks spread, its weight, and the ways on from it. */
+/** One assignment of the gradebook: the distribution of its marks, its weight, and links. */
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Course } from '@lms/contract/courses'
 import type { GradebookColumn, MarkSpread } from '@lms/contract/marks'
@@ -30,7 +30,7 @@ type Props = {
 /** The distribution of fewer marks would identify students. */
 const leastForSpread = 3
 
-/** Under the head of a column; on phones in a sheet. */
+/** Below a column header; on phones in a sheet. */
 export function AssignmentPanel({ course, column, summary, list, onClose, onRelease }: Props) {
   const may = useCan()
   const courseId = course.id

@@ -13,7 +13,7 @@ import { StatusIcon } from '#ui/status-icon.tsx'
 import type { GradebookList } from './use-gradebook.ts'
 import classes from './marks.module.css'
 
-/** The cell that was opened last, by course: the way back leads to it. */
+/** The cell opened last, by course: it gets the focus on return. */
 const openedCells = new Map<string, string>()
 
 const stateLabels = {
@@ -134,7 +134,7 @@ export function GradebookGrid({ courseId, columns, items, list, openId, panel, o
                       )}
                     </button>
                   </Popover.Target>
-                  {/* Its keys bubble up, but are not those of the grid. */}
+                  {/* Keys pressed in the panel bubble up, but are not meant for the grid. */}
                   <Popover.Dropdown onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}>{panel}</Popover.Dropdown>
                 </Popover>
               </th>

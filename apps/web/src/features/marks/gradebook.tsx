@@ -45,7 +45,7 @@ export function Gradebook({ course }: { course: Course }) {
   const opened = columns.find(({ id }) => id === openId)
   const released = columns.find(({ id }) => id === releasedId)
   const summaryOf = (assignmentId: string) => summary.data?.assignments.find(({ id }) => id === assignmentId)
-  // A click in the dialog would be one outside the panel.
+  // The panel is closed first: it would treat a click in the dialog as one outside.
   const release = (id: string): void => {
     setOpenId(null)
     setReleasedId(id)
@@ -178,7 +178,7 @@ export function Gradebook({ course }: { course: Course }) {
           )}
         </>
       )}
-      {/* At the end, because it would move the list if it were above. */}
+      {/* At the end: above the list it would move it. */}
       {isPhone && gradeNext && <BottomDock>{gradeNext}</BottomDock>}
       {released && (
         <ReleaseDialog

@@ -75,7 +75,7 @@ function openGradebook() {
           { id: idOf(51), graded: 0, toGrade: 1, missing: 1, median: null, lowest: null, highest: null, spread: [0, 0, 0, 0, 0] },
         ],
       }),
-      // What becomes of the file is the browser's part.
+      // Saving the file is up to the browser.
       exportMarks: async ({ query = {} }) => {
         files.push(query)
         throw new FakeProblem(403, 'forbidden')
@@ -107,7 +107,7 @@ test('the grid is one tab stop; Enter opens grading, and the way back leads to t
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Ana Li, Essay: 15 of 20, late' })))
 })
 
-test('the head of a column says how many marks are held, and releases them', async () => {
+test('a column header says how many marks are held, and releases them', async () => {
   const { user, changes } = openGradebook()
   const head = await screen.findByRole('button', { name: /^Chart.*Held 2/ })
   await user.click(head)
@@ -119,7 +119,7 @@ test('the head of a column says how many marks are held, and releases them', asy
   expect(changes).toEqual([{ courseId, assignmentId: idOf(51) }])
 })
 
-test('the head of a column shows the spread and changes the weight; a wrong one stays to be corrected', async () => {
+test('a column header shows the distribution and changes the weight; an invalid weight stays to be corrected', async () => {
   const { user, changes } = openGradebook()
   await user.click(await screen.findByRole('button', { name: /^Essay/ }))
   const dialog = await screen.findByRole('dialog', { name: /^Essay/ })
@@ -154,7 +154,7 @@ test('a phone shows one assignment at a time, or the totals', async () => {
   spy.mockRestore()
 })
 
-test('a head sorts by its column, and once more the other way round; another column begins upwards, on the same page', async () => {
+test('a header sorts by its column, and reverses on a second click; another column starts ascending, on the same page', async () => {
   const { user, asked, router } = openGradebook()
   await screen.findByText('Ana Li')
   const sortBy = async (press: () => Promise<void>, sort: object) => {
@@ -175,7 +175,7 @@ test('a head sorts by its column, and once more the other way round; another col
   expect(router.state.location.search).toContain('sort=-mark')
 })
 
-test('filters are asked of the server, and the file follows them', async () => {
+test('filters are sent to the server, and apply to the exported file', async () => {
   const { user, asked, files } = openGradebook()
   await user.click(await screen.findByRole('button', { name: 'Missing All' }))
   await user.click(await screen.findByRole('menuitemradio', { name: 'Chart' }))

@@ -21,7 +21,7 @@ const Late = ({ children }: { children: ReactNode }) => (
   </span>
 )
 
-/** Facts on one line, between points. */
+/** Facts on one line, separated by dots. */
 const joined = (facts: readonly ReactNode[]): ReactNode =>
   facts.filter(Boolean).map((fact, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the facts of one row have no other name, and do not move
@@ -72,7 +72,7 @@ export function MissingRow({ item, to, isFirst }: { item: MyMark; to: string; is
   )
 }
 
-/** Over the columns; screen readers have the words in each row. */
+/** Column headers for the eye; screen readers get the labels in each row. */
 export function ColumnHeads({ hasMedians, hasWeights }: MarkColumns) {
   const isPhone = useIsPhone()
   if (isPhone) return <span aria-hidden>{hasMedians ? 'Mark, median' : 'Mark'}</span>

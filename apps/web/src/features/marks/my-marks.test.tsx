@@ -1,4 +1,4 @@
-/** What a student sees of the marks in a course: what is missing, the marks, and how the total is made. */
+/** What a student sees of the marks in a course: what is missing, the marks, and how the total is calculated. */
 import type { MyMark } from '@lms/contract/marks'
 import { screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
@@ -93,7 +93,7 @@ test('missing work that is closed leads to its assignment, without a button', as
   expect(screen.queryByRole('link', { name: 'Open assignment' })).toBeNull()
 })
 
-test('the table says how the total is made, and what it would be without the missing work', async () => {
+test('the table says how the total is calculated, and what it would be without the missing work', async () => {
   await openMarks([essay, makeMark(51, 'Chart', { isMissingCounted: true }), makeMark(52, 'Report', { state: 'NOT_DUE' })], { total: 37.5 })
   screen.getByText(/^75\s% without the missing assignment\./)
   const table = within(screen.getByRole('table', { name: 'How the total is calculated' }))
@@ -103,7 +103,7 @@ test('the table says how the total is made, and what it would be without the mis
   expect(screen.getByText(/^33\s% of the course has no mark yet\.$/)).toBeTruthy()
 })
 
-test('weights and medians are columns where the course has them', async () => {
+test('weights and medians are columns if the course has them', async () => {
   await openMarks(
     [makeMark(50, 'Essay', { ...graded, weight: 10, median: 14 }), makeMark(52, 'Report', { state: 'NOT_DUE', weight: 25 })],
     {

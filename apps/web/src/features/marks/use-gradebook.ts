@@ -16,7 +16,7 @@ export function useGradebook(courseId: string) {
   const stateIn = search.get('in')
   const sortIn = search.get('by')
   const requested = parseEnum(sorts, search.get('sort'))
-  // A mark of no assignment is nothing to sort by.
+  // Sorting by mark needs an assignment.
   const sort: Sort = requested.endsWith('mark') && !isId(sortIn) ? 'name' : requested
   const page = getPage(search)
   const matching = {

@@ -1,4 +1,4 @@
-/** Caption files: WebVTT passes as it is, SRT becomes WebVTT, what is wrong is named by its line, and the language is guessed from the name. */
+/** Caption files: WebVTT is unchanged, SRT becomes WebVTT, errors name the line, and the language is guessed from the file name. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCaptionFile, captionLanguages, languageOfFile, nameOfLanguage } from './caption-file.ts'
@@ -22,7 +22,7 @@ intro
 Name it.
 `
 
-test('WebVTT passes as it is', () => expect(read(vtt)).toEqual({ vtt, count: 2 }))
+test('WebVTT is unchanged', () => expect(read(vtt)).toEqual({ vtt, count: 2 }))
 
 test('SRT becomes WebVTT', () => {
   const srt =
@@ -33,7 +33,7 @@ test('SRT becomes WebVTT', () => {
   })
 })
 
-test('SRT out of order is put in order', () => {
+test('SRT cues are sorted', () => {
   const file = read('2\n00:00:09,000 --> 00:00:10,000\nB\n\n1\n00:00:01,000 --> 00:00:02,000\nA\n')
   expect('vtt' in file && readCues(file.vtt).map(({ text }) => text)).toEqual(['A', 'B'])
 })
@@ -55,7 +55,7 @@ test.each([
   ['x'.repeat(1024 ** 2 + 1), 'The file is larger than 1 MB'],
 ])('%j', (text, error) => expect(read(text)).toEqual({ error }))
 
-test('whatever the bytes say, it becomes UTF-8', () => {
+test('every encoding becomes UTF-8', () => {
   const srt = '1\n00:00:04,000 --> 00:00:06,000\nInês\n'
   const latin = Uint8Array.from([...srt].map((letter) => letter.charCodeAt(0)))
   const utf16 = new Uint8Array([0xff, 0xfe, ...[...srt].flatMap((letter) => [letter.charCodeAt(0) & 255, letter.charCodeAt(0) >> 8])])
@@ -63,7 +63,7 @@ test('whatever the bytes say, it becomes UTF-8', () => {
     expect(readCaptionFile(bytes)).toMatchObject({ vtt: expect.stringContaining('Inês') as string })
 })
 
-test('no file breaks it, and what it lets through can be read again', () => {
+test('no file makes it throw, and its output can be read again', () => {
   /* oxfmt-ignore */
   const piece = fc.constantFrom(
     'WEBVTT', '\n', '\n\n', '1', '00:00:01,000', ' --> ', '00:02.500', '-->', 'NOTE', '<b>', 'words', '\r', '{\\an8}', '&',
@@ -89,7 +89,7 @@ test.each([
   ['talk.xx.srt', 'fr'],
 ])('%s is %s', (name, language) => expect(languageOfFile(name, 'fr-CA')).toBe(language))
 
-test('each is named in itself', () => {
+test('each language is named in that language', () => {
   expect(nameOfLanguage('pt')).toBe('Português')
   expect(captionLanguages().every(({ label }) => label.length > 1)).toBe(true)
 })

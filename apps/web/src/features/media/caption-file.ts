@@ -11,7 +11,7 @@ const failAt = (line: number, reason: string): never => {
 
 type Block = { lines: readonly string[]; first: number }
 
-/** Stretches of lines between empty ones, each with the number of its first line. */
+/** Blocks of lines between empty ones, each with the number of its first line. */
 function parseBlocks(text: string): Block[] {
   const blocks: { lines: string[]; first: number }[] = []
   let isOpen = false
@@ -92,7 +92,7 @@ function vttOfSrt(text: string): { vtt: string; count: number } {
         .join('\n')}`,
     }
   })
-  // Editors that join files leave them out of order, which players do not forgive.
+  // Programs that join files leave cues out of order, which players cannot handle.
   const sorted = cues.toSorted((one, other) => one.from - other.from)
   return { vtt: `WEBVTT\n\n${sorted.map(({ words }) => words).join('\n\n')}\n`, count: cues.length }
 }

@@ -1,4 +1,4 @@
-/** How captions look: chosen on the profile or in the player, for the person. */
+/** How captions look: chosen on the profile or in the player, and saved for the user. */
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => localStorage.clear())
 
-test('on the profile: seen at once, kept for the person', async () => {
+test('on the profile: shown at once, saved for the user', async () => {
   renderAt(<CaptionStyleFields />)
   const words = screen.getByText('This is how captions look.').parentElement
   expect(words?.dataset).toMatchObject({ size: 'NORMAL', background: 'SHADED' })
@@ -27,7 +27,7 @@ test('on the profile: seen at once, kept for the person', async () => {
   expect(style()).toEqual({ size: 'LARGEST', background: 'NONE' })
 })
 
-test('in the player: a panel beside the languages, which Escape and a click elsewhere close', async () => {
+test('in the player: a panel next to the languages, which Escape and a click elsewhere close', async () => {
   const say = vi.fn<(words: string) => void>()
   const choose = vi.fn<(language: string) => string>(() => 'Captions off')
   const shown = { chosen: captions[0], words: [], choose, toggle: () => '' }

@@ -1,4 +1,4 @@
-/** How somebody wants captions to look, in the player and on every device: the choice, and captions drawn by it. */
+/** The user's caption style, for the player and every device: choosing it, and rendering captions with it. */
 import type { CaptionStyle } from '@lms/contract/preferences'
 import { choosePreferences } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'

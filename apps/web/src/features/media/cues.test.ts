@@ -1,4 +1,4 @@
-/** Captions are read as they come out of editors. */
+/** Captions are read as editors write them. */
 import { expect, test } from 'vitest'
 import { cueAt, readCues, saidAt } from './cues.ts'
 

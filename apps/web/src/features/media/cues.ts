@@ -18,7 +18,7 @@ const stripTags = (text: string): string =>
     .replace(/&amp;/g, '&')
     .trim()
 
-/** Blocks that are no cues (the head, notes, styles) have no time and fall out. */
+/** Blocks that are not cues (header, notes, styles) have no time and are skipped. */
 export function readCues(file: string): Cue[] {
   const blocks = file
     .replace(/^\uFEFF/, '')
@@ -36,7 +36,7 @@ export function readCues(file: string): Cue[] {
 /** The cue that is spoken at a time, or the last one before it; -1 before the first. */
 export const cueAt = (cues: readonly Cue[], time: number): number => cues.findLastIndex(({ start }) => start <= time)
 
-/** Seconds after its end that words still belong to a place. */
+/** Seconds after its end during which a cue still belongs to a position. */
 const lingerSeconds = 5
 
 /** The text at a position; undefined if there is none. */
@@ -53,7 +53,7 @@ async function fetchCues(url: string, signal: AbortSignal): Promise<Cue[]> {
 
 export const useTranscript = (caption: Media['captions'][number] | undefined) =>
   useQuery({
-    // Keyed by the file: its signed address changes with every answer.
+    // Keyed by the file: its signed URL changes with every response.
     queryKey: ['media', 'captions', caption?.key],
     queryFn: ({ signal }) => fetchCues(caption?.url ?? '', signal),
     enabled: caption !== undefined,

@@ -1,4 +1,4 @@
-/** Search, filters and view of the library: as its address has them, and as fields. */
+/** Search, filters and view of the library: read from the URL, and as fields. */
 import { parseEnum, getPage } from '#lib/search-params.ts'
 import { SegmentedControl } from '@mantine/core'
 import type { SearchOptions } from '#lib/search-options.ts'
@@ -27,7 +27,7 @@ export type LibraryFilter = ReturnType<typeof readLibraryFilter>
 
 export const noLibraryFilters = { type: null, course: null, use: null, captions: null, search: null }
 
-/** How many are set, besides the search. */
+/** The number of active filters, without the search. */
 export const countLibraryFilters = ({ type, course, use, captions }: LibraryFilter): number =>
   [type, course, use, captions].filter((value) => value !== 'all').length
 

@@ -73,7 +73,7 @@ export function Thumbnail({ item, isLarge = false }: { item: LibraryItem; isLarg
   const Icon = item.type === 'LIVE' ? IconVideo : IconMovie
   return (
     <span className={`${classes.still} ${isLarge ? classes.large : ''}`}>
-      {/* The title is beside it. */}
+      {/* Decoration: the title is next to it. */}
       {item.thumbnailUrl === null ? (
         <Icon size={isLarge ? 32 : 18} stroke={1.75} aria-hidden />
       ) : (
@@ -92,7 +92,7 @@ export function SourceLabel({ item }: Props) {
   return item.type === 'LIVE' ? <span>No recording</span> : <StatusText state="missing">No file</StatusText>
 }
 
-/** Only recordings of ours can lack captions. */
+/** Only recordings stored here can lack captions. */
 export function Captions({ item }: Props) {
   if (item.hasCaptions)
     return (

@@ -33,7 +33,7 @@ function Countdown({ zoom, phase, now }: { zoom: Zoom; phase: LivePhase; now: nu
   return <Stat label="until it starts">{countdown(start - now)}</Stat>
 }
 
-/** Announced once, for users who do not see the countdown. */
+/** Announced once, for users who cannot see the countdown. */
 function News({ startsAt, now }: { startsAt: number; now: number }) {
   const [said, setSaid] = useState({ at: now, news: '' })
   if (said.at !== now) setSaid({ at: now, news: diffPhase(startsAt, said.at, now) ?? said.news })
@@ -42,7 +42,7 @@ function News({ startsAt, now }: { startsAt: number; now: number }) {
 
 type WayProps = { phase: LivePhase; hasWay: boolean; hasJoined: boolean; join: NonNullable<Props['join']> }
 
-/** The way in for students, while they may join. */
+/** How students join, while they may. */
 function WayIn({ phase, hasWay, hasJoined, join }: WayProps) {
   const isPlain = !isOpen(phase)
   const enter = async (): Promise<string> => {
@@ -173,8 +173,6 @@ const JoinHelp = ({ zoom: { meetingId, passcode, waitingRoom } }: { zoom: Zoom }
   </Popover>
 )
 
-// The text of the card, by phase.
-
 const phaseBadges: Record<LivePhase, { state: StatusName; word: string }> = {
   scheduled: { state: 'not-started', word: 'Scheduled' },
   soon: { state: 'live', word: 'Opens soon' },
@@ -189,7 +187,7 @@ const getStatusBadge = (phase: LivePhase, isMoved: boolean): { state: StatusName
 
 const dayWord = (at: number, now: number): string => (day(at) === day(now) ? 'Today' : `${day(at)},`)
 
-/** “Fri 20 Nov, 14:00 to 15:00”: the plan of before, to be struck through. */
+/** “Fri 20 Nov, 14:00 to 15:00”: the previous time, to be struck through. */
 function oldTime({ previousStartsAt, durationMinutes }: Zoom): string | null {
   if (!previousStartsAt) return null
   return `${day(previousStartsAt)}, ${timeRange(previousStartsAt, getSessionEnd({ startsAt: previousStartsAt, durationMinutes }))}`

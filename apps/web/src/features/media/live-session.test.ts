@@ -1,4 +1,4 @@
-/** One address before, during and after: the phase follows from the clock alone. */
+/** The same page before, during and after a session: its phase depends only on the time. */
 import { expect, test } from 'vitest'
 import { countdown, getRefetchInterval, hasSessionsAhead, livePhase, diffPhase, formatStart } from './live-session.ts'
 
@@ -53,12 +53,12 @@ test.each([
   ['16:00:00', { hasRecording: true }, false],
   ['13:50:00', { hasRecording: true }, 15_000],
   ['10:00:00', { isBeingMade: true }, 3000],
-])('at %s, with %o, it is asked for again in %s ms', (at, facts, ms) => {
+])('at %s, with %o, it is refetched after %s ms', (at, facts, ms) => {
   const shown = { ...session, joinUrl: null, isBeingMade: false, ...facts }
   expect(getRefetchInterval(shown, Date.parse(`2026-11-20T${at}Z`))).toBe(ms)
 })
 
-test('members hear of sessions that are still to come and that they see', () => {
+test('members are only notified about future sessions that are visible to them', () => {
   const week = { published: true, locked: false, media: [{ ...session, type: 'LIVE' }] }
   const [before, at] = [Date.parse('2026-11-20T13:59:59Z'), Date.parse('2026-11-20T14:00:00Z')]
   expect(hasSessionsAhead([{ ...week, media: [] }, week], before)).toBe(true)

@@ -20,7 +20,7 @@ export function livePhase(session: Session, now: number): LivePhase {
 
 type Planned = { published: boolean; locked: boolean; media: readonly (Session & { type: string })[] }
 
-/** Whether members are told if these weeks are deleted: about visible future sessions. */
+/** Whether deleting these weeks notifies members, which it does about visible future sessions. */
 export const hasSessionsAhead = (weeks: readonly Planned[], now: number): boolean =>
   weeks.some(
     ({ published, locked, media }) => published && !locked && media.some((item) => item.type === 'LIVE' && getSessionStart(item) > now),

@@ -1,4 +1,4 @@
-/** Edit media: title, notes, the recording, the time of a session; and its two kinds of end. */
+/** Edit media: title, notes, the recording, the time of a session; and two ways to delete it. */
 import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
@@ -42,7 +42,7 @@ export function MediaEditScreen() {
 /** The form of a media item, and a new file for it: the upload starts at once and replaces the file when it is complete and saved. */
 function useMediaEdit({ course, week, media, hasZoom }: { course: Course; week: Week; media: Media; hasZoom: boolean }) {
   const [source, setSource] = useState(getSource(media))
-  /** For links; a file keeps its own until it is uploaded. */
+  /** The choice for a new link; that for a new file is stored with its upload. */
   const [watching, setWatching] = useState<Watching | undefined>()
   const mine = useUploads(({ target, mediaId }) => target?.mediaId === media.id && mediaId === null)
   const refused = mine.filter(({ state }) => state === 'refused')
@@ -149,7 +149,7 @@ function FileSection({ media, edit }: { media: Media; edit: ReturnType<typeof us
   )
 }
 
-/** The address may lead here: “Replace the recording” in the library does. */
+/** Scrolls here if the URL names it: “Replace the recording” in the library links here. */
 function useFileHash(): RefObject<HTMLDivElement | null> {
   const section = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -194,7 +194,7 @@ function RecordingSection({ media, edit }: { media: Media; edit: ReturnType<type
   )
 }
 
-/** Whether a session that is still to come would be at another time. */
+/** Whether a future session gets another time. */
 const isMoved = ({ zoomOptions }: Media, before: MediaValues, now: MediaValues): boolean =>
   zoomOptions !== null &&
   Date.parse(zoomOptions.startsAt) > serverNow() &&

@@ -1,4 +1,4 @@
-/** The files beside a recording on its form: added, refused, stopped, removed. */
+/** The files next to a recording on its form: added, rejected, cancelled, removed. */
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
@@ -28,7 +28,7 @@ function show(upload: Upload, before: readonly AttachmentValue[] = []) {
   return { choose, names: () => latest.map(({ name }) => name) }
 }
 
-test('several files are added, each on its own; what is refused or fails says so', async () => {
+test('several files are added, each on its own; rejected and failed ones are reported', async () => {
   const upload: Upload = async ({ name }) => (name === 'b.pdf' ? Promise.reject(new Error('cut')) : { key: `key of ${name}` })
   const { choose, names } = show(upload, [{ key: 'k', name: 'slides.pdf' }])
   await choose('a.pdf', 'b.pdf', 'c.exe', 'd.pdf')
@@ -39,7 +39,7 @@ test('several files are added, each on its own; what is refused or fails says so
   expect(names()).toEqual(['a.pdf', 'd.pdf'])
 })
 
-test('a file on its way can be stopped', async () => {
+test('an upload can be cancelled', async () => {
   const signals: (AbortSignal | undefined)[] = []
   const upload: Upload = (_, options) =>
     new Promise((_resolve, reject) => {

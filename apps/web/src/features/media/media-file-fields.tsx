@@ -1,4 +1,4 @@
-/** The files beside a recording on its form: attachments such as slides and data, and captions with their language, name and default. */
+/** The files next to a recording on its form: attachments such as slides and data, and captions with their language, name and default. */
 import { ActionIcon, Input, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -164,7 +164,7 @@ function CaptionRow({ caption: { label, language, ...caption }, group, onChange,
   )
 }
 
-/** The address may lead here: “Add captions” on the page of the video does. */
+/** Scrolls here if the URL names it: “Add captions” on the page of the video links here. */
 function useHash(id: string): React.RefObject<HTMLDivElement | null> {
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {

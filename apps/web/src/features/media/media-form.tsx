@@ -115,7 +115,7 @@ const joinOptions = [
   { value: 'link', label: 'Paste a link', help: 'Of a meeting that you created, with any provider.', icon: <IconLink {...icon} /> },
 ] as const
 
-/** `hasZoom`: the server can make meetings. */
+/** `hasZoom`: the server can create meetings. */
 export function LiveSessionFields({ form, hasZoom }: FieldsProps & { hasZoom: boolean }) {
   const { values, set } = form
   const isMade = hasZoom && values.way === 'zoom'
@@ -149,7 +149,7 @@ export function useReportBusy(isBusy: boolean, onBusy: ((isBusy: boolean) => voi
   useEffect(() => {
     onBusy?.(isBusy)
     return () => onBusy?.(false)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new state alone is news, not a new function
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- reports a new state, not a new function
   }, [isBusy])
 }
 

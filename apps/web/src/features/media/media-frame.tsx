@@ -179,7 +179,7 @@ type SideProps = {
   video: RefObject<HTMLVideoElement | null>
   /** Absent if another site's player shows the video: it reports neither captions nor positions. */
   desk: NotesDesk | undefined
-  /** In one column the box of the notes is in their tab. */
+  /** In one column, the field for notes is in their tab. */
   isNarrow: boolean
   /** The page where staff add missing captions. */
   captionsPath: string | undefined
@@ -187,7 +187,7 @@ type SideProps = {
 
 const hasSide = (media: Media, isOurs: boolean): boolean => isOurs || hasNotes(media)
 
-/** The open tab, and a way to another: it is part of the address. */
+/** The open tab, from the URL, and opening another. */
 export function useSideTab(media: Media, isOurs: boolean) {
   const [search, change] = useSearch()
   const own: Tab[] = isOurs ? ['transcript', 'mine'] : []

@@ -100,7 +100,7 @@ test('the table says the same', async () => {
   expect(within(screen.getByRole('rowheader', { name: /Emptied/ }).closest('tr')!).getByText('No file')).toBeDefined()
 })
 
-test('filters by kind, course, captions and use are asked of the server, and stand in the address', async () => {
+test('filters by kind, course, captions and use are sent to the server, and are in the URL', async () => {
   const rendered = open(all, `/media/all-media?type=RECORDED&course=${course.id}&captions=missing&use=unused`)
   await tileOf('Silent film')
   expect(lastQuery(rendered)).toMatchObject({ type: 'RECORDED', courseId: course.id, captions: 'false', unused: 'true', page: '1' })

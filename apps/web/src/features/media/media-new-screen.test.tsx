@@ -1,4 +1,4 @@
-/** Adding media: a trainer finds what they began to upload in another browser, and can give it up. */
+/** Adding media: a trainer sees uploads started in another browser, and can discard them. */
 import type { Week } from '@lms/contract/weeks'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -69,7 +69,7 @@ test('an upload started in another browser is listed, and can be discarded', asy
 let turn = 0
 /** A link that can be published; the answer comes when the test says so. */
 async function written() {
-  // Toasts stay from one test to the next.
+  // Toasts outlive a test.
   const name = `Rates ${(turn += 1)}`
   signInAs('TRAINER')
   const answer = Promise.withResolvers<undefined>()
@@ -102,7 +102,7 @@ async function publishedAndLeft() {
   return page
 }
 
-test('what is still on its way beside it is waited for', async () => {
+test('publishing waits for other files that are still uploading', async () => {
   const { name, container, publish, made, answer } = await written()
   const field = container.querySelector<HTMLInputElement>('#attachments input[type=file]')!
   await userEvent.upload(field, new File(['%PDF-1.7'], 'slides.pdf', { type: 'application/pdf' }))
@@ -116,7 +116,7 @@ test('what is still on its way beside it is waited for', async () => {
   expect(made().map(({ request }) => request.body)).toMatchObject([{ title: name, url: 'https://example.org/rates' }])
 })
 
-test('leaving before the answer: a toast says it, the page stays, and the form is empty', async () => {
+test('leaving before the response: a toast reports it, the current page stays, and the form is empty', async () => {
   const { name, answer, router, title, made, back } = await publishedAndLeft()
   answer.resolve(undefined)
   await screen.findByText(`${name} is in week 6`)
@@ -126,7 +126,7 @@ test('leaving before the answer: a toast says it, the page stays, and the form i
   expect(made()).toHaveLength(1)
 })
 
-test('back before the answer: the form empties, and nothing is created twice', async () => {
+test('returning before the response: the form is emptied, and nothing is created twice', async () => {
   const { name, answer, router, title, made, back } = await publishedAndLeft()
   await back()
   expect((await title()).value).toBe(name)
@@ -136,7 +136,7 @@ test('back before the answer: the form empties, and nothing is created twice', a
   expect([router.state.location.pathname, made().length]).toEqual([address, 1])
 })
 
-test('after leaving, a failure is reported as well, and the typing is still there', async () => {
+test('after leaving, a failure is reported too, and the input is still there', async () => {
   const { name, answer, title, back } = await publishedAndLeft()
   answer.reject(new FakeProblem(503, 'unavailable', 'The store does not answer.'))
   await screen.findByText(/^What you sent from the previous page was not saved\. The store does not answer\./)

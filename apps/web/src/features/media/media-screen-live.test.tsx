@@ -39,7 +39,7 @@ test('joining is reported to the server, and opens the link in its answer', asyn
   open.mockRestore()
 })
 
-test('a refusal is shown as a message, and leaves no empty tab', async () => {
+test('an error is shown as a message, and leaves no empty tab', async () => {
   const { tab, open } = fakeTab()
   const refusal = 'The time to join is over. Ask your trainer to mark you present.'
   show('STUDENT', live, { markLiveAttendance: () => Promise.reject(new FakeProblem(409, 'session-not-open', refusal)) })
@@ -135,7 +135,7 @@ const came: ProgressItem = {
   maxMarks: null,
 }
 
-test('somebody who has joined sees when, and need not mark it again', async () => {
+test('a student who has joined sees when, and does not have to mark it again', async () => {
   show('STUDENT', live, {}, {}, {}, [came])
   expect(await screen.findByText(`You joined at ${clock(came.joinedAt!)}.`)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Join' })).toBeDefined()
@@ -152,7 +152,7 @@ test('a video added before the session is shown, and counts from its start', asy
   expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
 })
 
-test('the same address shows the recording, once there is one', async () => {
+test('the same URL shows the recording, once there is one', async () => {
   show('STUDENT', { ...planned(minutes(-200)), url: 'videos/x.mp4', playbackUrl: '/files/x.mp4' })
   expect(await screen.findByText('Recording ready')).toBeDefined()
   expect(await screen.findByText('41 % watched')).toBeDefined()
@@ -167,7 +167,7 @@ test('staff see how far the Zoom meeting is, and can try again', async () => {
 })
 
 test('the session’s card goes by the server’s clock', async () => {
-  // The device is an hour behind: by its own clock the session would be far away.
+  // The device's clock is an hour behind: by it, the session would be far away.
   const ahead = 60 * 60_000
   setServerTime(new Date(Date.now() + ahead).toUTCString())
   try {

@@ -1,4 +1,4 @@
-/** The media page with a recording: watching is the student's own, staff are only shown. */
+/** The media page with a recording: watching is recorded for students, not for staff. */
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test } from 'vitest'
@@ -21,7 +21,7 @@ test('a student can mark a video as watched', async () => {
   expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
 })
 
-test('a student can take back their own mark, but not what was played', async () => {
+test('a student can undo their own mark, but not measured playback', async () => {
   const called = show('STUDENT', media, {
     checkVideoAttendance: async () => ({ ...place, watched: true, source: 'SELF' }),
     markVideoAttendance: async () => place,
@@ -44,7 +44,7 @@ test('a course that counts what was played lets students mark a video only if no
   expect(await screen.findByRole('button', { name: 'Mark as watched' })).toBeDefined()
 })
 
-test('a course that now counts what was played says what is needed', async () => {
+test('a course that has started to count playback says what is needed', async () => {
   show('STUDENT', media, { markVideoAttendance: async () => place })
   await userEvent.click(await screen.findByRole('button', { name: 'Mark as watched' }))
   expect(await screen.findByText('This course counts what was played: 41 % so far, 90 % is needed.')).toBeDefined()
@@ -68,7 +68,7 @@ test('the video is shown before its position is known, and if the server does no
   expect(screen.queryByRole('button', { name: 'Mark as watched' })).toBeNull()
 })
 
-test('an address that failed before anybody listened is replaced by a new one', async () => {
+test('a URL that failed before the page listened for errors is replaced by a new one', async () => {
   // jsdom loads no media, and so has no such property.
   Object.defineProperty(HTMLMediaElement.prototype, 'error', { configurable: true, value: { code: 4 } })
   onTestFinished(() => void Reflect.deleteProperty(HTMLMediaElement.prototype, 'error'))

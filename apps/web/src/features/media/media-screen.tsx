@@ -24,8 +24,8 @@ import { Frame, type MediaPageProps, useSideTab } from './media-frame.tsx'
 import { useNotesDesk } from './notes/media-notes.tsx'
 
 /**
- * What the server knows of the student's place: undefined while it is not known, and `unknown` where it does not say. It
- * decides where the video goes on, so it must be fresh.
+ * The student's position on the server: undefined while loading, `unknown` if it cannot be loaded. The video resumes there, so
+ * it must be fresh.
  */
 function useSaved({ course, week, media }: MediaPageProps, isCounted: boolean): VideoAttendance | 'unknown' | undefined {
   const params = { courseId: course.id, weekId: week.id, mediaId: media.id }
@@ -41,7 +41,7 @@ function Playing({ isCounted, ...parts }: MediaPageProps & { isCounted: boolean 
   const watching = useWatchProgress({ courseId: course.id, weekId: week.id, mediaId: media.id }, useSaved(parts, isCounted))
   const side = useSideTab(media, true)
   const isWide = useIsWide()
-  // In one column the box of the notes is in their tab.
+  // In one column, the field for notes is in their tab.
   const desk = useNotesDesk(media, video, () => !isWide && side.open('mine'))
   // If an earlier visit could not send its progress, the tracker is more current than the server.
   const startAt = useFirst(isCounted ? watching?.watch.position : 0)
@@ -59,7 +59,7 @@ function Playing({ isCounted, ...parts }: MediaPageProps & { isCounted: boolean 
 /** If nothing can be measured, nothing is required: the viewer's own claim counts. */
 const isMeasured = ({ course, media }: MediaPageProps): boolean => course.requireVideo && !!media.durationSeconds
 
-/** The first value that was one. */
+/** The first defined value. */
 function useFirst<T>(value: T | undefined): T | undefined {
   const [first, setFirst] = useState(value)
   if (first === undefined && value !== undefined) setFirst(value)
@@ -98,7 +98,7 @@ function NoVideo(parts: MediaPageProps) {
   )
 }
 
-/** Before a session is held, nothing that is watched counts for it. */
+/** Before a session takes place, nothing that is watched counts for it. */
 const isToCome = ({ zoomOptions }: Media, now: number): boolean => zoomOptions !== null && now < Date.parse(zoomOptions.startsAt)
 
 /** A live session changes over time; a recording does not. */

@@ -29,7 +29,7 @@ import classes from './media-form.module.css'
 
 type Props = { course: Course; week: Week; choice: ReactNode }
 
-/** A picture of the recording, or its kind until there is one. */
+/** The thumbnail of the recording, or an icon of its kind until there is one. */
 const Thumbnail = ({ upload: { thumbnailUrl, facts } }: { upload: Upload }) => (
   <div className={classes.thumbnail}>
     {thumbnailUrl === null ? <IconMovie size={22} stroke={1.75} aria-hidden /> : <img src={thumbnailUrl} alt="" />}
@@ -44,7 +44,7 @@ type RecordingProps = { upload: Upload; isAlone: boolean; error: (field: string)
 function NewRecording({ upload, isAlone, error, busy, track }: RecordingProps) {
   const { id, name, target } = upload
   const [isWanted, setWanted] = useState(false)
-  // The form stays visible when another file joins it.
+  // The form stays visible when another file is added.
   const isWritten = !!target?.notes || (target?.captions.length ?? 0) > 0 || (target?.attachments?.length ?? 0) > 0
   const [captionsId, attachmentsId] = [`captions-${id}`, `attachments-${id}`]
   const isOpen = isAlone || isWanted || isWritten || busy.has(captionsId) || busy.has(attachmentsId)
@@ -106,7 +106,7 @@ function NewRecording({ upload, isAlone, error, busy, track }: RecordingProps) {
 
 const isRefused = ({ state }: Upload): boolean => state === 'refused'
 
-/** The errors that block publishing; shown from the first try on. A refused file blocks only itself. */
+/** The errors that block publishing; shown after the first attempt. A rejected file only blocks itself. */
 function useErrors(mine: readonly Upload[], busy: ReadonlySet<string>) {
   const [submitCount, setSubmitCount] = useState(0)
   const good = mine.filter((upload) => !isRefused(upload))

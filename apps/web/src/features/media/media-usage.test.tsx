@@ -1,4 +1,4 @@
-/** What is said of a recording’s use on its form: viewers, the other weeks that share its file, and what replacing it means. */
+/** How the form shows a recording’s use: viewers, other weeks that share its file, and the effects of replacing it. */
 import type { Media } from '@lms/contract/media'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -47,7 +47,7 @@ test.each([
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('a few weeks are named, all of them when asked; those of others are counted', async () => {
+test('a few weeks are listed, all of them on request; those of other people are only counted', async () => {
   signInAs('TRAINER')
   fakeApi({ media: { getOtherUses: async () => ({ items: [1, 2, 3, 4, 5, 6].map(use), hidden: 2 }) } })
   renderAt(<OtherUses media={media} />)
@@ -120,7 +120,7 @@ test.each([
   expect(describeReplacement({ started: 2, watched: 0 }, now, next, said)).toMatchObject({ tone, text })
 })
 
-test('one person is one person', () => {
+test('a single person is written in the singular', () => {
   expect(describeReplacement({ started: 1, watched: 0 }, 100, undefined)?.title).toBe('1 person started watching this recording')
   expect(describeReplacement({ started: 3, watched: 0 }, 100, undefined)?.title).toBe('3 people started watching this recording')
 })

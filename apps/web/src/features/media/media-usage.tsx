@@ -20,7 +20,7 @@ const toParams = ({ courseId, id }: Media) => ({ params: { courseId, id } })
 /** “15 started, 12 finished”. */
 export function Views({ media }: { media: Media }) {
   const { data, isPending } = useQuery({ ...viewersQuery(toParams(media)), refetchOnMount: 'always' })
-  // A line of its own from the start.
+  // Reserves the line while loading.
   if (isPending) return <span>{'\u00a0'}</span>
   if (!data) return null
   const { started, watched } = data
@@ -69,7 +69,7 @@ const describeStaying = (watched: number): string =>
 
 const outcomes: Record<Watching, string> = { KEEP: 'they continue where they stopped', RESTART: 'they start again from the beginning' }
 
-/** The default. */
+/** The default choice. */
 const byLength = (now: Length, next: Length): Watching => (isSameLength(now, next) ? 'KEEP' : 'RESTART')
 
 /** One of the two may have no length, like a deleted file or a link to another site. */

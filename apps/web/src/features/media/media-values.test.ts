@@ -1,4 +1,4 @@
-/** The forms of media: what they refuse, and the bodies that they become. */
+/** The media forms: validation, and conversion for the API. */
 import type { Media } from '@lms/contract/media'
 import { expect, test } from 'vitest'
 import { getChanges, checkChange, checkMedia, toMediaInput, newMedia, titleOfFile, toMediaFormValues } from './media-values.ts'
@@ -36,7 +36,7 @@ test.each([
   expect(listErrors(checkMedia(kind, { ...values, ...changes }))).toEqual(fields)
 })
 
-test('a session starts by the clocks of its zone', () => {
+test('a session’s start is converted from its time zone', () => {
   const body = toMediaInput('live', values)
   expect(body).toMatchObject({
     title: 'Q&A',
@@ -45,7 +45,7 @@ test('a session starts by the clocks of its zone', () => {
   })
 })
 
-test('a change of the title alone leaves the file alone', () => {
+test('changing only the title does not send the file', () => {
   const typed = { ...toMediaFormValues(media, 'UTC'), title: 'Cleaning up' }
   expect(getChanges(media, 'upload', typed, false)).toEqual({ title: 'Cleaning up', notes: '' })
   expect(getChanges(media, 'link', { ...typed, link: 'https://a.example/x' }, false)).toMatchObject({
@@ -54,7 +54,7 @@ test('a change of the title alone leaves the file alone', () => {
   })
 })
 
-test('a file on its way changes nothing until it is there', () => {
+test('a file that is still uploading changes nothing', () => {
   const linked = { ...media, url: 'https://a.example/x' }
   expect(getChanges(linked, 'upload', toMediaFormValues(linked, 'UTC'), true)).not.toHaveProperty('url')
   expect(listErrors(checkChange('RECORDED', 'upload', toMediaFormValues(linked, 'UTC'), true))).toEqual([])
@@ -82,7 +82,7 @@ test('on a server with Zoom a meeting is made, or a link must be pasted', () => 
   expect(listErrors(checkMedia('live', pasted, false))).toEqual([])
 })
 
-test('files are sent where they were touched, and none of them is an address', () => {
+test('attachments are sent only if they were changed, and never as URLs', () => {
   const file = { key: 'document/a/b.pdf', name: 'Slides' }
   const given = { ...media, attachments: [{ ...file, url: '/files/b.pdf' }] }
   const typed = toMediaFormValues(given, 'UTC')
@@ -91,7 +91,7 @@ test('files are sent where they were touched, and none of them is an address', (
   expect(getChanges(given, 'upload', { ...typed, attachments: [] }, false)).toMatchObject({ attachments: [] })
 })
 
-test('captions are sent where they were touched, and none of them is an address', () => {
+test('captions are sent only if they were changed, and never as URLs', () => {
   const caption = { key: 'caption/a/b.vtt', language: 'en', label: 'English', default: true }
   const captioned = { ...media, captions: [{ ...caption, url: '/files/b.vtt' }] }
   const typed = toMediaFormValues(captioned, 'UTC')

@@ -23,7 +23,7 @@ export type MediaValues = {
   timeZone: string
   /** As typed, in minutes. */
   minutes: string
-  /** Whether the server makes a meeting at Zoom, or a link is pasted. */
+  /** Whether the server creates a Zoom meeting, or a link is pasted. */
   way: 'zoom' | 'link'
   joinUrl: string
   startUrl: string
@@ -153,7 +153,7 @@ export function toMediaInput(kind: 'live' | 'link', values: MediaValues) {
   return { ...basics, type: 'RECORDED' as const, url: link.trim(), ...captions }
 }
 
-/** “Cleaning a messy dataset” of “cleaning-a_messy dataset.final.mp4”: a start for the title. */
+/** “Cleaning a messy dataset” from “cleaning-a_messy dataset.final.mp4”: a suggestion for the title. */
 export function titleOfFile(name: string): string {
   const words = name
     .replace(/\.[^.]+$/, '')
@@ -164,11 +164,11 @@ export function titleOfFile(name: string): string {
 
 type Source = 'upload' | 'link'
 
-/** A session needs no recording; a recording needs one of the two. A file that is still on its way is as good as one. */
+/** A session needs no recording; a recording needs a file or a link. A file that is still uploading counts. */
 export function checkChange(type: Media['type'], source: Source, values: MediaValues, isUploading: boolean, hasZoom = false): Found {
   const title: Found = values.title.trim() ? {} : { title: 'Enter a title' }
   const address = source === 'link' ? addressError(values.link) : undefined
-  // A link that is not given yet must not take the file away.
+  // An empty link must not remove the file.
   const unsure = source === 'link' && !values.link.trim() && values.file ? 'Enter the address, or keep the file' : undefined
   if (type === 'LIVE') return { ...title, ...liveErrors(values, hasZoom), link: address ?? unsure }
   const empty =

@@ -1,4 +1,4 @@
-/** What was watched without a connection or a session arrives later, for the one who watched it. */
+/** Progress made without a connection or a session is sent later, for the user who watched. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
 import { useSession } from '#lib/session.ts'
@@ -27,7 +27,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('all of it is sent, and then forgotten', async () => {
+test('all of it is sent, and then deleted', async () => {
   const { id: userId } = signInAs('USER')
   const called = fakeApi({ attendance: { markVideoAttendance: async ({ body }) => ({ ...answer, ranges: body.ranges ?? [] }) } })
   saveUnsentProgress(userId, place, unsent)
@@ -41,7 +41,7 @@ test('all of it is sent, and then forgotten', async () => {
   expect(localStorage.getItem(`watch:${userId}`)).toBeNull()
 })
 
-test('what the server has not added waits for the next time', async () => {
+test('ranges that the server has not added are sent next time', async () => {
   const { id: userId } = signInAs('USER')
   saveUnsentProgress(userId, place, unsent)
   fakeApi({ attendance: { markVideoAttendance: async () => ({ ...answer, ranges: [[0, 10]] }) } })
@@ -54,7 +54,7 @@ test('what the server has not added waits for the next time', async () => {
   expect(readUnsentProgress(userId, place.mediaId)).toBeNull()
 })
 
-test('what was watched of a video that is another one now is forgotten', async () => {
+test('progress on a video that has been replaced is deleted', async () => {
   const { id: userId } = signInAs('USER')
   saveUnsentProgress(userId, place, unsent)
   fakeApi({ attendance: { markVideoAttendance: async () => ({ ...answer, durationSeconds: 300 }) } })
@@ -63,7 +63,7 @@ test('what was watched of a video that is another one now is forgotten', async (
   expect(readUnsentProgress(userId, place.mediaId)).toBeNull()
 })
 
-test('without a session or a server it waits on; what is refused for good is given up', async () => {
+test('without a session or a server it waits; what is rejected for good is dropped', async () => {
   const { id: userId } = signInAs('USER')
   saveUnsentProgress(userId, place, unsent)
   for (const problem of [
@@ -82,7 +82,7 @@ test('without a session or a server it waits on; what is refused for good is giv
   expect(readUnsentProgress(userId, place.mediaId)).toBeNull()
 })
 
-test('nobody sends what somebody else has watched', async () => {
+test('a user never sends what another has watched', async () => {
   saveUnsentProgress('somebody-else', place, unsent)
   signInAs('USER')
   const called = fakeApi({})

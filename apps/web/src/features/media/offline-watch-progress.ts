@@ -35,7 +35,7 @@ export function atNewestPlace(
   { position, savedAt }: Pick<VideoAttendance, 'position' | 'savedAt'>,
 ): UnsentProgress | null {
   if (!stored || savedAt === null) return stored
-  // Ages, because the clocks of the two need not agree.
+  // Compares ages, because the clocks of device and server may differ.
   const isOlder = Date.now() - stored.at > serverNow() - Date.parse(savedAt)
   return isOlder ? { ...stored, position, at: Date.now() } : stored
 }

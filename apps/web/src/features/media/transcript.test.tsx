@@ -20,7 +20,7 @@ function show(search = '') {
 
 const focused = (): string => document.activeElement?.textContent ?? ''
 
-test('the list is one stop, at the cue of this moment; what comes after it is the next', async () => {
+test('the list is one tab stop, at the current cue; the next tab stop is after the list', async () => {
   const video = show()
   video.currentTime = 4.5
   video.dispatchEvent(new Event('timeupdate'))
@@ -47,7 +47,7 @@ test('arrows, Home and End go from cue to cue, Enter plays from there', async ()
   expect(video.currentTime).toBe(2)
 })
 
-test('among what was found there is a stop, too', async () => {
+test('search results have a tab stop, too', async () => {
   show('t')
   await userEvent.tab()
   expect(focused()).toContain('Two')

@@ -1,4 +1,4 @@
-/** The words of a video beside it: searched, followed while it plays, and each one a way to its position. */
+/** The transcript next to a video: it can be searched, follows playback, and each cue leads to its position. */
 import type { Media } from '@lms/contract/media'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconDownload, IconArrowDown } from '@tabler/icons-react'
@@ -94,7 +94,7 @@ function useCueNow(video: CueListProps['video'], cues: readonly Cue[]): number {
   return index
 }
 
-/** Scrolls the box along, never the page; a scroll that was not ours ends that. */
+/** Scrolls the box to the current cue, never the page; stops once the user scrolls. */
 function useFollowing(list: RefObject<HTMLOListElement | null>, now: number, isSearching: boolean) {
   const [isFollowing, setFollowing] = useState(true)
   const ours = useRef(0)
@@ -110,13 +110,13 @@ function useFollowing(list: RefObject<HTMLOListElement | null>, now: number, isS
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new cue is what moves the box
   }, [now, isSearching, isFollowing])
   const onScroll = (): void => {
-    // Half a pixel is the browser's rounding.
+    // Browsers round scroll positions.
     if (list.current && !isSearching && Math.abs(list.current.scrollTop - ours.current) > 2) setFollowing(false)
   }
   return { isFollowing, onScroll, followAgain: () => setFollowing(true) }
 }
 
-/** Hundreds of cues are one stop of the keyboard, at the cue of this moment; from there arrows, Home and End. */
+/** Hundreds of cues are a single tab stop, at the current cue; from there arrow keys, Home and End. */
 function useArrows(shown: readonly { index: number }[], now: number) {
   const [focused, setFocused] = useState<number | null>(null)
   const isShown = (index: number | null): index is number => index !== null && shown.some((cue) => cue.index === index)
@@ -131,7 +131,7 @@ function useArrows(shown: readonly { index: number }[], now: number) {
     event.preventDefault()
     buttons[next]?.focus()
   }
-  // Returning to the tab scrolls to the current cue.
+  // After the focus leaves the list, its tab stop is the current cue again.
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent): void => void (currentTarget.contains(relatedTarget) || setFocused(null))
   return { stop, setFocused, keys: { onKeyDown, onBlur } }
 }

@@ -1,4 +1,4 @@
-/** Only addresses of the two players become frames. */
+/** Only URLs of the two players are embedded. */
 import { expect, test } from 'vitest'
 import { embedAddress } from './untracked-player.tsx'
 
@@ -27,4 +27,4 @@ test.each([
   'https://vimeo.com/about',
 ])('no frame for %s', (address) => expect(embedAddress(address)).toBeNull())
 
-test('starts where it was left', () => expect(embedAddress('https://youtu.be/aqz-KE-bpKQ', 75.6)).toBe(`${tube}&start=75`))
+test('starts where the viewer stopped', () => expect(embedAddress('https://youtu.be/aqz-KE-bpKQ', 75.6)).toBe(`${tube}&start=75`))

@@ -10,7 +10,7 @@ import { courseQuery } from '#features/courses/api.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import classes from './library.module.css'
 
-type Props = { /** The course that is filtered by, or none. */ course: string | null; onClose: () => void }
+type Props = { /** The course of the current filter, or null. */ course: string | null; onClose: () => void }
 
 export function UploadWhere({ course: filtered, onClose }: Props) {
   const [courseId, setCourseId] = useState(filtered)
@@ -42,7 +42,7 @@ export function UploadWhere({ course: filtered, onClose }: Props) {
         <CourseField
           label="Course"
           placeholder="Type to search"
-          // Outside of the sheet, the list makes a phone's page wider and moves it.
+          // Rendered outside the sheet, the list would make the page wider on phones, and move it.
           comboboxProps={{ withinPortal: false }}
           value={courseId}
           error={error}

@@ -1,4 +1,4 @@
-/** Where a video goes on, and where it starts again. */
+/** Where a video resumes, and when it starts from the beginning. */
 import { expect, test } from 'vitest'
 import { isWorthResuming } from './use-resume.ts'
 

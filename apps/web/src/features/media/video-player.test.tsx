@@ -8,7 +8,7 @@ const videoIn = (state: 'NETWORK_EMPTY' | 'NETWORK_LOADING') => {
   return { current: video }
 }
 
-test('a video that began to load before anybody listened gets its controls all the same', async () => {
+test('a video that began to load before the page listened gets its controls too', async () => {
   const { result } = renderHook(() => useControls(videoIn('NETWORK_LOADING'), 'https://video.example/a.mp4'))
   await waitFor(() => expect(result.current.Controls).not.toBeNull())
   expect(result.current.player?.tagName).toBe('VIDEO')

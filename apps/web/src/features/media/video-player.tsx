@@ -17,7 +17,7 @@ type Props = {
   startAt: number | undefined
   /** Absent if watching is not counted, as for staff. */
   recorder?: WatchTracker | undefined
-  /** A new address to play from: signed ones end. */
+  /** Requests a new URL: signed ones expire. */
   renew: () => Promise<string | null>
   /** The viewer wants to write a note at this position. */
   onNote?: () => void
@@ -100,21 +100,20 @@ export function VideoPlayer({ media, video, startAt, recorder, renew, onNote }: 
   )
 }
 
-/** The address that a video plays from: a signed one ends, and a new one is fetched without anybody noticing. */
 type Source = ReturnType<typeof useSignedUrl>
 
-/** The position and state of the video when its address failed. */
+/** The position and state of the video when its URL failed. */
 type Stop = { at: number; wasPlaying: boolean }
 
-/** `renew` requests a new playback URL. */
+/** The URL that a video plays from: when a signed one expires, `renew` requests a new one in the background. */
 function useSignedUrl(media: Media, renew: () => Promise<string | null>, video: RefObject<HTMLVideoElement | null>) {
   // A newer signature of the same file must not restart playback.
   const [src, setSrc] = useState(media.playbackUrl)
   const [isBroken, setBroken] = useState(false)
-  /** Counts the tries: the same address may be tried again. */
+  /** Counts the attempts: the same URL may be tried again. */
   const [turn, setTurn] = useState(0)
   const stop = useRef<Stop | null>(null)
-  /** One address after the other without a picture in between leads nowhere. */
+  /** If a new URL fails too before anything plays, another one would not help. */
   const hasRenewed = useRef(false)
 
   const load = async (): Promise<void> => {
@@ -132,10 +131,10 @@ function useSignedUrl(media: Media, renew: () => Promise<string | null>, video: 
     if (hasRenewed.current) setBroken(true)
     else void load()
   }
-  // React may build the element, and pause, before it listens: the address may have failed by then.
+  // React may create the element some time before it listens: the URL may have failed by then.
   useLayoutEffect(() => {
     if (video.current?.error) onError()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- later errors are heard
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- later errors reach the listener
   }, [])
   /** Resumes after an interruption; false if nothing was interrupted. */
   const goOn = (player: HTMLVideoElement): boolean => {
@@ -149,17 +148,16 @@ function useSignedUrl(media: Media, renew: () => Promise<string | null>, video: 
   return { src, turn, isBroken, onError, goOn, retry: load, onShown: () => void (hasRenewed.current = false) }
 }
 
-/** Plays an HLS playlist if the browser cannot; the code for it is only loaded then. */
 const isPlaylist = (address: string): boolean => URL.parse(address, location.href)?.pathname.toLowerCase().endsWith('.m3u8') ?? false
 
 const playsItself = (): boolean => document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== ''
 
-/** Whether the address needs more than an `src`. */
+/** Whether the URL needs more than a `src`. */
 const needsPlaylistCode = (address: string | null): boolean => address !== null && isPlaylist(address) && !playsItself()
 
 type Playlist = { address: string | null; turn: number; onError: () => void }
 
-/** `address` is null if the browser plays it natively; another `turn` retries the same one. */
+/** Plays an HLS playlist if the browser cannot; the code is only loaded then. `address` is null if it can; another `turn` retries the same one. */
 function usePlaylist(video: RefObject<HTMLVideoElement | null>, { address, turn, onError }: Playlist): void {
   const latest = useRef(onError)
   useEffect(() => {
@@ -209,7 +207,7 @@ export function useControls(
       () => setState({ Controls: null, player, hasFailed: true }),
     )
   }
-  // React may build the element, and pause, before it listens: `loadstart` is over by then.
+  // React may create the element some time before it listens: `loadstart` may have been fired by then.
   useEffect(() => {
     const timer = setTimeout(() => {
       const player = video.current

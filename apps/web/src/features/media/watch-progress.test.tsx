@@ -1,4 +1,4 @@
-/** What was watched leaves the page every 15 seconds, on pause, at the end, and when the page is hidden or left. */
+/** Watch progress is sent every 15 seconds, on pause, at the end, and when the page is hidden or left. */
 import type { VideoAttendance } from '@lms/contract/attendance'
 import { act } from '@testing-library/react'
 import { useRef } from 'react'
@@ -30,7 +30,7 @@ function Player() {
   return <video ref={video} />
 }
 
-/** A page with a player, and what left it: jsdom plays nothing, so the test sets the position of the video. */
+/** A page with a player, and what it sent: jsdom plays nothing, so the test sets the position of the video. */
 async function page() {
   signInAs('USER')
   const called = fakeApi({ attendance: { markVideoAttendance: async ({ body }) => ({ ...saved, ranges: body.ranges ?? [] }) } })
@@ -60,7 +60,7 @@ async function page() {
     player.ended = event === 'ended'
     tell(event)
   }
-  /** What was sent of the watching since the start was reported. */
+  /** The progress sent after the report of the start. */
   const sent = () => called.slice(1).map(({ request }) => request.body as { position: number; ranges: [number, number][] })
   return { called, sent, outlived, wait, play, stand, unmount }
 }
@@ -107,7 +107,7 @@ const leave = {
   'going to another screen': (unmount: () => void) => unmount(),
 }
 
-test.each(Object.entries(leave))('%s sends what was watched, and the call outlives the page', async (_, go) => {
+test.each(Object.entries(leave))('%s sends what was watched, and the request outlives the page', async (_, go) => {
   const { sent, outlived, play, wait, unmount } = await page()
   await play(7)
   expect(sent()).toEqual([])
@@ -126,7 +126,7 @@ test('coming back to the page sends nothing', async () => {
   expect(sent()).toEqual([])
 })
 
-test('a screen that is gone sends no more', async () => {
+test('an unmounted screen sends nothing more', async () => {
   const { called, play, wait, unmount } = await page()
   await play(7)
   unmount()
@@ -134,7 +134,7 @@ test('a screen that is gone sends no more', async () => {
   expect(called).toHaveLength(2)
 })
 
-test('what somebody watched is never sent in the name of who has signed in since', async () => {
+test('what one user watched is never sent for another who has signed in since', async () => {
   const { called, play, wait, unmount } = await page()
   await play(7)
   const { user, setAuth } = useSession.getState()

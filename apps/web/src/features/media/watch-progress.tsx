@@ -75,7 +75,7 @@ export function useWatchProgress(place: WatchPlace, saved: VideoAttendance | 'un
       window.removeEventListener('pagehide', flush)
       window.removeEventListener('online', flush)
       flush()
-      // Coming back, the place is read again.
+      // On return, the position is loaded again.
       void client.invalidateQueries({ queryKey: ['attendance', 'checkVideoAttendance'], refetchType: 'none' })
     }
   }, [recorder, client])
@@ -111,7 +111,7 @@ export function useWatchStats(video: RefObject<HTMLVideoElement | null>, recorde
       },
       ended: () => void recorder.flush(),
     }
-    // The recorder may come after the video has started.
+    // The tracker may be created after the video has started.
     if (Number.isFinite(player.duration)) recorder.setDuration(player.duration)
     if (!player.paused) recorder.begin(player.currentTime, now())
     for (const [event, report] of Object.entries(reports)) player.addEventListener(event, report)
@@ -179,7 +179,7 @@ function Undo({ recorder }: { recorder: WatchTracker }) {
   )
 }
 
-/** The player continues with what it has; nothing of that counts any more. */
+/** The player continues with the old file, but nothing counts any more. */
 const Replaced = () => (
   <div className={classes.watched}>
     <span role="status">Another recording has taken the place of this one.</span>
@@ -189,7 +189,7 @@ const Replaced = () => (
   </div>
 )
 
-/** The place of the state before it is known. */
+/** Reserves the space of the state before it is known. */
 export const WatchedPlace = ({ isMeasured }: { isMeasured: boolean }) => (
   <div className={`${classes.watched} ${classes.place}`} aria-hidden>
     <StatusBadge state="not-started">Not watched</StatusBadge>

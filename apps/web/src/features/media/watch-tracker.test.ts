@@ -1,4 +1,4 @@
-/** What is watched reaches the server: in parts, once enough, and again after a lost connection. */
+/** Watch progress reaches the server: during playback, once enough is watched, and again after a lost connection. */
 import { expect, test, vi } from 'vitest'
 import { createWatchTracker, type WatchReport } from './watch-tracker.ts'
 
@@ -7,7 +7,7 @@ const fresh: Saved = { ranges: [], position: 0, watched: false, coverage: 0, dur
 
 type Given = { saved?: Saved; answer?: (report: WatchReport) => Promise<Saved> }
 
-/** What a server answers that takes all. */
+/** The response of a server that accepts everything. */
 const taken = ({ watched, ranges = [] }: WatchReport): Saved => ({
   ...fresh,
   ranges,
@@ -27,7 +27,7 @@ function given({ saved = fresh, answer }: Given = {}) {
   const recorder = createWatchTracker({ saved, send, onChange: () => undefined, keep: kept, now: () => clock.now })
   const play = async (from: number, to: number): Promise<void> => {
     recorder.begin(from, from * 1000)
-    // What is reported at the beginning arrives.
+    // Lets the report of the start arrive.
     await Promise.resolve()
     await new Promise((done) => setTimeout(done))
     for (let place = from + 1; place <= to; place++) recorder.read(place, place * 1000)
@@ -35,7 +35,7 @@ function given({ saved = fresh, answer }: Given = {}) {
   return { recorder, sent, kept, clock, play }
 }
 
-test('playing is sent as stretches, with the place', async () => {
+test('playback is sent as ranges, with the position', async () => {
   const { recorder, sent, play } = given()
   await play(0, 12)
   recorder.stop()
@@ -56,7 +56,7 @@ test('playing is sent as stretches, with the place', async () => {
   ])
 })
 
-test('a claim is taken back, and what is played afterwards still counts', async () => {
+test('a claim can be undone, and later playback still counts', async () => {
   const answer = async ({ watched, undo }: WatchReport) => ({ ...fresh, watched: watched && !undo, source: watched ? 'SELF' : null })
   const { recorder, sent } = given({ answer })
   await recorder.claim()
@@ -66,7 +66,7 @@ test('a claim is taken back, and what is played afterwards still counts', async 
   expect(recorder.current()).toMatchObject({ watched: false, isSelfMarked: false })
 })
 
-test('nothing new is not sent again', async () => {
+test('nothing is sent without new progress', async () => {
   const { recorder, sent, play } = given()
   await play(0, 12)
   await recorder.flush()
@@ -97,13 +97,13 @@ test('90 % is reported at once, and only once', async () => {
   expect(sent[1]).toMatchObject({ watched: true })
 })
 
-test('earlier visits count along', async () => {
+test('earlier visits count too', async () => {
   const { recorder, play } = given({ saved: { ...fresh, ranges: [[0, 50]], coverage: 0.5 } })
   await play(50, 70)
   expect(recorder.current().coverage).toBeCloseTo(0.7)
 })
 
-test('what is on its way is kept until the server has it: the page may be gone before the answer, or back before the call', async () => {
+test('progress that is being sent stays stored until the server has it: the page may be closed before the response, or be back before the request', async () => {
   const answer = Promise.withResolvers<undefined>()
   const { recorder, kept, clock, play } = given({
     answer: async (report) => {
@@ -120,7 +120,7 @@ test('what is on its way is kept until the server has it: the page may be gone b
   expect(kept).toHaveBeenLastCalledWith(null)
 })
 
-test('a lost connection keeps what was watched, and the next try sends it', async () => {
+test('after a lost connection progress stays stored, and the next attempt sends it', async () => {
   let isDown = true
   const { recorder, sent, kept, play } = given({
     answer: (report) => (isDown ? Promise.reject(new Error('offline')) : Promise.resolve(taken(report))),
@@ -136,7 +136,7 @@ test('a lost connection keeps what was watched, and the next try sends it', asyn
   expect(kept).toHaveBeenLastCalledWith(null)
 })
 
-test('a place that could not be sent keeps its time through every try', async () => {
+test('a position that could not be sent keeps its time through all attempts', async () => {
   let isDown = true
   const { recorder, sent, kept, clock, play } = given({
     answer: (report) => (isDown ? Promise.reject(new Error('offline')) : Promise.resolve(taken(report))),
@@ -150,19 +150,19 @@ test('a place that could not be sent keeps its time through every try', async ()
   expect(sent.at(-1)).toMatchObject({ position: 12, positionAge: 600 })
 })
 
-test('a claim is sent without playing, and the course may refuse it', async () => {
+test('a claim is sent without playback, and the course may reject it', async () => {
   const { recorder, sent } = given({ answer: () => Promise.resolve(fresh) })
   await expect(recorder.claim()).resolves.toMatchObject({ watched: false })
   expect(sent[0]).toMatchObject({ watched: true, ranges: [] })
   expect(recorder.current().watched).toBe(false)
 })
 
-test('a claim that does not arrive says so', async () => {
+test('a claim that does not arrive is an error', async () => {
   const { recorder } = given({ answer: () => Promise.reject(new Error('offline')) })
   await expect(recorder.claim()).rejects.toThrow('offline')
 })
 
-test('the server hears of the beginning, once, and again where that did not arrive', async () => {
+test('the start is reported once, and again if that did not arrive', async () => {
   let isDown = true
   const { recorder, sent, play } = given({
     answer: (report) => (isDown ? Promise.reject(new Error('offline')) : Promise.resolve(taken(report))),
@@ -176,7 +176,7 @@ test('the server hears of the beginning, once, and again where that did not arri
   expect(sent).toEqual([beginning, beginning])
 })
 
-test('a running clock gets no second start, and what waits is sent with it', async () => {
+test('with earlier progress no start is reported; stored progress is sent in its place', async () => {
   const known = given({ saved: { ...fresh, ranges: [[0, 50]] } })
   await known.play(50, 51)
   expect(known.sent).toEqual([])
@@ -205,7 +205,7 @@ test('what the server has not counted yet is kept and sent again until it has ev
   expect(after).toEqual([all, all, null, null])
 })
 
-test('what lies behind the end that the server knows is not waited for', async () => {
+test('ranges beyond the end known to the server are not sent again', async () => {
   const { recorder, sent, play } = given({
     saved: { ...fresh, durationSeconds: 100.4 },
     answer: async (report) => ({ ...taken(report), ranges: [[0, 99.996]], durationSeconds: 100 }),
@@ -217,7 +217,7 @@ test('what lies behind the end that the server knows is not waited for', async (
   expect(sent).toHaveLength(calls)
 })
 
-test('once another video has replaced it, nothing of this one counts any more', async () => {
+test('once another video has replaced it, nothing counts any more', async () => {
   let isReplaced = false
   const other: Saved = { ...fresh, ranges: [[0, 4]], coverage: 0.02, durationSeconds: 200 }
   const { recorder, sent, kept, play } = given({
@@ -235,7 +235,7 @@ test('once another video has replaced it, nothing of this one counts any more', 
   expect(sent).toHaveLength(1)
 })
 
-test('what is stored for another video is left out', () => {
+test('progress stored for another video is ignored', () => {
   const options = { saved: fresh, send: async (report: WatchReport) => taken(report), onChange: () => undefined }
   const unsent = { ranges: [[0, 12]] as const, position: 12, at: 0 }
   expect(createWatchTracker({ ...options, unsent: { ...unsent, durationSeconds: 300 } }).current()).toMatchObject({

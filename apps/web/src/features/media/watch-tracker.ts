@@ -24,7 +24,7 @@ export type WatchReport = {
 
 /** Unsent progress, and when (in milliseconds, by this device's clock) the viewer was at the position. */
 export type UnsentProgress = { ranges: TimeRanges; position: number; at: number; durationSeconds: number | null }
-/** `replaced`: another video has taken the place of this one, so that nothing of it counts any more. */
+/** `replaced`: another video has replaced this one, so that nothing counts any more. */
 type State = 'idle' | 'saved' | 'failed' | 'replaced'
 export type Watch = { ranges: TimeRanges; position: number; watched: boolean; isSelfMarked: boolean; coverage: number; state: State }
 
@@ -58,7 +58,7 @@ type Options = {
   unsent?: UnsentProgress | null
   send: (report: WatchReport) => Promise<Saved>
   onChange: (watch: Watch) => void
-  /** Called with the progress that the server is not known to have, and with null once it is. */
+  /** Stores progress until the server is known to have it; null once it has all. */
   keep?: (unsent: UnsentProgress | null) => void
   /** Milliseconds since 1970, by this device's clock. */
   now?: () => number
@@ -73,7 +73,7 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
   let last: PlayerReading = null
   let placedAt = unsent?.at ?? now()
   let isChanged = unsent !== null
-  /** The server's clock runs once it has heard of the watching. */
+  /** The server's clock starts with the first report. */
   let isReported = saved.ranges.length > 0
   let sending: Promise<unknown> | null = null
   let watch: Watch = {
@@ -87,10 +87,10 @@ export function createWatchTracker({ saved, unsent: stored = null, send, onChang
 
   const set = (changes: Partial<Watch>): void => {
     watch = { ...watch, ...changes }
-    // Once watched, the server's coverage counts; before that the local one is shown.
     onChange(watch)
   }
   const unsentNow = (): UnsentProgress => ({ ranges: watch.ranges, position: watch.position, at: placedAt, durationSeconds })
+  /** The server's coverage, or the local one if it is higher. */
   const measured = (ranges: TimeRanges): number => Math.max(watch.coverage, coverage(ranges, duration))
 
   async function sendNow(action: Action): Promise<Saved> {

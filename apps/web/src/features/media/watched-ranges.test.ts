@@ -1,4 +1,4 @@
-/** Watching is counted in unique seconds: once for what is played twice, never for what is skipped. */
+/** Watching is counted in unique seconds: once if played twice, never if skipped. */
 import { maxRanges } from '@lms/contract/attendance-rules'
 import { describe, expect, test } from 'vitest'
 import { coverage, forSending, watchedRange, countSeconds, type TimeRanges, normalize, union } from './watched-ranges.ts'
@@ -125,10 +125,10 @@ describe('played', () => {
     ['the device slept and the video did not', 10, 10.2, 3_600_000, 1, [10, 10.2]],
   ])('%s', (_, from, to, ms, rate, expected) => expect(watchedRange({ place: from, at: 0 }, { place: to, at: ms }, rate)).toEqual(expected))
 
-  test('the first reading makes no stretch', () => expect(watchedRange(null, { place: 5, at: 0 })).toBeNull())
+  test('the first reading makes no range', () => expect(watchedRange(null, { place: 5, at: 0 })).toBeNull())
 })
 
-test('what is sent fits into the call, and keeps the longest stretches', () => {
+test('what is sent fits into the call, with the longest ranges', () => {
   const many: TimeRanges = Array.from({ length: maxRanges + 10 }, (_, index) => [index * 4, index * 4 + (index < 10 ? 1 : 2)])
   const sent = forSending(many)
   expect(sent).toHaveLength(maxRanges)

@@ -24,7 +24,7 @@ export function coverage(stretches: TimeRanges, duration: number | null | undefi
   return Math.min(1, countSeconds(normalize(stretches, duration)) / duration)
 }
 
-/** For sending: where there are too many, the ones with the smallest gaps between them are joined no further, the shortest go. */
+/** For sending: if there are too many, the shortest are dropped. */
 export function forSending(stretches: TimeRanges): [number, number][] {
   const all = normalize(stretches)
   const longest = all.length <= maxRanges ? all : [...all].sort((a, b) => b[1] - b[0] - (a[1] - a[0])).slice(0, maxRanges)
@@ -38,12 +38,12 @@ export const missingSeconds = (wanted: TimeRanges, known: TimeRanges, duration: 
 /** The position of the player, and when it was read. `null` in between: paused, seeking, or not started. */
 export type PlayerReading = { place: number; at: number } | null
 
-/** A place may move on this much further than the clock allows: readings of the two are not taken at one instant. */
+/** Tolerance of the position against the clock, because both are not read at the same instant. */
 const slackSeconds = 1.5
 
 /**
  * The range between two readings of a playing video, or null if the position jumped: seeking is not watching.
- * Double speed is; so is the time in which a tab slept, if the clock ran too.
+ * Double speed counts; so does the time in which the tab was suspended, if the clock went on.
  */
 export function watchedRange(before: PlayerReading, after: PlayerReading, rate = 1): TimeRange | null {
   if (!before || !after) return null

@@ -59,7 +59,7 @@ test('a notice says what happened, leads there, and is read by opening it', asyn
   expect(await screen.findByRole('button', { name: 'Notices' })).toBeDefined()
 })
 
-test('what is read already is not sent again; all are read up to the newest that is shown', async () => {
+test('notices that were read already are not sent again; marking all as read covers those up to the newest one shown', async () => {
   const called = fakeNotices([announcement, notice('n1')])
   renderAt(<Bell place="sidebar" />)
   await userEvent.click(await within(await openPanel()).findByRole('link', { name: /Bring data/ }))

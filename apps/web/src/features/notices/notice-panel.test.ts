@@ -19,7 +19,7 @@ const titlesOn = (now: Date, ...times: Date[]) =>
     now,
   ).map(({ title, items }) => [title, items.length])
 
-test('notices stand under today, this week from Monday, and earlier; empty headings are left out', () => {
+test('notices are grouped into today, this week from Monday, and earlier; empty groups are left out', () => {
   const friday = new Date(2026, 10, 20, 12)
   const [morning, thursday, monday, sunday] = [20, 19, 16, 15].map((day) => new Date(2026, 10, day, 0, 30)) as [Date, Date, Date, Date]
   expect(titlesOn(friday, morning, thursday, monday, sunday)).toEqual([

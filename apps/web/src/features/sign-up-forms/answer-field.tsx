@@ -18,7 +18,7 @@ type Props = {
   error?: string | undefined
   onChange: (value: AnswerValue) => void
   onBlur?: () => void
-  /** Files need a way to send them, which the form has. */
+  /** The field for files, from the form, which uploads them. */
   files?: ReactNode
 }
 

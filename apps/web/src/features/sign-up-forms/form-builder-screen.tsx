@@ -160,7 +160,7 @@ function Builder({ course, published }: { course: Course; published: SignupForm 
   )
 }
 
-/** Can be tried; nothing of it is sent. */
+/** Can be tried out; nothing is sent. */
 function Preview({ builder: { form, selected, tried, setTried } }: { builder: Builder }) {
   const { key, ...question } = form.values.questions[selected]!
   const options = question.options.filter((option) => option.trim() !== '')

@@ -1,4 +1,4 @@
-/** Publishing a form that somebody else changes at the same time. */
+/** Publishing a form that someone else changes at the same time. */
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -75,7 +75,7 @@ test('a draft from before the other change is refused too, and replaces theirs o
   expect(server.form.questions[0]!.label).toContain(' Mine')
 })
 
-test('publishing opens the first question that is wrong; the summary names it and leads to its field', async () => {
+test('publishing opens the first question with an error; the summary links to its field', async () => {
   open()
   show()
   await userEvent.clear(await label())
@@ -108,7 +108,7 @@ test('a form that could not be published says so, and keeps what was written', a
   expect(alert.isConnected).toBe(true)
 })
 
-test('Enter goes to the next choice at once, however fast somebody types', async () => {
+test('Enter goes to the next choice at once, however fast the user types', async () => {
   open()
   show()
   await press('Add question')

@@ -1,4 +1,4 @@
-/** The questions of the form builder in their order: chosen by a click, moved by dragging or by Alt with the arrow keys. */
+/** The questions of the form builder in order: selected by a click, moved by dragging or by Alt with the arrow keys. */
 import { Button, Menu } from '@mantine/core'
 import {
   IconAlignLeft,

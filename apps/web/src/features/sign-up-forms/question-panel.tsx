@@ -1,4 +1,4 @@
-/** The middle of the form builder: one question, its kind, its words and its choices. */
+/** The middle of the form builder: one question with its type, texts and choices. */
 import { ActionIcon, Button, Input, Select, Switch, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { formQuestionTypes, hasOptions } from '@lms/contract/rules/form-answers'
@@ -27,7 +27,7 @@ type ChoicesProps = { id: string; question: FormQuestionValues; error: string | 
 function Choices({ id, question, error, onChange }: ChoicesProps) {
   const { key, options } = question
   const focus = (index: number): void => document.getElementById(optionId(key, index))?.focus()
-  /** Focused at once: the next input must not end up in the choice that was left. */
+  /** Focused at once: the next key must not end up in the previous choice. */
   const changeAndFocus = (next: string[], index: number): void => {
     flushSync(() => onChange(next))
     focus(index)
@@ -45,7 +45,7 @@ function Choices({ id, question, error, onChange }: ChoicesProps) {
     (event: KeyboardEvent): void => {
       if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
         event.preventDefault()
-        // The question itself moves by the same keys.
+        // The same keys move the question itself.
         event.stopPropagation()
         return move(index, index + (event.key === 'ArrowUp' ? -1 : 1))
       }
@@ -58,7 +58,7 @@ function Choices({ id, question, error, onChange }: ChoicesProps) {
     <fieldset className={classes.choices} id={id} tabIndex={-1}>
       <legend className={classes.legend}>Choices</legend>
       {options.map((option, index) => (
-        // Choices have no name but their place.
+        // Choices have no id but their index.
         <div key={index} className={classes.choice}>
           <TextInput
             id={optionId(key, index)}
@@ -119,7 +119,7 @@ export function QuestionPanel({ question, index, count, error, onAction }: Props
         </h2>
         <span className={classes.tools}>
           {tools.map(({ name, Icon, isOff, run }) => (
-            // At an end of the list the button stays, so that the focus does.
+            // At an end of the list the button is not disabled, because it would lose the focus.
             <ActionIcon
               key={name}
               aria-label={name}

@@ -50,7 +50,7 @@ export function ResponsePanel({ items, item, onOpen, ...rest }: Props) {
         </ActionIcon>
       ))}
       onClose={() => onOpen(null)}
-      // On to the next one, as when reading a pile.
+      // A decision opens the next response.
       onDecided={() => onOpen((next ?? previous)?.id ?? null)}
       {...rest}
     />
@@ -189,7 +189,7 @@ type AnswerValueProps = Pick<SignupResponse, 'version' | 'answers' | 'files'> & 
   versions: readonly { version: number; questions: FormQuestion[] }[]
 }
 
-/** The answers of one response, under the questions of the version that they were given to. */
+/** The answers of one response, with the questions of the version that was answered. */
 function ResponseAnswers({ version, answers, files, versions }: AnswerValueProps) {
   const questions = versions.find((one) => one.version === version)?.questions ?? []
   const isOld = version !== Math.max(...versions.map((one) => one.version))

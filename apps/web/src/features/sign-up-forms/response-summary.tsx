@@ -1,4 +1,4 @@
-/** Seats, and each question with its choices as bars or its texts to read: over all responses, whatever the table shows. */
+/** Seats, and each question with its choices as bars or its texts to read: for all responses, whatever the table shows. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { FormQuestion } from '@lms/contract/rules/form-answers'

@@ -38,7 +38,7 @@ const responseOf = (n: number): SignupResponse => ({
 type Decision = 'APPROVED' | 'WAITLISTED' | 'REJECTED' | 'PENDING'
 const counts = { review: 120, enrolled: 0, waitlisted: 0, declined: 0, left: 0, withdrawn: 0, all: 120 }
 
-/** A form with that many responses, four of them on a page; what was decided, in the order in which it was sent. */
+/** A form with that many responses, four per page; returns the decisions in the order in which they were sent. */
 function open(total: number, { statusOf = (decision: Decision) => decision, left = 0 } = {}) {
   signInAs('TRAINER')
   const decisions: object[] = []
@@ -97,7 +97,7 @@ test('a row opens its answers beside the list; J and K move, Escape closes, a de
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Person 2'))
 })
 
-test('all that match are decided by their filter, and undone by what they were', async () => {
+test('all matching responses are decided by their filter, and undone to their earlier states', async () => {
   const decisions = open(120)
   await userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }))
   expect(screen.getByText('4 selected')).toBeTruthy()
@@ -112,7 +112,7 @@ test('all that match are decided by their filter, and undone by what they were',
   expect(decisions[1]).toMatchObject({ decision: 'PENDING', email: false, ids: { length: 120 } })
 })
 
-test('an undo that comes too late for the seat names who is on the waiting list instead', async () => {
+test('an undo whose seat was taken since says who is on the waiting list instead', async () => {
   open(1, { statusOf: (decision) => (decision === 'PENDING' ? 'WAITLISTED' : decision) })
   await userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }))
   await userEvent.click(screen.getByRole('button', { name: 'Decline 1' }))
@@ -120,7 +120,7 @@ test('an undo that comes too late for the seat names who is on the waiting list 
   expect(await screen.findByText('Not enough seats left. On the waiting list now: Somebody')).toBeTruthy()
 })
 
-test('people who have left have a tab of their own, where nothing is decided', async () => {
+test('people who have left have their own tab, where nothing can be decided', async () => {
   open(2, { left: 2 })
   await userEvent.click(await screen.findByRole('link', { name: 'Left the course 2' }))
   await userEvent.click((await screen.findAllByText('20 Nov'))[0]!)
@@ -129,7 +129,7 @@ test('people who have left have a tab of their own, where nothing is decided', a
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('unticking one of all that match keeps only the rows of the page; more than 500 are decided 500 at a time', async () => {
+test('deselecting one of all matching responses keeps only the rows of the page; more than 500 are decided 500 at a time', async () => {
   open(620)
   await userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }))
   await userEvent.click(screen.getByRole('button', { name: 'Select the first 500 of 620' }))

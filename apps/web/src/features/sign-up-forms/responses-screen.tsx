@@ -70,7 +70,7 @@ export function ResponsesScreen() {
   })
   const error = course.error ?? form.error
   if (error) return <CourseError queries={[course, form]} />
-  // The parts come together, so that none moves another.
+  // All parts appear together, so that none moves another.
   if (!course.data || form.data === undefined || (form.data && list.isPending)) return <LoadingScreen />
   if (form.data === null)
     return (

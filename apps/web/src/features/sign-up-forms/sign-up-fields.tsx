@@ -108,7 +108,7 @@ export function SignUpFields({ form, course, isChange, onDone, onCancel }: Props
   // A question of an earlier step may need attention.
   useEffect(() => {
     if (firstWrong >= 0 && steps > 1) setStep(Math.floor(firstWrong / stepSize))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- on sending alone: typing must not move the page
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only on sending: typing must not move the page
   }, [signUp.form.submitCount])
   const cancel = (): void => {
     signUp.discard()

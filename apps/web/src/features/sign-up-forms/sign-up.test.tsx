@@ -67,7 +67,7 @@ test('a form that changed while it was filled in shows what is new and can be se
 
 const mail = { id: idOf(25), label: 'Email', help: '', type: 'EMAIL' as const, required: true, options: [] }
 
-test('what is wrong is said at its question and in a list; a field that was left only says it itself', async () => {
+test('errors are shown at the question and in a list; after leaving a field only at the field', async () => {
   open(
     {
       answerForm: () => {

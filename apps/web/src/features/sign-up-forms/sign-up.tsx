@@ -32,7 +32,7 @@ type Props = {
   course: Course
   mode: SignUpMode
   onMode: (mode: SignUpMode) => void
-  /** Tells the page whether the form has it for itself. */
+  /** Called when the form takes over the page, and when it ends. */
   onFilling: (isFilling: boolean) => void
 }
 

@@ -21,20 +21,20 @@ test('questions move to any place, and stop at the ends', () => {
   expect(labels(applyAction(three, { do: 'move', at: 2, to: 9 }))).toEqual(['a', 'b', 'c'])
 })
 
-test('a duplicate is a new question for the server, right below', () => {
+test('a duplicate is a new question for the server, right below the original', () => {
   const next = applyAction(three, { do: 'duplicate', at: 1 })
   expect(labels(next)).toEqual(['a', 'b', 'b', 'c'])
   expect(next[2]!.id).toBeUndefined()
   expect(next[2]!.key).not.toBe('b')
 })
 
-test('a question that gets choices begins with two, and loses none that it has', () => {
+test('a question that gets choices starts with two, and keeps existing ones', () => {
   expect(applyAction(three, { do: 'change', at: 0, to: { type: 'DROPDOWN' } })[0]!.options).toEqual(['', ''])
   const chosen = [question('a', { type: 'DROPDOWN', options: ['x'] })]
   expect(applyAction(chosen, { do: 'change', at: 0, to: { type: 'SINGLE_CHOICE' } })[0]!.options).toEqual(['x'])
 })
 
-test('what is sent has ids but no keys, and choices only where they belong', () => {
+test('the request has ids but no keys, and choices only for questions that have them', () => {
   const values = {
     ...emptyFormValues(),
     questions: [question('a', { options: ['left over'] }), question('b', { type: 'DROPDOWN', options: [' x ', '', 'y'] })],
@@ -52,7 +52,7 @@ test('what is sent has ids but no keys, and choices only where they belong', () 
   })
 })
 
-test('a question needs words, and choices that differ', () => {
+test('a question needs a text, and choices that differ', () => {
   const values = { ...emptyFormValues(), questions: [question(' '), question('b', { type: 'SINGLE_CHOICE', options: ['x', 'X'] })] }
   expect(validateForm(values)).toEqual({ 'questions.0.label': 'Enter a question', 'questions.1.options': 'Two choices are the same' })
   expect(validateForm({ ...values, questions: [] })).toEqual({ questions: 'Ask at least one question' })

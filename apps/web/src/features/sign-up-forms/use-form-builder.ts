@@ -10,7 +10,7 @@ import { notify } from '#ui/toasts.tsx'
 import type { AnswerValue } from './answer-field.tsx'
 import { useSaveForm } from './api.ts'
 
-/** The place of the question that a path such as `questions.1.label` leads to. */
+/** The index of the question in a path such as `questions.1.label`. */
 const findQuestion = (path: string | undefined): number => Number(/^questions\.(\d+)/.exec(path ?? '')?.[1] ?? -1)
 
 export function useFormBuilder(course: Course, published: SignupForm | null) {
@@ -37,11 +37,11 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
   const firstWrong = findQuestion(form.summary[0]?.fieldId)
   useEffect(() => {
     if (firstWrong >= 0) select(firstWrong)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- on publishing alone: typing must not choose another question
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only on publishing: typing must not select another question
   }, [form.submitCount])
   const onAction = (action: FormAction): void => {
     const questions = applyAction(values.questions, action)
-    // Where the numbers shift, errors would point at other questions.
+    // If indexes shift, errors would point at other questions.
     change('questions', () => questions, action.do === 'change' ? `questions.${action.at}` : 'questions')
     if (action.do === 'change') {
       if (action.to.type) setTried('')
@@ -64,7 +64,7 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
       notify.info('Question removed', { link: { label: 'Undo', onClick: () => change('questions', () => values.questions) } })
     }
   }
-  /** Begins again from a form as it is published. */
+  /** Starts again from the published form. */
   const restart = (from: SignupForm | null): void => {
     form.clear(from ? toSignUpFormValues(from, course.timeZone) : emptyFormValues())
     setTheirs(null)
@@ -104,7 +104,7 @@ export function useFormBuilder(course: Course, published: SignupForm | null) {
 }
 
 export interface FormQuestionValues {
-  /** Names the question in the browser; `id` is the server's, absent for a new one. */
+  /** Identifies the question in the browser; `id` is the server's, absent for a new one. */
   key: string
   id?: string
   label: string
@@ -118,7 +118,7 @@ export interface FormValues {
   questions: FormQuestionValues[]
   review: 'AUTOMATIC' | 'REVIEWED'
   status: 'OPEN' | 'CLOSED'
-  /** As the field writes it, in the course's time zone; empty for no end. */
+  /** As entered in the field, in the course's time zone; empty for no end. */
   closesAt: string
   /** The version of the form that the changes are based on; 0 for a new form. */
   version: number
@@ -139,7 +139,6 @@ const newQuestion = (type: FormQuestionType): FormQuestionValues => ({
   options: hasOptions(type) ? ['', ''] : [],
 })
 
-/** The values of the form builder: questions with keys, actions on them, and the request. */
 export const emptyFormValues = (): FormValues => ({
   questions: [{ ...newQuestion('LONG_TEXT'), label: 'Why this course, why now?' }],
   review: 'REVIEWED',
@@ -169,7 +168,7 @@ export function toFormInput({ questions, review, status, closesAt, version }: Fo
   }
 }
 
-/** Gives a new list. */
+/** Returns a new list. */
 export function applyAction(questions: readonly FormQuestionValues[], action: FormAction): FormQuestionValues[] {
   const next = [...questions]
   switch (action.do) {

@@ -15,9 +15,9 @@ const afterClick = 250
 
 interface SignUpDraft {
   answers: Record<string, AnswerValue>
-  /** Of the form that the answers were written for. */
+  /** The version of the form that was answered. */
   version: number
-  /** Ids of its questions. */
+  /** The ids of its questions. */
   asked: string[]
   /** Original names of files uploaded here, by key. */
   files: Record<string, { name: string; size: number }>
@@ -37,7 +37,7 @@ function toDraft(form: SignupForm, isChange: boolean): SignUpDraft {
 
 export const signUpDraftKey = (form: Pick<SignupForm, 'id'>): string => `sign-up:${form.id}`
 
-/** `isChange`: of answers that were sent and are not decided yet. */
+/** `isChange`: the answers were sent before, and are not decided yet. */
 export function useSignUp(signUpForm: SignupForm, isChange: boolean, onDone: () => void) {
   const { id, courseId, questions, version } = signUpForm
   const client = useQueryClient()
@@ -54,9 +54,9 @@ export function useSignUp(signUpForm: SignupForm, isChange: boolean, onDone: () 
     },
   })
   const { answers, files } = form.values
-  /** Errors of fields that were left, by question: shown there, but not in the summary. */
+  /** Errors found when a field lost the focus, by question: shown there, but not in the summary. */
   const [leftErrors, setLeftErrors] = useState<Record<string, string | undefined>>({})
-  /** How often sending met a newer form. */
+  /** How often the server rejected answers because of a newer form. */
   const [conflictCount, setConflictCount] = useState(0)
   const uploads = useFileUploads({
     kinds: signUpFileKinds,
@@ -107,7 +107,7 @@ export function useSignUp(signUpForm: SignupForm, isChange: boolean, onDone: () 
       setLeftErrors(({ [questionId]: _fixed, ...others }) => others)
     },
     /**
-     * When a field is left: shows errors of the input, but not that it is still empty. Delayed, because the message moves
+     * When a field loses the focus: shows errors of the input, but not that it is still empty. Delayed, because the message moves
      * the content below it, and a click there would be lost.
      */
     checkField: (question: FormQuestion): void => {

@@ -40,10 +40,10 @@ type QuestionChecklistProps = {
   onReview: () => void
 }
 
-/** Which questions have an answer, whether it is safe, and the way to submit. */
 const formatAnswered = (questions: readonly Question[], answers: Answers): string =>
   `${answeredCount(questions, answers)} of ${questions.length} answered`
 
+/** Which questions have an answer, whether they are saved, and the button to submit. */
 function QuestionChecklist({ questions, answers, moving, currentId, saveState, rules, lateCost, onGo, onReview }: QuestionChecklistProps) {
   const getIcon = (id: string) => (moving.includes(id) ? 'in-progress' : isAnswered(answers[id]) ? 'done' : 'not-started')
   const getLabel = (id: string) => (moving.includes(id) ? 'sending a file' : isAnswered(answers[id]) ? 'answered' : 'not answered')
@@ -120,7 +120,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
     setTimeout(() => goToField(questionId))
   }
   const keep = (): void => {
-    // Nothing was submitted in place of the draft that is left.
+    // Restores the submitted answers; work recorded by staff has none.
     if (submission && !submission.recordedBy) sheet.discard(submission)
     onCancel?.()
   }

@@ -85,7 +85,7 @@ const getTypeName = ({ type, name }: AnswerFile): string =>
   (type === sourceType ? (name.split('.').at(-1) ?? '').toUpperCase() : typeNames[type]) ??
   (type.split('/')[0] === 'image' ? 'Picture' : (type.split('/').at(-1) ?? '').toUpperCase())
 
-/** Files that were sent without a name have the name of the key, which means nothing to people. */
+/** Files uploaded without a name are named after their key, which means nothing to people. */
 export const fileName = ({ name, type }: Pick<AnswerFile, 'name' | 'type'>, number: number): string =>
   /^[0-9a-f]{8}-[0-9a-f-]{27}\./.test(name) ? `File ${number}.${name.split('.').at(-1) ?? type}` : name
 

@@ -14,7 +14,7 @@ const question = (id: string, change: Partial<Question> = {}): Question => ({
 const questions = [question('a'), question('b', { type: 'LINK', required: false }), question('c', { type: 'FILE' })]
 
 describe('answers', () => {
-  it('send what says something, in the order of the questions', () => {
+  it('are sent if they are not empty, in the order of the questions', () => {
     expect(answersToList(questions, { c: ['key'], a: 'words', b: '  ', gone: 'x' })).toEqual([
       { questionId: 'a', value: 'words' },
       { questionId: 'c', value: ['key'] },
@@ -22,13 +22,13 @@ describe('answers', () => {
     expect(answersFromList([{ questionId: 'a', value: 'words' }])).toEqual({ a: 'words' })
   })
 
-  it('are the same whatever their order, and an empty one is none', () => {
+  it('are equal in any order, and an empty one counts as none', () => {
     expect(sameAnswers({ a: 'x', b: '' }, { a: 'x' })).toBe(true)
     expect(sameAnswers({ b: 'y', a: 'x' }, { a: 'x', b: 'y' })).toBe(true)
     expect(sameAnswers({ a: 'x' }, { a: 'x ' })).toBe(false)
   })
 
-  it('count only what is given', () => {
+  it('are only counted if they are not empty', () => {
     expect(answeredCount(questions, { a: 'x', b: ' ', c: [] })).toBe(1)
   })
 
@@ -43,7 +43,7 @@ describe('answers', () => {
   })
 })
 
-test('a seed gives one order, other seeds give others, and nothing is lost', () => {
+test('a seed always gives the same order, other seeds give other orders, and nothing is lost', () => {
   const texts = ['a', 'b', 'c', 'd', 'e']
   const orders = Array.from({ length: 40 }, (_, seed) => shuffle(texts, `student-${seed}`).join(''))
   expect(shuffle(texts, 'student-1').join('')).toBe(orders[1])

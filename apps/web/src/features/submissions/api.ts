@@ -26,7 +26,7 @@ export const useRemindStudents = apiMutation('assignmentExceptions', 'remindStud
 export const useRecordWork = apiMutation('recordedWork', 'recordWork', { invalidates: changedDomains })
 export const useUndoRecordedWork = apiMutation('recordedWork', 'undoRecordedWork', { invalidates: changedDomains })
 export const useReleaseMarks = apiMutation('heldMarks', 'releaseMarks', { invalidates: changedDomains, errors: 'inline' })
-/** Saving a draft makes nothing stale that is on the screen: the writer's own text is the newest. */
+/** Invalidates nothing: the text on the screen is newer than any response. */
 export const useSaveAnswers = apiMutation('submissions', 'saveAnswers', { errors: 'inline' })
 export const useGradeSubmission = apiMutation('submissions', 'gradeSubmission', {
   invalidates: changedDomains,

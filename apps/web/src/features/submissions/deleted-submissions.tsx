@@ -7,7 +7,7 @@ import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { markText } from './marks.ts'
 import { myDeletedSubmissionsQuery } from './api.ts'
 
-/** More than one student has: the group shows no pages. */
+/** More than a student has: the list has no pages. */
 const limit = 100
 
 export const deletedLabels = { COURSE: 'Course deleted', WEEK: 'Week deleted', ASSIGNMENT: 'Assignment deleted' } as const

@@ -1,4 +1,4 @@
-/** The words for the student, with the grader's saved comments at hand. */
+/** The feedback field, with the grader's saved comments. */
 import type { SavedComment } from '@lms/contract/saved-comments'
 import { ActionIcon, Button, Kbd, Menu, Textarea } from '@mantine/core'
 import { IconDotsVertical, IconPlus } from '@tabler/icons-react'
@@ -24,7 +24,7 @@ function insertComment(value: string, at: number, comment: string): { value: str
   return { value: before + gap + comment + rest, caret: before.length + gap.length + comment.length }
 }
 
-/** The place of a slash that is alone on its line, with the caret behind it: the next digit chooses a comment. */
+/** The index of a slash alone on its line, with the caret after it: the next digit chooses a comment. */
 function findSlash({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): number | undefined {
   const isAlone = /(^|\n)\/$/.test(value.slice(0, selectionStart)) && !/^[^\n]/.test(value.slice(selectionStart))
   return isAlone && selectionStart === selectionEnd ? selectionStart - 1 : undefined

@@ -29,7 +29,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 type Props = {
   submission: Submission
   assignment: Assignment
-  /** After the last one, with the address of the list that was graded. */
+  /** Called after the last one, with the URL of the list that was graded. */
   onAllGraded: (roster: string) => void
 }
 
@@ -47,7 +47,7 @@ function useAnnouncement(words: string): string {
 function useMarkFocus(isWanted: boolean): void {
   useEffect(() => {
     if (isWanted && matchMedia('(pointer: fine)').matches) focusField(markFieldId)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each student: a new address mounts a new screen
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each student: a new URL mounts a new screen
   }, [])
 }
 
@@ -84,7 +84,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
       else if (!isLast) void navigate(roster)
     },
     onSaved: (saved) => {
-      // Other users of a shared computer must not see this.
+      // Another user may have signed in since on a shared computer.
       if (useSession.getState().user?.id !== userId) return
       if (wasLast.current) onAllGraded(roster)
       const mark = `${markText(saved.marks)} / ${markText(assignment.maxMarks)}`
@@ -93,7 +93,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
         words: saved.status === 'RETURNED' ? `${student.name}: returned` : `${student.name}: ${mark} saved`,
         to: here,
         onUndone: (status) => setToGrade(status === 'SUBMITTED'),
-        // The mark is as before; the words that were typed are a draft again.
+        // The mark is as before; the typed feedback is a draft again.
         onRestored: (restored) => {
           const feedback = saved.feedback ?? ''
           if (!userId || feedback === '' || feedback === restored.feedback) return
@@ -104,7 +104,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
     onRefused: (now) => {
       setToGrade(now.status === 'SUBMITTED')
       if (useSession.getState().user?.id !== userId || (wasLast.current && isShown.current)) return
-      // The grader may be typing the mark of another student: the page stays, and the typed mark is found again on its own.
+      // The grader may be typing the mark of another student: the page stays, and the link leads to the unsaved mark.
       notify.error(`${student.name}: not saved`, {
         id: `not-graded-${submission.id}`,
         link: { label: 'Open', onClick: () => void navigate(here) },
@@ -114,7 +114,7 @@ export function GradingDesktop({ submission, assignment, onAllGraded }: Props) {
   })
   // The queue decides where the page continues.
   const { act: grade, isWaiting } = useOnceReady(!queue.isLoading, () => {
-    // Which of two versions stays is chosen by its button alone.
+    // In a conflict, only the buttons decide which version stays.
     if (form.send('GRADE') || form.stale) return
     setTab('grade')
     setTimeout(() => document.querySelector<HTMLElement>(`#${markFieldId}, [aria-invalid=true]`)?.focus())
@@ -201,7 +201,7 @@ type LateChipProps = {
   /** Off if it is shown beside the name. */ hasLate: boolean
 }
 
-/** When the work came and which attempt is shown; an earlier one can be looked at. */
+/** When the work was submitted and which attempt is shown; earlier ones can be opened. */
 function LateChip({ submission, dueAt }: Pick<LateChipProps, 'submission' | 'dueAt'>) {
   const { late, effectiveSubmittedAt } = submission
   if (!late) return null

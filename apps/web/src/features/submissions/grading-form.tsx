@@ -52,7 +52,7 @@ export function GradingForm({ form, assignment, submission, hasTotal }: Props) {
 
 type ConflictProps = { form: GradingFormState; submission: Submission; maxMarks: number }
 
-/** Two graders, or a new attempt: the saved mark beside the one typed here. The choice between them is in the foot. */
+/** Two graders, or a new attempt: the saved mark next to the one typed here. The buttons to choose are in the footer. */
 function GradeConflict({ form, submission, maxMarks }: ConflictProps) {
   const { marks, feedback, gradedBy, gradedAt, status, attempt, submittedAt, student } = submission
   if (!isGradedByOther(submission) || gradedAt === null) {
@@ -106,7 +106,7 @@ export function GradingState({ form, submission }: Pick<GradingStateProps, 'form
   if (form.isPending) return <SaveStatus state="saving" />
   if (form.stale) return <SaveStatus state="saved" word="Your mark is on this device, not saved" />
   if (form.error) return <SaveStatus state="failed" onRetry={() => form.send('GRADE')} />
-  // Of the students before: their marks are sent one after the other.
+  // Marks of previous students are still being sent, one after the other.
   if (queued > 0) return <SaveStatus state="saving" />
   if (form.isChanged && form.savedAt) return <SaveStatus state="saved" word="Draft saved" at={`${form.savedAt}, not visible yet`} />
   if (submission.gradedAt === null || submission.status === 'SUBMITTED') return null

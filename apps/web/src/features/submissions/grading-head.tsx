@@ -120,7 +120,7 @@ export function HideNames({ courseId, assignmentId }: Place) {
       {
         onSuccess: (reply) => {
           client.setQueryData(hiddenNamesQuery({ params }).queryKey, reply)
-          // A queue in the order of names has another order now.
+          // A queue sorted by name has another order now.
           void client.invalidateQueries({ queryKey: [gradingQueueKey] })
         },
       },
@@ -138,7 +138,7 @@ export function HideNames({ courseId, assignmentId }: Place) {
 
 type SidePanelProps = { label: string; head: ReactNode; foot?: ReactNode; children: ReactNode }
 
-/** A panel along the right edge of a focus view: head and foot stay, the body scrolls. On phones it is an ordinary block. */
+/** A panel along the right edge of a full-screen view: header and footer stay, the body scrolls. On phones it is an ordinary block. */
 export function SidePanel({ label, head, foot, children }: SidePanelProps) {
   return (
     <aside className={classes.sidePanelPanel} aria-label={label}>
@@ -149,7 +149,7 @@ export function SidePanel({ label, head, foot, children }: SidePanelProps) {
   )
 }
 
-/** The work at the left, the panel at the right: the whole screen of a focus view. */
+/** The work on the left, the panel on the right: the whole screen of a full-screen view. */
 export const WithSidePanel = ({ children, panel }: { children: ReactNode; panel: ReactNode }) => (
   <div className={classes.split}>
     <div>{children}</div>

@@ -63,7 +63,7 @@ export function focusField(id: string): void {
   if (field instanceof HTMLInputElement) field.select()
 }
 
-/** A recording in the work has its own use for the arrows, and a dialog for all keys. */
+/** Players and scrollable regions use the arrow keys themselves, and dialogs all keys. */
 const isElsewhere = (): boolean =>
   document.activeElement?.matches('video, audio, [role=menuitemradio], [role=region][tabindex]') === true ||
   document.querySelector('[role=dialog]') !== null

@@ -1,4 +1,4 @@
-/** The row of work to grade: all of it, however many pages of the roster that is. */
+/** The queue of submissions to grade: all of them, however many pages of the list they fill. */
 import type { RosterRow } from '@lms/contract/submissions'
 import { expect, test } from 'vitest'
 import { createQueryClient } from '#app/query-client.ts'

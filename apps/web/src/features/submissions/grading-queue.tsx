@@ -27,8 +27,8 @@ type Place = { courseId: string; assignmentId: string; filter: Omit<SubmissionFi
 export const gradingQueueKey = 'grading-queue'
 
 /**
- * Its key is none of the submissions', so that a grade given does not pull its student out of the row while the grader
- * walks along it. The roster throws it away: grading from there begins with what the roster shows.
+ * Its key is not under `submissions`, so that saving a grade does not remove the student from the queue while the grader
+ * works through it. The list of submissions removes it from the cache: grading from there starts with what the list shows.
  */
 export const gradingQueueQuery = ({ courseId, assignmentId, filter }: Place) =>
   queryOptions({
@@ -47,7 +47,7 @@ export const gradingQueueQuery = ({ courseId, assignmentId, filter }: Place) =>
     },
   })
 
-/** The oldest waiting one: where grading starts. */
+/** The submission that has waited longest: where grading starts. */
 const firstToGrade = (courseId: string, assignmentId: string) =>
   api.submissions
     .listSubmissions({ params: { courseId, assignmentId }, query: { status: 'to-grade', sort: 'submittedAt', limit: 1 } })
@@ -139,7 +139,7 @@ export function GradeNext({ courseId, assignmentId }: { courseId: string; assign
   )
 }
 
-type Props = { assignment: Assignment; /** The address of the list that was graded. */ roster: string }
+type Props = { assignment: Assignment; /** The URL of the list that was graded. */ roster: string }
 
 /** After the last one: go back, or release held marks. */
 export function AllGraded({ assignment: { id: assignmentId, courseId, title }, roster }: Props) {
@@ -147,7 +147,7 @@ export function AllGraded({ assignment: { id: assignmentId, courseId, title }, r
   const place = { courseId, assignmentId }
   const list = useQuery(submissionsQuery({ params: place, query: { status: 'to-grade', sort: 'submittedAt', limit: 1 } }))
   if (list.isPending) return <LoadingScreen />
-  // Without an answer, the way back is there.
+  // Even without a response, the link back is shown.
   const { counts, held = 0 } = list.data ?? {}
   const left = counts?.toGrade ?? 0
   const crumbs = [

@@ -39,7 +39,7 @@ test('Ctrl+Z undoes the mark saved last and goes back to that student', async ()
   await onStudent(1)
   expect(called.filter(({ name }) => name === 'grading.undoGrade').map(({ request }) => request.body)).toEqual([{ version: 2 }])
   expect((await mark()).value).toBe('')
-  // It waits for a mark again.
+  // The submission waits for a mark again.
   await userEvent.keyboard('j')
   await onStudent(2)
   await userEvent.keyboard('n')
@@ -55,7 +55,7 @@ test('once Undo is no longer offered, Ctrl+Z undoes nothing', async () => {
   expect(called.filter(({ name }) => name === 'grading.undoGrade')).toEqual([])
 })
 
-test('a key that is held acts once: a mark that is typed already for the next student is not saved with it', async () => {
+test('holding a key acts once: a mark already typed for the next student is not saved', async () => {
   const value = { version: submission(id(7)).version, parts: {}, total: '9', feedback: '' }
   const user = userEvent.setup()
   const page = open({
@@ -68,7 +68,7 @@ test('a key that is held acts once: a mark that is typed already for the next st
   await screen.findByText('Omar Haddad: 15 / 20 saved')
   await focusInMark()
   expect((await mark()).value).toBe('9')
-  // As the browser repeats it.
+  // As repeated by the browser.
   fireEvent.keyDown(await mark(), { key: 'Enter', repeat: true })
   await user.keyboard('{/Enter}')
   const graded = () => page.called.flatMap(({ name, request }) => (name === 'submissions.gradeSubmission' ? [request.params['id']] : []))

@@ -1,4 +1,4 @@
-/** Held marks on the screens of staff: what says that they are held, and how they are released. */
+/** Held marks on the screens of staff: where they are shown as held, and how they are released. */
 import type { Assignment } from '@lms/contract/assignments'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -10,7 +10,7 @@ import { renderAt } from '#test/render.tsx'
 import { HeldBanner } from './held-marks.tsx'
 import { SubmissionList } from './submission-list.tsx'
 
-/** The table, not the rows of phones. */
+/** The table, not the list for phones. */
 const { matchMedia } = window
 beforeEach(() => {
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('min-width') }))
@@ -41,7 +41,7 @@ test('the banner says how many marks are held; releasing asks first', async () =
   expect(bodyOf('heldMarks.releaseMarks')).toEqual({})
 })
 
-test('the release says what it leaves out: work that waits for a mark', async () => {
+test('releasing says what it leaves out: submissions without a mark', async () => {
   openBanner({}, 13, 2)
   await userEvent.click(screen.getByRole('button', { name: 'Release 13 marks' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Release 13 marks?' }))
@@ -101,7 +101,7 @@ test('grading says that the mark is held; after the last one all are released fr
   const { called } = open(
     {
       gradeSubmission: async () => submission(id(6), { status: 'GRADED', marks: 17, version: 2, isHeld: true }),
-      // The one that is graded is the last.
+      // The submission being graded is the last one.
       listSubmissions: async () => ({ ...list, counts: { ...noCounts, all: 2, graded: 2 }, held: 2 }),
     },
     id(6),

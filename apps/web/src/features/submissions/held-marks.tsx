@@ -54,9 +54,9 @@ export function HeldBanner({ assignment, held, toGrade }: Props) {
   )
 }
 
-/** In the menu of a file: the marks in it may go further than their students know. */
+/** In export menus: the file contains marks that students do not see yet. */
 export function HeldInFile({ held }: { held: number }) {
-  // In one line it is wider than a small phone.
+  // On one line it would be wider than a small phone.
   return (
     held > 0 && (
       <Menu.Label maw={240} fw={400}>
@@ -71,7 +71,7 @@ type ReleaseDialogProps = {
   count: number
   /** Submissions of the assignment that wait for a mark. */
   toGrade?: number | undefined
-  /** Without them, all that are held. */
+  /** If absent, all held marks are released. */
   studentIds?: string[]
   onClose: () => void
   onReleased?: () => void

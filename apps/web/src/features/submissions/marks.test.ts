@@ -47,7 +47,7 @@ describe('grading', () => {
     expect(getTotal({ a: '7', b: '6' }, submission, questions)).toBe('17')
   })
 
-  it('starts empty, and from the marks before the deduction where there are some', () => {
+  it('starts empty, or with the marks before the deduction if there are any', () => {
     expect(toGrading(submission, questions)).toEqual({ version: 3, parts: { a: '', b: '' }, total: '', feedback: '' })
     const graded = {
       ...submission,

@@ -64,7 +64,7 @@ export function validateGrade({ total, parts }: Grading, { questions, maxMarks }
   return { total: validateMark(total, maxMarks, true), parts: Object.fromEntries(byPart) }
 }
 
-/** Returned work needs words more than marks: an empty mark is no error there. */
+/** Returning work does not require a mark, so an empty one is not an error then. */
 export function isReady({ total, parts }: Errors, values: Grading, action: 'GRADE' | 'RETURN'): boolean {
   const isTotalRight = total === undefined || (action === 'RETURN' && values.total === '')
   return isTotalRight && !Object.values(parts).some(Boolean)

@@ -22,15 +22,15 @@ type AnswerFieldProps = {
   value: AnswerValue | undefined
   error?: string | undefined
   onChange: (value: AnswerValue) => void
-  /** Files need a way to send them, which the caller has. */
+  /** The field for files, from the caller, which uploads them. */
   files: ReactNode
 }
 
-/** The field of one question, by its type. */
 const toFieldId = (questionId: string): string => `answer-${questionId}`
 
 const getText = (value: AnswerValue | undefined): string => (Array.isArray(value) ? (value[0] ?? '') : (value ?? ''))
 
+/** The field of one question, by its type. */
 function AnswerField({ question, labelledBy, value, error, onChange, files }: AnswerFieldProps) {
   const id = toFieldId(question.id)
   const named = { id, 'aria-labelledby': labelledBy, error }
@@ -85,7 +85,7 @@ type Props = {
   onFocus: (questionId: string) => void
 }
 
-/** Puts the focus into the field of a question, whatever kind it is. */
+/** Focuses the field of a question, whatever its type. */
 export function goToField(questionId: string): void {
   document.getElementById(toFieldId(questionId))?.scrollIntoView({ block: 'center', behavior: 'smooth' })
   getFocusTarget(questionId)?.focus({ preventScroll: true })
@@ -98,8 +98,8 @@ const getFocusTarget = (questionId: string): HTMLElement | null => {
 }
 
 /**
- * Once, when the page comes: the first answer has the focus, and the page stays at its top. Not on phones and tablets, where the
- * keyboard would cover the question.
+ * Focuses the first answer when the page opens, without scrolling. Not on phones and tablets, where the keyboard would cover the
+ * question.
  */
 export function useFirstAnswerFocus(questions: readonly Question[]): void {
   useEffect(() => {
@@ -108,7 +108,7 @@ export function useFirstAnswerFocus(questions: readonly Question[]): void {
     const target = getFocusTarget(first.id)
     target?.focus({ preventScroll: true })
     if (target instanceof HTMLTextAreaElement) target.setSelectionRange(target.value.length, target.value.length)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what is first does not change under somebody's hands
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once, so that the focus does not move later
   }, [])
 }
 

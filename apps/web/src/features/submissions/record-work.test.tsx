@@ -55,7 +55,7 @@ const reply = (...numbers: number[]) => ({
   notEnrolled: 0,
 })
 
-test('work is recorded for those who submitted nothing, and Undo takes back those that were recorded', async () => {
+test('work is recorded for students who have not submitted, and Undo removes what was recorded', async () => {
   const bodiesOf = openList({ recordWork: async () => ({ ...reply(20), submitted: 1 }), undoRecordedWork: async () => ({ undone: 1 }) })
   await select('Kwame Mensah', 'Noah Berg', 'Diego Santos', 'Mei Tan')
   await userEvent.click(bar().getByRole('button', { name: 'Record 2 as submitted' }))
@@ -75,14 +75,14 @@ test('undoing says how many could not be undone', async () => {
   expect(await screen.findByText('1 undone. 1 student submitted or got a mark in the meantime.')).toBeTruthy()
 })
 
-test('it is not offered where it reaches nobody', async () => {
+test('recording is not offered if it applies to nobody', async () => {
   openList({})
   await select('Diego Santos', 'Mei Tan')
   expect(bar().getByRole('button', { name: 'Write to these 2' })).toBeTruthy()
   expect(bar().queryByRole('button', { name: /Record/ })).toBeNull()
 })
 
-test('nor for the draft of an assignment', async () => {
+test('recording is not offered for a draft of an assignment', async () => {
   openList({}, 'DRAFT')
   await select('Kwame Mensah')
   expect(bar().queryByRole('button', { name: /Record/ })).toBeNull()
@@ -107,7 +107,7 @@ test('a student who submitted in the meantime is left out, and the page stays', 
   expect(screen.getByText('Kwame Mensah')).toBeTruthy()
 })
 
-test('the list says so in place of the time', async () => {
+test('the list shows recorded work in place of the time', async () => {
   openList({})
   const row = await screen.findByRole('row', { name: /Ana Li/ })
   expect(within(row).getByText('Outside LMS')).toBeTruthy()
@@ -122,7 +122,7 @@ test('the grading screen says who recorded it, in place of the answers, and take
   expect(screen.queryByText('No answer')).toBeNull()
 })
 
-test('students read that they submitted outside LMS; their draft is left alone until they submit it', async () => {
+test('students see that they submitted outside LMS; their draft stays until they submit it', async () => {
   const recordedBy = { id: idOf(40), name: 'Inês Carvalho', profileImageUrl: null }
   const recorded = ownWork({ status: 'SUBMITTED', attempt: 1, submittedAt, recordedBy })
   const called = openAssignment(

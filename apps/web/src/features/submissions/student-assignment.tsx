@@ -60,7 +60,7 @@ function formatShare(submission: Submission | null, questionId: string, points: 
 
 const attemptsUsed = ['All attempts are used. Your trainer can return it for another one.']
 
-/** Work that cannot be changed now, or was submitted: the mark, the answers, and why. */
+/** Work that was submitted, or cannot be changed now: the mark, the answers, and the reason. */
 function SubmittedView({ assignment, course, submission, submissionWindow, now, isNew, ...rest }: SubmittedViewProps) {
   const { title, instructions, maxMarks } = assignment
   const isPhone = useIsPhone()

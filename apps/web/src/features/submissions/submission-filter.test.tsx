@@ -3,7 +3,7 @@ import { nextSubmissionSort, readFilter, toQuery, toSearchParams } from './submi
 
 const read = (query: string) => readFilter(new URLSearchParams(query))
 
-describe('the part of the roster in the address', () => {
+describe('the filter in the URL', () => {
   it.each([
     ['', { tab: 'all', late: 'all', sort: 'state', search: '', page: 1 }],
     ['late=true&sort=-marks&search=li&page=2', { tab: 'all', late: 'true', sort: '-marks', search: 'li', page: 2 }],
@@ -12,12 +12,12 @@ describe('the part of the roster in the address', () => {
     ['tab=excused', { tab: 'excused', late: 'all', sort: 'name', search: '', page: 1 }],
   ])('%j', (query, filter) => expect(read(query)).toEqual(filter))
 
-  it('asks the server for the same people', () => {
+  it('is sent to the server', () => {
     expect(toQuery(read('tab=graded&late=false'))).toEqual({ status: 'graded', late: 'false', sort: 'name' })
     expect(toQuery(read('tab=missing&search=li'))).toEqual({ status: 'missing', sort: 'name', search: 'li' })
   })
 
-  it('goes with the grader, without what is the default', () => {
+  it('is passed on to grading, without default values', () => {
     expect(toSearchParams(read('tab=to-grade'))).toEqual({ tab: 'to-grade', late: undefined, search: undefined, sort: undefined })
     const filter = read('late=true&sort=-name')
     const kept = Object.entries(toSearchParams(filter)).flatMap(([key, value]) =>
@@ -26,7 +26,7 @@ describe('the part of the roster in the address', () => {
     expect(readFilter(new URLSearchParams(kept))).toEqual(filter)
   })
 
-  it('turns round where it is sorted already', () => {
+  it('reverses the order of a column that is sorted already', () => {
     expect(nextSubmissionSort('name', 'name')).toBe('-name')
     expect(nextSubmissionSort('-name', 'name')).toBe('name')
     expect(nextSubmissionSort('name', 'state')).toBe('state')

@@ -1,4 +1,4 @@
-/** Which part of the list of submissions is shown, as the address carries it, and its tabs; grading walks through the same part. */
+/** Filter and sorting of the list of submissions, from the URL, and its tabs; grading goes through the same rows. */
 import { getPage, parseEnum } from '#lib/search-params.ts'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 

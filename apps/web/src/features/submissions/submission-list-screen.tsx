@@ -1,4 +1,4 @@
-/** The submissions of an assignment: the whole roster, in parts, and the way into grading. */
+/** The submissions of an assignment: all students, in tabs, and the start of grading. */
 import { Button, Menu } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -7,7 +7,7 @@ import { idOf, makeAssignment, makeCourse, makeRosterRow, noCounts } from '#test
 import { renderAt } from '#test/render.tsx'
 import { SubmissionList } from './submission-list.tsx'
 
-/** The table, not the rows of phones. */
+/** The table, not the list for phones. */
 const { matchMedia } = window
 beforeEach(() => {
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('min-width') }))
@@ -43,7 +43,7 @@ const select = async (...names: string[]) => {
 }
 const bar = () => within(screen.getByRole('group', { name: 'Actions for the selected rows' }))
 
-test('each student is in a tab with its number, and rows say what is special', async () => {
+test('tabs have their number of students, and rows show special facts', async () => {
   open()
   expect(await screen.findByRole('link', { name: 'Excused 1' })).toBeTruthy()
   expect(screen.getByText(/^Extended to Tue 24 Nov/)).toBeTruthy()
@@ -57,7 +57,7 @@ test('where names are hidden, the list says where they still appear', async () =
   expect(screen.getByRole('switch', { name: 'Hide names' }).title).toMatch(/The gradebook and exports still show names\.$/)
 })
 
-test('a later due time is given to those selected; an earlier one is refused where it was typed', async () => {
+test('a later due time is set for the selected students; an earlier one is an error at the field', async () => {
   const { bodyOf } = open({ extendDueTime: async () => ({ students: 2, remarked: 0 }) })
   await select('Kwame Mensah', 'Noah Berg', 'Diego Santos')
   await userEvent.click(bar().getByRole('button', { name: 'Extend due time for 2' }))
@@ -73,7 +73,7 @@ test('a later due time is given to those selected; an earlier one is refused whe
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Actions for the selected rows' })).toBeNull())
 })
 
-test('an extension can be taken away', async () => {
+test('an extension can be removed', async () => {
   const { bodyOf } = open({ extendDueTime: async () => ({ students: 1, remarked: 0 }) })
   await select('Kwame Mensah', 'Noah Berg')
   await userEvent.click(bar().getByRole('button', { name: 'Extend due time' }))
@@ -81,7 +81,7 @@ test('an extension can be taken away', async () => {
   await waitFor(() => expect(bodyOf('extendDueTime')).toEqual({ studentIds: [idOf(21)], dueAt: null, recheckLate: false }))
 })
 
-test('an extension given by mistake is taken away with what it made on time', async () => {
+test('removing an extension can also make the work late again that it made on time', async () => {
   const submittedAt = '2026-11-16T09:00:00.000Z'
   const noah = { ...rows[1]!, attempt: 1, status: 'SUBMITTED' as const, submittedAt, effectiveSubmittedAt: submittedAt }
   const { bodyOf } = open({ extendDueTime: async () => ({ students: 1, remarked: 1 }) }, false, [rows[0]!, noah])
@@ -110,7 +110,7 @@ test('an excuse is removed from the menu of the row', async () => {
   await waitFor(() => expect(bodyOf('excuseStudents')).toEqual({ studentIds: [idOf(22)], reason: null }))
 })
 
-test('reminding reaches those who submitted nothing and were not reminded today', async () => {
+test('reminders go to students who have not submitted and were not reminded today', async () => {
   const { bodyOf } = open({ remindStudents: async () => ({ reminded: 1, recent: 1, unreachable: 0 }) })
   await select('Kwame Mensah', 'Noah Berg', 'Diego Santos')
   await userEvent.click(bar().getByRole('button', { name: 'Remind 2' }))
@@ -118,7 +118,7 @@ test('reminding reaches those who submitted nothing and were not reminded today'
   expect(bodyOf('remindStudents')).toEqual({ studentIds: [idOf(20), idOf(21)] })
 })
 
-test('a refusal names the students who left the course: in the dialog, or in a message', async () => {
+test('an error names the students who left the course: in the dialog, or in a message', async () => {
   const errors = [{ pointer: '/studentIds/1', detail: 'Not a student of this course' }]
   const refuse = async () => {
     throw new FakeProblem(422, 'validation-failed', 'Not a student of this course', errors)
@@ -139,7 +139,7 @@ test('a refusal names the students who left the course: in the dialog, or in a m
   expect(await within(screen.getByRole('dialog')).findByText(refused)).toBeTruthy()
 })
 
-test.each(['tab=missing', 'tab=all&late=true', 'tab=all&search=Noah'])('another tab or filter selects nobody: %s', async (filter) => {
+test.each(['tab=missing', 'tab=all&late=true', 'tab=all&search=Noah'])('another tab or filter clears the selection: %s', async (filter) => {
   const { router } = open()
   await select('Kwame Mensah')
   await router.navigate('/?tab=all&sort=-name')
@@ -148,7 +148,7 @@ test.each(['tab=missing', 'tab=all&late=true', 'tab=all&search=Noah'])('another 
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Actions for the selected rows' })).toBeNull())
 })
 
-test('all that match are selected, on other pages too; another tab selects nobody', async () => {
+test('all matching students are selected, on other pages too; another tab clears the selection', async () => {
   open()
   await select('Kwame Mensah')
   await userEvent.click(bar().getByRole('button', { name: 'Select all 4' }))

@@ -1,4 +1,4 @@
-/** The part of the roster that the address asks for: tabs, search, rows, pages. */
+/** The list of submissions: tabs, search, rows and pages, from the URL. */
 import type { Assignment } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
@@ -136,13 +136,12 @@ function NoRows({ filter: { tab, search, late }, onClear }: { filter: Submission
   )
 }
 
-/** Selected students, on this page and others; changing the filter clears the selection. */
 type Place = { courseId: string; assignmentId: string }
 type Selected = ReadonlyMap<string, RosterRow>
 
 const noneSelected: Selected = new Map()
 
-/** `shown` are the rows of this page, which are newer than those selected earlier. */
+/** Selected students, on this page and others; changing the filter clears the selection. `shown` are the rows of this page, which are newer. */
 function useSelection(params: Place, { tab, late, search, sort }: SubmissionFilter, shown: readonly RosterRow[]) {
   const key = JSON.stringify([tab, late, search])
   const [selection, setSelection] = useState({ key, rows: noneSelected })

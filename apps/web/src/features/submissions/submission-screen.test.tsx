@@ -10,7 +10,7 @@ import { asDesktop, assignment, feedback, focusInMark, id, mark, open, part, ros
 
 beforeEach(asDesktop)
 
-test('parts add up, and Ctrl+Enter grades what was seen and goes to the next student', async () => {
+test('parts add up, and Ctrl+Enter grades the version that was loaded and opens the next student', async () => {
   const { called, router } = open({ gradeSubmission: async () => submission(id(6), { status: 'GRADED', marks: 17, version: 2 }) })
   expect(await screen.findByText('1 of 2 to grade')).toBeTruthy()
   await userEvent.type(part(1, 12), '10,5')
@@ -42,7 +42,7 @@ test('Enter in one question goes to the next without a mark; the sum so far is n
   await waitFor(() => expect(called.some(({ name }) => name === 'submissions.gradeSubmission')).toBe(true))
 })
 
-test('a mark above the limit is refused here, with words', async () => {
+test('a mark above the limit is an error, and is not sent', async () => {
   const { called } = open({})
   await userEvent.type(await mark(), '21')
   await userEvent.click(screen.getByRole('button', { name: 'Grade and next' }))
@@ -50,7 +50,7 @@ test('a mark above the limit is refused here, with words', async () => {
   expect(called.some(({ name }) => name === 'submissions.gradeSubmission')).toBe(false)
 })
 
-test('lateness of work that was returned is counted by its first time, as the server does', async () => {
+test('lateness of returned work is counted from its first submission, as on the server', async () => {
   const late = {
     ...assignment,
     dueAt: '2026-11-16T12:00:00.000Z',
@@ -75,7 +75,7 @@ test('lateness of work that was returned is counted by its first time, as the se
   expect(screen.getByText('Late 14 h')).toBeTruthy()
 })
 
-test('letter keys move through the row outside fields, and type inside them', async () => {
+test('letter keys move through the queue outside fields, and type inside them', async () => {
   const { router } = open({})
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Feedback' })
   await screen.findByText('1 of 2 to grade')
@@ -88,7 +88,7 @@ test('letter keys move through the row outside fields, and type inside them', as
   await waitFor(() => expect(router.state.location.pathname).toContain(id(6)))
 })
 
-test('newer marks by somebody else are shown beside what was typed, and the grader chooses', async () => {
+test('newer marks by someone else are shown next to the typed ones, and the grader chooses', async () => {
   let isGraded = false
   const newer = {
     status: 'GRADED',
@@ -128,7 +128,7 @@ test('newer marks by somebody else are shown beside what was typed, and the grad
   await waitFor(() => expect(router.state.location.pathname).toContain(id(7)))
 })
 
-test('the next student opens before the answer; a refusal is shown there, and links to the typed mark and both versions', async () => {
+test('the next student opens before the response; an error is shown there, and links to the typed mark and both versions', async () => {
   const answer = Promise.withResolvers<Submission>()
   let isGraded = false
   const newer = { status: 'GRADED', marks: 12, version: 2, gradedAt: '2026-11-20T14:00:00.000Z' } as const
@@ -214,7 +214,7 @@ test('by keyboard alone: the mark has the focus for each student, Enter saves it
   expect(bodies).toEqual(Array(2).fill(expect.objectContaining({ marks: 16.5, feedback: 'Label the last bar.' })))
 })
 
-test('Enter before the queue is there waits for it, and opens the next to grade', async () => {
+test('Enter before the queue is loaded waits for it, and opens the next to grade', async () => {
   const queue = Promise.withResolvers<typeof roster>()
   const { called, router } = open({
     listSubmissions: () => queue.promise,

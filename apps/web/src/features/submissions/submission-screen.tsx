@@ -1,4 +1,4 @@
-/** Grading one submission: the work at the left, marks and words at the right, the next student one key away. */
+/** Grading one submission: the work on the left, marks and feedback on the right, the next student one key away. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
@@ -16,7 +16,7 @@ import { GradingDesktop } from './grading-desktop.tsx'
 export function SubmissionScreen() {
   const { courseId = '', submissionId = '' } = useParams()
   const { key } = useLocation()
-  // For this visit: undoing the last mark is another one, and shows the submission again.
+  // Only for this visit: undoing the last mark navigates, which shows the submission again.
   const [done, setDone] = useState<{ key: string; roster: string } | null>(null)
   const me = useSession((session) => session.user)
   const submission = useQuery(submissionQuery({ params: { submissionId, courseId } }))

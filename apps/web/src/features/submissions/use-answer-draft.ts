@@ -30,7 +30,7 @@ const toSheet = ({ answers, version }: Saved): Sheet => ({ answers, base: versio
 
 const sameSheet = (one: Sheet, other: Sheet): boolean => sameAnswers(one.answers, other.answers)
 
-/** The newer answers that came with a refusal of older ones. */
+/** The newer answers in the error for older ones. */
 export function getNewerAnswers(error: unknown): Saved | null {
   if (!isApiProblem(error) || error.problem !== 'version-conflict') return null
   const { answers, draftVersion, updatedAt } = error.current as { answers?: Answer[]; draftVersion: number; updatedAt: string }
@@ -71,7 +71,7 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
       const { queryKey } = submissionQuery({ params: { submissionId: reply.id, courseId: reply.courseId } })
       void client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, reply)
-      // The first save makes the submission, which the assignment then names.
+      // The first save creates the submission, whose id is in the assignment.
       if (assignment.work?.submissionId !== reply.id) void client.invalidateQueries({ queryKey: ['assignments'] })
     },
     [client, opener, assignment.work?.submissionId],
@@ -115,10 +115,10 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
   }
   useEffect(() => {
     if (!isNewer || isConflict) return
-    // Our own words came back without their reply, or nothing was typed here: no question to ask.
+    // The server has our own answers from a save whose response was lost, or nothing was typed here: no conflict.
     if (isOwn) setValue((now) => ({ answers: now.answers, base: newest.version, baseAnswers: newest.answers }))
     else restart(newest)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the rest is made of these on each render
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the rest is derived from these on each render
   }, [isNewer, isConflict, isOwn, newest.version])
 
   return {

@@ -31,7 +31,7 @@ type OnGrade = {
   /** Called at once, without waiting for the server. */
   onSent: () => void
   onSaved: (saved: Submission) => void
-  /** With the submission as it is now. The marks and words are still a draft on this device. */
+  /** With the current submission. The marks and feedback are still a draft on this device. */
   onRefused: (now: Submission) => void
 }
 
@@ -109,7 +109,7 @@ export function useGrading(submission: Submission, assignment: Assignment, on: O
     error: sending.error,
     isChanged: draft !== null,
     savedAt,
-    /** Somebody gave other marks, or the student submitted again, since the writing began. */
+    /** Someone gave other marks, or the student submitted again, since the grader began. */
     stale: isStale
       ? {
           takeTheirs: () => clear(),
@@ -138,7 +138,7 @@ type Offer = {
   /** The URL where it was graded. */
   to: string
   onUndone: (status: Submission['status']) => void
-  /** Before the page is shown, with the submission as it is again. */
+  /** Called before the page is shown, with the restored submission. */
   onRestored: (submission: Submission) => void
 }
 
@@ -152,7 +152,7 @@ export function useUndoGrade(): (offer: Offer) => void {
     const params = { submissionId, courseId }
     const run = async (): Promise<void> => {
       endOffer()
-      // A failure is in a toast of its own.
+      // A failure has its own toast.
       const restored = await undo.mutateAsync({ params, body: { version } }).catch(() => undefined)
       if (!restored) return
       onUndone(restored.status)
@@ -161,7 +161,7 @@ export function useUndoGrade(): (offer: Offer) => void {
       if (found) onRestored(found)
       await navigate(to)
     }
-    // Ctrl+Z in a field that was typed in since undoes the typing.
+    // In a field that was typed in since, Ctrl+Z undoes the typing.
     let typedIn: EventTarget | null = null
     const onInput = ({ target }: Event): void => {
       if (target instanceof HTMLElement && target.matches('textarea, [type=text], [type=search], [contenteditable]')) typedIn = target

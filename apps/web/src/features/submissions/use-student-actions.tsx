@@ -140,7 +140,6 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
   return { actionsFor, dialog }
 }
 
-/** Recording work that was submitted outside LMS, with Undo; for one student, grading may follow at once. */
 type Place = { courseId: string; assignmentId: string }
 type LeftOut = { submitted: number; excused: number; notEnrolled: number }
 
@@ -160,7 +159,7 @@ function useRecordWork(params: Place, onDone: () => void) {
   const { pathname, search } = useLocation()
   const record = useRecordWorkCall()
   const undo = useUndoRecordedWork()
-  /** `isMarking`: the page of the submission is open, which undoing may delete. */
+  /** `isMarking`: the submission is open for grading; undoing leaves it first, because it may be deleted. */
   const undoOf = async (studentIds: string[], isMarking: boolean): Promise<void> => {
     if (isMarking) await navigate(pathname + search)
     const { undone } = await undo.mutateAsync({ params, body: { studentIds } })
@@ -186,5 +185,5 @@ function useRecordWork(params: Place, onDone: () => void) {
   }
 }
 
-/** A failed call is a toast of its own. */
+/** A failed call has its own toast. */
 const shownElsewhere = (): void => {}

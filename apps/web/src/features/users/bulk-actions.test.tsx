@@ -1,4 +1,4 @@
-/** Several people at once: each by a call of their own, failures named, admins left out where they cannot be enrolled. */
+/** Several people at once: one call per person, failures are named, and admins are left out if they cannot be enrolled. */
 import type { Role } from '@lms/contract/policy'
 import type { ListedUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
@@ -21,7 +21,7 @@ const courses = courseList(['Data Journalism'])
 
 const tooOften = new FakeProblem(429, 'rate-limited', 'Too often.', [], 1)
 
-/** The choice as the list keeps it. */
+/** The selection, as the list stores it. */
 function Chosen({ from, onClear }: { from: readonly ListedUser[]; onClear: () => void }) {
   const [chosen, setChosen] = useState(from)
   const drop = (done: readonly ListedUser[]): void => setChosen((now) => now.filter((one) => !done.includes(one)))
@@ -116,7 +116,7 @@ test('a new role goes to those who do not have it', async () => {
   ])
 })
 
-test('the limit of writes is waited for, and said; nobody is left out by it', async () => {
+test('at the rate limit it says so and waits; nobody is left out', async () => {
   signInAs('SUPER_ADMIN')
   let tries = 0
   const called = fakeApi({
@@ -135,7 +135,7 @@ test('the limit of writes is waited for, and said; nobody is left out by it', as
   expect(called.map(({ request }) => request.params.id)).toEqual(['Ana', 'Ines', 'Ines', 'Marta'])
 })
 
-test('a run can be stopped: what is done stays, the others are as they were', async () => {
+test('a run can be stopped: finished people stay changed, the others are unchanged', async () => {
   signInAs('SUPER_ADMIN')
   let tries = 0
   const called = fakeApi({

@@ -76,9 +76,9 @@ export function BulkActions({ chosen, CourseField, onClear, onDrop, all = null }
 
 export type ChosenPeople = ReadonlyMap<string, ListedUser>
 
-/** People that are done one by one within minutes; more are a task for an import or a filter. */
+/** As many people as one call each can change within minutes; for more, use an import or a filter. */
 export const mostChosen = 500
-/** Rows of a page of the server's at most. */
+/** The server's maximum of rows per page. */
 const limit = 100
 
 const nobody: ChosenPeople = new Map()
@@ -151,7 +151,7 @@ const actionTexts: Record<ConfirmedAction, { verb: string; done: string; text: s
   },
 }
 
-/** Whom an action is for. */
+/** The people that an action applies to. */
 const fitsAction: Record<ConfirmedAction, (person: ListedUser) => boolean> = {
   invite: ({ status }) => status === 'INVITED',
   activate: ({ status }) => status === 'SUSPENDED',
@@ -173,7 +173,7 @@ const calls: Record<ConfirmedAction, (id: string) => Promise<unknown>> = {
     }),
 }
 
-/** Names in a question; of more, only the number is given. */
+/** Maximum names in a confirmation; of more people, only the number is given. */
 const maxNames = 20
 
 function formatNames(people: readonly ListedUser[]): string {

@@ -122,7 +122,7 @@ export function BulkRole({ people, onClose, ...ends }: Props) {
   )
 }
 
-/** Characters: Windows hands no longer link to a mail program. */
+/** Characters: Windows does not pass longer links to a mail program. */
 const longestLink = 2000
 
 /** The product only emails members of a course; for a selection of users, the browser opens the user's mail program. */

@@ -1,4 +1,4 @@
-/** The file is of the people whom the address shows: all pages of them. */
+/** The file contains the people that the URL filters, on all pages. */
 import { expect, test } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { downloadUsers } from './download-users.ts'
@@ -6,7 +6,7 @@ import { readUserFilter } from './user-filters.tsx'
 
 const course = '0198f6a0-0000-7000-8000-000000000001'
 
-test('every filter and the order go along; the page does not', async () => {
+test('every filter and the order are sent; the page is not', async () => {
   signInAs('ADMIN')
   const called = fakeApi({ users: { listUsers: () => Promise.resolve({ items: [], page: 1, limit: 20, total: 0 }) } })
   const address = { page: '3', limit: '50', role: 'TRAINER', course, status: 'INVITED', search: 'ana', sort: '-email' }

@@ -9,5 +9,5 @@ import { type UserFilter, toUserQuery } from './user-filters.tsx'
 export const downloadUsers = (filter: UserFilter): Promise<Blob> =>
   api.users.listUsers({ query: { ...toUserQuery(filter), download: 'true' } }) as Promise<unknown> as Promise<Blob>
 
-/** Some people of a list, in the columns of the server's own export. */
+/** The selected people of a list, with the columns of the server's export. */
 export const chosenFile = (people: readonly ListedUser[]): File => csvFile([userColumns, ...people.map(toUserRow)], 'users.csv')

@@ -1,4 +1,4 @@
-/** Two admins and one person: what was typed stays, what the other changed is shown, and nothing is overwritten unasked. */
+/** Two admins edit one person: input stays, the other's changes are shown, and nothing is overwritten without asking. */
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -17,7 +17,7 @@ function Screen() {
   return data ? <EditUserForm person={data} /> : null
 }
 
-/** A server on which somebody else may change things. */
+/** A server on which someone else may make changes. */
 function server() {
   const now = { person: ana }
   const called = fakeApi({
@@ -47,7 +47,7 @@ async function openAndType(text: string) {
 const save = async () => userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
 const nameNow = () => screen.getByLabelText<HTMLInputElement>('Name').value
 
-test('the typing stays beside what the other changed; “Keep mine” sends it, and leaves what was not touched', async () => {
+test('the input stays next to the other’s changes; “Keep mine” sends it, without the fields that were not edited', async () => {
   const { now, sent } = await openAndType(' Wei')
   now.person = { ...ana, name: 'Anna Li', role: 'TRAINER', version: 4 }
   await save()
@@ -57,7 +57,7 @@ test('the typing stays beside what the other changed; “Keep mine” sends it, 
   expect(words).toContain('Role is now Trainer')
   expect(nameNow()).toBe('Ana Li Wei')
   expect(document.activeElement).toBe(note.closest('[role=alert]'))
-  // Nothing goes before it is decided.
+  // Nothing is sent before a decision.
   await save()
   expect(sent()).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
@@ -71,7 +71,7 @@ test('the typing stays beside what the other changed; “Keep mine” sends it, 
   expect(now.person).toMatchObject({ name: 'Ana Li Wei', role: 'TRAINER' })
 })
 
-test('“Use these” replaces the typing with the stored values', async () => {
+test('“Use these” replaces the input with the stored values', async () => {
   const { now } = await openAndType(' Wei')
   now.person = { ...ana, name: 'Anna Li', version: 4 }
   await save()
@@ -80,7 +80,7 @@ test('“Use these” replaces the typing with the stored values', async () => {
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
 })
 
-test('a draft of yesterday meets what was changed since; without typing the newest is shown at once', async () => {
+test('an old draft shows what was changed since; without a draft the newest values are shown at once', async () => {
   const { now, view } = await openAndType(' Wei')
   view.unmount()
   now.person = { ...ana, role: 'TRAINER', version: 4 }
@@ -95,10 +95,10 @@ test('a draft of yesterday meets what was changed since; without typing the newe
   expect(screen.queryByText(/^Somebody changed Anna/)).toBeNull()
 })
 
-test('leaving before the answer and coming back, one’s own change is no conflict, and nothing is unsent', async () => {
+test('after leaving before the response and returning, one’s own change is not a conflict, and nothing is unsaved', async () => {
   const { now, view } = await openAndType(' Wei')
   view.unmount()
-  // The answer came too late for the page; somebody else has changed the role since.
+  // The response came too late for the page; someone else has changed the role since.
   now.person = { ...ana, name: 'Ana Li Wei', version: 4 }
   const again = renderAt(<Screen />)
   await waitFor(() => expect(nameNow()).toBe('Ana Li Wei'))
@@ -114,7 +114,7 @@ test('a field that both changed in the same way needs no choice; one that only t
   now.person = { ...ana, name: 'Ana Li Wei', role: 'TRAINER', version: 5 }
   renderAt(<Screen />)
   await waitFor(() => expect(nameNow()).toBe('Ana Li Wei'))
-  // Nothing of the own is left to decide about.
+  // There is no input left to decide about.
   expect(screen.queryByText(/^Somebody changed/)).toBeNull()
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Trainer/ }).checked).toBe(true)
 })

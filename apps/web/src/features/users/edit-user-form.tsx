@@ -155,7 +155,7 @@ function getChanges(before: Fields, next: Fields): Partial<Fields> {
   }
 }
 
-/** The changes that are not in `there` already. */
+/** The changes that are not yet in `there`. */
 const omitApplied = (changes: Partial<Fields>, there: Fields): Partial<Fields> => {
   const now = getChanges(there, { ...there, ...changes })
   return Object.fromEntries(Object.entries(changes).filter(([field]) => field in now))
@@ -170,7 +170,7 @@ type UserForm = {
   mine: Partial<Fields>
   /** Changes by others since typing began, until decided. */
   theirs: Partial<Fields> | null
-  /** Tries to save that met these changes. */
+  /** Attempts to save that failed because of these changes. */
   submitCount: number
   takeTheirs: () => void
   keepMine: () => void
@@ -190,7 +190,7 @@ function useUserForm(person: UserDetails): UserForm {
   })
   const { values, clear } = form
   const isOld = values.seen.version < person.version
-  // Input that is stored by now causes no conflict: an own save whose response came too late, or the same change by someone else.
+  // Input that is stored by now causes no conflict: a save of one's own whose response came too late, or the same change by someone else.
   const mine = isOld ? omitApplied(getChanges(values.seen, values), toFields(person)) : getChanges(values.seen, values)
   const isTyped = Object.keys(mine).length > 0
   const found = omitApplied(getChanges(values.seen, toFields(person)), values)

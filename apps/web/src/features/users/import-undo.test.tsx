@@ -1,4 +1,4 @@
-/** An import of the wrong file is taken back from its result: what that does is said before, and the result says it after. */
+/** Undoing an import of the wrong file, from its result: the effects are shown before, and in the result afterwards. */
 import type { ImportUndo, StoredImport } from '@lms/contract/users'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -12,7 +12,7 @@ import { UserImportScreen } from './user-import-screen.tsx'
 const id = '0198f6a0-0000-7000-8000-000000000001'
 const undone = { at: '2026-11-02T09:00:00Z', people: 2, enrolments: 1 }
 
-/** `undo` answers to the action; from then on the result says what `after` is. */
+/** `undo` answers the request; from then on the result contains `after`. */
 function show(consequences: ImportUndo, undo: () => Promise<ImportUndo>, after: StoredImport['undone'] = undone) {
   signInAs('ADMIN')
   let now: StoredImport['undone'] = null
@@ -87,7 +87,7 @@ test('an import undone in another tab is shown as undone', async () => {
   expect(await screen.findByRole('heading', { name: 'This import was undone' })).toBeTruthy()
 })
 
-test('after a lost answer the dialog stays open to try again', async () => {
+test('after a lost response the dialog stays open to try again', async () => {
   show(consequences, () => Promise.reject(new TypeError('Failed to fetch')), null)
   const dialog = within(await ask())
   const button = await dialog.findByRole('button', { name: 'Undo import' })

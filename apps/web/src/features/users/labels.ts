@@ -50,7 +50,7 @@ const listPowers = (role: Role): string[] => [
 
 type Titled = readonly { title: string }[]
 
-/** Titles that a sentence bears. */
+/** Maximum titles in a sentence. */
 const mostTitles = 5
 
 /** “Photography, which they teach”, or “2 courses they teach: Data Journalism, Photography”. `count` is the total, if not all titles are known. */
@@ -64,7 +64,7 @@ export function formatCourses(role: Role, courses: Titled, count = courses.lengt
   return `${count} courses they ${verb}: ${[...titles, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`
 }
 
-/** Who else teaches a course is not known here, so that it is said of all of them. */
+/** Other trainers of a course are not known here, so the warning is general. */
 export const noTrainerWarning = 'Courses with no other trainer will have none.'
 
 /** A membership is inactive while the user has another role than the one it was made for. Trainers who become admins keep theirs. */
@@ -76,8 +76,8 @@ function coursesEffect(name: string, from: Role, to: Role, courses: Titled, coun
 }
 
 /**
- * “Omar will be able to create courses, grade work.” Says what a change of role does before it is saved. `courses` are those
- * the person is in with the role of now.
+ * “Omar will be able to create courses, grade work.” The effect of a change of role, shown before it is saved. `courses` are
+ * those that the person is in with the current role.
  */
 export function roleEffect(name: string, from: Role, to: Role, courses: Titled = [], count = courses.length): string {
   const [before, after] = [listPowers(from), listPowers(to)]

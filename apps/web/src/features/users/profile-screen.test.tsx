@@ -1,4 +1,4 @@
-/** One’s own name, time zone and password: a refusal shows at its field, and nothing has to be typed twice. */
+/** The user’s own name, time zone and password: errors are shown at their fields, and nothing has to be typed twice. */
 import type { OwnUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -22,7 +22,7 @@ async function chooseTokyo() {
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
 }
 
-test('name and time zone are saved together, and the session knows them', async () => {
+test('name and time zone are saved together, and updated in the session', async () => {
   const me = signInAs('USER')
   const called = fakeApi({
     users: {
@@ -38,7 +38,7 @@ test('name and time zone are saved together, and the session knows them', async 
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
 })
 
-/** Their page was left before the answer came. */
+/** The page was left before the response came. */
 async function savedAndLeft() {
   const me = signInAs('USER')
   const answered = Promise.withResolvers<OwnUser>()
@@ -59,7 +59,7 @@ test('a save that is answered after leaving the page updates the session and cle
   expect(localStorage.getItem(key)).toBeNull()
 })
 
-test('an answer that comes when somebody else has signed in changes nothing of theirs', async () => {
+test('a response that comes after another user has signed in changes nothing of theirs', async () => {
   const { me, answer } = await savedAndLeft()
   useSession.getState().signOut('person')
   const other = { ...me, id: '0198f6a0-0000-7000-8000-0000000000bb', name: 'Bo' }
@@ -69,7 +69,7 @@ test('an answer that comes when somebody else has signed in changes nothing of t
   expect(useSession.getState().user).toEqual(other)
 })
 
-test('a refusal shows at its field, and what was typed stays', async () => {
+test('an error is shown at its field, and the input stays', async () => {
   signInAs('USER')
   const detail = 'This is not a time zone that is known here.'
   fakeApi({
@@ -86,7 +86,7 @@ const { courses: _courses, version: _version, ...me } = userDetails({})
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Change password' }))
-/** What a field is said to be wrong with. */
+/** The error of a field. */
 const getError = (name: string) =>
   (field(name).getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -114,7 +114,7 @@ test.each([
   expect([field('Current password').value, field('New password').value]).toEqual(['quiet desk 20', 'quiet desk 21'])
 })
 
-test('what the browser can check is reported before anything is sent', async () => {
+test('errors that the browser can detect are reported before anything is sent', async () => {
   const called = open(() => Promise.reject(new Error('Not to be asked')))
   await userEvent.type(field('New password'), 'short')
   await press()
@@ -157,13 +157,13 @@ test.each([
   expect(useSession.getState().token).toBe('token')
   expect(called.filter(({ name }) => name === 'auth.login')).toHaveLength(1)
   if (left[0] === '') return
-  // Once is enough: each of these sign-ins would count as a failed one.
+  // Checked only once: each of these sign-ins would count as a failed one.
   await press()
   await waitFor(() => expect(called.filter(({ name }) => name === 'users.updateMe')).toHaveLength(3))
   expect(called.filter(({ name }) => name === 'auth.login')).toHaveLength(1)
 })
 
-test('a limit of tries belongs to no field and is shown', async () => {
+test('a rate limit is shown, at no particular field', async () => {
   open(() => Promise.reject(new FakeProblem(429, 'rate-limited', 'Too many tries. Try again in 42 seconds.', [], 42)))
   await userEvent.type(field('Current password'), 'quiet desk 20')
   await userEvent.type(field('New password'), 'quiet desk 21')

@@ -107,7 +107,7 @@ const schemes = [
 
 type Props = { value: MantineColorScheme; onChange: (scheme: MantineColorScheme) => void }
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or as the system. */
 const ColorSchemePicker = ({ value, onChange }: Props) => (
   <RadioCards label="Colours" help="On every device where you sign in." choices={schemes} value={value} onChange={onChange} columns={3} />
 )
@@ -203,13 +203,13 @@ export function PasswordForm() {
     form.clear()
     notify.success('Your password is changed. Other devices are signed out.')
   }
-  /** The answer to the same try may have been lost: then the password was changed, and signing in with the new one shows it. */
+  /** The response to an earlier attempt may have been lost: if the password was changed by it, signing in with the new one works. */
   const refuse = async (error: ApiProblem): Promise<void> => {
     const isRefused = toFieldErrors(error, passwordFields).currentPassword !== undefined
     if (lost.current === values.newPassword && isRefused) {
       const isChanged = await isPassword(email, values.newPassword)
       if (isChanged) return finish()
-      // It was not done. Asked once: each further try would count as a failed sign-in.
+      // The password was not changed. Checked only once: each further check would count as a failed sign-in.
       if (isChanged === false) lost.current = null
     }
     if (isNetworkError(error)) lost.current = values.newPassword

@@ -1,4 +1,4 @@
-/** Guesses at what an address was meant to be, and where none is made. */
+/** Suggested corrections of email addresses, and where there are none. */
 import { expect, test } from 'vitest'
 import { countDomains, isTypo, suggestCorrection, suggestEmail } from './suggest-email.ts'
 
@@ -39,12 +39,12 @@ test.each([
   'ana@b@gmial.com',
 ])('%s is nobody else', (email) => expect(meant(email)).toBeNull())
 
-test('the words name what differs', () => {
+test('the text names the part that differs', () => {
   expect(suggestCorrection('bea@gmial.com', domains)?.changed).toBe('gmail.com')
   expect(suggestCorrection('ana@example,org', domains)?.changed).toBe('ana@example.org')
 })
 
-test('one typo: a letter more, less, another one, or two in the wrong order', () => {
+test('one typo: an extra, a missing or a wrong letter, or two swapped ones', () => {
   for (const other of ['gmial.com', 'gmal.com', 'gmaill.com', 'gmaul.com', 'mgail.com']) expect(isTypo(other, 'gmail.com')).toBe(true)
   for (const other of ['gmail.com', 'gmx.com', 'hotmail.com', 'gamli.com']) expect(isTypo(other, 'gmail.com')).toBe(false)
 })

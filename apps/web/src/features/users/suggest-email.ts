@@ -25,7 +25,7 @@ export function countDomains(rows: readonly { email: string }[]): Domains {
   return { known: [...new Set([...commonDomains, ...frequent])], counts }
 }
 
-/** One letter more, less or other, or two neighbours in the wrong order. */
+/** An extra, a missing or a wrong letter, or two swapped neighbours. */
 export function isTypo(one: string, other: string): boolean {
   if (one === other || Math.abs(one.length - other.length) > 1) return false
   let start = 0

@@ -40,7 +40,7 @@ function useTrainerOptions(values: readonly string[], known: readonly Person[]) 
 type Props = {
   value: readonly string[]
   onChange: (ids: string[]) => void
-  /** Trainers as the course has them: they may be beyond the first of the list. */
+  /** The course's trainers, who may not be on the first page of the list. */
   known?: readonly { id: string; name: string }[]
   error?: string | undefined
 }

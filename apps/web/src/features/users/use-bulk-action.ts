@@ -8,7 +8,7 @@ import { formatPeople } from './labels.ts'
 
 export type BulkProgress = { done: number; total: number; isWaiting: boolean }
 
-/** How a run ended that did not do all: `failures` were refused, with the reason; `left` were never tried. */
+/** The end of an incomplete run: `failures` were rejected, with the reason; `left` is the number that was never tried. */
 export type Outcome = { done: number; word: string; failures: readonly { id: string; name: string; reason: string }[]; left: number }
 
 type Person = Pick<User, 'id' | 'name'>
@@ -23,17 +23,17 @@ type Run<P> = {
   outcome: Outcome | null
 }
 
-/** Seconds until the limit of writes lets the next one through. */
+/** Seconds until the rate limit allows the next write. */
 const getWait = (error: unknown): number | undefined =>
   isApiProblem(error) && error.problem === 'rate-limited' ? error.retryAfter : undefined
 
-/** Nobody else fares better: the session is over, or there is no server. */
+/** The others would fail too: the session has ended, or the server cannot be reached. */
 const isEnd = (error: unknown): boolean => isApiProblem(error) && (error.problem === 'unauthenticated' || error.problem === 'offline')
 
 export type Ends<P = ListedUser> = {
   /** Everybody is done. */
   onDone: () => void
-  /** Some are: the others stay selected. */
+  /** Some are done; the others stay selected. */
   onPart: (done: readonly P[]) => void
 }
 

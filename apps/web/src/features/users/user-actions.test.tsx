@@ -1,4 +1,4 @@
-/** Inviting again: offered for who is invited, and done at once. Deleting: what goes with the person is named first. */
+/** Inviting again is offered for invited users, and done at once. Deleting says first what is deleted with the user. */
 import type { User, UserDetails } from '@lms/contract/users'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -47,7 +47,7 @@ test('an invitation goes out again', async () => {
   expect(called[0]?.request.params).toEqual({ id: 'u' })
 })
 
-test('a refusal is shown', async () => {
+test('an error is shown', async () => {
   signInAs('ADMIN')
   fakeApi({ users: { resendInvitation: () => Promise.reject(new FakeProblem(409, 'conflict', 'Omar has a password already.')) } })
   await open()
@@ -79,7 +79,7 @@ test.each([
   expect(dialog.textContent).toContain('This cannot be undone. Suspending keeps the account')
 })
 
-test('a person already deleted by a request whose answer was lost counts as deleted', async () => {
+test('a person already deleted by a request whose response was lost counts as deleted', async () => {
   signInAs('ADMIN')
   let calls = 0
   fakeApi({

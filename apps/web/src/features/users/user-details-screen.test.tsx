@@ -66,7 +66,7 @@ test('each action links to its source, and they are grouped by day', async () =>
   expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(2)
 })
 
-test('somebody who takes no course has only the tabs for courses and activity', async () => {
+test('a user who takes no courses only has the tabs for courses and activity', async () => {
   open({ ...omar, role: 'TRAINER', courses: [{ ...course, role: 'TRAINER', percentage: null, attendance: null }] }, [], '?tab=work')
   await screen.findByText('Teaches')
   expect(screen.queryByRole('link', { name: 'Work' })).toBeNull()

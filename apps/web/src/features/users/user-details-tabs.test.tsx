@@ -1,4 +1,4 @@
-/** One person's page: the tabs of what was submitted and where they were, each row leading to what proves it. */
+/** One person's page: the tabs with submissions and attendance, each row with a link to its evidence. */
 import type { ProgressItem } from '@lms/contract/courses'
 import type { UserDetails } from '@lms/contract/users'
 import { screen, within } from '@testing-library/react'
@@ -93,7 +93,7 @@ test('work: what was submitted, with its marks, and what is missing', async () =
   expect(link.getAttribute('href')).toBe(paths.submissions.to({ courseId: journalism, assignmentId: id(20) }, { search: 'Ana Li' }))
 })
 
-test('attendance: videos with how much was seen, sessions with the mark, each to where it is marked', async () => {
+test('attendance: videos with the watched share, sessions with the mark, each with a link to where it is marked', async () => {
   open('?tab=attendance')
   expect((await rowsOf('Attendance')).map(({ textContent }) => textContent)).toEqual([
     'CleaningVideoIn progress, 41\u00a0%',
@@ -103,7 +103,7 @@ test('attendance: videos with how much was seen, sessions with the mark, each to
   expect(link.getAttribute('href')).toBe(paths.markAttendance.to({ courseId: journalism, weekId }, { session: id(31) }))
 })
 
-test('the tab and the course stand in the address, and a course without work says so', async () => {
+test('the tab and the course are in the URL, and a course without work says so', async () => {
   const { router, called } = open('')
   await userEvent.click(await screen.findByRole('link', { name: 'Work' }))
   expect(router.state.location.search).toBe('?tab=work')
@@ -116,7 +116,7 @@ test('the tab and the course stand in the address, and a course without work say
   ])
 })
 
-test('work that does not load says so, and is asked for again', async () => {
+test('work that does not load is reported, and can be loaded again', async () => {
   let isDown = true
   const getStudentProgress = async () => {
     if (isDown) throw new FakeProblem(503, 'unavailable')

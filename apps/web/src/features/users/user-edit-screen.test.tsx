@@ -1,4 +1,4 @@
-/** The courses and the history of a person beside their form. */
+/** The courses and the history of a person, next to their form. */
 import type { UserChange } from '@lms/contract/users'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -45,7 +45,7 @@ function open(changes: UserChange[] = [], address = `/users/${id}/edit`) {
   return { called, makeRoom: () => (isFull = false), ...renderAt(element, address) }
 }
 
-test('a course is added, a refusal shows at the field, and a course is removed after a confirmation', async () => {
+test('a course is added, an error is shown at the field, and a course is removed after a confirmation', async () => {
   const { called, makeRoom } = open()
   const user = userEvent.setup()
   const part = within(await screen.findByRole('region', { name: /^Courses/ }))
@@ -63,7 +63,7 @@ test('a course is added, a refusal shows at the field, and a course is removed a
   expect(called.find(({ name }) => name === 'users.removeUserFromCourse')?.request.params).toEqual({ id, courseId: journalism!.id })
 })
 
-test('the history says who changed what, and pages in the address', async () => {
+test('the history says who changed what, and its page is in the URL', async () => {
   const change = (n: number, values: Partial<UserChange>): UserChange => {
     const base = { before: null, after: null, course: null, changedBy: marta, changedAt: '2026-11-20T12:00:00Z' }
     return { ...base, id: n, field: 'COURSE', ...values }

@@ -79,7 +79,7 @@ const useGenerateOtp = apiMutation('auth', 'generateOtp', { errors: 'inline' })
 
 type Props = { person: User; onAction: (action: UserAction, person: User) => void }
 
-/** How somebody gets in: an invitation, or a code for a new password. */
+/** How the user can sign in: an invitation, or a code for a new password. */
 function AccountStatus({ person, onAction }: Props) {
   const generate = useGenerateOtp()
   const sendsEmail = useSendsEmail()

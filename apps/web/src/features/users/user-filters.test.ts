@@ -1,4 +1,4 @@
-/** The address of the list of people; and who may touch whom. */
+/** The URL of the list of people; and who may manage whom. */
 import { expect, test } from 'vitest'
 import { withParams } from '#lib/search-params.ts'
 import { nextSort, readUserFilter, strayIn, toUserQuery } from './user-filters.tsx'
@@ -19,26 +19,26 @@ test.each([
   ['search=&course=0198F6A0-0000-7000-8000-000000000007', null],
   ['page=9999&role=BOGUS&course=zz&sort=hack', { page: 9999, role: 'all', course: 'all', sort: null }],
   ['page=x&status=GONE&limit=7', { page: 1, status: null, limit: null }],
-])('what means nothing in %s', (text, stray) => expect(strayIn(new URLSearchParams(text))).toEqual(stray))
+])('invalid parameters in %s', (text, stray) => expect(strayIn(new URLSearchParams(text))).toEqual(stray))
 
-test('the server is asked with its own names', () => {
+test('the query has the server’s names', () => {
   expect(toUserQuery(read('role=USER'))).toEqual({ role: 'USER', courseId: 'all', status: 'all', sort: 'name' })
 })
 
-test('a second click turns the order round', () => {
+test('a second click reverses the order', () => {
   expect(nextSort('name', 'name')).toBe('-name')
   expect(nextSort('-name', 'name')).toBe('name')
   expect(nextSort('name', 'lastSeenAt')).toBe('lastSeenAt')
 })
 
-test('a new filter starts at page 1; the page itself does not', () => {
+test('a new filter goes to page 1; a new page does not', () => {
   const now = new URLSearchParams('page=4&role=all')
   expect(String(withParams(now, { role: 'USER' }))).toBe('page=1&role=USER')
   expect(String(withParams(now, { page: 2 }))).toBe('page=2&role=all')
   expect(String(withParams(now, { role: null }))).toBe('page=1')
 })
 
-test('admins manage no admins, and nobody removes themselves', () => {
+test('admins cannot manage admins, and nobody can remove themselves', () => {
   expect(mayManage({ id: 'a', role: 'ADMIN' }, { id: 'b', role: 'ADMIN' })).toBe(false)
   expect(mayManage({ id: 'a', role: 'SUPER_ADMIN' }, { id: 'b', role: 'ADMIN' })).toBe(true)
   expect(mayRemove({ id: 'a', role: 'SUPER_ADMIN' }, { id: 'a', role: 'SUPER_ADMIN' })).toBe(false)

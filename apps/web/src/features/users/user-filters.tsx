@@ -1,4 +1,4 @@
-/** Search, filters and columns of the list of people. Filters are in the address: `?page=1&role=all&course=all`. */
+/** Search, filters and columns of the list of people. Filters are in the URL: `?page=1&role=all&course=all`. */
 import { roles } from '@lms/contract/policy'
 import { localStore } from '#lib/local-store.ts'
 import { parseEnum, getPage } from '#lib/search-params.ts'
@@ -16,7 +16,7 @@ const userSorts = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt'
 export type UserSort = (typeof userSorts)[number]
 
 const statuses = ['ACTIVE', 'INVITED', 'SUSPENDED'] as const
-/** Rows of a page. */
+/** Rows per page. */
 export const rowLimits = ['20', '50', '100'] as const
 
 const sortLabels: Record<UserSort, string> = {
@@ -132,7 +132,7 @@ export function UserFilters({ filter, courses, columns, onChange }: BarProps) {
         options={[all, ...statuses.map((status) => ({ value: status, label: userStatusLabels[status] }))]}
         onChange={(status) => onChange({ status: status === 'all' ? null : status })}
       />
-      {/* Rows of phones have no head to sort by. */}
+      {/* On phones there are no column headers to sort by. */}
       {isPhone && (
         <FilterMenu
           label="Sort"

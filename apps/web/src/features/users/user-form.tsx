@@ -25,7 +25,7 @@ export function checkNewUser({ name, email, courses }: NewUserValues): FieldErro
 
 type FieldsProps = {
   form: Form<NewUserValues>
-  /** The domain that most addresses of the house have. */
+  /** The school's own email domain. */
   ownDomain?: string | undefined
 }
 

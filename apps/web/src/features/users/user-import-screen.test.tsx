@@ -1,4 +1,4 @@
-/** Importing people: a busy server, a list that is meant to harm, one that was read wrongly, and people who are not written to yet. */
+/** Importing people: a busy server, a malicious list, a list that was parsed wrongly, and people who get no email yet. */
 import type { ImportRow } from '@lms/contract/users'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -90,12 +90,12 @@ test('a busy server says so, and the same file can be checked and imported again
   expect(sent()).toEqual(['people.csv', 'people.csv', 'people.csv'])
 })
 
-test('case 70: the contents of a file are shown as text, whatever they look like', async () => {
+test('the contents of a file are shown as text, whatever they look like', async () => {
   const name = '<img src=x onerror="alert(1)">'
   const email = `=HYPERLINK("http://x","<script>")`
   await choose(async () => reply({ row: 2, name, email, outcome: 'INVALID', reason: 'This is not an email address.', field: 'email' }))
   await screen.findAllByText('This is not an email address.')
-  // As a field where it is open for editing, else as words.
+  // In fields if the row is open for editing, else as text.
   const shown = [...document.querySelectorAll('input')].map(({ value }) => value).join(' ') + document.body.textContent
   for (const words of [name, email]) expect(shown).toContain(words)
   expect(document.querySelector('img, script')).toBeNull()
@@ -106,7 +106,7 @@ const delimiter = () => screen.findByRole<HTMLSelectElement>('combobox', { name:
 const refused = (pointer: string, detail: string) => () =>
   Promise.reject(new ApiProblem('validation-failed', { status: 422, detail, errors: [{ pointer, detail }] }))
 
-test('a file that was read wrongly can be read in another way, which the import keeps; if that fails, the first reading stays', async () => {
+test('a file that was parsed wrongly can be parsed with other options, which the import keeps; if that fails, the first result stays', async () => {
   const { asked } = await choose(
     async () => reply({ ...ana, name: 'Zo‘' }),
     async () => reply({ ...ana, name: 'Zoë' }),
@@ -199,7 +199,7 @@ test('where email is not set up, the result offers a link for each new person', 
   expect(asked().map(({ invite }) => invite)).toEqual(['false', 'false'])
 })
 
-test('rows that failed are fixed on the terms of their import, as rows of it: nobody is written to then either', async () => {
+test('failed rows are fixed with the options of their import, as rows of it: nobody gets an email then either', async () => {
   const id = '0198f6a0-0000-7000-8000-000000000001'
   const failed: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an email address.', field: 'email' }
   fakeApi({
@@ -240,7 +240,7 @@ test('a file that was imported is not offered again, but its failed rows can be 
   await userEvent.click(await screen.findByRole('button', { name: 'Import 1 person' }))
   await screen.findByRole('heading', { name: '1 person added' })
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
-  // The address follows what is shown.
+  // The URL follows what is shown.
   await waitFor(() => expect(router.state.location.search).toContain('step=result'))
   await act(async () => undefined)
   const result = router.state.location.search
@@ -258,7 +258,7 @@ test('a file that was imported is not offered again, but its failed rows can be 
   expect(offered()).toBeTruthy()
 })
 
-test('an import with corrections whose answer was lost is sent again as the same one', async () => {
+test('an import with corrections whose response was lost is sent again as the same request', async () => {
   const faulty: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an email address.', field: 'email' }
   const lost = () => Promise.reject(new TypeError('Failed to fetch'))
   const { ids } = await choose(

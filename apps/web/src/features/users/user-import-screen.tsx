@@ -40,7 +40,7 @@ const formatParts = ({ summary, course, role, invite, undone }: StoredImport): s
     .filter(Boolean)
     .join(' · ')
 
-/** `to` is the address of a result. */
+/** `to` returns the URL of a result. */
 function LastImports({ to }: { to: (stored: StoredImport) => string }) {
   const list = useQuery({ ...importsQuery(), refetchOnMount: 'always' })
   if (list.isError && !list.data) return <LoadFailed title="Your last imports did not load" {...toLoadError(list)} />

@@ -1,4 +1,4 @@
-/** Choosing in the list of people: a page, all that match, across pages, and nobody by accident. */
+/** Selecting in the list of people: a page, all matches, across pages, and nobody by accident. */
 import type { ListedUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -43,7 +43,7 @@ function open(total: number, address = '/users?page=1&role=all&course=all') {
 }
 const choosePage = async () => userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }))
 
-test('the page is selected first, then all that match; people one may not change are left out', async () => {
+test('the page is selected first, then all matches; people who may not be changed are left out', async () => {
   open(130)
   await choosePage()
   expect(screen.getByText('19 selected')).toBeTruthy()
@@ -66,7 +66,7 @@ test('a selection lasts across pages, whose header checkbox shows only its own r
 })
 
 test.each(['role=TRAINER', `course=${crypto.randomUUID()}`, 'status=INVITED', 'search=Ana'])(
-  'another filter selects nobody: %s',
+  'another filter clears the selection: %s',
   async (filter) => {
     const { router } = open(30)
     await choosePage()
@@ -107,7 +107,7 @@ test('on phones people can be selected after choosing to; the actions are a menu
   bar.remove()
 })
 
-test('two courses of a person are named, and of more the number', async () => {
+test('two courses of a person are named, and the number of others', async () => {
   signInAs('ADMIN')
   const titled = ['Data Journalism', 'Photography'].map((title) => ({ id: title, title }))
   const items = [

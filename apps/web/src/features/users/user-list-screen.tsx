@@ -232,7 +232,7 @@ function useUserFilter() {
   useEffect(() => {
     const stray = strayIn(search)
     if (stray) change(stray, { replace: true })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another address can have something else that means nothing
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another URL can have other invalid parameters
   }, [search])
   return { search, change, filter: readUserFilter(search) }
 }

@@ -1,4 +1,4 @@
-/** Adding people: a known address is no dead end, and the next one keeps role and course. */
+/** Adding people: an existing email is not a dead end, and the next person keeps role and course. */
 import type { AddedUser } from '@lms/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -32,7 +32,7 @@ async function fill() {
   return user
 }
 
-test('nothing is sent before name and address are there', async () => {
+test('nothing is sent before name and email are filled in', async () => {
   signInAs('ADMIN')
   const called = fakeApi({})
   renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
@@ -42,7 +42,7 @@ test('nothing is sent before name and address are there', async () => {
   expect(called.filter(({ name }) => name === 'users.addUser')).toEqual([])
 })
 
-test('a known address says how to continue, and keeps what was typed', async () => {
+test('for an existing email the form says how to continue, and keeps its input', async () => {
   signInAs('ADMIN')
   fakeApi({
     courses: { listCourses: courses.find },
@@ -59,7 +59,7 @@ test('a known address says how to continue, and keeps what was typed', async () 
   expect(field('Email').value).toBe('omar@harbour.example')
 })
 
-test('a known address shows its person, who is enrolled under their own name and role', async () => {
+test('an existing email shows its user, who is enrolled with their own name and role', async () => {
   signInAs('ADMIN')
   const found = { ...person, courses: [], courseCount: 0 }
   const called = fakeApi({
@@ -96,7 +96,7 @@ test('existing people are not reported as invited', async () => {
   expect(await screen.findByText('Omar Haddad is in Data Journalism. The account was there already.')).toBeTruthy()
 })
 
-test('several courses at once, and no mail where none is wanted', async () => {
+test('several courses at once, and no email if none is wanted', async () => {
   signInAs('ADMIN')
   const called = fakeApi({ courses: { listCourses: courses.find }, users: { addUser: async () => person } })
   renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
@@ -112,7 +112,7 @@ test('several courses at once, and no mail where none is wanted', async () => {
   expect(sent).toMatchObject({ courseIds: courses.all.map(({ id }) => id), invite: false })
 })
 
-test('a probable typo in the address is pointed out, and fixed with one click', async () => {
+test('a probable typo in the email is pointed out, and fixed with one click', async () => {
   signInAs('ADMIN')
   renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
   const user = userEvent.setup()
@@ -143,13 +143,13 @@ test('“Add and add another” keeps the role and starts at the name', async ()
   expect(onAdded).not.toHaveBeenCalled()
 })
 
-test('admins are not offered the roles that they may not give', () => {
+test('admins are not offered roles that they may not grant', () => {
   signInAs('ADMIN')
   renderAt(<AddUserForm CourseField={CourseField} CoursesField={CoursesField} onAdded={vi.fn<() => void>()} />)
   expect(screen.queryByRole('radio', { name: 'Admin' })).toBeNull()
 })
 
-test('where email is not set up, nobody is promised an invitation: a link can be copied', async () => {
+test('if email is not set up, no invitation is promised: a link can be copied', async () => {
   signInAs('ADMIN')
   const url = 'https://lms.example.org/auth/reset-password?invitation=abc'
   const called = fakeApi({

@@ -15,12 +15,12 @@ import classes from './user-list.module.css'
 import { Row, Rows } from '#ui/row.tsx'
 import type { ChosenPeople } from './bulk-actions.tsx'
 
-/** People as rows, for phones: each opens, or is chosen while several are being chosen. */
+/** Selecting people on phones, where rows open a person unless selecting is turned on. */
 type Choice = {
   people: ChosenPeople
   choose: (people: readonly ListedUser[], isOn: boolean) => void
   isOpen: (person: ListedUser) => boolean
-  /** Rows are for choosing now, not for opening. */
+  /** Selecting is turned on. */
   isOn: boolean
 }
 
@@ -40,7 +40,7 @@ const RoleOf = ({ person }: { person: ListedUser }) => (
 
 type ChoosableProps = { label: string; isOn: boolean; isSome?: boolean; onChange: (isOn: boolean) => void; children: ReactNode }
 
-/** The whole row is the target of its box. */
+/** The whole row toggles its checkbox. */
 function Choosable({ label, isOn, isSome = false, onChange, children }: ChoosableProps) {
   return (
     <label className={`${classes.choosable} ${isOn ? classes.chosen : ''}`}>
@@ -108,7 +108,7 @@ function UserRows({ people, choice, onAction }: ChoiceProps) {
 type Props = {
   people: readonly ListedUser[]
   sort: UserSort
-  /** The address with another sort. */
+  /** The URL with another order. */
   sortTo: (sort: UserSort) => string
   choice: Choice
   isShown: Columns['isShown']

@@ -50,7 +50,7 @@ export const AddWeek = lazy(() => import('./add-week.tsx').then((module) => ({ d
 type DeleteProps = {
   /** The week in the dialog; null while it is closed. */
   week: Week | null
-  /** How many students handed something in. */
+  /** How many students have submitted something. */
   submissions: number
   onClose: () => void
   onDeleted?: () => void

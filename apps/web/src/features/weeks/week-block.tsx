@@ -20,9 +20,9 @@ type Props = {
   /** For staff: actions for the week. */
   menu?: ReactNode
   isStaff?: boolean
-  /** For staff: how much waits in it. */
+  /** For staff: the number of submissions to grade. */
   waiting?: number
-  /** Under a heading of its own: the title is an h3 then. */
+  /** Below the heading of a group, so the title is an h3. */
   isGrouped?: boolean
   /** Scrolls here if the block is below the window when the page opens. */
   isKeptInView?: boolean
@@ -46,7 +46,7 @@ function WeekState({ planned, waiting, isStaff }: { planned: PlannedWeek; waitin
   return kind === 'ahead' ? null : <span className={classes.count}>{`${done} of ${total}`}</span>
 }
 
-/** Once, and not if the browser has restored the scroll position. */
+/** Scrolls once, and not if the browser has restored the scroll position. */
 function useInView(isWanted: boolean) {
   const block = useRef<HTMLElement>(null)
   useEffect(() => {

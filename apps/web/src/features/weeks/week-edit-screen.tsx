@@ -31,7 +31,7 @@ type WeekValues = {
   startsOn: string
   description: string
   published: boolean
-  /** As the field writes it, on the clocks of the course. */
+  /** As entered in the field, in the course's time zone. */
   unlockAt: string
 }
 

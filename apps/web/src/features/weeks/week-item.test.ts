@@ -1,4 +1,4 @@
-/** Each state of an item has its glyph, its words and its tone: the same on every screen. */
+/** Each state of an item has its icon, text and tone: the same on every screen. */
 import type { ProgressItem } from '@lms/contract/courses'
 import { describe, expect, test } from 'vitest'
 import { toItemView, type WeekItem } from './week-item.tsx'

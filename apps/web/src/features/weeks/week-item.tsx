@@ -1,4 +1,4 @@
-/** One item of a week as a row: its glyph, its one meta line, its one fact. The same words on every screen. */
+/** One item of a week as a row: icon, meta line and fact. The same texts on every screen. */
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { AssignmentRow, AssignmentSummary } from '@lms/contract/assignments'
 import type { ProgressItem } from '@lms/contract/courses'

@@ -66,7 +66,7 @@ describe('with dates', () => {
 
   test('a last week lasts until the course ends', () =>
     expect(buildWeekPlan({ weeks: dated, today: '2026-12-18', endsOn: '2026-12-20', progress }).nowNumber).toBe(5))
-  test('in a pause the week before it stays', () =>
+  test('during a break, the week before it stays current', () =>
     expect(buildWeekPlan({ weeks: [week(1, '2026-11-02'), week(2, '2026-11-30')], today: '2026-11-20', progress }).nowNumber).toBe(1))
 })
 
@@ -81,11 +81,11 @@ describe('without dates', () => {
     ]))
   test('a course with everything done is over', () =>
     expect(buildWeekPlan({ weeks, today: '2026-11-20', progress: [item(1, 'a', 'WATCHED')] }).nowNumber).toBe(4))
-  test('an empty course begins at its first week', () =>
+  test('an empty course starts with its first week', () =>
     expect(buildWeekPlan({ weeks, today: '2026-11-20', progress: [] }).nowNumber).toBe(1))
 })
 
-test('for staff the weeks ascend, and one needs work where something waits for them', () =>
+test('for staff the weeks ascend, and those with submissions to grade need work', () =>
   expect(kinds(buildWeekPlan({ weeks: dated, today: '2026-11-20', needsWork: ({ number }) => number === 1 }))).toEqual([
     '1 work',
     '2 done',
@@ -94,7 +94,7 @@ test('for staff the weeks ascend, and one needs work where something waits for t
     '5 ahead',
   ]))
 
-test('what is not required neither counts nor keeps a week open', () => {
+test('optional items neither count nor keep a week open', () => {
   const progress = [item(1, 'a', 'WATCHED'), { ...item(1, 'ended session', 'NOT_STARTED'), required: false }]
   expect(buildWeekPlan({ weeks: dated, today: '2026-11-20', progress }).weeks.find(({ week: { number } }) => number === 1)).toMatchObject({
     kind: 'done',

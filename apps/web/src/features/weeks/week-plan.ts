@@ -44,7 +44,7 @@ function findNow(weeks: readonly WeekProgress[], today: string, endsOn: string |
   if (!now?.startsOn) return null
   const isLast = now.number === last
   const lastDay = [addDays(now.startsOn, 6), isLast ? (endsOn ?? '') : ''].sort().at(-1) ?? ''
-  // Between two weeks lies a pause: the one before it is still the one to look at.
+  // During a break between two weeks, the earlier one stays current.
   return isLast && today > lastDay ? last + 1 : now.number
 }
 

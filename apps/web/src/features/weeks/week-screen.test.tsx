@@ -78,7 +78,7 @@ function open(role: 'STUDENT' | 'TRAINER', shown: Week) {
   )
 }
 
-test('a student goes on with what the server says, not with a session that has ended', async () => {
+test('a student continues with the server’s next item, not with a session that has ended', async () => {
   open('STUDENT', week({ media: [ended, video] }))
   expect((await screen.findByRole('link', { name: 'Start' })).getAttribute('href')).toContain('/media/m1')
   expect(screen.getByText('0 of 1 done')).toBeDefined()

@@ -12,7 +12,7 @@ type ResumeOptions = {
 
 export const toPartName = ({ key, uploadId }: PartName): PartName => ({ key, uploadId })
 
-/** The upload is over: it was completed or discarded. Our own store answers a part of such a one with 409, an S3 store with 404. */
+/** The upload is over: it was completed or discarded. For a part of such an upload our own store answers 409, an S3 store 404. */
 export const isUploadMissing = (error: unknown): boolean =>
   isApiProblem(error) && (error.problem === 'not-found' || error.problem === 'conflict')
 
@@ -45,7 +45,7 @@ export async function findStartedUpload(
 
 const MiB = 1024 ** 2
 
-/** By a library, for `crypto.subtle` is there for pages served by https alone. */
+/** With a library, because `crypto.subtle` only exists on pages served over https. */
 export async function getFingerprint(file: File): Promise<string> {
   const ends = new Blob([file.slice(0, MiB), file.slice(Math.max(MiB, file.size - MiB))])
   const digest = sha256(new Uint8Array(await ends.arrayBuffer()))

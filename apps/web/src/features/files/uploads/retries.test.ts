@@ -1,4 +1,4 @@
-/** What is tried again: what passes, and as late as the server says. */
+/** Retries: only after temporary errors, and no sooner than the server says. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from '#lib/api.ts'
 import { withRetries } from './retries.ts'

@@ -2,7 +2,7 @@
 import { isApiProblem } from '#lib/api.ts'
 import { toAbortError } from '../api.ts'
 
-/** Milliseconds before each further try. */
+/** Milliseconds before each retry. */
 export const retryDelays: readonly number[] = [1000, 2000, 4000, 8000]
 
 /** Milliseconds before each further retry, if the connection fails and the browser does not notice: ten minutes, for a tunnel or a dead router. */
@@ -90,7 +90,7 @@ export async function withRetries<T>(work: () => Promise<T>, options: Options): 
         await waitForNetwork(wait, signal)
         continue
       }
-      // Jitter, so that the parts do not all come back in the same moment.
+      // Jitter, so that the parts are not all retried at the same moment.
       await sleep(Math.max(delay * (1 + Math.random() / 4), 1000 * (isApiProblem(error) ? (error.retryAfter ?? 0) : 0)), signal)
     }
   }

@@ -7,7 +7,7 @@ import { sendFile, type SendOptions } from './send-file.ts'
 import type { List } from './upload-store.ts'
 import type { Upload, VideoMetadata } from './types.ts'
 
-/** Milliseconds between two changes of a bar: more often than anybody can see costs a busy page. */
+/** Milliseconds between two updates of a progress bar: more would slow down a busy page without being visible. */
 const reportMs = 200
 
 export type ReadMetadata = (file: File, options: SendOptions, onThumbnail: (url: string) => void) => Promise<VideoMetadata>
@@ -52,7 +52,7 @@ export async function runUpload(id: string, signal: AbortSignal, tools: RunTools
   }
 }
 
-/** Why the file itself is not taken, as a sentence: by its type or size, when it was put together or when it was to be used. */
+/** Why the server rejects the file itself, as a sentence: for its type or size, after assembling its parts or when it is attached. */
 function getFileError(error: unknown): string | undefined {
   if (!isApiProblem(error)) return undefined
   if (error.problem === 'unsupported-type' || error.problem === 'too-large') return getErrorMessage(error)
@@ -82,7 +82,7 @@ async function sendParts(id: string, signal: AbortSignal, { list, calls, delays,
   let [reportedAt, last] = [0, 0]
   const onBytes = (bytes: number): void => {
     meter.note(bytes)
-    // One part found the line again, while others thumbnail wait for their next try.
+    // One part has a connection again, while others still wait for their next attempt.
     if (bytes > last && list.find(id)?.state === 'offline') list.change(id, { state: 'moving' })
     last = bytes
     if (performance.now() - reportedAt < reportMs || signal.aborted) return
@@ -109,7 +109,7 @@ async function sendParts(id: string, signal: AbortSignal, { list, calls, delays,
     onOffline: (isOffline) => signal.aborted || list.change(id, { state: isOffline ? 'offline' : 'moving', speed: null }),
   }
   const stored = await sendFile(file, options).catch((error: unknown) => {
-    // Skipped by the last update of the progress bar.
+    // The last update of the progress bar may have been skipped.
     if (!signal.aborted) list.change(id, { bytes: Math.max(list.find(id)?.bytes ?? 0, last) })
     throw error
   })
@@ -138,9 +138,9 @@ async function handOver(id: string, signal: AbortSignal, { list, delays, deliver
   }
 }
 
-/** Milliseconds that the speed is taken over: long enough to be calm, short enough to follow a change of network. */
+/** Milliseconds over which the speed is averaged: long enough to be steady, short enough to follow a change of network. */
 const speedWindowMs = 8000
-/** Milliseconds before there is a speed at all. */
+/** Milliseconds before a speed is shown. */
 const firstAfter = 1500
 
 type Meter = { note: (bytes: number) => void; speed: () => number | null }
@@ -152,7 +152,7 @@ function createMeter(now: () => number = () => performance.now()): Meter {
       const at = now()
       samples = [...samples.filter((sample) => at - sample.at <= speedWindowMs), { at, bytes }]
     },
-    /** Bytes a second; null while nothing can be said. */
+    /** Bytes per second; null while unknown. */
     speed: () => {
       const [first, last] = [samples[0], samples.at(-1)]
       if (!first || !last || last.at - first.at < firstAfter || last.bytes <= first.bytes) return null
@@ -161,13 +161,12 @@ function createMeter(now: () => number = () => performance.now()): Meter {
   }
 }
 
-/** What the browser can read from a video: its duration and one image. */
-
 /** Milliseconds: files with their index at the end, slow disks and busy machines take time; unplayable files fail at once. */
 const patienceMs = 20_000
 /** Pixels of the longer side: a library tile on a dense screen. */
 const maxSide = 640
 
+/** What the browser can read from a video: its duration and one image. */
 type VideoReading = { seconds: number | null; image: File | null }
 
 /** Null if the browser cannot read it. */
@@ -190,7 +189,7 @@ function readVideoMetadata(file: Blob): Promise<VideoReading> {
       if (seconds !== null || video.duration <= 0) return
       seconds = Math.round(video.duration * 10) / 10
       if (video.videoWidth === 0) return finish(null)
-      // The first moment is often black.
+      // The first frames are often black.
       video.addEventListener('seeked', () => void drawFrame(video).then(finish, () => finish(null)), { once: true })
       video.currentTime = Math.min(video.duration / 4, 20)
     }

@@ -1,4 +1,4 @@
-/** Bytes on their way: parts side by side, again where they failed, and the same file at the end. */
+/** Sending a file: parts in parallel, retries, and an identical file at the end. */
 import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
@@ -22,7 +22,7 @@ test('a small file is one PUT', async () => {
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
 
-test('a file whose answer was lost is sent again to where it is: no second one stays behind', async () => {
+test('after a lost response a file is sent again to the same URL, so that no second one is left behind', async () => {
   const store = await partsServer({ onPut: (_number, count) => (count === 0 ? 'lost' : 'ok') })
   const { file, bytes } = fileOf(1000)
   const key = await sendFile(file, { signal: going(), delays: quick })
@@ -31,7 +31,7 @@ test('a file whose answer was lost is sent again to where it is: no second one s
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
 
-test('an address that ran out is left for a new one, a broken line is not', async () => {
+test('an expired URL is replaced, but not after a broken connection', async () => {
   const answers: ('cut' | 403)[] = [403, 'cut']
   const store = await partsServer({ onPut: () => answers.pop() ?? 'ok' })
   const key = await sendFile(fileOf(1000).file, { signal: going(), delays: quick })
@@ -39,7 +39,7 @@ test('an address that ran out is left for a new one, a broken line is not', asyn
   expect([...store.whole.keys()]).toEqual([key])
 })
 
-test('a file that is given up holds no room any more', async () => {
+test('a file that is given up is deleted, and no longer uses space', async () => {
   const store = await partsServer({ onPut: (_number, count) => (count === 0 ? 'lost' : 500) })
   await expect(sendFile(fileOf(1000).file, { signal: going(), delays: quick })).rejects.toMatchObject({ status: 500 })
   expect(store.calls.filter((name) => name === 'presigned-url')).toHaveLength(1)
@@ -71,7 +71,7 @@ test('a large file goes in parts, four at once, and arrives whole', async () => 
   expect(parts).toHaveLength(6)
 })
 
-test('a part that was cut off or refused, met an overloaded server or lost its answer is sent again, with a new address', async () => {
+test('a part that was cut off or refused, met an overloaded server or lost its response is sent again, with a new URL', async () => {
   const failures: ('cut' | 'lost' | 403 | 500)[] = ['lost', 'cut', 403, 500]
   const store = await partsServer({ partSize: 5 * MiB, onPut: (number) => (number === 2 ? (failures.pop() ?? 'ok') : 'ok') })
   const { file, bytes } = fileOf(17 * MiB)
@@ -81,13 +81,13 @@ test('a part that was cut off or refused, met an overloaded server or lost its a
   expect(store.calls.filter((name) => name === 'get-upload-url')).toHaveLength(8)
 })
 
-test('after four more tries it says why', async () => {
+test('after four retries it fails with the reason', async () => {
   const store = await partsServer({ partSize: 9 * MiB, onPut: (number) => (number === 1 ? 500 : 'ok') })
   await expect(sendFile(fileOf(17 * MiB).file, { signal: going(), delays: quick })).rejects.toMatchObject({ status: 500 })
   expect(store.calls).not.toContain('complete')
 })
 
-test('what the server has is not sent again', async () => {
+test('parts that the server has are not sent again', async () => {
   const store = await partsServer({ partSize: 3 * MiB })
   const { file, bytes } = fileOf(17 * MiB)
   const stop = new AbortController()
@@ -111,7 +111,7 @@ test('what the server has is not sent again', async () => {
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
 
-test('parts that are all there are put together, though the answer to that was lost', async () => {
+test('if all parts have arrived they are only assembled, not sent again', async () => {
   const store = await partsServer({ partSize: 9 * MiB })
   const { file, bytes } = fileOf(17 * MiB)
   const stop = new AbortController()
@@ -125,7 +125,7 @@ test('parts that are all there are put together, though the answer to that was l
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
 
-test('an upload that the server does not know any more starts again', async () => {
+test('an upload that the server no longer knows starts again', async () => {
   const store = await partsServer({ partSize: 9 * MiB })
   const { file, bytes } = fileOf(17 * MiB)
   const session = {
@@ -139,7 +139,7 @@ test('an upload that the server does not know any more starts again', async () =
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
 
-test('one that is discarded in another browser starts again, once', async () => {
+test('an upload that is discarded in another browser starts again, once', async () => {
   const { file, bytes } = fileOf(17 * MiB)
   let times = 1
   const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 3 && times-- > 0 && giveUp(), 'ok') })
@@ -152,7 +152,7 @@ test('one that is discarded in another browser starts again, once', async () => 
   expect(store.calls.filter((name) => name === 'init')).toHaveLength(4)
 })
 
-test('without a network it waits, and goes on when it is back', async () => {
+test('without a network it waits, and continues when it is back', async () => {
   let isOnline = true
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline })
   const store = await partsServer({
@@ -202,7 +202,7 @@ test('it also waits for a broken connection that the browser does not notice', a
   expect([states[0], states.at(-1)]).toEqual([true, false])
 })
 
-test('case 102: a connection that breaks at 60 % costs at most four parts that were being sent, and none that had arrived', async () => {
+test('a connection that breaks at 60 % costs at most the four parts being sent, and none that had arrived', async () => {
   let isCut = false
   const [size, partSize] = [40 * MiB, 2 * MiB]
   const store = await partsServer({ partSize, onPut: (_number, count) => (count < 12 && !isCut ? 'ok' : ((isCut = true), 'cut')) })

@@ -1,4 +1,4 @@
-/** Brings the bytes of one file into the store: one PUT for small files, parts side by side for large ones. */
+/** Uploads one file to the store: one PUT for small files, parts in parallel for large ones. */
 import pLimit from 'p-limit'
 import { isApiProblem } from '#lib/api.ts'
 import { getFileType } from '../file-types.ts'
@@ -7,7 +7,7 @@ import { findStartedUpload, isUploadMissing, toPartName } from './resume.ts'
 import { retryDelays, withRetries } from './retries.ts'
 import { getUploadedBytes, type Part, type UploadSession } from './types.ts'
 
-/** Bytes up to which one PUT does: below two parts nothing is won by parts. */
+/** Bytes up to which one PUT is used: with fewer than two parts, parts gain nothing. */
 const singleLimit = 16 * 1024 ** 2
 /** PUTs at once over all files: browsers open six connections to a server that speaks HTTP/1.1, and the page needs some of them. */
 const putsAtOnce = 4
@@ -36,7 +36,7 @@ const inTurn = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
     return work()
   })
 
-/** Gives the key of the stored file. */
+/** Returns the key of the stored file. */
 export async function sendFile(file: File, options: SendOptions): Promise<string> {
   const { signal, calls = uploadCalls, delays = retryDelays, networkDelays, onOffline } = options
   const tries = { signal, delays, ...(networkDelays && { networkDelays }), ...(onOffline && { onOffline }) }
@@ -70,8 +70,8 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
     }
   }
   /**
-   * To one address, so that no second file is left behind where only the answer was lost; one that ran out is left for a new
-   * one. What is left or given up is taken back, since it holds room: where that fails, the server does it later.
+   * Retries use the same URL, so that no second file is left behind if only the response was lost; an expired URL is replaced. A
+   * file that is given up is deleted, since it takes space; if that fails, the server deletes it later.
    */
   async function sendWhole(): Promise<string> {
     let address: Awaited<ReturnType<UploadCalls['address']>> | undefined
@@ -112,7 +112,7 @@ async function sendParts(file: File, session: UploadSession, { signal, calls, tr
   const sendPart = async (partNumber: number): Promise<void> => {
     const slice = file.slice((partNumber - 1) * partSize, partNumber * partSize)
     const etag = await inTurn(stop, async () => {
-      // An address for each try: one that expired is the reason of some failures.
+      // A new URL for each attempt: some failures are due to an expired one.
       const { url } = await calls.partAddress(toPartName(session), partNumber, stop)
       const onPartBytes = (bytes: number): void => {
         flying.set(partNumber, bytes)

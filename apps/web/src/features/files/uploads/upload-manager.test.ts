@@ -1,4 +1,4 @@
-/** Uploads above the pages: paused, resumed, cancelled, made into media once, and nobody else’s. */
+/** Uploads that outlive pages: paused, resumed, cancelled, made into media once, and private to their user. */
 import { expect, test, vi } from 'vitest'
 import { ApiProblem } from '#lib/api.ts'
 import { partsServer } from '#test/parts-server.ts'
@@ -6,7 +6,7 @@ import type { Deliver } from '../api.ts'
 import { createUploadStorage } from './upload-store.ts'
 import { MiB, ana, target, facts, fileOf, page, reaches } from '#test/upload-page.ts'
 
-// Files of some MiB, on machines that do other things as well.
+// Files of several MiB, on machines that may be busy.
 vi.setConfig({ testTimeout: 90_000 })
 
 test('a file to be published becomes a media item when it is complete, and is no longer stored', async () => {
@@ -24,7 +24,7 @@ test('a file to be published becomes a media item when it is complete, and is no
   await expect(storage.list(ana)).resolves.toEqual([])
 })
 
-test('a file waits until somebody publishes it', async () => {
+test('a file waits until it is published', async () => {
   await partsServer()
   const { uploads, delivering, state } = page()
   const id = await uploads.add(fileOf(1000).picked, target)
@@ -63,7 +63,7 @@ test('the progress bar never goes back, whatever fails', async () => {
   expect(seen).toEqual(seen.toSorted((one, other) => one - other))
 })
 
-test('files stand in the order of their choice and their names, also after a reload', async () => {
+test('files are listed in the order in which they were chosen, then by name, also after a reload', async () => {
   await partsServer({ onCall: () => 500 })
   const storage = createUploadStorage()
   const { uploads, all } = page({ storage })
@@ -90,7 +90,7 @@ test('three files at a time, the fourth after them', async () => {
   expect(store.whole.size).toBe(4)
 })
 
-test('pausing stops the bytes, resuming sends the rest alone', async () => {
+test('pausing stops the transfer, resuming only sends the rest', async () => {
   let pause = (): void => undefined
   const store = await partsServer({
     partSize: 2 * MiB,
@@ -155,7 +155,7 @@ test.each([
   expect(new Set(keys).size).toBe(which === 'the same' ? 1 : 2)
 })
 
-test('a file that the server does not take is refused for good, also after a reload, and is not sent again', async () => {
+test('a file that the server rejects stays rejected, also after a reload, and is not sent again', async () => {
   const store = await partsServer({ partSize: 2 * MiB, onCall: (name) => (name === 'complete' ? 415 : 'ok') })
   const { uploads, storage, state, all } = page()
   const id = await uploads.add(fileOf(20 * MiB).picked, target)
@@ -171,7 +171,7 @@ test('a file that the server does not take is refused for good, also after a rel
   await expect(storage.list(ana)).resolves.toEqual([])
 })
 
-test('so is one that was too small to be checked before it was used', async () => {
+test('a small file that is only checked when it is used is rejected in the same way', async () => {
   await partsServer()
   const errors = [{ pointer: '/url', detail: 'The file is not what its name says: no mp4. It was removed' }]
   const { uploads, state, all } = page({
@@ -182,7 +182,7 @@ test('so is one that was too small to be checked before it was used', async () =
   expect(all()[0]?.reason).toBe('The file is not what its name says: no mp4. It was removed.')
 })
 
-test('the message says to the byte where it stopped', async () => {
+test('a failed upload shows all bytes that were sent', async () => {
   let failures = 0
   await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 && failures++ < 100 ? 500 : 'ok') })
   const { uploads, state, all } = page()
@@ -226,7 +226,7 @@ test('a cancelled upload is cancelled on the server, too', async () => {
   await expect(storage.list(ana)).resolves.toEqual([])
 })
 
-test('the end of the session stops an upload, another person does not see it, and the same person can continue', async () => {
+test('the end of the session stops an upload; other users do not see it, and its user can continue', async () => {
   let isEnded = false
   const store = await partsServer({
     partSize: 2 * MiB,

@@ -35,7 +35,7 @@ export function createUploads(tools: Tools = {}) {
   const files = new Map<string, File>()
   const running = new Map<string, AbortController>()
   const listeners = new Set<(upload: Upload) => void>()
-  /** Delivered before anybody listened: a small file may arrive while the tray is still being loaded. */
+  /** Published before anything listened: a small file may be complete while the tray is still loading. */
   const unannounced: Upload[] = []
 
   const removeStored = (id: string): void => {

@@ -4,7 +4,7 @@ import { partsServer } from '#test/parts-server.ts'
 import { createUploadStorage } from './upload-store.ts'
 import { MiB, ana, target, fileOf, page, reaches } from '#test/upload-page.ts'
 
-// Files of some MiB, on machines that do other things as well.
+// Files of several MiB, on machines that may be busy.
 vi.setConfig({ testTimeout: 90_000 })
 
 test('after a reload it asks for the same file, takes no other, and sends no part again', async () => {
@@ -58,7 +58,7 @@ test('without locks, as on plain http, an upload is not continued after a reload
   await expect(after.storage.list(ana)).resolves.toEqual([])
 })
 
-test('without locks, one that is whole in the store is still published after a reload', async () => {
+test('without locks, an upload that is complete in the store is still published after a reload', async () => {
   await partsServer()
   const before = page({ locks: null, deliver: () => new Promise(() => undefined) })
   before.uploads.publish(await before.uploads.add(fileOf(1000).picked, target))
@@ -68,7 +68,7 @@ test('without locks, one that is whole in the store is still published after a r
   expect(after.delivering).toHaveBeenCalledOnce()
 })
 
-/** A page that was left after some parts, in a browser of its own. */
+/** An upload in another browser whose page was left after some parts. */
 async function leftElsewhere(size: number) {
   const there = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
   const elsewhere = page({ storage: createUploadStorage() })
@@ -115,7 +115,7 @@ test('and in another tab of it, too: an upload running in the first tab is not t
   expect(store.calls.filter((name) => name === 'init')).toHaveLength(2)
 })
 
-test('after a reload, one that was discarded in another browser promises nothing', async () => {
+test('after a reload, an upload that was discarded in another browser shows no progress', async () => {
   const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
   const before = page()
   await before.uploads.add(fileOf(20 * MiB).picked, target)
@@ -129,7 +129,7 @@ test('after a reload, one that was discarded in another browser promises nothing
   expect(after.all()[0]).toMatchObject({ state: 'needs-file', bytes: 0, key: null })
 })
 
-test('after a reload, one that was completed needs no file, though the answer to that was lost', async () => {
+test('after a reload, a completed upload needs no file, even if the response was lost', async () => {
   let isLost = true
   const store = await partsServer({ partSize: 2 * MiB, onCall: (name) => (name === 'complete' && isLost ? 'lost' : 'ok') })
   const before = page()

@@ -8,7 +8,7 @@ import { useUploadsStarted } from './upload-store.ts'
 
 export const uploads = createUploads()
 
-// From its first upload on the shell shows them.
+// The shell shows uploads from the first one on.
 uploads.store.subscribe(({ uploads: all }) => void (all.length > 0 && useUploadsStarted.setState({ isStarted: true })))
 
 const followUser = (): void => void uploads.setUser(useSession.getState().user?.id ?? null)

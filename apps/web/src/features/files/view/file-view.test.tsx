@@ -1,4 +1,4 @@
-/** Each kind of file in its place; nothing of what somebody uploaded becomes a part of the page. */
+/** How each kind of file is shown; uploaded content never becomes part of the page. */
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'
@@ -30,14 +30,14 @@ test.each([
   ['image/png', 'img'],
   ['video/mp4', 'video'],
   ['audio/mpeg', 'audio'],
-])('%s is shown by %s; what is broken says so', async (type, element) => {
+])('%s is shown by %s; a broken file is reported', async (type, element) => {
   const shown = show(type, 'a').querySelector(element)!
   expect(shown.getAttribute('src')).toBe('/files/x')
   fireEvent.error(shown)
   expect(await screen.findByText('This file cannot be shown here. Download it to open it.')).toBeTruthy()
 })
 
-test('a page that was sent as source is text with line numbers', async () => {
+test('an uploaded HTML page is shown as text with line numbers', async () => {
   answerWith('<h1>Hello</h1>\n<script>alert(1)</script>\n')
   const container = show('text/x-source', 'index.html')
   const region = await screen.findByRole('region', { name: 'index.html' })

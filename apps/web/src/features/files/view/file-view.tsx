@@ -63,7 +63,7 @@ async function readText(url: string, signal: AbortSignal): Promise<string> {
 type Props = { fileKey: string; url: string; name: string; isSource: boolean; onError: () => void }
 
 function TextView({ fileKey, url, name, isSource, onError }: Props) {
-  // The bytes of a key never change; its address does.
+  // The content of a key never changes; its URL does.
   const text = useQuery({ queryKey: ['file-text', fileKey], queryFn: ({ signal }) => readText(url, signal), staleTime: Infinity })
   useEffect(() => {
     if (text.isError) onError()

@@ -15,7 +15,7 @@ import classes from './file-view.module.css'
 const pdfjsPath = `/assets/pdfjs-${version}/`
 GlobalWorkerOptions.workerSrc = `${pdfjsPath}pdf.worker.min.mjs`
 
-/** Pixels of a page or a picture in it: a few kilobytes can unfold to gigabytes. */
+/** Maximum pixels of a page or an image in it: a few kilobytes can decompress to gigabytes. */
 const mostPixels = 40_000_000
 /** Bytes per request. */
 const rangeChunkSize = 1024 * 1024
@@ -109,7 +109,7 @@ export function PdfView({ url, name, onError }: Props) {
       isLeft = true
       void task.destroy()
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new address of the same file is no reason to load it again
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new URL of the same file must not reload it
   }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard (WCAG 2.1.1)

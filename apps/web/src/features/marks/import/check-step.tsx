@@ -122,7 +122,7 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
   )
 }
 
-/** Decided cells are among the changes. */
+/** The number of cells without a decision; those with one are among the changes. */
 const leftOut = (need: number, changes: readonly MarkChange[]): number => need - changes.filter(({ cell }) => cell.finding !== null).length
 
 type FootProps = { changes: number; left: number; saving: Props['saving']; onBack: () => void }

@@ -18,7 +18,7 @@ const columns: Column[] = [
   { key: 'found', label: 'What we found' },
   { key: 'action', label: 'Action', isLabelHidden: true, width: 150 },
 ]
-/** More at once would make the page slow; the file of them has all. */
+/** More would make the page slow; the file for download contains all. */
 const maxShown = 200
 
 type Decide = (cell: string, decision: true | string | undefined) => void

@@ -27,7 +27,7 @@ export type MarkChange = {
   isLarge: boolean
 }
 
-/** A fall by this share of the maximum is probably a slip. */
+/** A decrease by this share of the maximum is probably a mistake. */
 const largeFall = 0.25
 
 function getMarks(cell: ImportedMark, decision: true | string | undefined): number | null {
@@ -59,7 +59,7 @@ export function toFile(changes: readonly MarkChange[], name: string): File {
   return csvFile([['Student id', 'Name', ...assignments.map((id) => `[${id}]`), 'Versions'], ...rows], name.replace(/(\.[^.]*)?$/, '.csv'))
 }
 
-/** The cells that need somebody, each with the reason. */
+/** The cells that need a decision, each with the reason. */
 export const fileToFix = (cells: readonly ImportedMark[], name: string): File =>
   csvFile(
     [

@@ -1,4 +1,4 @@
-/** Importing marks: what needs somebody, what is sent, and the way back. */
+/** Importing marks: what needs a decision, what is sent, and going back. */
 import type { ImportedMark, MarksImport } from '@lms/contract/marks'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -113,7 +113,7 @@ test('doubtful marks are kept unless chosen, wrong ones can be corrected, and on
   expect(undone).toEqual([{ courseId, id: idOf(90) }])
 })
 
-test('a student who is there twice gets the mark that was chosen', async () => {
+test('a student who is listed twice gets the chosen mark', async () => {
   const twice = { finding: 'TWICE', detail: 'Twice in this file: row 23 says 14' } as const
   const again = { ...cell(23, 'Tomás', { marks: 12, ...twice }), row: 24 }
   const { sent } = await open(
@@ -144,7 +144,7 @@ test('all doubtful marks are used at once', async () => {
   expect(screen.getByRole('button', { name: 'Save 2 marks' })).toBeDefined()
 })
 
-test('a file that cannot be used says why, and nothing is offered where no mark changes', async () => {
+test('a file that cannot be used says why, and without changes nothing can be saved', async () => {
   const detail = 'This file belongs to Public Health Statistics. Nothing was read.'
   await open(
     () => Promise.reject(new ApiProblem('validation-failed', { status: 422, detail })),
@@ -158,7 +158,7 @@ test('a file that cannot be used says why, and nothing is offered where no mark 
   screen.getByRole('button', { name: 'Choose a file' })
 })
 
-test('a lost answer is asked for again with the same key; another choice is another request', async () => {
+test('after a lost response the request is repeated with the same key; another decision is another request', async () => {
   const lost = () => Promise.reject(new ApiProblem('offline', { status: 0, detail: '' }))
   const cells = [cell(2, 'Amara', { marks: 18, now: 17 }), cell(3, 'Mei', { marks: 15, now: 16, finding: 'CHANGED_SINCE' })]
   const { send } = await open(async () => found(cells), lost, lost, lost)

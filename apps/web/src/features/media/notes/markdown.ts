@@ -10,7 +10,7 @@ export type Block = { kind: 'text' | 'quote'; parts: Inline[] } | { kind: 'list'
 
 const inlinePattern = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\((https:\/\/[^\s)]+)\)|(https:\/\/[^\s<>"]+)/g
 
-/** The end of a sentence is not a part of the address in it. */
+/** Punctuation after a URL is not part of it. */
 const addressEnd = /[.,;:!?)]+$/
 
 function parseInlines(text: string): Inline[] {
@@ -42,7 +42,7 @@ function paragraph(text: string): Block {
 }
 
 export function parseBlocks(content: string): Block[] {
-  // Odd pieces are between fences; an open fence runs to the end.
+  // Odd parts are between fences; an unclosed fence runs to the end.
   return content
     .replaceAll('\r\n', '\n')
     .split(/^```[^\n]*\n?/m)

@@ -14,7 +14,7 @@ import type { Notes } from './use-notes.ts'
 type NoteDraft = { text: string; at: number | null; id: string }
 
 const emptyDraft = (): NoteDraft => ({ text: '', at: null, id: newId() })
-/** Drafts had no id before their first save, once. */
+/** Drafts stored by earlier versions have no id before their first save. */
 const withId = (draft: Omit<NoteDraft, 'id'> & { id: string | null }): NoteDraft => ({ ...draft, id: draft.id ?? newId() })
 const nothingSaved: NoteDraft = { text: '', at: null, id: '' }
 const isSameNote = (one: NoteDraft, other: NoteDraft): boolean => one.id === other.id && one.text === other.text
@@ -33,7 +33,7 @@ type Props = {
 function useNoteDraft({ mediaId, notes }: Pick<Props, 'mediaId' | 'notes'>) {
   const [first] = useState(emptyDraft)
   const { value: draft, setValue, clear } = useDraft<NoteDraft>(`note:${mediaId}`, first, { migrate: withId })
-  /** The draft of this very moment: the one of the last drawing may be older than a running save. */
+  /** The current draft: that of the last render may be older than a running save. */
   const now = (): NoteDraft => {
     let current = draft
     setValue((value) => (current = value))
@@ -107,7 +107,7 @@ export function NoteBox({ mediaId, video, notes, field }: Props) {
   )
 }
 
-/** The position of a video, in whole seconds: a part that shows it is drawn once a second and not more. */
+/** The position of a video in whole seconds, so that a component that shows it renders only once a second. */
 function usePlaybackPosition(video: RefObject<HTMLVideoElement | null>): number {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {

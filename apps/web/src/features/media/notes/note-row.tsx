@@ -80,7 +80,7 @@ export function NoteRow({ note, notes, said, onSeek }: Props) {
       await notes.remove(note.id)
       notify.info('Note deleted', { link: { label: 'Undo', onClick: undo } })
     } catch {
-      // The call has said so itself.
+      // The call reports its own errors.
     }
   }
   return (
@@ -124,7 +124,7 @@ function Piece({ part }: { part: Inline }) {
   )
 }
 
-/* Positions are the only names that parts of a text have, and it is always drawn as a whole. */
+/* The parts of a text have no keys but their index, and it is always rendered as a whole. */
 const Line = ({ parts }: { parts: readonly Inline[] }) => parts.map((part, index) => <Piece key={index} part={part} />)
 
 function Drawn({ block }: { block: Block }) {

@@ -1,4 +1,4 @@
-/** One’s own notes stay private, even if somebody else signs in on the same page; their file can be read without us. */
+/** A user’s notes stay private, even if another user signs in on the same page; the downloaded file is readable by itself. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { useNotes, notesFile, notesFileName } from './use-notes.ts'
 const params = { courseId: 'c', mediaId: 'm' }
 const note = { id: 'n', at: 3, text: 'Only mine' }
 
-test('a note is neither sent in the name of somebody else nor shown to them', async () => {
+test('a note is neither sent as nor shown to another user who has signed in', async () => {
   signInAs('USER')
   let answer = (): void => undefined
   const called = fakeApi({

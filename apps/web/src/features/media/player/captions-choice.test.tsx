@@ -17,7 +17,7 @@ function Host() {
   return <CaptionsChoice captions={captions} shown={shown} say={() => undefined} />
 }
 
-test('the second captions of a language are chosen by themselves; the language is what is kept', async () => {
+test('a second track in the same language can be chosen; only the language is saved', async () => {
   signInAs('USER')
   renderAt(<Host />)
   await userEvent.click(screen.getByRole('button', { name: /^Captions/ }))
@@ -31,7 +31,7 @@ test('the second captions of a language are chosen by themselves; the language i
   expect(chosen()).toBe('Off')
 })
 
-test('captions: a wish goes before the video’s own default', () => {
+test('captions: the user’s preference wins over the video’s default', () => {
   const both = [caption('en', 'en'), caption('de', 'de', true)]
   expect(chosenCaption(both, null)?.language).toBe('de')
   expect(chosenCaption(both, 'en')?.language).toBe('en')

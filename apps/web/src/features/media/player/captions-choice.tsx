@@ -1,4 +1,4 @@
-/** The captions of the player: which are shown, and how they look. We draw them: the browser’s would lie under the controls. */
+/** The captions of the player: which are shown, and how they look. We render them ourselves: the browser’s would be under the controls. */
 import type { Media } from '@lms/contract/media'
 import { useClickOutside } from '@mantine/hooks'
 import { IconBadgeCc, IconBadgeCcFilled } from '@tabler/icons-react'
@@ -151,7 +151,7 @@ export function useCaptions(video: HTMLVideoElement, captions: Captions) {
     }
   }, [video, at])
 
-  /** By the key of the captions, or `off`. */
+  /** `which` is the key of the captions, or `off`. */
   const choose = (which: string): string => {
     const next = captions.find((caption) => caption.key === which)
     savePlaybackPreferences({ captions: next?.language ?? captionsOff })

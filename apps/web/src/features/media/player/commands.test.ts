@@ -1,4 +1,4 @@
-/** Keys mean what people know them to mean, and nothing while another has them; positions are said as a person would; speed and captions are remembered for each person apart. */
+/** The player's shortcuts, which leave fields and buttons their keys; positions as spoken text; speed and captions are remembered per user. */
 import { expect, test, afterEach } from 'vitest'
 import { getCommand, isTakenBy, keyTable, savePlaybackPreferences, readPreferences, spokenPlace } from './commands.ts'
 import { signInAs } from '#test/fake-api.ts'
@@ -34,9 +34,9 @@ test('Shift+N writes a note, n alone does nothing', () => {
   expect(press('n')).toBeUndefined()
 })
 
-test.each(['Tab', 'Escape', 'Enter', 'x', 'F5', 'toString'])('%s is left alone', (key) => expect(press(key)).toBeUndefined())
+test.each(['Tab', 'Escape', 'Enter', 'x', 'F5', 'toString'])('%s is not a shortcut', (key) => expect(press(key)).toBeUndefined())
 
-test('keys of the browser are left to it', () => {
+test('the browser’s shortcuts are left alone', () => {
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey'] as const) expect(press('f', { [modifier]: true })).toBeUndefined()
 })
 
@@ -54,7 +54,7 @@ test('the list names each action once', () => expect(new Set(keyTable.map(([acti
 
 afterEach(() => localStorage.clear())
 
-test('one choice leaves the other alone, and is nobody else’s', () => {
+test('speed and captions are saved separately, and per user', () => {
   signInAs('USER')
   expect(readPreferences()).toEqual({ playbackRate: 1, captions: null })
   savePlaybackPreferences({ playbackRate: 1.5 })

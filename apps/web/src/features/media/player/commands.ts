@@ -95,7 +95,7 @@ export function toggleMute(video: HTMLVideoElement): string {
   return video.muted ? 'Sound off' : 'Sound on'
 }
 
-/** Of the default too: the next address that is loaded would start at it. */
+/** Sets the default too: loading the next URL resets the rate to it. */
 export function applyRate(video: HTMLVideoElement, rate: number): void {
   video.defaultPlaybackRate = rate
   video.playbackRate = rate
@@ -112,7 +112,7 @@ export function stepRate(video: HTMLVideoElement, by: 1 | -1): string {
   return setRate(video, rates[clamp((at < 0 ? rates.length - 1 : at) + by, rates.length - 1)] ?? 1)
 }
 
-/** Phones of one maker let nothing but the video itself fill the screen. */
+/** On iPhones only the video element itself can go full screen. */
 type WithOwnFullscreen = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
 
 export async function toggleFullscreen(box: HTMLElement, video: WithOwnFullscreen): Promise<void> {
@@ -121,7 +121,7 @@ export async function toggleFullscreen(box: HTMLElement, video: WithOwnFullscree
   else video.webkitEnterFullscreen?.()
 }
 
-/** Some browsers have no such thing, and some owners of a browser forbid it. */
+/** Not supported by some browsers, and turned off by some users. */
 export const hasPictureInPicture = (): boolean => document.pictureInPictureEnabled
 
 export async function togglePictureInPicture(video: HTMLVideoElement): Promise<void> {

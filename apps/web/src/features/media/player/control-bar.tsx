@@ -21,10 +21,10 @@ import type { PlayerState } from './use-player.ts'
 
 const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const
 
-/** `rare` buttons make way on phones, `skip` on the smallest of them. */
+/** `rare` buttons are hidden on phones, `skip` on the smallest ones. */
 type ButtonProps = { label: string; keys?: string; onClick: () => void; kind?: 'rare' | 'skip'; children: ReactNode }
 
-/** The key is in the tooltip, never in the name. */
+/** The shortcut is in the tooltip, not in the accessible name. */
 const BarButton = ({ label, keys, onClick, kind, children }: ButtonProps) => (
   <button
     type="button"
@@ -44,10 +44,10 @@ type Props = {
   shown: ReturnType<typeof useCaptions>
   isFull: boolean
   onFullscreen: () => void
-  /** Whether it plays in a small window of its own. */
+  /** Whether it plays in picture in picture. */
   isOut: boolean
   onPicture: () => void
-  /** Shows a few words over the picture. */
+  /** Shows a short message over the picture. */
   say: (words: string) => void
 }
 
@@ -61,7 +61,7 @@ function PlayButton({ video, state: { isPaused, isEnded } }: Pick<Props, 'video'
   )
 }
 
-/** On the slider arrows move it; elsewhere they skip. */
+/** On the slider, arrow keys move it; elsewhere they skip. */
 const keepArrowKeys = (event: React.KeyboardEvent): void => void (/^(Arrow|Home|End|Page)/.test(event.key) && event.stopPropagation())
 
 function Volume({ video, state: { volume }, say }: Pick<Props, 'video' | 'state' | 'say'>) {

@@ -1,11 +1,11 @@
-/** Picture in picture: offered where the browser has it, by button and key, and its state is right however it ended. */
+/** Picture in picture: offered if the browser supports it, by button and key; its state is right however it ends. */
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'
 import { PlayerControls } from './player-controls.tsx'
 
-/** What jsdom lacks, as browsers have it: one video is out at a time, and each change fires an event on that video. */
+/** What jsdom lacks, as in browsers: one video at a time, and each change fires an event on that video. */
 let isOffered = true
 let out: HTMLVideoElement | null = null
 const enter = (video: HTMLVideoElement): void => {
@@ -48,7 +48,7 @@ function show() {
 const offer = () => screen.queryByRole('button', { name: 'Picture in picture' })
 const wayBack = () => screen.queryByRole('button', { name: 'Leave picture in picture' })
 
-test('the button takes the video out and back', async () => {
+test('the button starts and ends it', async () => {
   const { video } = show()
   await userEvent.click(offer()!)
   expect(out).toBe(video)
@@ -67,7 +67,7 @@ test('so does the key', async () => {
   expect(out).toBeNull()
 })
 
-test('what the browser’s own button ended is not shown as going on', async () => {
+test('ending it with the browser’s own button is noticed', async () => {
   show()
   await userEvent.click(offer()!)
   act(leave)
@@ -75,21 +75,21 @@ test('what the browser’s own button ended is not shown as going on', async () 
   expect(offer()).not.toBeNull()
 })
 
-test('controls that come later know of it', () => {
+test('controls that are loaded later show it', () => {
   const video = document.createElement('video')
   out = video
   renderAt(<PlayerControls video={video} box={document.createElement('div')} media={{ title: 'Lecture', captions: [] }} />)
   expect(wayBack()).not.toBeNull()
 })
 
-test('a refusal of the browser changes nothing', async () => {
+test('if the browser refuses, nothing changes', async () => {
   const { video } = show()
   video.requestPictureInPicture = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
   await userEvent.click(offer()!)
   expect(offer()).not.toBeNull()
 })
 
-test('where the browser has none there is no button, and the key says so', async () => {
+test('without browser support there is no button, and the key says so', async () => {
   isOffered = false
   const ask = vi.spyOn(HTMLVideoElement.prototype, 'requestPictureInPicture')
   show()

@@ -1,4 +1,4 @@
-/** The controls over a video that plays already. They come in a chunk of their own, so that the video never waits for them. */
+/** The controls over a video that already plays. A separate chunk, so that the video never waits for them. */
 import type { Media } from '@lms/contract/media'
 import { Loader } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
@@ -61,7 +61,7 @@ const toPercent = (part: number, whole: number): string => `${whole > 0 ? Math.m
 
 /** The timeline of a player: position, buffered ranges, and a slider. */
 function SeekSlider({ video, state: { time, duration, loaded } }: Props) {
-  /** The place under the pointer, in seconds. */
+  /** The position under the pointer, in seconds. */
   const [pointed, setPointed] = useState<number | null>(null)
   const point = ({ currentTarget, clientX }: React.PointerEvent<HTMLInputElement>): void => {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -101,7 +101,7 @@ export type ControlsProps = {
   onNote?: (() => void) | undefined
 }
 
-/** Milliseconds that words are shown over the picture. */
+/** Milliseconds for which a message is shown over the picture. */
 const sayMs = 1200
 
 function useFlashText() {
@@ -132,7 +132,7 @@ function useMediaSession(video: HTMLVideoElement, title: string): void {
   }, [video, title])
 }
 
-/** A mouse plays and pauses by a click on the picture; a finger only brings the controls back. */
+/** A mouse click on the picture plays or pauses; a tap only shows the controls. */
 function usePointing(video: HTMLVideoElement, onFullscreen: () => void): void {
   const latest = useRef(onFullscreen)
   useEffect(() => {
@@ -210,7 +210,6 @@ export function PlayerControls({ video, box, media: { title, captions }, onNote 
   )
 }
 
-/** The player's shortcuts, which only work while something in the player has the focus. */
 type Actions = {
   say: (words: string) => void
   captions: () => void
@@ -239,6 +238,7 @@ function run(command: Command, video: HTMLVideoElement, { say, ...actions }: Act
   }
 }
 
+/** The player's shortcuts, which only work while something in the player has the focus. */
 function useKeys(box: HTMLElement, video: HTMLVideoElement, actions: Actions): void {
   const latest = useRef(actions)
   useEffect(() => {
@@ -249,7 +249,7 @@ function useKeys(box: HTMLElement, video: HTMLVideoElement, actions: Actions): v
       const command = event.defaultPrevented || isTakenBy(event.target, event.key) ? undefined : getCommand(event)
       if (!command) return
       event.preventDefault()
-      // The page's own keys must not hear it too.
+      // The page's own shortcuts must not get it too.
       event.stopPropagation()
       run(command, video, latest.current)
     }

@@ -1,4 +1,4 @@
-/** Turning a phone: full screen while a video plays, and back; what was filled by the button is left alone. */
+/** Turning a phone: full screen while a video plays, and back; full screen started by the button stays. */
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useLandscape } from './use-player.ts'
@@ -32,7 +32,7 @@ function show({ isPaused = false, isRefused = false } = {}) {
   return box
 }
 
-test('a video that plays fills the screen of a phone on its side, and leaves it upright', async () => {
+test('turning a phone sideways during playback starts full screen, and turning it upright ends it', async () => {
   const box = show()
   await turn(true)
   expect(full).toBe(box)
@@ -40,7 +40,7 @@ test('a video that plays fills the screen of a phone on its side, and leaves it 
   expect(full).toBeNull()
 })
 
-test('one that rests stays in its page; a browser that refuses does no harm', async () => {
+test('a paused video stays in the page; if the browser refuses, nothing changes', async () => {
   show({ isPaused: true })
   await turn(true)
   expect(full).toBeNull()
@@ -50,7 +50,7 @@ test('one that rests stays in its page; a browser that refuses does no harm', as
   expect(full).toBeNull()
 })
 
-test('full screen that was on before stays when upright', async () => {
+test('full screen that was on before stays after turning the phone upright', async () => {
   const box = show()
   full = box
   await turn(true)

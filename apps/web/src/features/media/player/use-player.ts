@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 export type PlayerState = {
   isPaused: boolean
   isEnded: boolean
-  /** Wants to play and has nothing to show. */
+  /** Playing, but waiting for data. */
   isWaiting: boolean
   /** Seconds. */
   time: number
-  /** Seconds; 0 while it is not known. */
+  /** Seconds; 0 while unknown. */
   duration: number
-  /** Seconds up to which the stretch that plays is loaded. */
+  /** Seconds up to which the current range is loaded. */
   loaded: number
   /** 0 to 1; 0 while muted. */
   volume: number
@@ -92,7 +92,7 @@ export function useLandscape(box: HTMLElement, video: HTMLVideoElement): void {
     let isRotated = false
     const turn = (): void => {
       if (side.matches && !video.paused && document.fullscreenEnabled && !document.fullscreenElement) {
-        // Browsers that want a click for it keep the page as it is.
+        // Browsers that require a click for it leave the page as it is.
         void box.requestFullscreen({ navigationUI: 'hide' }).then(
           () => void (isRotated = true),
           () => undefined,

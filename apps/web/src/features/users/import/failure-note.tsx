@@ -29,7 +29,7 @@ function getFailureText({ action, error }: Failure, fileName: string): Words {
   return { title: `${fileName} cannot be imported`, text: `${errors[0]?.detail ?? message} Nothing was saved.` }
 }
 
-/** A text file that is refused for its contents may be read in another way; a workbook may not. */
+/** A text file that was rejected for its contents can be parsed with other options; a workbook cannot. */
 const isText = ({ error }: Failure, fileName: string): boolean =>
   isApiProblem(error) && error.problem === 'validation-failed' && error.errors.length > 0 && !/\.xlsx$/i.test(fileName)
 

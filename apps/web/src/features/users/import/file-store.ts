@@ -3,7 +3,7 @@ import { openDatabase, toPromise } from '#lib/indexed-db.ts'
 import { useSession } from '#lib/session.ts'
 
 const storeName = 'files'
-/** Milliseconds: a list of people does not lie about for longer than a day. */
+/** Milliseconds: a list of people is not kept for longer than a day. */
 const keepFor = 24 * 60 * 60 * 1000
 
 type StoredFile = { file: File; storedAt: number }

@@ -69,7 +69,7 @@ export type ImportResultState =
   | { state: 'done'; result: StoredImportResult }
   | { state: 'failed'; problem: ReturnType<typeof toLoadError> }
 
-/** Asks nothing without an id. */
+/** Without an id, nothing is requested. */
 export function useImportResult(importId: StoredImport['id'] | null): ImportResultState {
   const client = useQueryClient()
   const hasImport = importId !== null

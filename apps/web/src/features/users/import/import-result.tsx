@@ -108,7 +108,7 @@ function UndoDialog({ importId, course, onUndone, onClose }: UndoImportProps & {
   )
 }
 
-/** The button, and the question behind it. */
+/** The button, and its confirmation. */
 function UndoImport(props: UndoImportProps) {
   const [isConfirming, setConfirming] = useState(false)
   return (
@@ -130,7 +130,7 @@ const wayTo = (course: Course) =>
     ? { address: paths.course.to({ courseId: course.id }), label: `Go to ${course.title}` }
     : { address: users, label: 'Show all users' }
 
-/** Whom the import made and did not write to; the newest first. */
+/** The list of users that the import created without an email, newest first. */
 const uninvitedAt = (role: Role, course: Course): string =>
   paths.users.to({ page: 1, role, course: course?.id ?? 'all', status: 'INVITED', sort: '-createdAt' })
 
@@ -158,7 +158,7 @@ export function OwnResult({ run, role, course, onFix, onAnother }: Props) {
       uninvited={invite ? null : uninvitedAt(role, course)}
       onFix={fix}
       onAnother={another}
-      // Then the server's word is shown in place of this page's own.
+      // After that, the server's result is shown instead of this page's own.
       undo={<UndoImport importId={importId} course={nameOf(course)} onUndone={run.startOver} />}
     />
   )
@@ -166,15 +166,15 @@ export function OwnResult({ run, role, course, onFix, onAnother }: Props) {
 
 type KeptProps = {
   result: StoredImportResult
-  /** Checks a file of the rows that failed, on the terms of that import. */
+  /** Checks a file of the failed rows, with the options of that import. */
   onFix: (file: File, terms: ImportOptions) => void
   onAnother: () => void
 }
 
-/** Rows that are marked deleted are fixed in their own file alone. */
+/** Rows that are marked as deleted can only be fixed in the original file. */
 const isSent = ({ field }: Pick<ReviewRow, 'field'>): boolean => field !== 'status'
 
-/** The file itself may be deleted, or be on another device: the rows that failed are a file of their own. */
+/** The original file may be deleted, or on another device, so the failed rows become a new file. */
 export function EarlierResult({ result, onFix, onAnother }: KeptProps) {
   const { id, fileName, skipped, role, course, invite, undone } = result
   const fix = (rows: readonly ReviewRow[]): void =>

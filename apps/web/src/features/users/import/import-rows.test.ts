@@ -1,4 +1,4 @@
-/** Which tab a row is in, what the corrections make of it, and which files are written of them. */
+/** The tab of each row, the effect of corrections, and the files made from them. */
 import type { ImportRow } from '@lms/contract/users'
 import { describe, expect, test } from 'vitest'
 import {
@@ -39,7 +39,7 @@ const tabsOf = (changes: Changes = noChanges, latest = base, checked = noChanges
     buildImportRows(base, latest, checked)(changes).map((one) => [one.row, `${one.tab}${one.isPending ? ', pending' : ''}`]),
   )
 
-test('rows that failed and rows with a guess need somebody; the others are ready or here already', () => {
+test('failed rows and rows with a suggestion need attention; the others are ready or exist already', () => {
   expect(tabsOf()).toEqual({ 3: 'ready', 4: 'need', 6: 'need', 7: 'need', 8: 'same', 9: 'same', 10: 'need', 11: 'need' })
   const counts = countRows(buildImportRows(base, base, noChanges)(noChanges))
   expect(counts).toMatchObject({ ready: 1, need: 5, same: 2, skipped: 0, imported: 3, failed: 4, pending: 0, doubtful: 1 })
@@ -50,7 +50,7 @@ test('rows that failed and rows with a guess need somebody; the others are ready
   expect(tabNote('ready', counts, false)).toBe('new people, not written to')
 })
 
-test('a broken line can be corrected here, and is not sent in a file of ours before it was', () => {
+test('a broken line can be corrected here, and is only sent in a generated file after that', () => {
   const [broken, good] = [row(2, 'INVALID', { reason: 'Line 2', field: 'line' }), row(3, 'CREATED')]
   const shown = buildImportRows([broken, good], [broken, good], noChanges)(noChanges)
   expect(shown.map((one) => [one.tab, isFixable(one)])).toEqual([
@@ -60,19 +60,19 @@ test('a broken line can be corrected here, and is not sent in a file of ours bef
   const sent = (changes: Changes) => toRows([broken, good], changes).map((one) => one?.email ?? null)
   expect(sent({ edits: { 3: { name: 'Bo', email: 'bo@harbour.example' } }, skipped: [] })).toEqual([null, 'bo@harbour.example'])
   expect(sent({ edits: { 2: { name: 'Bo', email: broken.email } }, skipped: [] })).toEqual([broken.email, good.email])
-  // The check of the others leaves it as it was read.
+  // Checking the others leaves it as it was parsed.
   const after = buildImportRows([broken, good], [good], { edits: { 3: good }, skipped: [] })({ edits: { 3: good }, skipped: [] })
   expect(after[0]).toMatchObject({ tab: 'need', reason: 'Line 2', isPending: false })
 })
 
 describe('a corrected row', () => {
   const changes: Changes = { edits: { 6: { name: 'Hassan Ali', email: 'hassan@harbour.example' } }, skipped: [] }
-  test('waits for the next check, where it is', () => {
+  test('stays in its tab until the next check', () => {
     expect(tabsOf(changes)[6]).toBe('need, pending')
     const shown = buildImportRows(base, base, noChanges)(changes).find((one) => one.row === 6)
     expect(shown).toMatchObject({ name: 'Hassan Ali', email: 'hassan@harbour.example', isEdited: true })
   })
-  test('stays where it is also where a guess is taken, until the next check', () => {
+  test('with an accepted suggestion stays in its tab too, until the next check', () => {
     const taken: Changes = { edits: { 4: { name: 'Bea', email: 'bea@gmail.com' } }, skipped: [] }
     expect(tabsOf(taken)[4]).toBe('need, pending')
     expect(
@@ -83,13 +83,13 @@ describe('a corrected row', () => {
       )[4],
     ).toBe('ready')
   })
-  test('is what the check says, once it was checked; a later change waits again', () => {
+  test('has the result of its check; a later change waits for another', () => {
     const latest = base.map((one) => (one.row === 6 ? row(6, 'CREATED', changes.edits[6]) : one))
     expect(tabsOf(changes, latest, changes)[6]).toBe('ready')
     expect(tabsOf({ ...changes, edits: { 6: { name: 'H', email: 'h@harbour.example' } } }, latest, changes)[6]).toBe('ready, pending')
     expect(tabsOf(noChanges, latest, changes)[6]).toBe('ready, pending')
   })
-  test('that was emptied is not read as a row, and is not lost', () => {
+  test('that was emptied is not imported, and not lost', () => {
     const emptied: Changes = { edits: { 6: { name: '', email: '' } }, skipped: [] }
     const latest = base.filter((one) => one.row !== 6)
     const shown = buildImportRows(base, latest, emptied)(emptied).find((one) => one.row === 6)
@@ -97,7 +97,7 @@ describe('a corrected row', () => {
   })
 })
 
-test('skipped rows are left out; a check is needed only where others fare differently without them', () => {
+test('skipped rows are left out; a check is only needed if that changes the result of others', () => {
   expect(tabsOf({ edits: {}, skipped: [6, 4] })).toMatchObject({ 6: 'skipped', 4: 'skipped' })
   // Row 7 repeats the address of row 3.
   expect(tabsOf({ edits: {}, skipped: [3] })[3]).toBe('skipped, pending')
@@ -105,11 +105,11 @@ test('skipped rows are left out; a check is needed only where others fare differ
   const latest = base.filter((one) => one.row !== 3).map((one) => (one.row === 7 ? { ...one, outcome: 'CREATED' as const } : one))
   expect(tabsOf(checked, latest, checked)).toMatchObject({ 3: 'skipped', 7: 'ready' })
   expect(tabsOf(noChanges, latest, checked)[3]).toBe('ready, pending')
-  // Nothing that was wrong becomes right by being skipped and taken back.
+  // Skipping an invalid row and undoing that does not make it valid.
   expect(tabsOf(noChanges, base, { edits: {}, skipped: [6] })[6]).toBe('need')
 })
 
-test('what is sent keeps the number of each row, leaves out who is skipped, and never who is marked deleted', () => {
+test('the file sent keeps row numbers, and leaves out skipped rows and those marked as deleted', () => {
   const rows = toRows(base, { edits: { 6: { name: 'H', email: 'h@harbour.example' } }, skipped: [4] })
   expect(rows).toHaveLength(10)
   expect(rows.map((one) => one?.email ?? null)).toEqual([
@@ -126,7 +126,7 @@ test('what is sent keeps the number of each row, leaves out who is skipped, and 
   ])
 })
 
-test('the key goes from error to error, over those that are changed, and around', () => {
+test('the key goes from error to error, past changed rows, and from the last to the first', () => {
   const rows = buildImportRows(base, base, noChanges)({ edits: { 6: { name: 'H', email: 'h@harbour.example' } }, skipped: [] })
   const order = [4, 7, 10, 11, 4]
   let now: number | null = null
@@ -143,7 +143,7 @@ test('20,000 rows are sorted into their tabs in less than a second', () => {
   expect(countRows(rows)).toMatchObject({ skipped: 5000, need: 150, ready: 14_850 })
 })
 
-test('a file that is read in another way keeps what was typed, and takes the rest from the new reading', () => {
+test('parsing a file with other options keeps typed corrections, and takes the rest from the new result', () => {
   const garbled = [row(3, 'INVALID', { name: 'Zo‘', email: 'zoe@' }), row(4, 'CREATED', { name: 'Bo' }), row(9, 'CREATED')]
   const readWell = [row(3, 'INVALID', { name: 'Zoë', email: 'zoe@' }), row(4, 'CREATED', { name: 'Bö' })]
   const changes: Changes = {
@@ -166,14 +166,14 @@ const linesOf = async (file: File) => {
   return new TextDecoder().decode(bytes).split('\r\n')
 }
 
-test('corrected rows stand at the numbers that they had; blank rows hold the places of the others', async () => {
+test('corrected rows keep their numbers; blank rows take the place of the others', async () => {
   const row = (number: number, email: string) => ({ row: number, name: 'A "B", C', email, outcome: 'CREATED', reason: null }) as const
   const file = toCsv(toRows([row(2, 'a@b.example'), row(5, 'c@d.example')], noChanges), 'list.final.xlsx')
   expect(file.name).toBe('list.final.csv')
   expect(await linesOf(file)).toEqual(['"name","email"', '"A ""B"", C","a@b.example"', '', '', '"A ""B"", C","c@d.example"', ''])
 })
 
-test('refused rows: the template with a reason, inert in a spreadsheet', async () => {
+test('failed rows: the template with reasons, whose formulas do nothing in a spreadsheet', async () => {
   const rows = [
     { name: "=cmd|'/c calc'!A1", email: '+1@example.org', reason: 'This is not an email address.' },
     { name: "'=quoted", email: '\u00a0@x', reason: null },

@@ -31,7 +31,7 @@ const isImported = ({ outcome }: Pick<ImportRow, 'outcome'>): boolean => outcome
 export const isFixable = ({ field, suggestion: found, isEdited }: ReviewRow): boolean =>
   field === 'name' || field === 'email' || field === 'line' || found !== null || isEdited
 
-/** Rows that are marked deleted, and broken lines, are sent only in the file that they come from: a guess would look right in ours. */
+/** Rows marked as deleted and broken lines are not sent in a generated file unless corrected: their guessed values would look valid. */
 function sentWith({ edits, skipped }: Changes): (row: ImportRow) => boolean {
   const left = new Set(skipped)
   return ({ row, field }) => !left.has(row) && ((field !== 'status' && field !== 'line') || row in edits)
@@ -83,8 +83,8 @@ function affectsSkipped(latest: readonly ImportRow[]): (row: ImportRow) => boole
 }
 
 /**
- * `base` is the file as it was first read, `latest` the last check of it, made with `checked` of the changes. What comes back
- * gives the rows with the changes of now: it looks at those that differ from `checked` alone, because it does so at every key.
+ * `base` is the file as first parsed, `latest` the result of its last check, and `checked` the changes in that check. Returns a
+ * function from the current changes to the rows: it only recalculates those that differ from `checked`, because it runs on every key.
  */
 export function buildImportRows(
   base: readonly ImportRow[],
@@ -150,7 +150,7 @@ export function countRows(rows: readonly ReviewRow[]): ImportCounts {
 /** The initial tab: rows that need attention, else users to be added. */
 export const firstTab = (counts: ImportCounts): Tab => importTabs.find((tab) => counts[tab] > 0) ?? 'ready'
 
-/** The next row after `current` that needs somebody and was not touched yet, from the end to the beginning again. */
+/** The next row after `current` that needs attention and was not edited yet; after the last it starts again. */
 export function findNextError(rows: readonly ReviewRow[], current: number | null): ReviewRow | undefined {
   const open = rows.filter(({ tab, isPending }) => tab === 'need' && !isPending)
   return open.find(({ row }) => current !== null && row > current) ?? open[0]
@@ -163,8 +163,8 @@ export const toCsv = (rows: readonly (RowEdit | null)[], name: string): File =>
 type RefusedRow = RowEdit & { reason: string | null; field?: ImportRow['field'] | undefined }
 
 /**
- * The template with a reason beside each row: fixed in a spreadsheet, it can be sent as it is. The email of a broken line is left
- * out: it is a guess, and the row would be imported with it before anybody has looked.
+ * The template with a reason in each row: once fixed in a spreadsheet, it can be imported as it is. The email of a broken line is
+ * left out: it is a guess, and would be imported without anyone checking it.
  */
 export const failedRowsCsv = (rows: readonly RefusedRow[], name: string): File =>
   csvFile(

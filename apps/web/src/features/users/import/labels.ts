@@ -9,7 +9,7 @@ const numberNames = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'
 /** “203 rows”. */
 export const rowsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
-/** Among accepted rows: addresses that look mistyped are invited as they are. */
+/** Among accepted rows: emails that look mistyped are invited as they are. */
 export const doubtText = (count: number): string => `${formatCount(count)} with a doubtful address`
 
 /** At the beginning of a sentence: “Three rows”. */
@@ -21,10 +21,10 @@ const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'verti
 export const readAs = ({ format, encoding, delimiter }: Reply['detected']): string =>
   format === 'XLSX' ? 'Excel workbook' : [encoding, delimiter && delimiters[delimiter]].filter(Boolean).join(', ')
 
-/** Between the columns of a file. */
+/** Column delimiters. */
 export const delimiterLabels: Record<ImportDelimiter, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' }
 
-/** Titles shown in full; of the others the number is enough. */
+/** Titles shown in full; of the others only the number is shown. */
 const shownTitles = 3
 
 /** “Skipped above the column names: row 1 “Class list 7b” and 2 more rows.” */

@@ -29,7 +29,7 @@ type Props = {
   /** Retries the failed rows; absent if none can be fixed. */
   onFix: ((rows: readonly ReviewRow[]) => void) | undefined
   onAnother: () => void
-  /** The way to take it back. */
+  /** The button that undoes the import. */
   undo: ReactNode
 }
 
@@ -41,7 +41,7 @@ function formatTitle({ created, enrolled, failed }: Reply['summary']): string {
   return failed > 0 ? 'Nobody was added' : 'Everybody was here already'
 }
 
-/** The rows that failed, in pages, with the file of them. */
+/** The failed rows, in pages, and as a file. */
 function FailedRows({ rows, fileName }: { rows: readonly ReviewRow[]; fileName: string }) {
   const [search] = useSearch()
   const page = Math.min(getPage(search), Math.max(1, Math.ceil(rows.length / limit)))

@@ -28,7 +28,7 @@ const tabIcons: Record<Tab, ReactNode> = {
 
 const shownTabs: Tab[] = ['ready', 'same', 'need', 'skipped']
 
-/** Rows on a page: 20,000 at once would bring a browser to its knees. */
+/** Rows per page: 20,000 at once would freeze the browser. */
 const limit = 50
 
 type Props = {
@@ -41,7 +41,7 @@ type Props = {
   onImport: () => void
 }
 
-/** The tab and page of the address, and the rows on it. */
+/** The tab and page in the URL, and their rows. */
 function useShown(rows: readonly ReviewRow[], counts: ImportCounts) {
   const [search, change] = useSearch()
   const requestedTab = search.get('tab')
@@ -79,7 +79,7 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
   const skip = (row: number, isSkipped: boolean): void => {
     run.skip(row, isSkipped)
     edit(null)
-    // The row has left the list, and its button with it.
+    // The row is no longer in the list, nor is its button.
     heading.current?.focus({ preventScroll: true })
   }
   const download = (): void => {
@@ -143,7 +143,7 @@ export function ReviewStep({ run, invite, fileName, rows, counts, onBack, onImpo
 
 type DetectedFormatProps = { detected: Reply['detected']; parseOptions: ParseOptions; onRead: (parseOptions: ParseOptions) => void }
 
-/** How the file was read, so that a wrong column or encoding is seen before anybody is added; and the way to read it otherwise. */
+/** How the file was parsed, so that a wrong column or encoding is noticed before anyone is added; and how to change that. */
 function DetectedFormat({ detected, parseOptions, onRead }: DetectedFormatProps) {
   const { format, nameColumn, emailColumn, aboveHeader, samples } = detected
   const isChosen = parseOptions.encoding !== autoDetect.encoding || parseOptions.delimiter !== autoDetect.delimiter
@@ -208,7 +208,7 @@ function ReviewFooter({ counts, isChecking, onBack, onImport }: ReviewFooterProp
           Check again
         </Button>
       )
-    // Without anybody to import there is no action: the words beside say why.
+    // With nobody to import there is no button: the text next to it says why.
     return imported === 0 ? null : (
       <Button loading={isChecking} onClick={onImport}>
         Import {formatPeople(imported)}

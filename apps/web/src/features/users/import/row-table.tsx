@@ -105,7 +105,7 @@ type RowActions = {
 
 const foundId = (row: number): string => `row-${row}-found`
 
-/** Which cell is marked: the one that the server names, or the address that was probably meant otherwise. */
+/** The highlighted cell: the one with the server's error, or a probably mistyped email. */
 const getMarkedField = (row: ReviewRow): 'name' | 'email' | null =>
   row.isPending || row.tab !== 'need'
     ? null
@@ -177,7 +177,7 @@ function RowField({ row, field, label, isTarget, turn, onEdit, onFix }: FieldPro
 
 type ActionProps = { row: ReviewRow; isOpen: boolean; isTarget: boolean; turn: number } & RowActions
 
-/** The one thing to do with a row: take the guess, fix it, or leave it out. */
+/** The action for a row: accept the suggestion, fix it, or skip it. */
 function RowAction({ row, isOpen, isTarget, turn, onEdit, onFix, onSkip }: ActionProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -8,7 +8,7 @@ export type Reply = Awaited<ReturnType<typeof api.users.importUsers>>
 /** The role of new users, their course, and whether they are invited by email. */
 export type ImportOptions = { role: Role; courseId: string | null; invite: boolean }
 
-/** How a file of text is to be read; null is as the server finds it. */
+/** How to parse a text file; null is as the server detects it. */
 export type ParseOptions = { delimiter: ImportDelimiter | null; encoding: ImportEncoding | null }
 export const autoDetect: ParseOptions = { delimiter: null, encoding: null }
 

@@ -61,7 +61,7 @@ function useSelectedFile() {
     change: (work: (now: Changes) => Changes): void => keep(({ changes }) => ({ changes: work(changes) })),
     setParseOptions: (parseOptions: ParseOptions): void => keep(() => ({ wish: parseOptions })),
     forget,
-    /** Nothing of it is offered by a later visit; this page can go on with it. */
+    /** Deletes the stored file and corrections; this page still has them. */
     release: (): void => {
       void removeFile(key)
       clear(stored)
@@ -83,7 +83,7 @@ export type Result = {
   skipped: number
   invite: boolean
   fileName: string
-  /** The address has come to the result since; then Back leads away from it. */
+  /** The URL has shown the result since; then Back leads away from it. */
   isShown: boolean
   /** Its failed rows are fixed: the file is in use again. */
   isReopened: boolean
@@ -139,7 +139,7 @@ function useSending(retryOf: string | null, onImport: (importId: string) => void
   return { moving, failure, send, cancel, settle: () => setFailure(null) }
 }
 
-/** `onImport` receives the id of an import as it is sent, which its result is read by. */
+/** `onImport` receives the id of an import when it is sent, to load its result. */
 export function useImport(terms: ImportOptions, onImport: (importId: string) => void) {
   const { file, isReady, changes, parseOptions, retryOf, choose, change, setParseOptions, forget, release, resume, drop } =
     useSelectedFile()
@@ -150,7 +150,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
   const [result, setResult] = useState<Result | null>(null)
   const isBusy = useRef(false)
 
-  /** Rows that were fixed are a file of ours, which is read as it is found. */
+  /** With corrections, a generated file is sent, whose format is detected. */
   const toSend = (first: Base | null, now: Changes): { file: File; parseOptions: ParseOptions } | null => {
     if (!file) return null
     if (!first || !hasChanges(now)) return { file, parseOptions: first?.parseOptions ?? parseOptions }
@@ -160,7 +160,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
   const what = (of: File, now: Changes, as: ParseOptions): string =>
     `${toFileId(of)} ${toOptionsKey(terms)} ${terms.invite} ${JSON.stringify([as, base?.parseOptions ?? null, now])}`
 
-  /** One action at a time: a check may be two requests, with nothing on its way in between. */
+  /** One action at a time: a check may consist of two requests, with none running in between. */
   const alone = async (work: () => Promise<void>): Promise<void> => {
     if (isBusy.current) return
     isBusy.current = true
@@ -242,7 +242,7 @@ export function useImport(terms: ImportOptions, onImport: (importId: string) => 
       reset()
       choose(next, of)
     },
-    /** Reads the file in another way, with the next check. */
+    /** Parses the file with other options, with the next check. */
     readAs: (next: ParseOptions) => {
       settle()
       setParseOptions(next)
