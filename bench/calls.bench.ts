@@ -1,7 +1,8 @@
 /**
  * CPU time (user and system) of server and database for each call, as a multiple of a bare read of one row on the same database:
  * 16 connections, 1,000 users, 200 students per course. Rounds alternate between bare and product; their median counts. `--quick` is
- * shorter and less precise; arguments are parts of call names. The first row is the baseline for a list of twenty rows. Linux only.
+ * shorter and less precise; arguments are parts of call names. The first two rows are the baselines for a list of twenty rows and
+ * for a write. Linux only.
  */
 import { parseArgs } from 'node:util'
 import { asking, readsOf, signInAll, writesOf } from './calls.ts'
@@ -39,8 +40,10 @@ try {
   const results = new Results('call', 'bare, ms', 'server, ms', 'database, ms', '× bare', 'limit')
   const wanted = ({ name }: { name: string }) => positionals.length === 0 || positionals.some((word) => name.includes(word))
   const plainList: Load['step'] = (_connection, send) => send({ path: `/list/${places.course}` })
+  const plainWrite: Load['step'] = (_connection, send) => send({ method: 'POST', path: '/row' })
   const calls = [
     { name: 'a list without rights or checks', limit: Infinity, step: plainList, target: bare },
+    { name: 'a row added without rights or checks', limit: Infinity, step: plainWrite, target: bare },
     ...[...reads, ...writesOf(places, tokens, connections)].filter(wanted).map((call) => ({ ...call, target: product })),
   ]
   for (const { name, limit, step, target } of calls) {

@@ -1,4 +1,5 @@
 /** The baseline: Fastify and the same driver as the product, without rights, checks, counts of new items, or headers. */
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import compress from '@fastify/compress'
 import Fastify from 'fastify'
@@ -11,6 +12,18 @@ const app = Fastify()
 app.get<{ Params: { id: string } }>('/:id', async ({ params }) => {
   const { rows } = await pool.query({ name: 'course_by_id', text: 'select id, title from courses where id = $1', values: [params.id] })
   return rows[0]
+})
+
+const insert = 'insert into worker_heartbeats (id, seen_at) values ($1, now())'
+
+/** One row in a transaction. */
+app.post('/row', async (_request, reply) => {
+  const client = await pool.connect()
+  await client.query('begin')
+  await client.query({ name: 'insert', text: insert, values: [randomUUID()] })
+  await client.query('commit')
+  client.release()
+  return reply.code(204).send()
 })
 
 const session = `select s.id, u.role, m.status from sessions s join users u on u.id = s.user_id

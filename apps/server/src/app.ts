@@ -1,6 +1,6 @@
 /** Assembles the server; it does not listen yet. */
 import { randomUUIDv7 } from 'node:crypto'
-import { constants as zstd, type ZlibOptions } from 'node:zlib'
+import { constants as zstd, type ZlibOptions, type ZstdOptions } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { routes } from '@lms/contract'
@@ -26,6 +26,14 @@ import { handlers } from '#routes.ts'
 
 /** Bytes; larger bodies are a 413. Files are uploaded differently. */
 const bodyLimit = 1024 * 1024
+
+/** The plugin passes all of it to gzip and to zstd: gzip ignores `params`, and zstd reads nothing else. */
+const zlibOptions: ZlibOptions & ZstdOptions = {
+  level: 2,
+  windowBits: 13,
+  memLevel: 6,
+  params: { [zstd.ZSTD_c_compressionLevel]: 1, [zstd.ZSTD_c_windowLog]: 14 },
+}
 
 interface AppOptions {
   logger?: Exclude<FastifyServerOptions['logger'], true>
@@ -55,16 +63,12 @@ export async function createApp(deps: Dependencies, { logger = false, mostSilenc
     threshold: 2048,
     syncThreshold: 128 * 1024,
     encodings: ['zstd', 'gzip'],
-    zlibOptions: {
-      ...{ level: 2, windowBits: 13, memLevel: 6 },
-      // The plugin also passes these to zstd, which reads nothing but `params`.
-      params: { [zstd.ZSTD_c_compressionLevel]: 1, [zstd.ZSTD_c_windowLog]: 14 },
-    } as ZlibOptions,
+    zlibOptions,
     globalDecompression: false,
   })
   await addDocs(app)
   addHealth(app, deps)
-  // JSON only: text/plain would let another site's form post to us (reliability case 57).
+  // JSON only: text/plain would let another site's form post to us.
   app.removeContentTypeParser('text/plain')
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')

@@ -24,7 +24,7 @@ async function stored(fileType = 'image/png', bytes = png) {
 }
 const unfinished = () => readdir(join(dataDir, 'files', '.incoming'))
 
-test('case 62: a file goes in whole and comes out again, with its type and no way to run', async () => {
+test('a file goes in whole and comes out again, with its type and no way to run', async () => {
   const key = await stored()
   const answer = await get(await storage.presignGet(key))
   expect(answer.rawPayload).toEqual(png)
@@ -39,7 +39,7 @@ test('case 62: a file goes in whole and comes out again, with its type and no wa
   expect(answer.headers['content-encoding']).toBeUndefined()
 })
 
-test('case 62: files other than pictures, videos and sounds are downloaded, under their own name', async () => {
+test('files other than pictures, videos and sounds are downloaded, under their own name', async () => {
   const key = await stored('text/plain', Buffer.from('a'.repeat(5000)))
   expect((await get(await storage.presignGet(key))).headers['content-disposition']).toBe('attachment')
   const named = await get(await storage.presignGet(key, { fileName: 'Übung (1) "a".txt' }))
@@ -68,7 +68,7 @@ test('parts of a file, as players ask for them', async () => {
   expect([again.statusCode, again.payload]).toEqual([304, ''])
 })
 
-test('case 90: an address is good for one key, one method, one type, one name, and its time', async () => {
+test('an address is good for one key, one method, one type, one name, and its time', async () => {
   const [upload, other] = [await fresh(), await fresh()]
   const read = await storage.presignGet(await stored(), { fileName: 'a.png' })
   const codes = async (...answers: ReturnType<typeof get>[]) => (await Promise.all(answers)).map(({ statusCode }) => statusCode)
@@ -86,7 +86,7 @@ test('case 90: an address is good for one key, one method, one type, one name, a
   await expect(storage.inspect(upload.key)).resolves.toBeUndefined()
 })
 
-test('case 91: no name leads out of the folder', async () => {
+test('no name leads out of the folder', async () => {
   // A plain `../` is resolved by every client before it is sent.
   const names = ['..%2ffiles-secret', '%2e%2e%2ffiles-secret', '/etc/passwd', 'image\\..\\x', 'image/%00', '.incoming/x', 'x'.repeat(2000)]
   const codes = await Promise.all(
@@ -97,7 +97,7 @@ test('case 91: no name leads out of the folder', async () => {
   await expect(storage.remove('image/../../files-secret')).rejects.toThrow('not a file of ours')
 })
 
-test('case 89: a byte too many ends the upload, announced or not, and nothing stays behind', async () => {
+test('a byte too many ends the upload, announced or not, and nothing stays behind', async () => {
   const upload = await fresh()
   const megabyte = Buffer.alloc(1024 * 1024, 7)
   expect((await put(upload.url, { ...upload.headers, 'content-length': String(6 * 1024 * 1024) }, png)).statusCode).toBe(413)

@@ -66,12 +66,12 @@ test('whatever else is wrong with a request is its sender’s fault, and reporte
 test.each([
   ['zstd', 'gzip, deflate, br, zstd', zstdDecompressSync],
   ['gzip', 'gzip, deflate, br', gunzipSync],
-  [undefined, 'identity', (body: Buffer) => body],
 ] as const)('%s: a long response is compressed as the client accepts', async (encoding, accepted, unpack) => {
   const { headers, rawPayload } = await ask('GET', '/api/openapi.json', { headers: { 'accept-encoding': accepted } })
-  expect(headers['content-encoding']).toBe(encoding)
-  expect(JSON.parse(unpack(rawPayload).toString())).toMatchObject({ openapi: '3.1.0' })
-  if (encoding) expect(rawPayload.length).toBeLessThan(unpack(rawPayload).length / 4)
+  expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+  const whole = unpack(rawPayload)
+  expect(JSON.parse(whole.toString())).toMatchObject({ openapi: '3.1.0' })
+  expect(rawPayload.length).toBeLessThan(whole.length / 4)
 })
 
 test('text that cannot be stored is refused in every field', async () => {

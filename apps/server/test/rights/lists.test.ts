@@ -27,7 +27,7 @@ async function ask({ route, row, caller }: Call, more: string, payload?: string)
   return { ...replies, status: answer.statusCode, pointers: replies.errors?.map(({ pointer }) => pointer) }
 }
 
-describe('case 53: pages are bounded', () => {
+describe('pages are bounded', () => {
   test.each(calls.filter((call) => queryOf(call).includes('page')))('$title', async (call) => {
     for (const wrong of [
       'limit=100000',
@@ -56,7 +56,7 @@ describe('case 53: pages are bounded', () => {
   })
 })
 
-describe('case 54: a search means what it says', () => {
+describe('a search means what it says', () => {
   const searching = calls.filter((call) => call.route.reply && queryOf(call).includes('search'))
   test('there are lists that search', () => expect(searching.length).toBeGreaterThan(4))
 
@@ -83,7 +83,7 @@ describe('case 54: a search means what it says', () => {
   })
 })
 
-describe('case 55: a key given twice, in brackets or with a meaning of its own', () => {
+describe('a key given twice, in brackets or with a meaning of its own', () => {
   test.each(calls.filter((call) => queryOf(call).length > 0))('$title', async (call) => {
     for (const key of queryOf(call)) {
       const twice = `${key}=a&${key}=b`

@@ -82,7 +82,7 @@ const ready = calls.filter(({ row }) => !row.notImplemented)
 /** An address to send a file to is made by a GET, and is a row. */
 const reads = ready.filter(({ route, name }) => route.method === 'GET' && name !== 'presignUpload')
 
-describe('case 56: the form of a request never gives a right', () => {
+describe('the form of a request never gives a right', () => {
   test.each(closed)('$title at other spellings of its address', async (call) => {
     for (const caller of refusedOf(call)) {
       const plain = asked(call, caller)
@@ -139,7 +139,7 @@ describe('case 56: the form of a request never gives a right', () => {
 const matches = (method: string, path: string) =>
   calls.some(({ route }) => route.method === method && new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`).test(path.split('?')[0]!))
 
-describe('case 57: other sites', () => {
+describe('other sites', () => {
   const origin = 'https://evil.example'
   const corsHeaders = ({ headers }: Answer) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 

@@ -79,14 +79,14 @@ const answered = (call: (typeof cells)[number], isWanted: (cell: string) => bool
   return { got: statusesBy(some, ({ status }) => status), wanted: statusesBy(some, ({ expected }) => expected) }
 }
 
-describe('case 31: real ids, and those of other courses and people', () => {
+describe('real ids, and those of other courses and people', () => {
   test.each(cells)('$title for $caller', (call) => {
     const { got, wanted } = answered(call, (cell) => !isUnknown(cell))
     expect(got).toEqual(wanted)
   })
 })
 
-describe('case 32: ids that nothing has', () => {
+describe('ids that nothing has', () => {
   test.each(cells.filter(({ row }) => Object.keys(row.cells).some(isUnknown)))('$title for $caller', (call) => {
     const { got, wanted } = answered(call, isUnknown)
     expect(got).toEqual(wanted)
@@ -159,7 +159,7 @@ test('what writes has written: the matrix ran against things that are there', ()
 const keysOf = (value: unknown): string[] =>
   value && typeof value === 'object' ? [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(keysOf)] : []
 
-test('case 52: no answer holds a hash, a token, a code or what resets a password', () => {
+test('no answer holds a hash, a token, a code or what resets a password', () => {
   const gives = new Set(['login', 'register', 'acceptInvitation', 'verifyOtp'])
   // The link in an email shows its course to anyone who has the link.
   const byLink = new Set(['getSubscription', 'setSubscription'])

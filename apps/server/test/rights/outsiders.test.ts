@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 
 const { given, as } = await testApp()
 
-test('case 44: video, week, discussion and roster of a published course are refused without a word of them', async () => {
+test('video, week, discussion and roster of a published course are refused without a word of them', async () => {
   const { course, week, media, student } = await given.recorded({ title: 'Secret video' })
   const { discussion } = await given.discussion({ courseId: course.id, authorId: student.id, title: 'Secret thread' })
   const { assignment, week: assigned } = await given.assignment({ title: 'Secret task' })

@@ -11,7 +11,7 @@ const at = (user: { id: string }) => ({ params: { id: user.id } })
 const everybody = () => database.db.select().from(users).orderBy(asc(users.id))
 const isSuperAdmin = and(eq(users.role, 'SUPER_ADMIN'), isNull(users.deletedAt), eq(users.status, 'ACTIVE'))
 
-test('case 48: an admin touches no super admin, and makes nobody an admin, by whatever way', async () => {
+test('an admin touches no super admin, and makes nobody an admin, by whatever way', async () => {
   const admin = await as('ADMIN')
   const root = await given.user({ role: 'SUPER_ADMIN', email: 'root@example.org' })
   const peer = await given.user({ role: 'ADMIN' })
@@ -40,7 +40,7 @@ test('case 48: an admin touches no super admin, and makes nobody an admin, by wh
   expect(await everybody()).toEqual(before)
 })
 
-test('case 48: neither a column of a file nor one’s own profile makes an admin, and a super admin in a file stays', async () => {
+test('neither a column of a file nor one’s own profile makes an admin, and a super admin in a file stays', async () => {
   const admin = await as('ADMIN')
   const root = await given.user({ role: 'SUPER_ADMIN', name: 'Root', passwordHash: 'kept' })
   const rows = `name,email,role\nNew,col@example.org,ADMIN\nTaken,${root.email},USER\n`
@@ -58,7 +58,7 @@ test('case 48: neither a column of a file nor one’s own profile makes an admin
     )
 })
 
-test('case 49: the last super admin can neither leave nor be made to leave', async () => {
+test('the last super admin can neither leave nor be made to leave', async () => {
   await database.db.update(users).set({ role: 'USER' }).where(eq(users.role, 'SUPER_ADMIN'))
   const root = await as('SUPER_ADMIN')
   await given.user({ role: 'SUPER_ADMIN', status: 'SUSPENDED' })
@@ -80,7 +80,7 @@ const attacks: Record<string, (by: As, on: As) => Promise<unknown>> = {
 }
 const pairs = Object.keys(attacks).flatMap((one) => Object.keys(attacks).map((other) => [one, other] as const))
 
-test.each(pairs)('case 49: of two super admins one %s and one %s the other, at once: one remains', async (one, other) => {
+test.each(pairs)('of two super admins one %s and one %s the other, at once: one remains', async (one, other) => {
   for (let round = 0; round < 5; round++) {
     await database.db.update(users).set({ role: 'USER' }).where(eq(users.role, 'SUPER_ADMIN'))
     const [first, second] = [await as('SUPER_ADMIN'), await as('SUPER_ADMIN')]
@@ -90,14 +90,14 @@ test.each(pairs)('case 49: of two super admins one %s and one %s the other, at o
   }
 })
 
-test('case 49: three who all delete each other leave one', async () => {
+test('three who all delete each other leave one', async () => {
   await database.db.update(users).set({ role: 'USER' }).where(eq(users.role, 'SUPER_ADMIN'))
   const three = [await as('SUPER_ADMIN'), await as('SUPER_ADMIN'), await as('SUPER_ADMIN')]
   await Promise.allSettled(three.flatMap((by) => three.map((on) => by.users.removeUser(at(on.user)))))
   expect(await database.db.$count(users, isSuperAdmin)).toBeGreaterThanOrEqual(1)
 })
 
-test('case 50: one’s own profile takes no role, address, course or password, nor another’s picture', async () => {
+test('one’s own profile takes no role, address, course or password, nor another’s picture', async () => {
   const { course } = await given.course()
   const user = await given.user({ email: 'mine@example.org', passwordHash: await hashPassword('quiet desk 20') })
   const me = await as(user)
@@ -124,7 +124,7 @@ test('case 50: one’s own profile takes no role, address, course or password, n
   expect((await everybody()).filter(({ id }) => id !== other.id)).toEqual(seen)
 })
 
-test('case 51: a student inspects nobody else, a trainer nobody but the own students', async () => {
+test('a student inspects nobody else, a trainer nobody but the own students', async () => {
   const { course, trainer, student } = await given.course()
   const classmate = await given.student()
   await given.member(course.id, classmate)

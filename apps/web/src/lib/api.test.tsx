@@ -24,7 +24,7 @@ test.each([
   [429, 'rate-limited'],
   [500, 'internal'],
   [503, 'unavailable'],
-])('case 30: a %i signs nobody out', async (status, problem) => {
+])('a %i signs nobody out', async (status, problem) => {
   signInAs('USER')
   fakeApi({ users: { updateMe: refuse(status, problem) } })
   await rename()
@@ -41,7 +41,7 @@ test('a wrong password, code or reset token does not end the session', async () 
   expect(isSignedIn()).toBe(true)
 })
 
-test('case 29: text typed before the session ended is there after signing in again', async () => {
+test('text typed before the session ended is there after signing in again', async () => {
   const { id } = signInAs('USER')
   fakeApi({ users: { updateMe: refuse(401, 'unauthenticated') } })
   const form = renderHook(() => useDraft('comment:c1', ''))

@@ -85,7 +85,7 @@ test('ids are the same in capitals', async () => {
   await expect(trainerClient.attendance.markBulkAttendance({ params, body: { attendance: marks } })).resolves.toEqual({ marked: 1 })
 })
 
-test('case 109: thirty parallel flushes make one record with all that was seen, and none takes back that it was watched', async () => {
+test('thirty parallel flushes make one record with all that was seen, and none takes back that it was watched', async () => {
   const { studentClient, trainerClient, place, student } = await openVideo({ durationSeconds: 100 })
   const pieces = Array.from({ length: 30 }, (_, index): [number, number] => [85 + index / 3, 85 + (index + 1) / 3])
   await flush(studentClient, place)
@@ -132,7 +132,7 @@ test('a mere claim is marked as one, and a course may ask for more', async () =>
   await expect((await as(student)).courses.getCourse({ params: { id: course.id } })).resolves.toMatchObject({ requireVideo: true })
 })
 
-test('case 40: attendance of another course or week, or of somebody who is not a student of the course, is refused and creates no row', async () => {
+test('attendance of another course or week, or of somebody who is not a student of the course, is refused and creates no row', async () => {
   const { studentClient, trainerClient, place, course } = await openVideo()
   await expect(flush(trainerClient, place)).rejects.toBeProblem('forbidden')
   await expect(flush(await as('USER'), place)).rejects.toBeProblem('forbidden')
@@ -150,7 +150,7 @@ test('case 40: attendance of another course or week, or of somebody who is not a
   expect(rows).toEqual([])
 })
 
-test('case 39: a student can mark only themselves, even when naming others', async () => {
+test('a student can mark only themselves, even when naming others', async () => {
   const { studentClient, trainerClient, place, course, student } = await openVideo()
   const other = await given.student()
   await given.member(course.id, other)
@@ -235,7 +235,7 @@ test('a cleared mark takes back that a video was watched; who joins again after 
   at(0)
 })
 
-test('case 41: many at once, all or none; null clears', async () => {
+test('many at once, all or none; null clears', async () => {
   const { trainerClient, place, course, student, week } = await openLive()
   const others = await Promise.all(Array.from({ length: 3 }, () => given.student()))
   await Promise.all(others.map((other) => given.member(course.id, other)))

@@ -10,21 +10,21 @@ import { openPasswordReset } from '#test/password-reset.ts'
 const { given, as, database, app, runJobs, oldPassword, newPassword, member, minutes, mailsTo, code, verify, tokenFor, reset, signIn } =
   await openPasswordReset()
 
-test('case 21: a session token cannot reset the password', async () => {
+test('a session token cannot reset the password', async () => {
   const user = await member()
   const { token } = await as(user)
   await expect(reset(token, user.email!)).rejects.toBeProblem('unauthenticated')
   await expect(signIn(user.email!, oldPassword)).resolves.toBeDefined()
 })
 
-test('case 22: the token of one person with the address of another', async () => {
+test('the token of one person with the address of another', async () => {
   const [a, b] = [await member(), await member()]
   const token = await tokenFor(a.email!)
   await expect(reset(token, b.email!)).rejects.toBeProblem('unauthenticated')
   await expect(signIn(b.email!, oldPassword)).resolves.toBeDefined()
 })
 
-test('case 23: the temporary token opens no other call', async () => {
+test('the temporary token opens no other call', async () => {
   const { email } = await member({ role: 'SUPER_ADMIN' })
   const token = await tokenFor(email!)
   const closed = routes.filter(({ route }) => route.allow !== 'anyone' && route.allow !== 'reset-token')
@@ -39,7 +39,7 @@ test('case 23: the temporary token opens no other call', async () => {
   }
 })
 
-test('case 24: one token, one reset, also of ten at once', async () => {
+test('one token, one reset, also of ten at once', async () => {
   const { email } = await member()
   const token = await tokenFor(email!)
   const results = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => reset(token, email!, `other desk ${n} x`)))
@@ -49,7 +49,7 @@ test('case 24: one token, one reset, also of ten at once', async () => {
   await expect(reset(token, email!)).rejects.toBeProblem('unauthenticated')
 })
 
-test('case 25: a reset ends every session, code and token, and emails the owner', async () => {
+test('a reset ends every session, code and token, and emails the owner', async () => {
   const user = await member()
   const [one, two] = [await as(user), await as(user)]
   const token = await tokenFor(user.email!)
@@ -63,7 +63,7 @@ test('case 25: a reset ends every session, code and token, and emails the owner'
   expect(notice).not.toContain(newPassword)
 })
 
-test('case 25: a changed password ends the other sessions, and emails the owner', async () => {
+test('a changed password ends the other sessions, and emails the owner', async () => {
   const user = await member()
   const [me, elsewhere] = [await as(user), await as(user)]
   await me.users.updateMe({ body: { currentPassword: oldPassword, newPassword } })

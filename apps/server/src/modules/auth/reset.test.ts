@@ -54,7 +54,7 @@ test('ten wrong passwords close the account, and the reset opens it; the address
   expect(counted!.count).toBe(10)
 })
 
-test('case 13: the answer is the same for every address; only active and invited people get an email', async () => {
+test('the answer is the same for every address; only active and invited people get an email', async () => {
   const [known, invited, suspended] = [await member(), await given.user({ status: 'INVITED' }), await member({ status: 'SUSPENDED' })]
   const ask = (email: string) => app.inject({ method: 'POST', url: '/api/otp/generate', payload: { email } })
   for (const email of [known.email!, invited.email!, suspended.email!, 'nobody@example.org']) {
@@ -66,7 +66,7 @@ test('case 13: the answer is the same for every address; only active and invited
   expect(mailsTo('nobody@example.org')).toEqual([])
 })
 
-test('case 13: asking for a code is the same work for a known and an unknown address', async () => {
+test('asking for a code is the same work for a known and an unknown address', async () => {
   const { email } = await member()
   const ask = (address: string) => statements(() => anonymous.auth.generateOtp({ body: { email: address } }))
   const [known, unknown] = [await ask(email!), await ask(`${crypto.randomUUID()}@example.org`)]
@@ -74,7 +74,7 @@ test('case 13: asking for a code is the same work for a known and an unknown add
   expect(known).toBeGreaterThan(0)
 })
 
-test('case 14: at most three mails in 15 minutes, then a 429 that is the same for an unknown address', async () => {
+test('at most three mails in 15 minutes, then a 429 that is the same for an unknown address', async () => {
   const { email } = await member()
   const outcomes = async (address: string) => {
     const found = await Promise.allSettled(Array.from({ length: 20 }, () => anonymous.auth.generateOtp({ body: { email: address } })))
@@ -91,14 +91,14 @@ test('case 14: at most three mails in 15 minutes, then a 429 that is the same fo
   await expect(anonymous.auth.generateOtp({ body: { email: email! } })).resolves.toBeDefined()
 })
 
-test('case 15: after five wrong codes the right one no longer works', async () => {
+test('after five wrong codes the right one no longer works', async () => {
   const { email } = await member()
   const right = await code(email!)
   for (const otp of [...Array<string>(5).fill(wrongOf(right)), right])
     await expect(verify(email!, otp)).rejects.toBeProblem('validation-failed', ['/otp'])
 })
 
-test('case 16: parallel guesses are counted one by one, and after five the right code no longer works', async () => {
+test('parallel guesses are counted one by one, and after five the right code no longer works', async () => {
   const { email } = await member()
   const right = await code(email!)
   const attempts = async () => (await database.db.select().from(otpCodes).where(eq(otpCodes.email, email!)))[0]!.attempts
@@ -119,14 +119,14 @@ test('case 16: parallel guesses are counted one by one, and after five the right
   await expect(verify(email!, right)).rejects.toBeProblem('validation-failed', ['/otp'])
 })
 
-test('case 17: the code of one person with the address of another', async () => {
+test('the code of one person with the address of another', async () => {
   const [a, b] = [await member(), await member()]
   const otp = await code(a.email!)
   await code(b.email!)
   await expect(verify(b.email!, otp)).rejects.toBeProblem('validation-failed', ['/otp'])
 })
 
-test('case 18: a used, an older and an ended code are refused like a wrong one', async () => {
+test('a used, an older and an ended code are refused like a wrong one', async () => {
   const { email } = await member()
   const used = await code(email!)
   await verify(email!, used)
@@ -139,7 +139,7 @@ test('case 18: a used, an older and an ended code are refused like a wrong one',
   await expect(verify(email!, newer)).rejects.toBeProblem('validation-failed', ['/otp'])
 })
 
-test('case 18: wrong, ended, unknown and suspended get the same bytes', async () => {
+test('wrong, ended, unknown and suspended get the same bytes', async () => {
   const { email } = await member()
   await code(email!)
   const answer = async (address: string) => {
@@ -182,7 +182,7 @@ test('the number of tries left is reported for tries from anywhere, also for an 
   expect(await attemptsLeft(email!, next)).toBe(0)
 })
 
-test('case 18: looking at a code is the same work for everybody, and the answer waits for longer than any work takes', async () => {
+test('looking at a code is the same work for everybody, and the answer waits for longer than any work takes', async () => {
   const known = await member()
   const right = await code(known.email!)
   const work = (address: string) => statements(() => verify(address, wrongOf(right)).catch(() => undefined))
@@ -269,7 +269,7 @@ describe('wrong codes count for the address that they come from', () => {
   })
 })
 
-test('case 19: two parallel right tries get one token', async () => {
+test('two parallel right tries get one token', async () => {
   const { id, email } = await member()
   const otp = await code(email!)
   const results = await Promise.allSettled([verify(email!, otp), verify(email!, otp)])
@@ -277,7 +277,7 @@ test('case 19: two parallel right tries get one token', async () => {
   expect(await database.db.$count(oneTimeTokens, eq(oneTimeTokens.userId, id))).toBe(1)
 })
 
-test('case 20: a code as number, list or nothing is a 422; spaces in it do not matter', async () => {
+test('a code as number, list or nothing is a 422; spaces in it do not matter', async () => {
   const { email } = await member()
   for (const otp of [123_456, ['123456'], '', '000000', null])
     await expect(verify(email!, otp as string)).rejects.toBeProblem('validation-failed', ['/otp'])

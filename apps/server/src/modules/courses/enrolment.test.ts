@@ -14,7 +14,7 @@ async function openCourse(values: Parameters<typeof given.course>[0] = {}) {
   return { ...home, params: { id: home.course.id } }
 }
 
-test('case 103: enrolling twice is one enrolment, and fifty at once too', async () => {
+test('enrolling twice is one enrolment, and fifty at once too', async () => {
   const { params, course } = await openCourse()
   const client = await as('USER')
   const all = await Promise.all(Array.from({ length: 50 }, () => client.courses.enroll({ params })))
@@ -27,7 +27,7 @@ test('case 103: enrolling twice is one enrolment, and fifty at once too', async 
   expect(await database.db.$count(memberships, and(eq(memberships.courseId, course.id), eq(memberships.userId, client.user.id)))).toBe(1)
 })
 
-test('case 103: enrolling while somebody takes the student out of the course ends in one state, whichever comes first', async () => {
+test('enrolling while somebody takes the student out of the course ends in one state, whichever comes first', async () => {
   const { params, course } = await openCourse()
   const [student, admin] = [await as('USER'), await as('ADMIN')]
   const place = { id: student.user.id, courseId: course.id }

@@ -17,7 +17,7 @@ test('an upload gets a key of its owner, whatever its name', async () => {
   expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now())
 })
 
-test('case 88: only the types of the table are accepted, in the same spelling', async () => {
+test('only the types of the table are accepted, in the same spelling', async () => {
   const trainer = await as('TRAINER')
   const ask = (who: typeof trainer, fileType: string) => who.files.presignUpload({ query: { fileType } })
   for (const type of ['text/html', 'image/svg+xml', 'image/png; x', 'image/PNG', '', 'constructor', '__proto__'])
@@ -94,7 +94,7 @@ test('only its owner can use a file, and only after it was checked', async () =>
   expect(await findFile(database.db, good)).toMatchObject(ready)
 })
 
-test('case 61: SVG or HTML under a picture’s name is refused where it would be used, and served to nobody', async () => {
+test('SVG or HTML under a picture’s name is refused where it would be used, and served to nobody', async () => {
   const student = await as('USER')
   for (const content of ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', '<!doctype html><script>alert(1)</script>']) {
     const key = await upload(student, 'image/png', Buffer.from(content))
@@ -113,7 +113,7 @@ test('an unused file is deleted with its bytes', async () => {
   await expect(remove(student, key)).rejects.toBeProblem('not-found')
 })
 
-test('case 91: the file of another person is a 404 except for admins, and so is an invalid key', async () => {
+test('the file of another person is a 404 except for admins, and so is an invalid key', async () => {
   const owner = await as('USER')
   const key = await upload(owner, 'image/png')
   for (const role of ['USER', 'TRAINER'] as const) await expect(remove(await as(role), key)).rejects.toBeProblem('not-found')
@@ -122,7 +122,7 @@ test('case 91: the file of another person is a 404 except for admins, and so is 
   await expect(remove(await as('ADMIN'), key)).resolves.toBeUndefined()
 })
 
-test('case 92: a file that is used anywhere cannot be deleted', async () => {
+test('a file that is used anywhere cannot be deleted', async () => {
   const { course, student, assignment } = await given.assignment({ questions: [given.question({ type: 'FILE' })] })
   const owner = await as(student)
   const keyOf = async () => (await given.file(student.id)).key

@@ -50,7 +50,7 @@ test('each person gets one email with text and HTML, a fixed sender, and no othe
   expect(headerOf(ana, 'Message-ID')).toBe(`<${sent.id}@example.org>`)
 })
 
-test('case 81: no mail leaves to an address of two lines; a subject of two lines becomes one', async () => {
+test('no mail leaves to an address of two lines; a subject of two lines becomes one', async () => {
   const server = await smtp()
   const app = await mailApp(server.url)
   await queue(app, [to('a@example.org\r\nBcc: b@example.org')])
@@ -108,7 +108,7 @@ test('a server that accepts the connection and says nothing is given up on, and 
   expect((await rows(app))[0]).toMatchObject({ state: 'QUEUED', attempts: 1 })
 })
 
-test('case 85: a mailbox that is refused for ever fails at once, the others get theirs', async () => {
+test('a mailbox that is refused for ever fails at once, the others get theirs', async () => {
   const server = await smtp({
     onRcptTo: ({ address }, _session, callback) =>
       callback(address.startsWith('gone') ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null),

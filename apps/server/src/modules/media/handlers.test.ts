@@ -46,7 +46,7 @@ test('a video of ours plays for students, from a signed address', async () => {
   expect(second).toMatchObject({ position: 1, playbackUrl: 'https://www.youtube.com/watch?v=1', durationSeconds: null })
 })
 
-test('case 68: students never get the host link of a live session, and the link to join only when it opens', async () => {
+test('students never get the host link of a live session, and the link to join only when it opens', async () => {
   const { trainerClient, studentClient, params } = await openWeek()
   const made = await trainerClient.media.addWeekMedia({ params, body: { title: 'Live', type: 'LIVE', zoomOptions } })
   const more = { meetingId: null, waitingRoom: false, previousStartsAt: null, zoomMeeting: null }
@@ -77,7 +77,7 @@ test('a session that is moved says from when, until it is moved back', async () 
   await expect(move(from)).resolves.toMatchObject({ previousStartsAt: null })
 })
 
-test('case 60: an address that is not public is refused, and nothing is fetched', async () => {
+test('an address that is not public is refused, and nothing is fetched', async () => {
   const { trainerClient, params } = await openWeek()
   const { media } = await given.recorded({ courseId: params.courseId, weekId: params.weekId })
   /* oxfmt-ignore */

@@ -7,7 +7,7 @@ const { given, as, clock } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
-test('case 33: a trainer of another course neither reads nor grades, whatever course the path names', async () => {
+test('a trainer of another course neither reads nor grades, whatever course the path names', async () => {
   const { submission, assignment, course, student } = await given.submission()
   const { course: other, assignment: theirs, trainer } = await given.assignment()
   const outsider = await as(trainer)
@@ -32,7 +32,7 @@ test('case 33: a trainer of another course neither reads nor grades, whatever co
   expect(kept).toMatchObject({ status: 'SUBMITTED', marks: null, version: submission.version })
 })
 
-test('cases 34 and 35: a classmate neither reads nor changes a submission', async () => {
+test('a classmate neither reads nor changes a submission', async () => {
   const { submission, assignment, course } = await given.submission()
   const classmate = await given.student()
   await given.member(course.id, classmate)
@@ -45,7 +45,7 @@ test('cases 34 and 35: a classmate neither reads nor changes a submission', asyn
   expect(kept.answers).toEqual(submission.answers)
 })
 
-test('cases 45 and 46: an unpublished assignment is hidden from students; what was submitted is kept', async () => {
+test('an unpublished assignment is hidden from students; what was submitted is kept', async () => {
   const { studentClient, trainerClient, assignment, params, body, course } = await openAssignment()
   const { id: submissionId } = await studentClient.submissions.submitAssignment({ params, body })
   const at = { params: { submissionId, courseId: course.id } }

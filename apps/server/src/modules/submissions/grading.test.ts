@@ -27,7 +27,7 @@ test('a student submits, a trainer grades, the student sees the marks', async ()
   })
 })
 
-test('case 106: of two trainers who saw the same version one is saved, and the other gets a conflict', async () => {
+test('of two trainers who saw the same version one is saved, and the other gets a conflict', async () => {
   const { submission, trainer } = await given.submission()
   const [one, two] = [await as(trainer), await as('ADMIN')]
   const grade = (who: typeof one, marks: number) =>
@@ -61,7 +61,7 @@ test('graded work cannot be submitted or drafted again', async () => {
   await expect(studentClient.submissions.saveAnswers({ params: { id }, body })).rejects.toBeProblem('closed')
 })
 
-test('case 108: marks beyond the maximum, of no number, or of a foreign question are refused, each named', async () => {
+test('marks beyond the maximum, of no number, or of a foreign question are refused, each named', async () => {
   const { submission, trainer, assignment } = await given.submission()
   const client = await as(trainer)
   const grade = (body: object) => client.submissions.gradeSubmission({ params: { id: submission.id }, body: body as { marks: number } })
@@ -86,7 +86,7 @@ test('case 108: marks beyond the maximum, of no number, or of a foreign question
   ])
 })
 
-test('case 36: marks, a grader, a status and an owner that a student sends along are ignored', async () => {
+test('marks, a grader, a status and an owner that a student sends along are ignored', async () => {
   const { studentClient, trainerClient, params, body, course, assignment } = await openAssignment()
   const forged = {
     ...body,
@@ -125,7 +125,7 @@ test('case 36: marks, a grader, a status and an owner that a student sends along
   ).resolves.toMatchObject(untouched)
 })
 
-test('case 37: a student grades neither their own work nor that of others', async () => {
+test('a student grades neither their own work nor that of others', async () => {
   const { submission, student, course } = await given.submission()
   const other = await given.student()
   await given.member(course.id, other)
@@ -141,7 +141,7 @@ test('case 37: a student grades neither their own work nor that of others', asyn
   })
 })
 
-test('case 38: a trainer who is also enrolled in the course that he teaches does not grade his own work; a colleague does', async () => {
+test('a trainer who is also enrolled in the course that he teaches does not grade his own work; a colleague does', async () => {
   const { course, trainer } = await given.submission()
   const { submission: own } = await given.submission({ studentId: trainer.id, assignment: { courseId: course.id } })
   await given.member(course.id, { ...trainer, role: 'USER' })

@@ -20,7 +20,7 @@ test('a second version replaces the first, which stays readable', async () => {
   ).rejects.toBeProblem('version-conflict')
 })
 
-test('case 104: twenty parallel hand-ins make one submission, each attempt with its own answers', async () => {
+test('twenty parallel hand-ins make one submission, each attempt with its own answers', async () => {
   const questions = [given.question(), given.question()]
   const { studentClient, trainerClient, params, assignment } = await openAssignment({ questions })
   const wordsOf = (n: number) => questions.flatMap(({ id }) => answer(id, `Words ${n}`).answers)
@@ -65,7 +65,7 @@ test('answers saved from an older version are refused with the newer ones, and n
   await expect(studentClient.submissions.saveAnswers({ ...at, body: words('Late', 2) })).rejects.toBeProblem('version-conflict')
 })
 
-test('case 105: the due minute is in time, the next one late; after the close nothing is taken', async () => {
+test('the due minute is in time, the next one late; after the close nothing is taken', async () => {
   const times = { dueAt: '2026-11-20T12:00:00Z', closesAt: '2026-11-20T13:00:00Z' }
   const { studentClient, params, body } = await openAssignment(times)
   clock.set('2026-11-20T12:00:59.999Z')
@@ -173,7 +173,7 @@ test('the roster shows who submitted nothing, and filters', async () => {
   await expect(client.submissions.listSubmissions({ params, query: { page: 9 } })).resolves.toMatchObject({ items: [], total: 2 })
 })
 
-test('case 115: the same Idempotency-Key gets the first answer again; another body under it is refused', async () => {
+test('the same Idempotency-Key gets the first answer again; another body under it is refused', async () => {
   const { studentClient, params, body, assignment } = await openAssignment()
   const options = { idempotencyKey: crypto.randomUUID() }
   const first = await studentClient.submissions.submitAssignment({ params, body }, options)

@@ -45,7 +45,7 @@ async function openedWork(values: Parameters<typeof openAssignment>[0] = {}) {
 const refusal = (result: PromiseSettledResult<unknown>) => (result.status === 'rejected' ? (result.reason as unknown) : result)
 const done = { status: 'fulfilled' }
 
-test('case 107: work is submitted again before the mark is saved: the grader learns of it, the new attempt has no mark', async () => {
+test('work is submitted again before the mark is saved: the grader learns of it, the new attempt has no mark', async () => {
   const { submit, grade, inOrder, seen, question, body, countChanges } = await openedWork()
   const [submitted, graded] = await inOrder('submission', () => submit('Better'), grade)
   expect(submitted).toMatchObject(done)
@@ -61,7 +61,7 @@ test('case 107: work is submitted again before the mark is saved: the grader lea
   expect(await countChanges()).toBe(0)
 })
 
-test('case 107: the mark is saved before work is submitted again: it stays with what was graded, and no word of the student is lost', async () => {
+test('the mark is saved before work is submitted again: it stays with what was graded, and no word of the student is lost', async () => {
   const { submit, save, grade, inOrder, own, question, body } = await openedWork()
   await save('Better')
   const [graded, submitted] = await inOrder('submission', grade, () => submit('Better'))
@@ -77,7 +77,7 @@ test('case 107: the mark is saved before work is submitted again: it stays with 
   })
 })
 
-test('case 107: over a held mark both are saved, each with its own attempt; submitted first, the grader learns of it', async () => {
+test('over a held mark both are saved, each with its own attempt; submitted first, the grader learns of it', async () => {
   const held = await openedWork({ holdMarks: true })
   expect(await held.inOrder('submission', held.grade, () => held.submit('Better'))).toMatchObject([done, done])
   await expect(held.seen()).resolves.toMatchObject({
@@ -93,7 +93,7 @@ test('case 107: over a held mark both are saved, each with its own attempt; subm
   await expect(other.seen()).resolves.toMatchObject({ attempt: 2, marks: null, attempts: [{ marks: null }] })
 })
 
-test('case 107: answers saved while somebody grades are a draft: the attempt that is graded keeps its own', async () => {
+test('answers saved while somebody grades are a draft: the attempt that is graded keeps its own', async () => {
   const first = await openedWork()
   const draft = answer(first.question.id, 'Better').answers
   const graded = { status: 'GRADED', attempt: 1, marks: 17, answers: first.body.answers }

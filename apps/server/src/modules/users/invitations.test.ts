@@ -26,7 +26,7 @@ async function invite(person = newPerson()) {
 }
 const accept = (token: string, wanted = password) => anonymous.auth.acceptInvitation({ body: { token, password: wanted } })
 
-test('case 87: the email has a link and no password; the link works once', async () => {
+test('the email has a link and no password; the link works once', async () => {
   const person = newPerson()
   const { made, link } = await invite(person)
   const [mail] = mailsTo(person.email)
@@ -42,7 +42,7 @@ test('case 87: the email has a link and no password; the link works once', async
   await expect(accept(token)).rejects.toBeProblem('validation-failed', ['/token'])
 })
 
-test('case 87: a forged Host header is nowhere in the mail', async () => {
+test('a forged Host header is nowhere in the mail', async () => {
   const person = newPerson()
   const { token } = await as('ADMIN')
   const answer = await app.inject({
@@ -58,7 +58,7 @@ test('case 87: a forged Host header is nowhere in the mail', async () => {
   expect(linkIn(mail!.source).origin).toBe('https://learn.example.org')
 })
 
-test('case 87: a link ends after seven days', async () => {
+test('a link ends after seven days', async () => {
   const token = (await invite()).link.searchParams.get('invitation')!
   clock.set(new Date(Date.now() + 7 * 86_400_000))
   await expect(accept(token)).rejects.toBeProblem('validation-failed', ['/token'])

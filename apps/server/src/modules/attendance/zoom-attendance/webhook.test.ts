@@ -130,7 +130,7 @@ test('events of strangers, staff, other meetings and unknown kinds are accepted 
   expect(await database.db.select().from(attendanceEvents).where(eq(attendanceEvents.userId, trainer.id))).toEqual([])
 })
 
-test('case 110: marks by staff stay, a click gives way to what was seen, and a click afterwards changes nothing', async () => {
+test('marks by staff stay, a click gives way to what was seen, and a click afterwards changes nothing', async () => {
   const { seen, ended, entryOf, student, trainerClient, studentClient, params, media } = await openMeeting()
   const place = { ...params, mediaId: media.id }
   clock.set(at(1))

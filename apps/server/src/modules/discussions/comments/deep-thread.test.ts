@@ -7,7 +7,7 @@ import { testApp } from '#test/app.ts'
 const { given, as, database, statements } = await testApp()
 const depth = 10_000
 
-test('case 63: 10,000 nested replies are read page by page, all of them, and the deepest is answered and linked to', async () => {
+test('10,000 nested replies are read page by page, all of them, and the deepest is answered and linked to', async () => {
   const { course, discussion, student } = await given.discussion()
   const author = await as(student)
   const params = { courseId: course.id, discussionId: discussion.id }

@@ -66,7 +66,7 @@ test('replies of others since the last visit are new, one’s own are not', asyn
   expect(await newReplies()).toBe(1)
 })
 
-test('case 43: a comment of another course cannot be a parent, even for someone who knows its id', async () => {
+test('a comment of another course cannot be a parent, even for someone who knows its id', async () => {
   const { params, authorClient } = await openDiscussion(app)
   const other = await openDiscussion(app)
   await given.member(other.course.id, authorClient.user)

@@ -35,7 +35,7 @@ const { as, app, deps, database, runJobs, clock } = await testApp()
 const trainer = await as('TRAINER')
 const folder = join(deps.services.config.dataDir, 'files')
 
-test('case 118: without its folder uploads are a 503, the rest works, and it recovers without a restart', async () => {
+test('without its folder uploads are a 503, the rest works, and it recovers without a restart', async () => {
   const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
   await rename(folder, `${folder}-away`)
   const put = () => app.inject({ method: 'PUT', url, headers, payload: png })
@@ -48,7 +48,7 @@ test('case 118: without its folder uploads are a 503, the rest works, and it rec
   await expect(deps.services.storage.inspect(key)).resolves.toMatchObject({ size: png.length })
 })
 
-test('case 118: a read-only store stops uploads alone, what is there is read, no row points to a missing file, and it recovers without a restart', async ({
+test('a read-only store stops uploads alone, what is there is read, no row points to a missing file, and it recovers without a restart', async ({
   skip,
 }) => {
   const [single, kept] = [await trainer.files.presignUpload({ query: { fileType: 'image/png' } }), await as('TRAINER')]

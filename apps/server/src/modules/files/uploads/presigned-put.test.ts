@@ -11,7 +11,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
   const { as, put, get, storage, database, runJobs, given } = await testAppOn(store)
   const trainer = await as('TRAINER')
 
-  test('case 89: bytes of another type, too many, or not what they say, are no file', async () => {
+  test('bytes of another type, too many, or not what they say, are no file', async () => {
     const png = sample['image/png']
     const ask = (size?: number) => trainer.files.presignUpload({ query: { fileType: 'image/png', ...(size !== undefined && { size }) } })
     const announced = await ask(png.length)
@@ -25,7 +25,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     expect(await findFile(database.db, announced.key)).toMatchObject({ status: 'READY', size: png.length })
   })
 
-  test('case 89: what is rejected when it is looked at is removed, and the rest stays', async () => {
+  test('what is rejected when it is looked at is removed, and the rest stays', async () => {
     const png = sample['image/png']
     const sent = async (bytes: Uint8Array) => {
       const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
@@ -75,7 +75,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(storage.inspect(key)).resolves.toBeUndefined()
   })
 
-  test('case 90: an address is good for its key, its method and its time', async () => {
+  test('an address is good for its key, its method and its time', async () => {
     const png = sample['image/png']
     const [one, two] = [
       await trainer.files.presignUpload({ query: { fileType: 'image/png' } }),

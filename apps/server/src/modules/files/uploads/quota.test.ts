@@ -18,7 +18,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
   const size = 400 * KiB
   const begin = { fileType: 'application/pdf', size }
 
-  test('case 101: deleting the file of an unfinished upload gives the upload up, with its parts and its addresses', async () => {
+  test('deleting the file of an unfinished upload gives the upload up, with its parts and its addresses', async () => {
     const student = await as('USER')
     const upload = await init(student, begin)
     await sendPart(student, upload, 1, pdf(size))
@@ -30,7 +30,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     await expect(student.files.listParts({ query: nameOf(upload) })).rejects.toBeProblem('not-found')
   })
 
-  test('case 101: nobody begins more than fifty uploads, however small, and however many at once', async () => {
+  test('nobody begins more than fifty uploads, however small, and however many at once', async () => {
     const [student, trainer] = [await as('USER'), await as('TRAINER')]
     for (const person of [student, trainer]) {
       const started = []
@@ -47,7 +47,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     }
   })
 
-  test('case 101: an upload that is kept alive for days is counted all the same', async () => {
+  test('an upload that is kept alive for days is counted all the same', async () => {
     const student = await as('USER')
     const uploads = [await init(student, begin), await init(student, begin)]
     const start = Date.now()
@@ -60,7 +60,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     clock.set(new Date())
   })
 
-  test('case 101: what was sent and never used counts for as long as it is there', async () => {
+  test('what was sent and never used counts for as long as it is there', async () => {
     const student = await as('USER')
     const start = Date.now()
     for (let times = 0; times < 2; times++) {
@@ -77,7 +77,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     clock.set(new Date())
   })
 
-  test('case 101: an address that nobody used holds room for two hours, and what was sent to one for as long as it is there', async () => {
+  test('an address that nobody used holds room for two hours, and what was sent to one for as long as it is there', async () => {
     const [idle, busy] = [await as('USER'), await as('USER')]
     const start = Date.now()
     for (let times = 0; times < 2; times++) {
@@ -95,7 +95,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     clock.set(new Date())
   })
 
-  test('case 89: what is sent without having announced a length, and has more than its type may, is gone within hours', async () => {
+  test('what is sent without having announced a length, and has more than its type may, is gone within hours', async () => {
     const trainer = await as('TRAINER')
     const [most, start] = [fileTypes['text/vtt']!.limit, Date.now()]
     const send = async (length: number) => {
@@ -113,7 +113,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     clock.set(new Date())
   })
 
-  test('case 101: what is sent to an address after its file was deleted does not stay', async () => {
+  test('what is sent to an address after its file was deleted does not stay', async () => {
     const student = await as('USER')
     const png = sample['image/png']
     const { key, url, headers } = await student.files.presignUpload({ query: { fileType: 'image/png', size: png.length } })
@@ -143,7 +143,7 @@ describe('on the local disk', async () => {
     })
   }
 
-  test('case 101: the parts of one upload take no more than was announced, and a part sent again replaces the one before', async () => {
+  test('the parts of one upload take no more than was announced, and a part sent again replaces the one before', async () => {
     const student = await as('USER')
     const upload = await init(student, { fileType: 'application/pdf', size })
     const urlOf = async (partNumber: number) => (await student.files.presignPart({ query: { ...nameOf(upload), partNumber } })).url

@@ -43,14 +43,14 @@ const startUpload = async () => {
 }
 const internal = failure(200, 'InternalError')
 
-test('case 97: a 200 with an error in it is a failure, and is tried again', async () => {
+test('a 200 with an error in it is a failure, and is tried again', async () => {
   const upload = await startUpload()
   const count = fail(internal, { method: 'POST', times: 1 })
   await expect(upload.complete()).resolves.toMatchObject({ size: png.length })
   expect(count.calls).toBe(2)
 })
 
-test('case 97: if it keeps failing, nothing is changed, and a later try works', async () => {
+test('if it keeps failing, nothing is changed, and a later try works', async () => {
   const upload = await startUpload()
   fail(internal, { method: 'POST' })
   await expect(upload.complete()).rejects.toBeProblem('unavailable')
@@ -144,7 +144,7 @@ test('an upload that a process was completing when it died is taken over by the 
   await expect(soon.complete()).resolves.toMatchObject({ size: png.length })
 })
 
-test('case 118: a store that is down stops uploads alone, and no row points to what is not there', async () => {
+test('a store that is down stops uploads alone, and no row points to what is not there', async () => {
   const key = `image/${trainer.user.id}/${crypto.randomUUID()}.png`
   const upload = await startUpload()
   const single = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })

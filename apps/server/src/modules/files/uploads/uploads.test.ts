@@ -1,4 +1,4 @@
-/** Uploads in parts: sending, listing, completing and cancelling them, and the space that they take. Numbers are those of the reliability cases. */
+/** Uploads in parts: sending, listing, completing and cancelling them, and the space that they take. */
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
@@ -48,7 +48,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     ])
   })
 
-  test('case 93: part numbers are whole, from 1 to 10000', async () => {
+  test('part numbers are whole, from 1 to 10000', async () => {
     const upload = await init(trainer)
     for (const partNumber of [0, 10_001, 1.5, 'x' as unknown as number])
       await expect(trainer.files.presignPart({ query: { ...nameOf(upload), partNumber } })).rejects.toBeProblem('validation-failed', [
@@ -57,7 +57,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 10_000 } })).resolves.toBeDefined()
   })
 
-  test('case 94: nobody else finds an upload, super admins included, nor does its owner under another key', async () => {
+  test('nobody else finds an upload, super admins included, nor does its owner under another key', async () => {
     const [mine, other] = [await init(trainer), await init(trainer)]
     const refusedAll = async (who: As, name: { key: string; uploadId: string }) => {
       await expect(who.files.presignPart({ query: { ...name, partNumber: 1 } })).rejects.toBeProblem('not-found')
@@ -74,7 +74,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     )
   })
 
-  test('case 95: a list that is not what arrived is refused by name, and the right one works', async () => {
+  test('a list that is not what arrived is refused by name, and the right one works', async () => {
     const upload = await init(trainer)
     const one = await sendPart(trainer, upload, 1, first)
     const two = await sendPart(trainer, upload, 2, last)
@@ -88,7 +88,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(complete(trainer, upload, [two, one])).resolves.toMatchObject({ size: first.length + last.length })
   })
 
-  test('case 95: fewer bytes than were announced are not the file yet', async () => {
+  test('fewer bytes than were announced are not the file yet', async () => {
     const upload = await init(trainer, { size: first.length + last.length })
     const one = await sendPart(trainer, upload, 1, first)
     await expect(complete(trainer, upload, [one])).rejects.toBeProblem('validation-failed', ['/parts'])
@@ -96,7 +96,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(complete(trainer, upload, [one, two])).resolves.toBeDefined()
   })
 
-  test('case 96: completing twice at once and once again later is the same answer', async () => {
+  test('completing twice at once and once again later is the same answer', async () => {
     const upload = await init(trainer)
     const parts = [await sendPart(trainer, upload, 1, first)]
     const answers = await Promise.all([complete(trainer, upload, parts), complete(trainer, upload, parts)])
@@ -105,7 +105,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(trainer.files.abortMultipart({ query: nameOf(upload) })).rejects.toBeProblem('conflict')
   })
 
-  test('case 98: of a part that is sent twice the last one counts', async () => {
+  test('of a part that is sent twice the last one counts', async () => {
     const upload = await init(trainer)
     await sendPart(trainer, upload, 2, second)
     await sendPart(trainer, upload, 1, second)
@@ -116,7 +116,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     expect(sha256(whole)).toBe(sha256(Buffer.concat([first, last])))
   })
 
-  test('case 99: an abandoned upload is deleted after two days and frees its quota', async () => {
+  test('an abandoned upload is deleted after two days and frees its quota', async () => {
     const student = await as('USER')
     const size = 700 * 1024
     const upload = await init(student, { fileType: 'application/pdf', size })
@@ -134,7 +134,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(init(student, { fileType: 'application/pdf', size })).resolves.toBeDefined()
   })
 
-  test('case 100: parts that are too much together are refused, and removed', async () => {
+  test('parts that are too much together are refused, and removed', async () => {
     const upload = await init(trainer, { fileType: 'text/vtt' })
     const piece = Buffer.alloc(800 * 1024, 65)
     const parts = [await sendPart(trainer, upload, 1, piece)]
@@ -152,7 +152,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(init(trainer, { fileType: 'text/vtt', size: 2 * MiB })).rejects.toBeProblem('too-large')
   })
 
-  test("case 101: a student's files have a limit together, also when asked for at once; what is there stays", async () => {
+  test("a student's files have a limit together, also when asked for at once; what is there stays", async () => {
     const student = await as('USER')
     const size = 400 * 1024
     const kept = await init(student, { fileType: 'application/pdf', size })
@@ -165,7 +165,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(init(student, { fileType: 'video/mp4' })).rejects.toBeProblem('too-large')
   })
 
-  test('case 102: a broken connection costs only the part that was being sent', async () => {
+  test('a broken connection costs only the part that was being sent', async () => {
     const upload = await init(trainer, { size: first.length + second.length + last.length })
     const one = await sendPart(trainer, upload, 1, first)
     const { url } = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 2 } })

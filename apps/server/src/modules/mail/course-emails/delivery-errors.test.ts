@@ -6,7 +6,7 @@ import { headerOf, smtpServer } from '#test/smtp.ts'
 import { connections } from '#test/app.ts'
 import { openEmailCourse, startMailServer } from '#test/course-email.ts'
 
-test('case 85: a refused mailbox shows the server’s reply and can be retried', async () => {
+test('a refused mailbox shows the server’s reply and can be retried', async () => {
   let isFull = true
   const server = await startMailServer({
     onRcptTo: ({ address }, _session, callback) =>
@@ -71,7 +71,7 @@ test('the server is away, stalls and hangs up after taking a mail: all 50 arrive
   await expect(read(id)).resolves.toMatchObject({ state: 'SENT', counts: { sent: 50 } })
 })
 
-test('case 117: while the mail server takes its time over a mail, calls are answered and emails queued; all arrive once', async () => {
+test('while the mail server takes its time over a mail, calls are answered and emails queued; all arrive once', async () => {
   const [started, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const server = await startMailServer({ onMail: () => (started.resolve(), slow.promise.then(() => 'take' as const)) })
   const { send, pass, trainer, params, read } = await openEmailCourse(server.url, 3)
@@ -91,7 +91,7 @@ test('case 117: while the mail server takes its time over a mail, calls are answ
   await expect(read(id)).resolves.toMatchObject({ state: 'SENT', counts: { sent: 3 } })
 })
 
-test('case 117: a mail that takes the server longer than we wait is sent again under the same Message-ID, and the others still leave', async () => {
+test('a mail that takes the server longer than we wait is sent again under the same Message-ID, and the others still leave', async () => {
   let stalls = 1
   const slow = Promise.withResolvers<'take'>()
   const server = await startMailServer({ onMail: () => (stalls-- > 0 ? slow.promise : 'take') })

@@ -128,7 +128,7 @@ test('people who unsubscribed from a course get no emails about replies in it ei
   expect(rows).toEqual([{ kind: 'MARKS' }])
 })
 
-test('case 84: a double click is one email', async () => {
+test('a double click is one email', async () => {
   const server = await startMailServer()
   const { app, trainer, params, pass } = await openEmailCourse(server.url)
   const post = (subject: string) =>
@@ -146,7 +146,7 @@ test('case 84: a double click is one email', async () => {
   expect(server.mails).toHaveLength(1)
 })
 
-test('case 86: people who have left the course, were suspended or opted out since get no email', async () => {
+test('people who have left the course, were suspended or opted out since get no email', async () => {
   const down = await startMailServer()
   await down.close()
   const { db, send, pass, people, params, as, deliveries, read } = await openEmailCourse(down.url, 4)
@@ -169,7 +169,7 @@ test('case 86: people who have left the course, were suspended or opted out sinc
   expect(counts).toEqual({ queued: 0, sent: 1, failed: 0, leftOut: 3 })
 })
 
-test('case 112: a course that is deleted or archived sends nothing more, and says so', async () => {
+test('a course that is deleted or archived sends nothing more, and says so', async () => {
   const down = await startMailServer()
   await down.close()
   const { db, send, pass, params, deliveries } = await openEmailCourse(down.url, 2)

@@ -114,7 +114,7 @@ test('left out: opted out, suspended, not signed in yet', async () => {
   await expect(send([ana!.id])).rejects.toBeProblem('validation-failed', ['/sendTo'])
 })
 
-test('cases 81 to 83: nothing is sent to strangers, unknown groups or nobody; what was typed is cleaned', async () => {
+test('nothing is sent to strangers, unknown groups or nobody; what was typed is cleaned', async () => {
   const { send, params } = await classOf()
   const stranger = await given.student()
   const { assignment } = await given.assignment()

@@ -164,7 +164,7 @@ export async function findCircumstances(db: Db, courseId: string, senderId: stri
 }
 export type Circumstances = NonNullable<Awaited<ReturnType<typeof findCircumstances>>>
 
-/** Whether a message of a batch may still be sent: its recipient is in the course and has not opted out (reliability case 86). */
+/** Whether a message of a batch may still be sent: its recipient is in the course and has not opted out. */
 export async function findReader(db: Db, batchId: string, userId: string) {
   const { rows } = await db.execute<{ courseId: string; isOpen: boolean; isMember: boolean; isOptedOut: boolean }>(sql`
     select c.id as "courseId", c.deleted_at is null and c.status <> 'ARCHIVED' as "isOpen",

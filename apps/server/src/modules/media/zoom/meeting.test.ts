@@ -222,7 +222,7 @@ test('a copy gets a meeting of its own', async () => {
   expect((await show(copy.id)).zoomOptions!.joinUrl).not.toBe((await show(made.id)).zoomOptions!.joinUrl)
 })
 
-test('case 68: neither host link nor passcode nor the account’s secret is ever sent to students or logged', async () => {
+test('neither host link nor passcode nor the account’s secret is ever sent to students or logged', async () => {
   const lines: string[] = []
   const stream = new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()) })
   const app = await createApp(deps, { logger: { level: 'trace', stream } })

@@ -1,4 +1,4 @@
-/** The file of an import: each form it is read in, what is refused as a whole, and the template. Numbers are those of reliability section 3. */
+/** The file of an import: each form it is read in, what is refused as a whole, and the template. */
 import { like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
@@ -10,7 +10,7 @@ import { users } from '#db/schema/users.ts'
 const { as, database, app } = await testApp()
 
 test(
-  '69: each encoding, line end and delimiter is read; what cannot be read is one refusal and nothing is made',
+  'each encoding, line end and delimiter is read; what cannot be read is one refusal and nothing is made',
   { timeout: 60_000 },
   async () => {
     const admin = await as('ADMIN')
@@ -46,7 +46,7 @@ test(
   },
 )
 
-test('69: a workbook is known by its content, whatever it is called', async () => {
+test('a workbook is known by its content, whatever it is called', async () => {
   const admin = await as('ADMIN')
   const cell = (value: string) => ({ value, type: String })
   const email = `x-${unique()}@example.org`

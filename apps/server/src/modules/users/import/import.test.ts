@@ -1,4 +1,4 @@
-/** Importing people: what becomes of each row, and of two files at once. Numbers are those of reliability section 3. */
+/** Importing people: what becomes of each row, and of two files at once. */
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -160,7 +160,7 @@ test('super admins import admins, and enrol none of them', async () => {
   await expect(send(root, file, { courseId: course.id, role: 'ADMIN' })).rejects.toBeProblem('validation-failed', ['?courseId'])
 })
 
-test('70: one bad row of 1000 is reported by its number, the others are imported', async () => {
+test('one bad row of 1000 is reported by its number, the others are imported', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const lines = many(1000, key).split('\n')
@@ -171,7 +171,7 @@ test('70: one bad row of 1000 is reported by its number, the others are imported
   expect(await foundOf(key)).toHaveLength(999)
 })
 
-test('71: the same address twice, in another case, of an existing person or of an admin leaves one unchanged account', async () => {
+test('the same address twice, in another case, of an existing person or of an admin leaves one unchanged account', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const here = await given.user({ name: 'Here', email: `here-${key}@example.org`, passwordHash: 'kept' })
@@ -183,7 +183,7 @@ test('71: the same address twice, in another case, of an existing person or of a
   expect(found.filter(({ id }) => id === here.id || id === boss.id)).toEqual([boss, here])
 })
 
-test('72: an admin grants no admins, and a column of roles is not read', async () => {
+test('an admin grants no admins, and a column of roles is not read', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   for (const role of ['ADMIN', 'SUPER_ADMIN'] as const) await expect(send(admin, sheet(), { role })).rejects.toBeProblem('forbidden')
@@ -193,7 +193,7 @@ test('72: an admin grants no admins, and a column of roles is not read', async (
   for (const role of ['TRAINER', 'USER'] as const) await expect(send(await as(role), sheet())).rejects.toBeProblem('forbidden')
 })
 
-test('73: an unknown course is a 404 before the file is read; a draft is a course like others', async () => {
+test('an unknown course is a 404 before the file is read; a draft is a course like others', async () => {
   const admin = await as('ADMIN')
   const unread = '%PDF: would be a 415'
   await expect(send(admin, unread, { courseId: crypto.randomUUID() })).rejects.toBeProblem('not-found')
@@ -203,7 +203,7 @@ test('73: an unknown course is a 404 before the file is read; a draft is a cours
   expect(await outcomes(admin, sheet(`A,${unique()}@example.org`), { courseId: draft.id })).toEqual(['2 CREATED'])
 })
 
-test('74: the same file twice in parallel makes the same people once, with one invitation each', async () => {
+test('the same file twice in parallel makes the same people once, with one invitation each', async () => {
   const admins = [await as('ADMIN'), await as('ADMIN'), await as('SUPER_ADMIN')]
   const { course } = await given.course({ seats: 1300 })
   for (const courseId of [undefined, course.id]) {
@@ -231,7 +231,7 @@ test('an Idempotency-Key: the first answer again; with another file it is refuse
   await expect(call(two)).rejects.toBeProblem('idempotency-key-reused')
 })
 
-test('79: only admins download people; a trainer downloads the attendance of their own course only', async () => {
+test('only admins download people; a trainer downloads the attendance of their own course only', async () => {
   const { course, student, trainer } = await given.course()
   const other = await given.course()
   const [mine, stranger] = [await as(trainer), await as(other.trainer)]
