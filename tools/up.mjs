@@ -13,7 +13,7 @@ const commands = {
   bench: () => import('./up/bench.mjs'),
   docs: () => import('./up/docs.mjs'),
   seed: () => script('seed.ts'),
-  load: () => script('school-day.ts'),
+  load: async () => ({ command: (await import('./up/bench.mjs')).load }),
   'test:plans': () => script('plans.ts'),
 }
 

@@ -1,10 +1,13 @@
 /** The baseline: Fastify and the same driver as the product, without rights, checks, counts of new items, or headers. */
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { constants as zstd } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify from 'fastify'
 import pg from 'pg'
 
+/** As in the product. */
+const zlibOptions = { level: 2, windowBits: 13, memLevel: 6, params: { [zstd.ZSTD_c_compressionLevel]: 1, [zstd.ZSTD_c_windowLog]: 14 } }
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 })
 const app = Fastify()
 
@@ -38,8 +41,8 @@ await app.register(async (lists) => {
   await lists.register(compress, {
     threshold: 2048,
     syncThreshold: 128 * 1024,
-    encodings: ['gzip'],
-    zlibOptions: { level: 2, windowBits: 13, memLevel: 6 },
+    encodings: ['zstd', 'gzip'],
+    zlibOptions,
   })
   lists.get<{ Params: { id: string } }>('/list/:id', async ({ params: { id } }) => {
     await pool.query({ name: 'session', text: session, values: ['nobody', id] })

@@ -18,10 +18,10 @@ export async function serve(name: string, env: Record<string, string>): Promise<
   return { child, pid: child.pid!, url: `http://127.0.0.1:${port}` }
 }
 
-/** As `npm start` bundles the server, and in the same folder. */
+/** As `npm start` bundles the server; in a folder as deep as that one, because the bundle has relative paths. */
 async function bundle(source: string): Promise<string> {
   const { output, ...input } = serverBuild
-  const dir = fileURLToPath(new URL('../../apps/server/dist', import.meta.url))
+  const dir = fileURLToPath(new URL('../../apps/server/.bench', import.meta.url))
   const build = await rolldown({ ...input, input: source })
   const written = await build.write({ ...output, dir })
   return join(dir, written.output[0].fileName)

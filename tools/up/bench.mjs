@@ -20,7 +20,9 @@ export async function command(node, filters) {
 }
 
 /** Runs one file of bench/ with the command line arguments. */
-export const script = (file) => async (node, words) => {
+export const script = (file) => (node, words) => run(node, [inRoot('bench', file), ...words])
+
+export async function load(node, words) {
   await ensureServerBuilt(node)
-  return run(node, [inRoot('bench', file), ...words])
+  return script('school-day.ts')(node, words)
 }

@@ -49,8 +49,8 @@ const distOf = ({ folder }) => join(folder, 'dist')
 function swap(app, fresh, old) {
   const dist = distOf(app)
   mkdirSync(join(old, '..'), { recursive: true })
-  if (existsSync(dist)) renameSync(dist, old)
   try {
+    if (existsSync(dist)) renameSync(dist, old)
     renameSync(fresh, dist)
   } catch (error) {
     // Another build of the same sources may have finished first.
@@ -71,6 +71,7 @@ function hashOfSources({ folder }) {
   const files = [
     ...filesUnder(folder),
     ...filesUnder(inRoot('packages', 'contract', 'src')),
+    inRoot('packages', 'contract', 'package.json'),
     inRoot('package-lock.json'),
     inRoot('tsconfig.base.json'),
   ]

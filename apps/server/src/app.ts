@@ -57,7 +57,7 @@ export async function createApp(deps: Dependencies, { logger = false, mostSilenc
   addErrors(app)
   limitUploadTime(app, mostSilence)
   addSecurityHeaders(app, deps.services.config)
-  // On the fly, at a low level: brotli takes several times as long for such small responses, and zstd a third of gzip's time for fewer bytes. A
+  // On the fly, at a low level: brotli takes several times as long for such small responses, and zstd 60 percent of gzip's time. A
   // window of 8 or 16 KiB covers the repetition in JSON, and its memory needs no system call. The build has compressed the web app already.
   await app.register(compress, {
     threshold: 2048,

@@ -30,7 +30,7 @@ test('role, status, course and search narrow the file as they narrow the list', 
   expect(await namesOf({ query: { role: 'TRAINER', status: 'SUSPENDED' } })).toEqual([])
 })
 
-test.each(['identity', 'gzip'])(
+test.each(['identity', 'gzip', 'zstd'])(
   'statements that fail within files are logged once a second, without text and values (%s)',
   async (encoding) => {
     const lines: string[] = []

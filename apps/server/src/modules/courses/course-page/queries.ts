@@ -46,7 +46,10 @@ const weekColumns = sql`
 
 const [a, x] = [sql`a`, sql`x`]
 
-/** The media and assignments of a course or a week in their order. Students only see published assignments, with the times that apply to them. */
+/**
+ * The media and assignments of a course or a week, in one order for everyone. Students only see published assignments, with the times that
+ * apply to them.
+ */
 const itemRows = prepared((db, within: 'course' | 'week') => {
   const column = sql.raw(`${within}_id`)
   const [parent, viewer, isStaff] = [sql.placeholder('parentId'), sql.placeholder('viewerId'), sql.placeholder('isStaff')]
@@ -69,14 +72,14 @@ const itemRows = prepared((db, within: 'course' | 'week') => {
     .from(
       sql`(
         select false as is_assignment, md.week_id, md.id, md.title, md.type, null as status, md.starts_at, null::timestamptz as due_at, null::timestamptz as closes_at,
-          md.duration_seconds, md.duration_minutes, null::float8 as max_marks, md.source is not null as has_recording, md.position
+          md.duration_seconds, md.duration_minutes, null::float8 as max_marks, md.source is not null as has_recording, md.position, null::timestamptz as sort_at
         from media md where md.${column} = ${parent} and md.deleted_at is null
         union all
-        select true, a.week_id, a.id, a.title, null, a.status, null, ${dueAtOf(a, x)}, ${closesAtOf(a, x)}, null, null, a.max_marks::float8, null, null
+        select true, a.week_id, a.id, a.title, null, a.status, null, ${dueAtOf(a, x)}, ${closesAtOf(a, x)}, null, null, a.max_marks::float8, null, null, a.due_at
         from assignments a ${joinException(sql`a.id`, viewer)}
         where a.${column} = ${parent} and a.deleted_at is null and (${isStaff}::boolean or a.status <> 'DRAFT')) item`,
     )
-    .orderBy(sql`item.position, item.due_at, item.id`)
+    .orderBy(sql`item.position, item.sort_at, item.id`)
 })
 
 type WeekRow = Omit<Week, 'media' | 'assignments'> & { isShown: boolean }
