@@ -29,7 +29,7 @@ export class Results {
   }
 
   #line(cells: Cell[]): void {
-    const text = cells.map((cell, n) => (n === 0 ? String(cell).padEnd(32) : write(cell).padStart((this.#titles[n]?.length ?? 4) + 3)))
+    const text = cells.map((cell, n) => (n === 0 ? String(cell).padEnd(40) : write(cell).padStart((this.#titles[n]?.length ?? 4) + 4)))
     console.log(text.join(''))
   }
 }
