@@ -29,19 +29,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test.each(['/', '/auth/login', '/users?page=2', '/index.html', '/assets/a.js'])('%s responds to HEAD like GET, without a body', async (url) => {
-  const [get, head] = [await app.inject({ url }), await app.inject({ method: 'HEAD', url })]
-  const partsOf = ({ statusCode, headers }: typeof get) => [
-    statusCode,
-    headers['content-type'],
-    headers['cache-control'],
-    headers['content-length'],
-  ]
-  expect(partsOf(head)).toEqual(partsOf(get))
-  expect([head.statusCode, head.body]).toEqual([200, ''])
-  const packed = await app.inject({ method: 'HEAD', url, headers: { 'accept-encoding': 'br' } })
-  expect([packed.statusCode, packed.body]).toEqual([200, ''])
-})
+test.each(['/', '/auth/login', '/users?page=2', '/index.html', '/assets/a.js'])(
+  '%s responds to HEAD like GET, without a body',
+  async (url) => {
+    const [get, head] = [await app.inject({ url }), await app.inject({ method: 'HEAD', url })]
+    const partsOf = ({ statusCode, headers }: typeof get) => [
+      statusCode,
+      headers['content-type'],
+      headers['cache-control'],
+      headers['content-length'],
+    ]
+    expect(partsOf(head)).toEqual(partsOf(get))
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    const packed = await app.inject({ method: 'HEAD', url, headers: { 'accept-encoding': 'br' } })
+    expect([packed.statusCode, packed.body]).toEqual([200, ''])
+  },
+)
 
 test.each(['/api/nothing', '/assets/gone.js', '/files/gone'])('%s is a 404 for GET and HEAD', async (url) => {
   for (const method of ['GET', 'HEAD'] as const) expect((await app.inject({ method, url })).statusCode).toBe(404)
