@@ -22,7 +22,7 @@ function readErrors(env: Record<string, string>): readonly string[] {
   return []
 }
 
-test('an empty environment is a demo on loopback', () => {
+test('an empty environment is a demo on the loopback interface', () => {
   const config = readConfig({ PATH: '/usr/bin' })
   expect(config).toMatchObject({
     port: 3000,
@@ -42,14 +42,14 @@ test('an empty environment is a demo on loopback', () => {
   expect(isAbsolute(config.dataDir)).toBe(true)
 })
 
-test('an empty string counts as unset', () => {
+test('an empty string counts as not set', () => {
   const unset = Object.fromEntries(
     ['PORT', 'HOST', 'DATABASE_URL', 'SEED', 'RATE_LIMITS', 'S3_BUCKET', 'ADMIN_EMAIL'].map((name) => [name, ' ']),
   )
   expect(readConfig(unset)).toEqual(readConfig({}))
 })
 
-test('everything set', () => {
+test('all variables set', () => {
   const config = readConfig({
     ...s3,
     ...zoom,
@@ -92,12 +92,12 @@ test.each([
   expect(readConfig(env).seed).toBe('none')
 })
 
-test.each(['localhost', '::1', '127.0.0.2'])('%s is loopback', (HOST) => {
+test.each(['localhost', '::1', '127.0.0.2'])('%s is a loopback address', (HOST) => {
   const PUBLIC_URL = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:3000`
   expect(readConfig({ HOST, PUBLIC_URL, SEED: 'demo' })).toMatchObject({ demo: true, publicSettings: [] })
 })
 
-test('what makes an installation public is named, with its value', () => {
+test('the reasons for a public installation are listed with their values', () => {
   const env = {
     HOST: '0.0.0.0',
     PUBLIC_URL: 'https://learn.example.org',
@@ -136,11 +136,11 @@ test.each<[Record<string, string>, RegExp]>([
   [{ TRUSTED_PROXIES: 'proxy.example.org' }, /^TRUSTED_PROXIES must be addresses or ranges/],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES /],
   [{ TRUSTED_PROXIES: '0.0.0.0/0,10.0.0.1/8/8' }, /^TRUSTED_PROXIES /],
-])('%o is refused', (env, sentence) => {
+])('%o is rejected', (env, sentence) => {
   expect(readErrors(env)).toEqual([expect.stringMatching(sentence)])
 })
 
-test('all errors are reported at once, without repeating a secret', () => {
+test('all errors are reported at once, without the values of secrets', () => {
   const errors = readErrors({
     PORT: 'x',
     DATABASE_URL: 'secret-url',

@@ -1,4 +1,4 @@
-/** Every job: it is asked for or scheduled, and done twice it has the effect of once. */
+/** Every job is requested or scheduled, and running it twice has the effect of running it once. */
 import { parseCronItems } from 'graphile-worker'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -50,7 +50,7 @@ const scheduled = [
   'users.sweep',
 ]
 
-test('each job is asked for by a call or scheduled, in the lane that can do it', () => {
+test('each job is requested by a call or scheduled, in the right queue', () => {
   expect(Object.keys(tasks).toSorted()).toEqual([...askedFor, ...scheduled].toSorted())
   expect(Object.keys(schedule).toSorted()).toEqual(scheduled)
   for (const lane of lanes) expect(Object.keys(lane.tasks)).toEqual(expect.arrayContaining(Object.keys(lane.schedule ?? {})))
@@ -69,7 +69,7 @@ const meeting = async (state: 'PENDING' | 'READY', number: string | null) => {
   return { mediaId: made.id }
 }
 
-/** Something to do for each job; `outside` is what it does elsewhere than in the database. */
+/** Work for each job; `outside` is its effect outside the database. */
 const setups: Record<string, Setup> = {
   'auth.sweep': async () => {
     const { id: userId } = await given.user()
@@ -193,7 +193,7 @@ const setups: Record<string, Setup> = {
     return { payload }
   },
 }
-/** What these do is done at the store alone. */
+/** These have effects on the file store only. */
 const withoutRows = ['files.removeStored', 'files.abortUpload']
 
 test.each(Object.keys(tasks).filter((name) => name !== 'auth.send-code'))('%s, done twice, has the effect of once', async (name) => {
@@ -207,7 +207,7 @@ test.each(Object.keys(tasks).filter((name) => name !== 'auth.send-code'))('%s, d
   expect(await digestOf(url)).toBe(once)
 })
 
-test('a code that is asked for once is one code, however often it is made', async () => {
+test('a code requested once is one code, however often the job runs', async () => {
   const { email } = await given.user()
   for (let n = 0; n < 2; n++) await tasks['auth.send-code']!({ email, source: 'test' }, undefined)
   expect(

@@ -1,9 +1,9 @@
-// Databases of their own for tests.
+// Separate databases for tests.
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#test/db.ts'
 
-test('databases made at the same time are apart, and gone once dropped', async () => {
+test('databases created at the same time are separate, and deleted when dropped', async () => {
   const databases = await Promise.all(Array.from({ length: 4 }, freshDatabase))
   const names = await Promise.all(databases.map(({ url }) => nameOf(url)))
   expect(new Set(names.map((row) => JSON.stringify(row))).size).toBe(4)

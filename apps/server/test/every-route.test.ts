@@ -1,4 +1,4 @@
-/** What holds for every call, generated from the contract: sign-in and roles, malformed and unknown ids, broken bodies, and the paths. */
+/** Checks of every route, generated from the contract: sign-in and roles, malformed and unknown ids, invalid bodies, and paths. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ beforeAll(async () => {
     .insert(oneTimeTokens)
     .values({ userId, kind: 'RESET', tokenHash: hashToken(resetToken), expiresAt: '2100-01-01T00:00:00Z' })
 })
-/** A token that the call accepts. */
+/** A token that the route accepts. */
 const tokenFor = (route: Route) => (route.allow === 'reset-token' ? resetToken : tokens[allowed(route)[0]!])
 
 interface Call {
@@ -33,7 +33,7 @@ interface Call {
   query?: Record<string, string | number | boolean>
   body?: unknown
   token?: string
-  /** The body as it goes over the wire. */
+  /** The body as it is sent. */
   raw?: string
 }
 
@@ -67,7 +67,7 @@ const isLater = (domain: string, name: string) => (handlers as Record<string, Re
 const paramsOf = (route: Route) => [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 const unknownIds = (route: Route) => Object.fromEntries(paramsOf(route).map((name) => [name, crypto.randomUUID()]))
 
-/** The route's own example, with every course that it names unknown. */
+/** The route’s own example, with unknown ids for every course. */
 function request(route: Route): Call {
   const [part, key] = route.course?.split('.') ?? []
   const foreign = (wanted: string) => (part === wanted ? { [key!]: crypto.randomUUID() } : {})
@@ -107,7 +107,7 @@ describe('without a session', () => {
   })
 })
 
-describe('a role that never may', () => {
+describe('a role without the right', () => {
   const cells = all.flatMap(({ route, title }) =>
     roles.filter((role) => !allowed(route).includes(role)).map((role) => ({ route, title, role })),
   )
@@ -132,8 +132,8 @@ describe('a malformed id', () => {
   })
 })
 
-describe('ids that nothing has', () => {
-  // What is not built yet is refused by the check of its course alone.
+describe('unknown ids', () => {
+  // Routes that are not implemented yet are rejected only by the check of their course.
   const findable = all.filter(({ domain, name, route }) => (route.course || (route.params && !isLater(domain, name))) && !route.consumes)
   test.each(findable)('$title is a 404', async ({ route }) => {
     for (const role of allowed(route)) expect(await send(route, { ...request(route), token: tokens[role] })).toMatchObject({ status: 404 })
@@ -141,11 +141,11 @@ describe('ids that nothing has', () => {
 })
 
 describe('HEAD', () => {
-  // Without a course or an id the call reaches its handler; of those one writes, and asks for its right first as all do.
+  // Without a course or an id the call reaches its handler; one of those writes, and checks its right first like all.
   const isHarmless = ({ name, route }: (typeof all)[number]) =>
     route.params !== undefined || route.course !== undefined || name !== 'presignUpload'
   const reads = all.filter(({ route }) => route.method === 'GET')
-  /** Status, type and length: all that an answer to HEAD has. */
+  /** Status, type and length: everything in a response to HEAD. */
   const headOf = async (method: 'GET' | 'HEAD', route: Route, { params = {}, query = {} }: Call, token?: string) => {
     const headers = token ? { authorization: `Bearer ${token}` } : {}
     const answer = await app.inject({ method, url: toUrl(route.path, { params, query }), headers })
@@ -153,7 +153,7 @@ describe('HEAD', () => {
     const { 'content-type': type, 'content-length': length, 'cache-control': cache } = answer.headers
     return { status: answer.statusCode, type, length, cache, matched: answer.headers['x-route'] }
   }
-  test.each(reads)('$title is asked as GET is, by everybody, and answers without a body', async (call) => {
+  test.each(reads)('$title responds to HEAD like GET, for everyone, without a body', async (call) => {
     const { route } = call
     const tokensOf = [undefined, 'x'.repeat(43), ...roles.map((role) => tokens[role])]
     for (const token of tokensOf) {
@@ -166,11 +166,11 @@ describe('HEAD', () => {
   })
 })
 
-describe('a broken body', () => {
+describe('an invalid body', () => {
   const wrongs = [{ wrong: true }, [['wrong']], 'wrong', 7, true]
   const wrongFor = (schema: z.ZodType) => wrongs.find((value) => !schema.safeParse(value).success)
 
-  test.each(withBody)('$title is a 422 that names every field', async ({ route }) => {
+  test.each(withBody)('$title is a 422 that lists every field', async ({ route }) => {
     const schema = route.body!
     const shapes =
       schema instanceof z.ZodObject ? [schema.shape] : (schema as z.ZodUnion<z.ZodObject[]>).options.map((option) => option.shape)
@@ -182,34 +182,34 @@ describe('a broken body', () => {
     const answer = await send(route, { ...call, body: Object.fromEntries(fields) })
     expect(answer.status).toBe(422)
     const named = new Set(answer.pointers.map((pointer) => pointer.split('/')[1]))
-    // Of a union only the branch that came closest is reported.
+    // For a union only the errors of the closest branch are reported.
     const expected = fields.map(([key]) => key).filter((key) => shapes.length === 1 || named.has(key))
     expect(named).toEqual(new Set(expected))
     expect(named.size).toBeGreaterThan(0)
   })
 
-  test.each(withBody)('$title refuses what is nested 200 or 100,000 levels deep', async ({ route }) => {
+  test.each(withBody)('$title rejects bodies nested 200 or 100,000 levels deep', async ({ route }) => {
     const call = { ...request(route), token: tokenFor(route) }
     const fields = Object.keys({ ...(call.body as object), content: '', answers: [] })
     for (const depth of [200, 100_000]) {
       const deep = `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`
       const raw = `{${fields.map((field) => `"${field}":${deep}`).join()}}`
-      // Larger than any body may be where there are many fields.
+      // With many fields this is larger than any body may be.
       const { status } = await send(route, { ...call, raw })
       expect([400, 404, 409, 413, 422]).toContain(status)
     }
   })
 
-  test.each(withBody)('$title takes no array, number or text, and nothing that is not JSON', async ({ route }) => {
+  test.each(withBody)('$title rejects arrays, numbers, text and invalid JSON', async ({ route }) => {
     const call = { ...request(route), token: tokenFor(route) }
-    // Null says nothing: it is refused wherever something must be said.
+    // Null counts as an empty body, which is rejected if a field is required.
     const nothing = route.body!.safeParse({}).success ? [] : ['null']
     for (const raw of ['[]', '7', '"text"', 'true', ...nothing]) expect(await send(route, { ...call, raw })).toMatchObject({ status: 422 })
     for (const raw of ['{', 'title=x', '{"a":1,}']) expect(await send(route, { ...call, raw })).toMatchObject({ status: 400 })
   })
 })
 
-describe('a broken query', () => {
+describe('an invalid query', () => {
   const paged = all.filter(({ route }) => route.query && 'page' in route.query.shape)
   test.each(paged)('$title is a 422', async ({ route }) => {
     const call = { ...request(route), token: tokenFor(route) }
@@ -219,12 +219,12 @@ describe('a broken query', () => {
   })
 })
 
-test('what is not built yet says so, once the request is right', async () => {
+test('routes that are not implemented yet respond with 501 to valid requests', async () => {
   const open = all.filter(({ domain, name, route }) => isLater(domain, name) && !route.course && !route.consumes)
   for (const { route } of open) expect(await send(route, { ...request(route), token: tokenFor(route) })).toMatchObject({ status: 501 })
 })
 
-test('every action of the policy is used by some call', () => {
+test('every action of the policy is used by a call', () => {
   const used = new Set<string>([...routes.map(({ route }) => route.allow), ...Object.keys(askedInHandlers)])
   expect(Object.keys(policy).filter((action) => !used.has(action))).toEqual([])
 })
@@ -234,13 +234,13 @@ test('no two routes clash', () => {
   expect(new Set(shapes).size).toBe(shapes.length)
 })
 
-test('a static path wins over a parameter', async () => {
+test('a static path takes precedence over a parameter', async () => {
   for (const { route } of routes) {
     const { matched } = await send(route, { params: unknownIds(route) })
     expect(matched).toBe(route.path)
   }
 })
 
-test('nothing of all this was written', async () => {
+test('none of these requests wrote anything', async () => {
   expect(await countRows()).toEqual(before)
 })

@@ -1,4 +1,4 @@
-/** Random requests to every call by every role: made from the contract's own shapes, then broken. Never a failure of ours, never a look inside. */
+/** Random requests to every route by every role, generated from the contract’s schemas and then broken: no 500, no internals. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -7,10 +7,10 @@ import { roles, type Role } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
 import { testApp } from '#test/app.ts'
 
-/** One seed in a whole run, so that it fails for nobody by chance; `FUZZ_SEED=random` looks for new errors, and a number repeats them. */
+/** One seed per run, so that nothing fails by chance; `FUZZ_SEED=random` looks for new errors, a number repeats a run. */
 const wanted = process.env['FUZZ_SEED'] ?? '20261122'
 const seed = wanted === 'random' ? Date.now() % 2 ** 31 : Number(wanted)
-/** Requests for each call and role. */
+/** Requests per route and role. */
 const runs = 20
 
 const { app, as, given } = await testApp()
@@ -21,10 +21,10 @@ const comment = await given.comment({ discussionId: discussion.id, authorId: stu
 const media = [(await given.recorded(place)).media.id, (await given.live({ ...place, startsAt: new Date().toISOString() })).media.id]
 const drafted = (await given.course({ status: 'DRAFT' })).course.id
 const file = await given.file(student.id)
-/** Not one of the actors, who would end themselves. */
+/** Not one of the callers, which would delete themselves. */
 const victim = (await given.student()).id
 
-/** Things that exist, by what a field is called: requests that reach a handler ask more of it. */
+/** Existing ids by field name: requests that reach a handler test more of it. */
 const known: Record<string, string[]> = {
   courseId: [course.id, course.id, drafted],
   weekId: [week.id],
@@ -37,7 +37,7 @@ const known: Record<string, string[]> = {
   parentId: [comment.id],
   userId: [student.id, victim],
 }
-/** What `:id` means, by the path around it. */
+/** The meaning of `:id` by the path around it. */
 const knownByPath: [RegExp, string[]][] = [
   [/discussion/, [discussion.id]],
   [/\/users\//, [victim]],
@@ -47,7 +47,7 @@ const knownByPath: [RegExp, string[]][] = [
   [/./, [course.id]],
 ]
 
-/** Whatever has broken a server before. */
+/** Values that have broken a server before. */
 const nastyText = [
   '',
   ' ',
@@ -99,7 +99,7 @@ const formats: Record<string, (place: Place) => fc.Arbitrary<unknown>> = {
   uri: () => fc.constantFrom('https://example.org/x', 'https://example.org/%00', 'http://example.org'),
 }
 
-/** Values of a JSON Schema, most of them right. */
+/** Values of a JSON Schema, most of them valid. */
 const valueOf = (schema: Shape, place: Place): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 40, arbitrary: rightOf(schema, place) }, { weight: 1, arbitrary: nasty })
 
@@ -114,7 +114,7 @@ function rightOf({ type, format, pattern, anyOf, ...schema }: Shape, place: Plac
   if (type === 'null') return fc.constant(null)
   if (type === 'integer') return fc.integer({ min: schema.minimum ?? -5, max: Math.min(schema.maximum ?? 9, 2 ** 31) })
   if (type === 'number') return fc.oneof(fc.integer({ min: 0, max: 20 }), fc.double({ min: -1, max: 400_000, noNaN: true }))
-  // Numbers of a query are read from text, so their schema takes anything.
+  // Numbers in a query are parsed from text, so their schema accepts anything.
   if (type !== 'string') return fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 100 }) }, nasty)
   if (format && formats[format]) return formats[format](place)
   if (pattern) return fc.constantFrom(file.key)
@@ -132,7 +132,7 @@ const partOf = (schema: z.ZodType | undefined, path: string) =>
 
 const someKey = fc.option(fc.constantFrom('a', 'b', '\u00e9', ' '), { nil: undefined, freq: 3 })
 
-/** What the shape allows, and the route's own example with one or two fields of such. */
+/** Valid values, or the route’s own example with one or two fields replaced by such. */
 function bodyOf({ body, path, example }: Route): fc.Arbitrary<unknown> {
   const made = partOf(body, path)
   const base = example?.body as object | undefined
@@ -145,7 +145,7 @@ function bodyOf({ body, path, example }: Route): fc.Arbitrary<unknown> {
   return fc.oneof(made, changed)
 }
 
-/** References to named shapes, put in their place. */
+/** Resolves references to named schemas. */
 function inline(root: Shape): Shape {
   const shapes = root.$defs ?? {}
   const put = (value: unknown): unknown => {
@@ -167,7 +167,7 @@ const tokens = {} as Record<Role, string>
 for (const role of roles) tokens[role] = (await as(actors[role])).token
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-/** What nobody outside may read: statements, paths, traces. */
+/** Internals that must not be revealed: statements, paths, stack traces. */
 const inside = /\bselect\b.+\bfrom\b|insert into|failed query|\bpg_|syntax error|\/node_modules\/|\/apps\/|\.ts:\d|at [\w.]+ \(/i
 
 async function send(route: Route, role: Role, [params, query, body, key]: [unknown, unknown, unknown, string | undefined]) {
@@ -188,7 +188,7 @@ async function send(route: Route, role: Role, [params, query, body, key]: [unkno
   return { status: answer.statusCode, reply }
 }
 
-/** What hides or removes comes last, so that the rest has something to work on; signing out would end all that follows. */
+/** Calls that hide or delete come last, so that the others find data; signing out would end everything after it. */
 const destructive = ['updateCourse', 'updateUser', 'removeComment', 'removeDiscussion', 'removeFile', 'removeMedia']
 const last = [...destructive, 'removeCourseWeek', 'removeWeek', 'removeUser', 'removeCourse']
 const ordered = routes.filter(({ name }) => name !== 'logout').toSorted((a, b) => last.indexOf(a.name) - last.indexOf(b.name))

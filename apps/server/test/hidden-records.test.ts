@@ -1,4 +1,4 @@
-/** What was deleted, and who does not belong to a course, changes no answer: every reading call, asked before and after. */
+/** Deleted records and outsiders change no response: every GET is called before and after adding them. */
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -15,7 +15,7 @@ const world = await makeWorld(testing)
 const { database, run } = await openRollbackDatabase(testing.url, testing.database)
 const app = await createApp({
   ...testing.deps,
-  // Downloads, too, see what is not committed.
+  // Downloads read uncommitted rows too.
   database: {
     ...database,
     async *snapshot(read) {
@@ -29,11 +29,11 @@ afterAll(async () => {
 })
 
 const callers = ['AD', 'T', 'S', 'N'] as const
-/** New addresses each time. */
+/** These return a new URL each time. */
 const others = ['presignUpload', 'presignPart']
 const reading = rows.filter(({ name, route }) => route.method === 'GET' && route.allow !== 'anyone' && !others.includes(name))
 
-/** The answers that are no refusals, by call, caller and query. */
+/** The successful responses, by route, caller and query. */
 async function readAll(of: readonly Caller[]): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
   for (const { domain, name, route, row } of reading)
@@ -43,7 +43,7 @@ async function readAll(of: readonly Caller[]): Promise<Map<string, string>> {
       const queries = [...('limit' in shape ? ['limit=100'] : ['']), ...('search' in shape ? [`search=${word}`] : [])]
       for (const query of queries) {
         const { body } = await app.inject({ ...request, url: `${request.url}${request.url.includes('?') ? '&' : '?'}${query}` })
-        // The addresses of files are signed for a time.
+        // File URLs have signatures that expire.
         answers.set(`${domain}.${name} ${caller} ${query}`, body.replaceAll(/\?expires=[^"]*/g, ''))
       }
     }
@@ -51,16 +51,16 @@ async function readAll(of: readonly Caller[]): Promise<Map<string, string>> {
 }
 
 const ids = world.idsOf('S')
-// A file of ours, whose other uses are asked for.
+// One of the user’s own files, to request where else it is used.
 await testing.database.db.update(media).set({ source: ids.fileKey }).where(eq(media.id, ids.mediaId))
 const before = await readAll(callers)
 
-test('asked again, the calls answer the same', async () => {
+test('repeated calls get the same responses', async () => {
   expect(before.size).toBeGreaterThan(150)
   expect(changed(await readAll(callers))).toEqual([])
 })
 
-/** The calls that answer something else than before. */
+/** The calls whose responses differ from before. */
 const changed = (after: Map<string, string>): string[] => [...after].filter(([key, body]) => before.get(key) !== body).map(([key]) => key)
 
 test.each(Object.entries(additions))('%s', async (_name, { add, for: whom = callers, except = [] }) => {

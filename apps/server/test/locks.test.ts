@@ -1,4 +1,4 @@
-/** Calls that decide on a row lock it: two at the same moment run one after the other. */
+/** Calls that decide on a row lock it, so that two at the same moment run one after the other. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -10,8 +10,8 @@ const { app, given, as, database, clock } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
 
 /**
- * Whether the call waits while somebody else has a share of the row. An update of columns that are no key passes a key share, so that
- * it is the reading before it that waits; a call that updates the row first, and by that locks it, waits for a whole share.
+ * Whether the call waits while another transaction holds a share lock on the row. A plain update of non-key columns passes a key share
+ * lock, so the call waits only if it locked the row before; a call that updates the row first is tested with a full share lock.
  */
 async function waitsFor(row: SQL, call: () => Promise<unknown>, share = sql`for key share`): Promise<boolean> {
   const answers: unknown[] = []
@@ -28,14 +28,14 @@ async function waitsFor(row: SQL, call: () => Promise<unknown>, share = sql`for 
   return isHeld
 }
 
-test('grading holds the submission', async () => {
+test('grading locks the submission', async () => {
   const { submission, trainer } = await given.submission()
   const { submissions } = await as(trainer)
   const grade = () => submissions.gradeSubmission({ params: { id: submission.id }, body: { marks: 5 } })
   expect(await waitsFor(sql`submissions where id = ${submission.id}`, grade)).toBe(true)
 })
 
-test('submitting and saving hold one’s own submission', async () => {
+test('submitting and saving lock the own submission', async () => {
   const { submission, student, assignment } = await given.submission()
   const { submissions } = await as(student)
   const answers = assignment.questions.map(({ id }) => ({ questionId: id, value: 'Again' }))
@@ -46,7 +46,7 @@ test('submitting and saving hold one’s own submission', async () => {
   expect(await waitsFor(row, () => submissions.submitAssignment({ params, body: { answers } }))).toBe(true)
 })
 
-test('a comment holds its discussion', async () => {
+test('a comment locks its discussion', async () => {
   const { discussion, student } = await given.discussion()
   const { discussions } = await as(student)
   const params = { courseId: discussion.courseId, discussionId: discussion.id }
@@ -55,14 +55,14 @@ test('a comment holds its discussion', async () => {
   expect(await waitsFor(row, comment, sql`for share`)).toBe(true)
 })
 
-test('changing a person holds the person', async () => {
+test('updating a user locks the user', async () => {
   const { id } = await given.user()
   const { users } = await as('SUPER_ADMIN')
   const row = sql`users where id = ${id}`
   expect(await waitsFor(row, () => users.updateUser({ params: { id }, body: { name: 'Other', version: 0 } }))).toBe(true)
 })
 
-test('changing an assignment and a recording holds them', async () => {
+test('updating an assignment or a recording locks it', async () => {
   const { assignment, trainer } = await given.assignment()
   const { assignments } = await as(trainer)
   const change = () => assignments.updateAssignment({ params: { id: assignment.id }, body: { title: 'Other' } })
@@ -75,7 +75,7 @@ test('changing an assignment and a recording holds them', async () => {
   )
 })
 
-test('putting an upload together holds it', async () => {
+test('completing an upload locks it', async () => {
   const me = await as('TRAINER')
   const payload = sample['image/png']
   const { key, uploadId } = await me.files.initMultipart({ body: { fileType: 'image/png', size: payload.length } })

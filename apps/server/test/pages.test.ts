@@ -1,4 +1,4 @@
-/** Every paged call of the contract with more rows than fit a page: lengths, totals, and the order of each way to sort. */
+/** Every paged route with more rows than fit on a page: page lengths, totals, and the order of each sort. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contract, routes } from '@lms/contract'
 import type { Route } from '@lms/contract/route'
@@ -14,7 +14,7 @@ type Page = { items?: object[]; students?: object[]; page: number; limit: number
 const rowsOf = (page: Page): object[] => page.items ?? page.students ?? []
 const limit = 3
 
-/** The ways to sort that the contract has; one without a name where it has none. */
+/** The sorts of the route; undefined if it has none. */
 function sortsOf(route: Route): (string | undefined)[] {
   const { sort } = (route.query?.shape ?? {}) as { sort?: { unwrap: () => { options: string[] } } }
   return sort ? sort.unwrap().options : [undefined]
@@ -23,14 +23,14 @@ function sortsOf(route: Route): (string | undefined)[] {
 const compare = (one: number | string, other: number | string): number =>
   typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other), 'en')
 
-/** In the direction that the name of the sort says; what has no value comes last in both. */
+/** In the direction of the sort; empty values come last in both. */
 function inOrder(values: readonly (number | string | null)[], isDescending: boolean, isNothingLeast = false) {
   const there = values.filter((value) => value !== null).toSorted(compare)
   const rest = values.filter((value) => value === null)
   return isDescending ? [...there.toReversed(), ...rest] : isNothingLeast ? [...rest, ...there] : [...there, ...rest]
 }
 
-test('every paged call has rows to page through here', () => {
+test('every paged route has rows for this test', () => {
   expect(Object.keys(lists).toSorted()).toEqual(named.map(({ title }) => title).toSorted())
   expect(paged.length).toBeGreaterThan(20)
 })
@@ -46,7 +46,7 @@ describe.each(named)('$title', ({ domain, name, route, title }) => {
     return call({ params: list.params, query: { ...list.query, ...query } })
   }
 
-  test('gives a page at a time, each row once, and says how many there are', async () => {
+  test('returns a page at a time, each row once, and the total', async () => {
     const { total } = list
     expect(total).toBeGreaterThan(2 * limit)
     const all = rowsOf(await ask({ limit: 100 }))
@@ -69,7 +69,7 @@ describe.each(named)('$title', ({ domain, name, route, title }) => {
   })
 })
 
-test('the contract sorts by nothing that is not tried', () => {
+test('the contract has no sort that is not tested', () => {
   const sorting = named.filter(({ route }) => sortsOf(route)[0] !== undefined).map(({ title }) => title)
   expect(sorting).toEqual([
     'users.listUsers',

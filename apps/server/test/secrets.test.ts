@@ -1,4 +1,4 @@
-/** Secrets are planted everywhere; then every reading call is tried with every id, and must not reveal them. */
+/** Secrets are placed everywhere; then every GET is called with every id, and must not reveal them. */
 import { expect, test } from 'vitest'
 import { routes } from '@lms/contract'
 import { toUrl } from '@lms/contract/client'
@@ -8,12 +8,12 @@ import { testApp } from '#test/app.ts'
 const { app, as, given, clock } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
 
-/** Where no student may look, and what students of the course may see and nobody else. */
+/** Records hidden from all students, and records that only students of the course may see. */
 const [secret, inside] = ['planted-secret', 'planted-inside']
 const gone = '2026-11-01T00:00:00Z'
 const startUrl = `https://example.org/${secret}`
 const quiz = given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['b'] })
-/** Marks that nobody has given yet. */
+/** Marks that are not released yet. */
 const ungraded = { marks: 13.37, questionMarks: [{ questionId: quiz.id, marks: 13.37 }], deduction: 13.37, feedback: `${secret} ungraded` }
 
 const student = await given.student()
@@ -22,7 +22,7 @@ const { course } = await given.course()
 await given.member(course.id, student)
 await given.member(course.id, other)
 
-/** A week with one thing of each kind, all of them named `word`, and work on it by the student and somebody else. */
+/** A week with one of each kind, all named `word`, and work on it by the student and another one. */
 async function fill(courseId: string, word: string, values: Parameters<typeof given.week>[0] = {}) {
   const { week } = await given.week({ courseId, description: word, ...values })
   const place = { courseId, weekId: week.id }
@@ -82,7 +82,7 @@ await staff.attendance.markBulkAttendance({
   body: { attendance: [{ userId: other.id, status: 'ABSENT', remark: secret }] },
 })
 
-/** Every filling of a call's names: courses for courses, everything for all else; an `id` beside a course is no course's. */
+/** Every combination of parameters: courses for courses, all ids for the rest; an `id` beside a course is never a course’s. */
 function* callsOf(route: Route): Generator<{ params: Record<string, string>; query: Record<string, string | number | boolean> }> {
   const [part, key] = route.course?.split('.') ?? []
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
@@ -96,7 +96,7 @@ function* callsOf(route: Route): Generator<{ params: Record<string, string>; que
   for (const params of fillings.slice(0, 3000)) for (const query of queries) yield { params, query: { ...route.example?.query, ...query } }
 }
 
-/** All that the person is answered. */
+/** Every response the user gets. */
 async function readAll(token: string) {
   const replies: string[] = []
   for (const { route } of routes.filter(({ route: { method, path } }) => method === 'GET' && !path.startsWith('/api/aws/'))) {
@@ -108,21 +108,21 @@ async function readAll(token: string) {
   }
   return replies
 }
-/** Of 13.37 no digit follows: in a time of day, as 06:13:13.371Z, one does. */
+/** 13.37 not followed by a digit, as in the time 06:13:13.371Z. */
 const containing = (replies: string[], pattern: RegExp) => replies.filter((line) => pattern.test(line)).map((line) => line.slice(0, 200))
 
-test('a student receives nothing that is hidden, unreleased, deleted or of others', async () => {
+test('a student receives nothing that is hidden, unreleased, deleted or private to others', async () => {
   const replies = await readAll((await as(student)).token)
-  // One's own submissions in deleted courses and weeks stay readable, with their titles and questions.
+  // Submissions in deleted courses and weeks stay readable by their authors, with titles and questions.
   const [own, rest] = [true, false].map((isOwn) => replies.filter((line) => line.startsWith('/api/student-submissions/deleted') === isOwn))
   expect(containing(rest!, new RegExp(`${secret}|answerKey|13\\.37(?!\\d)`))).toEqual([])
   expect(containing(own!, new RegExp(`${secret}( ungraded| of another|@)|answerKey|13\\.37(?!\\d)`))).toEqual([])
-  // The planting took root: what may be seen is seen.
+  // The secrets are there: visible ones are found.
   expect(containing(replies, new RegExp(inside)).length).toBeGreaterThan(10)
 }, 120_000)
 
 test.each(['USER', 'TRAINER'] as const)(
-  'a %s of no course receives nothing from inside',
+  'a %s outside the course receives none of its contents',
   async (role) => {
     const replies = await readAll((await as(role)).token)
     expect(containing(replies, new RegExp(`${secret}|${inside}|answerKey|13\\.37(?!\\d)`))).toEqual([])

@@ -1,4 +1,4 @@
-/** The product as a process: starting, refusing to start, stopping, and what survives a kill. */
+/** The server as a process: starting, refusing to start, stopping, and recovering from a kill. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -29,7 +29,7 @@ async function folder(): Promise<string> {
   return made
 }
 
-/** Starts the product; `ready` is its address, `ended` its exit code and what it said. */
+/** Starts the server; `ready` is its URL, `ended` its exit code and output. */
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [...serverFlags, serverMain], {
     env: { ...serverEnv, PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SEED: 'none', ...env },
@@ -53,7 +53,7 @@ function start(env: Record<string, string>) {
 
 const sentences = (output: string) => output.trim().split('\n')
 
-test('every error of the configuration is reported at once, and nothing is started', async () => {
+test('all configuration errors are reported at once, and nothing is started', async () => {
   const { code, output } = await start({ DATA_DIR: await folder(), PORT: '99999', REGISTRATION: 'maybe', ADMIN_EMAIL: 'a@example.org' })
     .ended
   expect(code).toBe(1)
@@ -61,7 +61,7 @@ test('every error of the configuration is reported at once, and nothing is start
   expect(output).not.toMatch(/\bat .*\.ts:\d+/)
 })
 
-test('a taken port is one sentence', async () => {
+test('a port in use is reported in one line', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
@@ -71,13 +71,13 @@ test('a taken port is one sentence', async () => {
   expect(sentences(output)).toEqual([expect.stringMatching(new RegExp(`^Port ${port} .*taken`))])
 })
 
-test('an external database that does not answer is one sentence', async () => {
+test('an external database that does not respond is reported in one line', async () => {
   const { code, output } = await start({ DATA_DIR: await folder(), DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }).ended
   expect(code).toBe(1)
   expect(sentences(output)).toHaveLength(1)
 })
 
-test('a database that a newer version has changed is refused with one sentence', async () => {
+test('a database migrated by a newer version is refused with a one-line error', async () => {
   const { url, drop } = await freshDatabase()
   try {
     const database = openDatabase(url, { max: 1 })
@@ -91,11 +91,11 @@ test('a database that a newer version has changed is refused with one sentence',
   }
 })
 
-test('a database that ends during a migration is one sentence', async () => {
+test('a database that goes down during a migration is reported in one line', async () => {
   const { url, drop } = await freshDatabase()
   const database = openDatabase(url, { max: 2 })
   try {
-    // The migrations of the product wait for this, so that they are in the middle.
+    // The server’s migrations wait for this, so that they are interrupted in the middle.
     const ended = await database.transaction(async (db) => {
       await db.execute(sql`select pg_advisory_xact_lock(7204511)`)
       const { ended } = start({ DATA_DIR: await folder(), DATABASE_URL: url })
@@ -113,7 +113,7 @@ test('a database that ends during a migration is one sentence', async () => {
   }
 })
 
-/** The answer's status. */
+/** The status of the response. */
 const signIn = async (address: string, email: string, password: string): Promise<number> =>
   (
     await fetch(`${address}/api/auth/login`, {
@@ -123,37 +123,41 @@ const signIn = async (address: string, email: string, password: string): Promise
     })
   ).status
 
-test('demo accounts never serve a school: each sign of one refuses the start in one sentence', { timeout: 180_000 }, async () => {
-  const { url, drop } = await freshDatabase()
-  const admin = { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: 'a quiet desk' }
-  try {
-    const database = openDatabase(url, { max: 1 })
-    await seedDemo(database, { put: async () => {} } as unknown as Storage, new Date())
-    const env = { DATA_DIR: await folder(), DATABASE_URL: url, SEED: '' }
-    const signs = [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://learn.example.org' }, { SEED: 'none' }, admin]
-    for (const sign of signs) {
-      const { code, output } = await start({ ...env, ...sign }).ended
-      expect(code).toBe(1)
-      expect(sentences(output)).toEqual([expect.stringContaining(Object.keys(sign)[0]!)])
-      expect(output).toMatch(/demo accounts .*Set DATABASE_URL to an empty database; or start .*delete the demo accounts\./)
+test(
+  'demo accounts are never public: each sign of a public installation refuses the start with a one-line error',
+  { timeout: 180_000 },
+  async () => {
+    const { url, drop } = await freshDatabase()
+    const admin = { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: 'a quiet desk' }
+    try {
+      const database = openDatabase(url, { max: 1 })
+      await seedDemo(database, { put: async () => {} } as unknown as Storage, new Date())
+      const env = { DATA_DIR: await folder(), DATABASE_URL: url, SEED: '' }
+      const signs = [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://learn.example.org' }, { SEED: 'none' }, admin]
+      for (const sign of signs) {
+        const { code, output } = await start({ ...env, ...sign }).ended
+        expect(code).toBe(1)
+        expect(sentences(output)).toEqual([expect.stringContaining(Object.keys(sign)[0]!)])
+        expect(output).toMatch(/demo accounts .*Set DATABASE_URL to an empty database; or start .*delete the demo accounts\./)
+      }
+      await database.db.update(users).set({ deletedAt: new Date().toISOString(), email: null })
+      await database.close()
+      const first = start({ ...env, ...admin })
+      expect(await signIn(await first.ready, 'root@example.org', 'a quiet desk')).toBe(200)
+      first.child.kill('SIGTERM')
+      expect((await first.ended).output).not.toContain('not used')
+
+      const second = start({ ...env, ...admin, ADMIN_EMAIL: 'other@example.org' })
+      expect(await signIn(await second.ready, 'other@example.org', 'a quiet desk')).toBe(401)
+      second.child.kill('SIGTERM')
+      expect((await second.ended).output).toContain('ADMIN_EMAIL and ADMIN_PASSWORD were not used: there is an administrator already.')
+    } finally {
+      await drop()
     }
-    await database.db.update(users).set({ deletedAt: new Date().toISOString(), email: null })
-    await database.close()
-    const first = start({ ...env, ...admin })
-    expect(await signIn(await first.ready, 'root@example.org', 'a quiet desk')).toBe(200)
-    first.child.kill('SIGTERM')
-    expect((await first.ended).output).not.toContain('not used')
+  },
+)
 
-    const second = start({ ...env, ...admin, ADMIN_EMAIL: 'other@example.org' })
-    expect(await signIn(await second.ready, 'other@example.org', 'a quiet desk')).toBe(401)
-    second.child.kill('SIGTERM')
-    expect((await second.ended).output).toContain('ADMIN_EMAIL and ADMIN_PASSWORD were not used: there is an administrator already.')
-  } finally {
-    await drop()
-  }
-})
-
-test('without an administrator each start prints a set-up code of its own', { timeout: 180_000 }, async () => {
+test('without an administrator each start prints a new set-up code', { timeout: 180_000 }, async () => {
   const { url, drop } = await freshDatabase()
   try {
     const env = { DATA_DIR: await folder(), DATABASE_URL: url, SEED: '', PUBLIC_URL: 'https://learn.example.org' }
@@ -174,31 +178,27 @@ test('without an administrator each start prints a set-up code of its own', { ti
   }
 })
 
-test(
-  'a data directory in use is refused; SIGTERM stops cleanly; after kill -9 the next start just works',
-  { timeout: 180_000 },
-  async () => {
-    const env = { DATA_DIR: await folder(), ADMIN_EMAIL: 'first@example.org', ADMIN_PASSWORD: 'a quiet desk' }
-    const first = start(env)
-    const address = await first.ready
-    const second = await start(env).ended
-    expect(second.code).toBe(1)
-    expect(sentences(second.output)).toEqual([expect.stringContaining(env.DATA_DIR)])
+test('a data directory in use is refused; SIGTERM stops cleanly; after kill -9 the next start succeeds', { timeout: 180_000 }, async () => {
+  const env = { DATA_DIR: await folder(), ADMIN_EMAIL: 'first@example.org', ADMIN_PASSWORD: 'a quiet desk' }
+  const first = start(env)
+  const address = await first.ready
+  const second = await start(env).ended
+  expect(second.code).toBe(1)
+  expect(sentences(second.output)).toEqual([expect.stringContaining(env.DATA_DIR)])
 
-    const login = await fetch(`${address}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'first@example.org', password: 'a quiet desk' }),
-    })
-    expect(login.status).toBe(200)
-    const { token } = (await login.json()) as { token: string }
-    first.child.kill('SIGKILL')
-    await first.ended
+  const login = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'first@example.org', password: 'a quiet desk' }),
+  })
+  expect(login.status).toBe(200)
+  const { token } = (await login.json()) as { token: string }
+  first.child.kill('SIGKILL')
+  await first.ended
 
-    const third = start(env)
-    const headers = { authorization: `Bearer ${token}` }
-    expect((await fetch(`${await third.ready}/api/courses`, { headers })).status).toBe(200)
-    third.child.kill('SIGTERM')
-    expect(await third.ended).toEqual({ code: 0, output: expect.any(String) })
-  },
-)
+  const third = start(env)
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await fetch(`${await third.ready}/api/courses`, { headers })).status).toBe(200)
+  third.child.kill('SIGTERM')
+  expect(await third.ended).toEqual({ code: 0, output: expect.any(String) })
+})

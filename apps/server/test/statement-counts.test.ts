@@ -1,4 +1,4 @@
-/** How many statements the calls of every day send, `begin` and `commit` not counted: each is a way to the database and back. */
+/** The number of statements of the most frequent calls, without `begin` and `commit`: each is a round trip to the database. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -7,18 +7,18 @@ import { courseFixtures } from '#test/course-fixtures.ts'
 const { as, given, statements } = await testApp()
 const { openAssignment, openVideo } = courseFixtures({ given, as })
 
-/** Sent a few times first, since a new session and the first of a kind cost more. */
+/** Called a few times first, because a new session and the first call of a kind cost more. */
 async function usualCount(call: (time: number) => Promise<unknown>): Promise<number> {
   for (let time = 0; time < 3; time++) await call(time)
   return statements(() => call(3))
 }
 
-test('who am I: the session and the user', async () => {
+test('the current session: the session and the user', async () => {
   const student = await as('USER')
   expect(await usualCount(() => student.auth.getSession())).toBe(2)
 })
 
-test('a comment of a student, with its key', async () => {
+test('a student’s comment, with its key', async () => {
   const { course, discussion } = await given.discussion()
   const student = await given.student()
   await given.member(course.id, student)

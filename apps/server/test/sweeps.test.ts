@@ -1,4 +1,4 @@
-/** What the jobs of the clock delete: what is older than its time, and nothing that is still needed. */
+/** Cleanup jobs delete what has expired, and nothing that is still needed. */
 import { eq, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
@@ -20,12 +20,12 @@ const ago = (milliseconds: number): string => new Date(clock.now().getTime() - m
 const tasks = Object.fromEntries(lanesOn(deps).flatMap((lane) => Object.entries(lane.tasks)))
 const unique = () => crypto.randomUUID()
 
-/** A row of each age in milliseconds, or made otherwise; those of `kept` must be there afterwards, and those of `gone` must not. */
+/** Rows by age in milliseconds, or created otherwise; afterwards those of `kept` must exist, and those of `gone` must not. */
 interface Sweep {
   table: PgTable
   kept: readonly (() => Promise<string>)[]
   gone: readonly (() => Promise<string>)[]
-  /** The column that the rows are found by. */
+  /** The column by which the rows are found. */
   key: string
 }
 
@@ -93,7 +93,7 @@ const sweeps: Record<string, Sweep[]> = {
       key: 'id',
       kept: [
         addMail({ createdAt: ago(29 * day) }),
-        // It waits for the mail server, and is sent one day.
+        // It waits for the mail server, and will be sent.
         addMail({ createdAt: ago(40 * day), state: 'QUEUED' }),
         // The history of a course.
         addMail({ createdAt: ago(40 * day), kind: 'COURSE' }),
@@ -127,7 +127,7 @@ const sweeps: Record<string, Sweep[]> = {
 
 const isThere = async ({ table, key }: Sweep, value: string) => (await db.$count(table, sql`${sql.identifier(key)}::text = ${value}`)) === 1
 
-test.each(Object.entries(sweeps))('%s deletes what is older than its time, and nothing else', async (job, all) => {
+test.each(Object.entries(sweeps))('%s deletes what has expired, and nothing else', async (job, all) => {
   for (const sweep of all) {
     const make = async (some: Sweep['kept']) => Promise.all(some.map((add) => add()))
     const [kept, gone] = [await make(sweep.kept), await make(sweep.gone)]
@@ -139,12 +139,12 @@ test.each(Object.entries(sweeps))('%s deletes what is older than its time, and n
   }
 })
 
-test('each job that only deletes is among them; courses, weeks and assignments are those of what can be undone', () => {
+test('each job that only deletes is covered; courses, weeks and assignments are in the undo test', () => {
   expect(Object.keys(tasks).filter((name) => name.endsWith('.sweep'))).toEqual(expect.arrayContaining(Object.keys(sweeps)))
   expect(Object.keys(tasks).filter((name) => name.endsWith('.sweep'))).toHaveLength(Object.keys(sweeps).length)
 })
 
-test('an upload whose parts are being put together is not given up, however old', async () => {
+test('an upload that is being completed is not aborted, however old it is', async () => {
   const key = await addUpload(ago(72 * hour))()
   const status = async () => (await db.select().from(uploads).where(eq(uploads.key, key)))[0]!.status
   await whileLeased(db, uploads, key, () => tasks['files.sweep']!({}, undefined))

@@ -1,4 +1,4 @@
-/** What can be undone: by whom, until when, and what the jobs do that follow. */
+/** Calls that can be undone: by whom, until when, and what later jobs do. */
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { contract } from '@lms/contract'
@@ -17,7 +17,7 @@ beforeEach(() => clock.set(start))
 const pass = (milliseconds: number): void => clock.set(new Date(start.getTime() + milliseconds))
 const aDay = 86_400_000
 
-/** All jobs that are due by the clock of the test, then those of the night. */
+/** Runs all jobs that are due by the clock of the test, then the nightly ones. */
 async function doJobs(): Promise<void> {
   const isDue = sql`run_at <= ${clock.now().toISOString()}::timestamptz`
   await db.execute(sql`update graphile_worker._private_jobs set run_at = case when ${isDue} then now() else now() + interval '1 year' end`)
@@ -34,12 +34,12 @@ const unheard = rows.flatMap(([name, row]): [string, Row & { unheard: number }][
   row.unheard === undefined ? [] : [[name, { ...row, unheard: row.unheard }]],
 )
 
-test('each call that undoes, restores or cancels something is among those of this test', () => {
+test('each route that undoes, restores or cancels is covered by this test', () => {
   const calls = Object.entries(contract).flatMap(([domain, routes]) => Object.keys(routes).map((name) => `${domain}.${name}`))
   expect(Object.keys(undoables)).toEqual(expect.arrayContaining(calls.filter((name) => /\.(undo|restore|cancel)/.test(name))))
 })
 
-test.each(rows)('%s: undoes it at once, and a second time changes nothing', async (_name, { make }) => {
+test.each(rows)('%s: can be undone immediately, and a second undo changes nothing', async (_name, { make }) => {
   const { by, undo, isUndone } = await make(home)
   expect(await isUndone()).toBe(false)
   await undo(by)
@@ -49,20 +49,20 @@ test.each(rows)('%s: undoes it at once, and a second time changes nothing', asyn
   expect(await digestOf(url)).toBe(before)
 })
 
-test.each(rows.filter(([, row]) => !row.refusalToOthers))('%s: undoes it for a colleague', async (_name, { make }) => {
+test.each(rows.filter(([, row]) => !row.refusalToOthers))('%s: can be undone by a colleague', async (_name, { make }) => {
   const { other, undo, isUndone } = await make(home)
   await undo(other)
   expect(await isUndone()).toBe(true)
 })
 
-test.each(rows.filter(([, row]) => row.refusalToOthers))('%s: is refused to anybody else', async (_name, { make, refusalToOthers }) => {
+test.each(rows.filter(([, row]) => row.refusalToOthers))('%s: other users are refused', async (_name, { make, refusalToOthers }) => {
   const { other, undo } = await make(home)
   const before = await digestOf(url)
   await expect(undo(other)).rejects.toBeProblem(refusalToOthers!)
   expect(await digestOf(url)).toBe(before)
 })
 
-test.each(timed)('%s: undoes it in the last moment of its time, and no job that follows takes anything away', async (_name, row) => {
+test.each(timed)('%s: can be undone until the last moment, and later jobs remove nothing', async (_name, row) => {
   const { by, undo, isUndone } = await row.make(home)
   pass(row.within - 1000)
   await doJobs()
@@ -73,7 +73,7 @@ test.each(timed)('%s: undoes it in the last moment of its time, and no job that 
   expect(await isUndone()).toBe(true)
 })
 
-test.each(timed)('%s: is refused once its time is over, whether or not the jobs have run', async (_name, row) => {
+test.each(timed)('%s: is refused after its time, whether or not the jobs have run', async (_name, row) => {
   const { by, undo, isUndone } = await row.make(home)
   pass(row.within + 1000)
   const before = await digestOf(url)
@@ -94,7 +94,7 @@ test.each(rows.filter(([, { within }]) => within === 'job'))('%s: is refused onc
 
 const sentTo = (userId: string) => db.$count(emails, and(eq(emails.userId, userId), eq(emails.state, 'SENT')))
 
-test.each(unheard)('%s: undone in time, nobody hears of it', async (_name, row) => {
+test.each(unheard)('%s: if undone in time, no email is sent', async (_name, row) => {
   const { by, undo, reader } = await row.make(home)
   pass(row.unheard - 1000)
   await doJobs()
@@ -104,7 +104,7 @@ test.each(unheard)('%s: undone in time, nobody hears of it', async (_name, row) 
   expect(await sentTo(reader!.id)).toBe(0)
 })
 
-test.each(unheard)('%s: not undone, one email says so, however often the jobs run', async (_name, row) => {
+test.each(unheard)('%s: if not undone, one email is sent, however often the jobs run', async (_name, row) => {
   const { reader } = await row.make(home)
   for (const late of [1000, 60_000, aDay]) {
     pass(row.unheard + late)

@@ -12,7 +12,7 @@ const { database, url, given } = await testApp()
 
 const backendOf = async (db: Db) => (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0]!.pid
 
-/** Ends all other backends of this test's database, those in the middle of a statement too. */
+/** Terminates all other backends of this test database, also in the middle of a statement. */
 const terminateOthers = async () => {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
@@ -20,7 +20,7 @@ const terminateOthers = async () => {
   await admin.end()
 }
 
-test('connections that break at any moment of a transaction are replaced: none is lost for good', async () => {
+test('connections that break at any point of a transaction are replaced, and none is leaked', async () => {
   for (let round = 0; round < 10; round++) {
     const work = Array.from({ length: connections * 2 }, () =>
       database.transaction((db) => db.execute(sql`select pg_sleep(0.01)`)).catch((error: unknown) => error),
@@ -30,12 +30,12 @@ test('connections that break at any moment of a transaction are replaced: none i
     await Promise.all(work)
   }
   const useAll = () => Array.from({ length: connections }, () => database.transaction((db) => db.execute(sql`select pg_sleep(0.2)`)))
-  // A connection that ended a moment ago is noticed at its next use at the latest.
+  // A connection that has just ended is noticed on its next use at the latest.
   await Promise.allSettled(useAll())
   await expect(Promise.all(useAll())).resolves.toHaveLength(connections)
 })
 
-test('a refused statement leaves its connection in the pool, in a transaction and outside', async () => {
+test('a failed statement leaves its connection in the pool, in a transaction and outside', async () => {
   const one = openDatabase(url, { max: 1 })
   const before = await backendOf(one.db)
   await expect(one.db.execute(sql`select 1 / 0`)).rejects.toThrow('Failed query')
@@ -45,7 +45,7 @@ test('a refused statement leaves its connection in the pool, in a transaction an
   await one.close()
 })
 
-test('a transaction in which a statement failed is never reported as saved', async () => {
+test('a transaction with a failed statement is never reported as committed', async () => {
   const swallowed = database.transaction(async (db) => {
     await db.execute(sql`select 1 / 0`).catch(() => undefined)
     return 'saved'
@@ -53,7 +53,7 @@ test('a transaction in which a statement failed is never reported as saved', asy
   await expect(swallowed).rejects.toThrow('could not be committed')
 })
 
-test('a row lock is waited for three seconds, then the statement fails and its connection serves others', { timeout: 20_000 }, async () => {
+test('a statement waits three seconds for a row lock, then fails and frees its connection', { timeout: 20_000 }, async () => {
   const {
     course: { id },
   } = await given.course()
@@ -68,7 +68,7 @@ test('a row lock is waited for three seconds, then the statement fails and its c
   })
 })
 
-test('writers that wait for one locked row leave a connection for readers', { timeout: 30_000 }, async () => {
+test('writers waiting for one locked row leave a connection for readers', { timeout: 30_000 }, async () => {
   const {
     course: { id },
   } = await given.course()
@@ -86,7 +86,7 @@ test('writers that wait for one locked row leave a connection for readers', { ti
   for (let read = 0; read < 50; read++) await database.db.execute(sql`select 1`)
   expect(isOver).toBe(false)
   const outcomes = await all
-  // Those whose turn did not come in time are refused like those that waited for the row.
+  // Those that did not get a connection in time fail like those that waited for the row.
   const reasonOf = (error: unknown) =>
     error instanceof ConnectionError ? (error.cause as Error).message : (getDriverError(error) as { code?: string }).code
   expect(new Set(outcomes.map(reasonOf))).toEqual(new Set(['55P03', 'timeout exceeded when trying to connect']))
@@ -95,14 +95,14 @@ test('writers that wait for one locked row leave a connection for readers', { ti
   await expect(database.transaction((db) => db.execute(sql`update courses set title = title where id = ${id}`))).resolves.toBeDefined()
 })
 
-test('where no connection can be had, the error says what the driver said', async () => {
+test('if no connection is available, the error contains the message of the driver', async () => {
   const nowhere = openDatabase('postgres://lms@127.0.0.1:1/lms')
   for (const ask of [() => nowhere.db.execute(sql`select 1`), () => nowhere.transaction((db) => db.execute(sql`select 1`))])
     expect(getDriverError(await ask().catch((error: unknown) => error))).toMatchObject({ code: 'ECONNREFUSED' })
   await nowhere.close()
 })
 
-test('a statement that is built once works on the pool and in transactions, with its values, and is planned once', async () => {
+test('a prepared statement works on the pool and in transactions, with its values, and is planned once', async () => {
   const one = openDatabase(url, { max: 1 })
   const {
     course: { id, title },
@@ -126,7 +126,7 @@ test('a statement that is built once works on the pool and in transactions, with
   await one.close()
 })
 
-test('a database that a newer version has changed is refused with a sentence, and not touched', async () => {
+test('a database migrated by a newer version is refused with a message, and not changed', async () => {
   const { db } = database
   await migrateDatabase(url)
   const [last] = (await db.execute<{ at: string }>(sql`select max(created_at)::text as at from drizzle.__drizzle_migrations`)).rows
@@ -150,11 +150,11 @@ test('slow readers of downloads do not block statements or transactions', async 
   await Promise.race(started)
   const add = () => database.transaction(async (db) => (await db.execute<{ n: number }>(sql`select 1 + 1 as n`)).rows[0]!.n)
   await expect(Promise.all(Array.from({ length: 20 }, add))).resolves.toEqual(Array<number>(20).fill(2))
-  // Those that end make room for those that wait.
+  // Finished downloads make room for waiting ones.
   await Promise.all(pieces.map(async (reader, n) => started[n]!.then(() => reader.return(undefined))))
 })
 
-test('statements that come late are planned once too, however many came before them', { timeout: 60_000 }, async () => {
+test('later statements are planned once too, however many came before', { timeout: 60_000 }, async () => {
   const one = openDatabase(url, { max: 1 })
   for (let n = 0; n < 420; n++)
     for (let time = 0; time < 3; time++) await one.db.execute(sql`select ${n}::int + ${sql.raw(String(n))} as late`)

@@ -1,4 +1,4 @@
-// The embedded database through starts, stops, kills and second starts.
+// The embedded database when it is started, stopped, killed and started twice.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ let made = ''
 let dataDir = ''
 let open: Embedded[] = []
 
-// Making a cluster takes most of a second, so it is done once and copied.
+// Creating a cluster takes almost a second, so it is created once and copied.
 beforeAll(async () => {
   made = temporaryFolder()
   await (await startEmbedded({ dataDir: made, durable: false })).stop()
@@ -39,7 +39,7 @@ function temporaryFolder(): string {
   return folder
 }
 
-// Not durable, for speed, where a test does not say otherwise.
+// Not durable, for speed, unless a test needs it.
 async function start(options: { durable?: boolean; onLost?: (error: Error) => void } = {}): Promise<Embedded> {
   const database = await startEmbedded({ dataDir, durable: false, ...options })
   open.push(database)
@@ -48,7 +48,7 @@ async function start(options: { durable?: boolean; onLost?: (error: Error) => vo
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
-  // A killed server ends the connection with an event as well as an error of the query.
+  // A killed server causes an event on the connection as well as an error of the query.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -58,7 +58,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Another process that holds the directory, as a second LMS would. */
+/** Another process that uses the directory, like a second LMS. */
 async function startElsewhere(): Promise<{ lms: ChildProcess; postgres: number }> {
   const module = new URL('./embedded.ts', import.meta.url).href
   const script = `const { startEmbedded } = await import(${JSON.stringify(module)})
@@ -81,7 +81,7 @@ async function kill(lms: ChildProcess): Promise<void> {
   await once(lms, 'exit')
 }
 
-test('keeps what was written over a stop and a start', async () => {
+test('keeps its data across a restart', async () => {
   const first = await start({ durable: true })
   await query(first.url, 'create table kept (word text)')
   await query(first.url, `insert into kept values ('stays')`)
@@ -92,18 +92,18 @@ test('keeps what was written over a stop and a start', async () => {
   expect(await query(second.url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }])
 })
 
-test('makes a cluster where there is none, and keeps its password to its owner', async () => {
+test('creates a missing cluster, with a password that only its owner can read', async () => {
   rmSync(join(dataDir, 'postgres'), { recursive: true })
   await start()
   expect(statSync(join(dataDir, 'postgres', 'password')).mode & 0o777).toBe(0o600)
 })
 
-test('refuses a directory that a living LMS holds, in one sentence', async () => {
+test('refuses a directory that is used by a running LMS, with a one-line error', async () => {
   await start()
   await expect(startEmbedded({ dataDir })).rejects.toThrow(`${dataDir} is used by another running LMS (process ${process.pid}).`)
 })
 
-test('refuses a directory that another process holds, and takes over from it once it is killed', async () => {
+test('refuses a directory that is used by another process, and takes it over once that is killed', async () => {
   const { lms, postgres } = await startElsewhere()
   await expect(startEmbedded({ dataDir })).rejects.toThrow(`used by another running LMS (process ${lms.pid})`)
   await kill(lms)
@@ -121,14 +121,14 @@ test('starts after the LMS and its database were both killed', async () => {
   expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('starts although postmaster.pid names a living process that is not PostgreSQL', async () => {
+test('starts even if postmaster.pid names a running process that is not PostgreSQL', async () => {
   await (await start()).stop()
   writeFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), `${process.pid}\n${dataDir}\n1\n5432\n\n127.0.0.1\n\nready\n`)
   const database = await start()
   expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('starts the database again on the same address when it is killed', async () => {
+test('restarts a killed database on the same address', async () => {
   const database = await start()
   const before = database.pid
   const busy = query(database.url, 'select pg_sleep(60)').catch((error: unknown) => error)
@@ -138,7 +138,7 @@ test('starts the database again on the same address when it is killed', async ()
   expect(database.pid).not.toBe(before)
 })
 
-test('stops for good while it is being started again', async () => {
+test('can be stopped while it restarts', async () => {
   const lost: Error[] = []
   const database = await start({ onLost: (error) => lost.push(error) })
   process.kill(database.pid, 'SIGKILL')
@@ -148,7 +148,7 @@ test('stops for good while it is being started again', async () => {
   expect(lost).toEqual([])
 })
 
-test('makes the cluster again when making it was broken off', async () => {
+test('creates the cluster again after an interrupted creation', async () => {
   rmSync(join(dataDir, 'postgres'), { recursive: true })
   mkdirSync(join(dataDir, 'postgres.unfinished-1', 'cluster'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres.unfinished-1', 'cluster', 'PG_VERSION'), '18\n')
@@ -157,13 +157,13 @@ test('makes the cluster again when making it was broken off', async () => {
   expect(readdirSync(dataDir).toSorted()).toEqual(['lms.lock', 'lms.pid', 'postgres'])
 })
 
-test('says what is wrong when the cluster is damaged', async () => {
+test('reports a damaged cluster with the reason', async () => {
   await (await start()).stop()
   rmSync(join(dataDir, 'postgres', 'cluster', 'global'), { recursive: true })
   await expect(startEmbedded({ dataDir })).rejects.toThrow(/did not start[^]*global/)
 })
 
-test.runIf(isRoot)('runs in a folder that only root may enter, and moves between there and an open one', async () => {
+test.runIf(isRoot)('runs in a folder that only root can enter, and can be moved to an open one and back', async () => {
   const first = await start()
   await query(first.url, 'create table kept (word text)')
   await first.stop()

@@ -5,11 +5,11 @@ import { testApp } from '#test/app.ts'
 
 const { database } = await testApp()
 
-/** Read from end to end, but once per purged course: for the 200 courses of the large school these tables have a few thousand rows. */
+/** Scanned once per purged course: for the 200 courses of the large school these tables have a few thousand rows. */
 const readOncePerCourse = ['assignments.course_id', 'discussions.course_id', 'media.course_id', 'weeks.course_id']
 
-test('what refers to the rows that the purge deletes is found by an index', async () => {
-  // A condition `is not null` on the column itself holds for every reference; any other leaves rows out.
+test('references to rows that the purge deletes have an index', async () => {
+  // `is not null` on the column itself covers every reference; any other condition leaves rows out.
   const { rows } = await database.db.execute<{ reference: string; isFound: boolean }>(sql`
     with recursive purged (id) as (
       select 'courses'::regclass::oid

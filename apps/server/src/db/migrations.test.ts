@@ -1,4 +1,4 @@
-/** Migrations that change what is there already, run over rows as they were written before. */
+/** Migrations of existing data, run on rows as they were written before. */
 import { readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const { database, given } = await testApp()
 const { db } = database
 const text = (name: string) => readFile(new URL(`./migrations/${name}.sql`, import.meta.url), 'utf8')
 
-test('names and titles become one line, as those that are written today', async () => {
+test('names and titles become one line, like new ones', async () => {
   const breaks = ['Ana\r\nLi', 'Ana\u2028Li\t', '\u0085Ana\u007f\u0001Li', 'Ana Li', 'Ana  Li', 'Ana\u00a0Li']
   const people = await Promise.all(breaks.map((name) => given.user({ name })))
   const { course, week } = await given.week()
@@ -25,15 +25,15 @@ test('names and titles become one line, as those that are written today', async 
   expect(await db.select({ title: weeks.title }).from(weeks).where(eq(weeks.id, week.id))).toEqual([{ title: 'Week 1' }])
 })
 
-test('names lose characters that reverse text, as new names do; all else is unchanged', async () => {
+test('names lose characters that reverse text, like new names; everything else is unchanged', async () => {
   const written = [
     'Ana\u202e\u2066 Li\u200f\u061c',
     '\u202e\u00a0Ana \u2069',
     'e\u200e\u0301',
     ...Array.from('\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069', (mark) => `A${mark}B`),
   ]
-  // Neighbours of the marks, joiners, and names in scripts that run from the right.
-  // What would be empty without its marks is none: an empty name shows in no list, and a form that shows it cannot be saved.
+  // Neighbours of the marks, joiners, and names in right-to-left scripts.
+  // A name of marks only is kept: an empty name is invisible in lists, and its form cannot be saved.
   const others = [
     '\u202e\u2066',
     '\u202e \u00a0',
@@ -61,7 +61,7 @@ test('names lose characters that reverse text, as new names do; all else is unch
   })
   const migration = await text('0013_names_without_bidi')
   const nameOf = async ({ id }: { id: string }) => (await db.select({ name: users.name }).from(users).where(eq(users.id, id)))[0]?.name
-  // The second time finds nothing to do.
+  // The second run changes nothing.
   for (const _ of [1, 2]) {
     await db.execute(sql.raw(migration))
     expect(await Promise.all(people.map(nameOf))).toEqual([...written.map((name) => SingleLineText(120).parse(name)), ...others])
@@ -71,7 +71,7 @@ test('names lose characters that reverse text, as new names do; all else is unch
   expect(await changes.where(eq(userChanges.userId, people[0]!.id))).toEqual([{ before: 'Li', after: 'LiA' }])
 })
 
-test('questions that staff had replied to are answered, by the first reply that is left', async () => {
+test('questions that staff replied to become answered by the first remaining reply', async () => {
   const { course, trainer, student, discussion } = await given.discussion({ commentCount: 2 })
   const { discussion: open } = await given.discussion({ courseId: course.id, authorId: student.id, commentCount: 1 })
   const say = (authorId: string, values = {}) => given.comment({ discussionId: discussion.id, authorId, ...values })

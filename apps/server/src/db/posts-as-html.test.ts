@@ -1,4 +1,4 @@
-/** The migration that turns the earlier markup of posts into HTML of the editor. */
+/** The migration of posts from the earlier markup to the HTML of the editor. */
 import { readdir, readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -33,17 +33,17 @@ const constructs: [written: string, html: string][] = [
   ['a \\ b \\1 $1 100 %', '<p>a \\ b \\1 $1 100 %</p>'],
 ]
 
-test('each construct becomes HTML that the editor could have written', async () => {
+test('each construct becomes HTML as the editor writes it', async () => {
   const { discussion, student } = await given.discussion()
   const place = { discussionId: discussion.id, authorId: student.id }
   const made = await Promise.all(constructs.map(() => given.comment(place)))
-  // Past the column's cleaning, as it was stored then.
+  // Bypasses the column’s cleaning, as stored at that time.
   const store = (table: string, id: string, content: string) =>
     db.execute(sql`update ${sql.identifier(table)} set content = ${content} where id = ${id}`)
   await Promise.all(made.map(({ id }, n) => store('comments', id, constructs[n]![0])))
   await store('discussions', discussion.id, 'Why **this**?')
   const deleted = await given.comment({ ...place, content: '', deletedAt: '2026-11-20T12:00:00Z' })
-  // Its number depends on what was merged before it.
+  // Its number depends on earlier merges.
   const folder = new URL('./migrations/', import.meta.url)
   const name = (await readdir(folder)).find((one) => one.endsWith('_posts_as_html.sql'))!
   const migration = await readFile(new URL(name, folder), 'utf8')

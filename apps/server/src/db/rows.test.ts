@@ -1,4 +1,4 @@
-/** Rows of prepared statements are those that drizzle itself would give. */
+/** Rows of prepared statements are the same as those that drizzle returns. */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { prepared, type Db } from '#db/drizzle.ts'
@@ -9,7 +9,7 @@ import { testApp } from '#test/app.ts'
 
 const { given, database } = await testApp()
 
-test('joined tables, tables that are not there, computed values and times', async () => {
+test('joined tables, missing joined rows, computed values and times', async () => {
   const { trainer: teacher } = await given.course({ title: 'Data Journalism' })
   await given.course({ title: 'Statistics' })
   const build = (db: Db) =>

@@ -20,6 +20,6 @@ test.each([
   expect(byteRange(header, 100)).toEqual(expected)
 })
 
-test('an empty file has no bytes to ask for', () => {
+test('an empty file has no valid range', () => {
   expect(byteRange('bytes=0-', 0)).toBe('none')
 })

@@ -1,4 +1,4 @@
-/** The page of all calls: under the same policy as the product's own pages, so that it works by plain http in a school's network. */
+/** The API docs: under the same security policy as the app, so that they work over plain HTTP in a school network. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 

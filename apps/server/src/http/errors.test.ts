@@ -1,4 +1,4 @@
-/** What callers learn of a database that cannot do what it was asked: each failure is a real one of PostgreSQL or of its pool. */
+/** Responses to database errors: each is a real error of PostgreSQL or of the pool. */
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
@@ -13,7 +13,7 @@ import { addErrors } from '#http/errors.ts'
 
 const { as, database, deps, url } = await testApp()
 
-/** The answer of a server whose one call does this. */
+/** The response of a server whose only route does this. */
 async function problemOf(work: () => Promise<unknown>) {
   const app = Fastify()
   addErrors(app)
@@ -26,7 +26,7 @@ async function problemOf(work: () => Promise<unknown>) {
 }
 const raise = (code: string): SQL => sql.raw(`do $$ begin raise exception 'inside' using errcode = '${code}'; end $$`)
 
-test('a statement timeout does not mean that the database is down', async () => {
+test('a statement timeout is not reported as a database that is down', async () => {
   const answer = await problemOf(() =>
     database.transaction(async (db) => {
       await db.execute(sql`set local statement_timeout = 20`)
@@ -41,7 +41,7 @@ test('a statement timeout does not mean that the database is down', async () => 
   })
 })
 
-test('nor does a pool with no free connection', async () => {
+test('nor is a pool without a free connection', async () => {
   const small = openDatabase(url, { max: 1 })
   onTestFinished(() => small.close())
   let letGo = () => {}
@@ -57,7 +57,7 @@ test('nor does a pool with no free connection', async () => {
   })
 })
 
-test('nor does a deadlock of two changes', async () => {
+test('nor is a deadlock of two changes', async () => {
   await database.db.execute(sql`create table circle (id int primary key, n int)`)
   await database.db.execute(sql`insert into circle values (1, 0), (2, 0)`)
   let started = 0
@@ -95,7 +95,7 @@ test.each([
   })
 })
 
-test('a missing database is unavailable; a faulty statement is an internal error', async () => {
+test('a missing database is reported as unavailable; an invalid statement is an internal error', async () => {
   const gone = openDatabase('postgres://nobody@127.0.0.1:1/none')
   onTestFinished(() => gone.close())
   expect(await problemOf(() => gone.db.execute(sql`select 1`))).toMatchObject({
@@ -104,13 +104,13 @@ test('a missing database is unavailable; a faulty statement is an internal error
   expect(await problemOf(() => database.db.execute(sql`select nothing`))).toMatchObject({ statusCode: 500 })
 })
 
-test('a broken connection is the database’s only if its driver says so', async () => {
+test('a broken connection counts as the database’s only if the driver reports it', async () => {
   const broken = () => Promise.reject(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
   expect(await problemOf(broken)).toMatchObject({ statusCode: 500, type: '/problems/internal' })
   expect(await problemOf(() => database.transaction(broken))).toMatchObject({ statusCode: 500 })
 })
 
-test('no connection for a transaction or a download means that the database is down', async () => {
+test('failing to connect for a transaction or a download is reported as a database that is down', async () => {
   const gone = openDatabase('postgres://nobody@127.0.0.1:1/none')
   onTestFinished(() => gone.close())
   const expected = { statusCode: 503, detail: 'The database does not answer. Nothing was changed.' }
@@ -123,7 +123,7 @@ test('a client that disconnects while sending its body gives a 400 and logs no e
   const stream = new Writable({ write: (line, _encoding, done) => (lines.push(JSON.parse(String(line))), done()) })
   const app = await createApp(deps, { logger: { level: 'info', stream } })
   onTestFinished(() => app.close())
-  // An answer that never leaves is in no line.
+  // A response that is never sent does not appear in the log.
   const answered: number[] = []
   app.addHook('onSend', async (_request, reply) => void answered.push(reply.statusCode))
   await app.listen({ port: 0, host: '127.0.0.1' })

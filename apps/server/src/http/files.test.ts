@@ -24,7 +24,7 @@ async function stored(fileType = 'image/png', bytes = png) {
 }
 const unfinished = () => readdir(join(dataDir, 'files', '.incoming'))
 
-test('a file goes in whole and comes out again, with its type and no way to run', async () => {
+test('a file is stored and served unchanged, with its type, and cannot run scripts', async () => {
   const key = await stored()
   const answer = await get(await storage.presignGet(key))
   expect(answer.rawPayload).toEqual(png)
@@ -39,7 +39,7 @@ test('a file goes in whole and comes out again, with its type and no way to run'
   expect(answer.headers['content-encoding']).toBeUndefined()
 })
 
-test('files other than pictures, videos and sounds are downloaded, under their own name', async () => {
+test('files other than pictures, video and audio are downloads, with their own name', async () => {
   const key = await stored('text/plain', Buffer.from('a'.repeat(5000)))
   expect((await get(await storage.presignGet(key))).headers['content-disposition']).toBe('attachment')
   const named = await get(await storage.presignGet(key, { fileName: 'Übung (1) "a".txt' }))
@@ -49,7 +49,7 @@ test('files other than pictures, videos and sounds are downloaded, under their o
   expect(picture.headers['content-disposition']).toBe("inline; filename*=UTF-8''me.png")
 })
 
-test('parts of a file, as players ask for them', async () => {
+test('byte ranges, as media players request them', async () => {
   const url = await storage.presignGet(await stored())
   const part = await get(url, { range: 'bytes=24-26' })
   expect([part.statusCode, part.payload, part.headers['content-range'], part.headers['content-length']]).toEqual([
@@ -68,7 +68,7 @@ test('parts of a file, as players ask for them', async () => {
   expect([again.statusCode, again.payload]).toEqual([304, ''])
 })
 
-test('an address is good for one key, one method, one type, one name, and its time', async () => {
+test('a URL works only for its key, method, type, name and time', async () => {
   const [upload, other] = [await fresh(), await fresh()]
   const read = await storage.presignGet(await stored(), { fileName: 'a.png' })
   const codes = async (...answers: ReturnType<typeof get>[]) => (await Promise.all(answers)).map(({ statusCode }) => statusCode)
@@ -86,8 +86,8 @@ test('an address is good for one key, one method, one type, one name, and its ti
   await expect(storage.inspect(upload.key)).resolves.toBeUndefined()
 })
 
-test('no name leads out of the folder', async () => {
-  // A plain `../` is resolved by every client before it is sent.
+test('no key leads out of the folder', async () => {
+  // Clients resolve a plain `../` before sending.
   const names = ['..%2ffiles-secret', '%2e%2e%2ffiles-secret', '/etc/passwd', 'image\\..\\x', 'image/%00', '.incoming/x', 'x'.repeat(2000)]
   const codes = await Promise.all(
     names.flatMap((name) => [get(`/files/${name}`), get(`/images/${name}`), put(`/files/${name}`, { 'content-type': 'image/png' }, png)]),
@@ -97,7 +97,7 @@ test('no name leads out of the folder', async () => {
   await expect(storage.remove('image/../../files-secret')).rejects.toThrow('not a file of ours')
 })
 
-test('a byte too many ends the upload, announced or not, and nothing stays behind', async () => {
+test('an upload above the size limit fails, announced or not, and leaves nothing behind', async () => {
   const upload = await fresh()
   const megabyte = Buffer.alloc(1024 * 1024, 7)
   expect((await put(upload.url, { ...upload.headers, 'content-length': String(6 * 1024 * 1024) }, png)).statusCode).toBe(413)
@@ -107,7 +107,7 @@ test('a byte too many ends the upload, announced or not, and nothing stays behin
   expect((await put(upload.url, upload.headers, Readable.from(Array.from({ length: 5 }, () => megabyte)))).statusCode).toBe(200)
 })
 
-test('over a real line: a refusal reaches the sender, and a broken upload leaves no trace', async () => {
+test('over a real connection the sender gets the error, and an interrupted upload leaves nothing behind', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const send = (path: string, headers: Record<string, string>, body: AsyncIterable<Buffer> | Iterable<Buffer>) =>
@@ -138,7 +138,7 @@ test('over a real line: a refusal reaches the sender, and a broken upload leaves
   await expect(storage.inspect(upload.key)).resolves.toBeUndefined()
 })
 
-test('the last of several uploads wins, until the file was checked', async () => {
+test('the last of several uploads counts until the file was checked', async () => {
   const upload = await fresh()
   await put(upload.url, upload.headers, Buffer.concat([png, png]))
   const before = (await get(await storage.presignGet(upload.key))).headers['etag']
@@ -152,10 +152,10 @@ test('the last of several uploads wins, until the file was checked', async () =>
   expect((await get(await storage.presignGet(upload.key))).rawPayload).toEqual(png)
 })
 
-test('what is sent during the check arrives before or after it, never in between', async () => {
+test('an upload during the check comes before or after it, never in between', async () => {
   const upload = await fresh()
   await put(upload.url, upload.headers, png)
-  // The last moment before it replaces the other one: the bytes have arrived, and the checker holds the row.
+  // The last moment before the file is replaced: the bytes have arrived, and the check has locked the row.
   let sent: Promise<{ statusCode: number }> | undefined
   const slow = {
     ...storage,
@@ -167,7 +167,7 @@ test('what is sent during the check arrives before or after it, never in between
   expect((await get(await storage.presignGet(upload.key))).rawPayload).toEqual(png)
 })
 
-test('pictures are public while a person or a course shows them', async () => {
+test('pictures are public while a user or a course shows them', async () => {
   const [profile, cover, unused] = [await stored(), await stored(), await stored()]
   await given.user({ profileImage: profile })
   const { course } = await given.course({ coverImage: cover })
@@ -181,7 +181,7 @@ test('pictures are public while a person or a course shows them', async () => {
   expect((await get(`/images/${cover}`)).statusCode).toBe(404)
 })
 
-test('processes share one secret, which only its owner may read', async () => {
+test('processes share one secret, which only its owner can read', async () => {
   expect((await stat(join(dataDir, 'files-secret'))).mode & 0o777).toBe(0o600)
   const another = join(dataDir, 'another')
   const together = await Promise.all(Array.from({ length: 8 }, () => createLocalStorage({ dataDir: another })))
@@ -193,7 +193,7 @@ test('processes share one secret, which only its owner may read', async () => {
   await expect(createLocalStorage({ dataDir: another })).rejects.toThrow('must hold 32 bytes')
 })
 
-test('bodies of the API are read as JSON, as before', async () => {
+test('the API still accepts JSON bodies only', async () => {
   const answer = await app.inject({ method: 'POST', url: '/api/auth/login', headers: { 'content-type': 'image/png' }, payload: png })
   expect(answer.statusCode).toBe(415)
 })

@@ -17,7 +17,7 @@ async function talker() {
   return { course, student, me, total, post: { params: { courseId: course.id }, body: { title: 'Hello', content: 'All' } } }
 }
 
-test('twenty at once under one key are one, and all get its answer', async () => {
+test('twenty parallel requests with one key are carried out once, and all get the same response', async () => {
   const { me, post, total } = await talker()
   const key = options()
   const all = await Promise.all(Array.from({ length: 20 }, () => me.discussions.createDiscussion(post, key)))
@@ -25,7 +25,7 @@ test('twenty at once under one key are one, and all get its answer', async () =>
   expect(await total()).toBe(1)
 })
 
-test('unknown fields and formatting do not make it another request; another address does', async () => {
+test('unknown fields and formatting do not make it a different request; another path does', async () => {
   const { me, post, total, course } = await talker()
   const key = options()
   const first = await me.discussions.createDiscussion(post, key)
@@ -36,7 +36,7 @@ test('unknown fields and formatting do not make it another request; another addr
   expect(await total()).toBe(1)
 })
 
-test('a refusal frees its key, and keys are each person’s own', async () => {
+test('a failed request frees its key, and keys belong to one user', async () => {
   const { me, post, total } = await talker()
   const key = options()
   await expect(me.discussions.createDiscussion({ ...post, body: { title: '', content: 'x' } }, key)).rejects.toBeProblem(
@@ -51,7 +51,7 @@ test('a refusal frees its key, and keys are each person’s own', async () => {
   expect(await total()).toBe(2)
 })
 
-test('somebody who has left the course does not get the first answer again', async () => {
+test('a user who has left the course does not get the earlier response again', async () => {
   const { me, post, student } = await talker()
   const key = options()
   await me.discussions.createDiscussion(post, key)
@@ -59,7 +59,7 @@ test('somebody who has left the course does not get the first answer again', asy
   await expect(me.discussions.createDiscussion(post, key)).rejects.toBeProblem('forbidden')
 })
 
-test('an answer is kept for a day, and then swept', async () => {
+test('a response is stored for a day, then deleted', async () => {
   const { me, post, total } = await talker()
   const [old, young] = [options(), options()]
   for (const key of [old, young]) await me.discussions.createDiscussion(post, key)
@@ -76,7 +76,7 @@ test('an answer is kept for a day, and then swept', async () => {
   expect(await total()).toBe(3)
 })
 
-test('an invalid key is refused; reading needs none', async () => {
+test('an invalid key is rejected; reads ignore it', async () => {
   const { me, post } = await talker()
   for (const idempotencyKey of [' ', 'a b', 'x'.repeat(256)])
     await expect(me.discussions.createDiscussion(post, { idempotencyKey })).rejects.toBeProblem('validation-failed')

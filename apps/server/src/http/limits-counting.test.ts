@@ -1,4 +1,4 @@
-/** How tries are counted in windows, and by network. */
+/** Counting attempts in windows, and grouping IP addresses into networks. */
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -9,12 +9,12 @@ import { authTasks } from '#jobs.ts'
 const { clock, database, deps, statements } = await testApp({ RATE_LIMITS: 'on' })
 const noon = () => clock.set('2026-11-20T12:00:00Z')
 noon()
-// Whatever a test does to the clock, and however it ends.
+// Resets the clock, whatever the test before did to it.
 beforeEach(noon)
 const limits = limitsOn(database, true, clock.now)
 const someone = () => rateLimitKey('otp-request-per-source', crypto.randomUUID())
 
-test('a window begins with the first try and ends as a whole', async () => {
+test('a window starts with the first attempt and ends as a whole', async () => {
   const one = someone()
   for (let n = 0; n < 3; n++) await limits.take([one])
   clock.set('2026-11-20T12:10:00Z')
@@ -23,14 +23,14 @@ test('a window begins with the first try and ends as a whole', async () => {
   await expect(limits.take([one])).resolves.toBeDefined()
 })
 
-test('parallel tries are counted one by one, in one statement each', async () => {
+test('parallel attempts are counted one by one, each in one statement', async () => {
   const [one, other] = [someone(), someone()]
   const results = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => limits.take(n % 2 ? [one, other] : [other, one])))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   expect(await statements(() => limits.take([someone(), someone()]))).toBe(1)
 })
 
-test('looking counts nothing, and a count can be taken back', async () => {
+test('a check counts nothing, and a count can be refunded', async () => {
   const one = someone()
   for (let n = 0; n < 9; n++) await limits.check([one])
   for (let n = 0; n < 9; n++) {
@@ -40,19 +40,19 @@ test('looking counts nothing, and a count can be taken back', async () => {
   await expect(limits.check([one])).rejects.toMatchObject({ problem: 'rate-limited' })
 })
 
-test('a count is taken back in the window that it was counted in, and in no later one', async () => {
+test('a refund applies only to the window that was counted in', async () => {
   const [one, other] = [someone(), rateLimitKey('register', crypto.randomUUID())]
   const taken = await limits.take([one, other])
   clock.set('2026-11-20T12:15:00Z')
   for (let n = 0; n < 3; n++) await limits.take([one])
   await limits.refund(taken)
   await expect(limits.take([one])).rejects.toMatchObject({ problem: 'rate-limited' })
-  // The other's hour is the same still.
+  // The other limit is still in the same hour.
   const [kept] = await database.db.select().from(rateLimits).where(eq(rateLimits.key, other.key))
   expect(kept?.count).toBe(0)
 })
 
-test('refused tries are not counted: nothing is left once the others are taken back', async () => {
+test('rejected attempts are not counted: nothing remains once the others are refunded', async () => {
   const one = someone()
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => limits.take([one])))
   for (const result of results) if (result.status === 'fulfilled') await limits.refund(result.value)
@@ -60,7 +60,7 @@ test('refused tries are not counted: nothing is left once the others are taken b
   await expect(limits.take([one])).rejects.toMatchObject({ problem: 'rate-limited' })
 })
 
-test('a failure that one limit refuses counts for none: nobody learns elsewhere what was wrong', async () => {
+test('a failure rejected by one limit does not count for the others', async () => {
   const [closed, open] = [someone(), someone()]
   for (let n = 0; n < 3; n++) await limits.record([closed], true)
   await limits.record([open], true)
@@ -70,7 +70,7 @@ test('a failure that one limit refuses counts for none: nobody learns elsewhere 
   await expect(limits.record([open], false)).rejects.toMatchObject({ problem: 'rate-limited' })
 })
 
-test('an account is forgotten wherever the tries came from, and nothing else is', async () => {
+test('clearing an account resets its attempts from all sources, and nothing else', async () => {
   const [email, other] = [crypto.randomUUID(), crypto.randomUUID()]
   const [here, there, theirs] = [
     rateLimitKey('otp-request-per-source', email, 'a'),
@@ -83,7 +83,7 @@ test('an account is forgotten wherever the tries came from, and nothing else is'
   await expect(limits.take([theirs])).rejects.toMatchObject({ problem: 'rate-limited' })
 })
 
-test('a window that would have started in the future, because the clock was set back, is over', async () => {
+test('a window that starts in the future, after the clock was set back, is over', async () => {
   const [one, other, third] = [someone(), someone(), someone()]
   for (let n = 0; n < 3; n++) await limits.take([one, other, third])
   clock.set('2026-11-19T12:00:00Z')
@@ -93,25 +93,25 @@ test('a window that would have started in the future, because the clock was set 
   await expect(limits.take([third])).rejects.toMatchObject({ problem: 'rate-limited', facts: { retryAfter: 900 } })
 })
 
-test('a call that read the clock a moment earlier counts in the same window', async () => {
+test('a call that read the clock slightly earlier counts in the same window', async () => {
   const one = someone()
   for (let n = 0; n < 3; n++) await limits.take([one])
   clock.set('2026-11-20T11:59:58Z')
   await expect(limits.take([one])).rejects.toMatchObject({ problem: 'rate-limited', facts: { retryAfter: 900 } })
 })
 
-test('nothing is counted where limits are off', async () => {
+test('nothing is counted if limits are off', async () => {
   const off = limitsOn(database, false, clock.now)
   const one = someone()
   for (let n = 0; n < 9; n++) await off.take([one])
   expect(await database.db.$count(rateLimits, eq(rateLimits.key, one.key))).toBe(0)
 })
 
-test('the table does not reveal who is counted', () => {
+test('the table does not reveal who was counted', () => {
   expect(rateLimitKey('otp-request-per-source', 'ana@example.org').key).not.toContain('ana')
 })
 
-test('ended windows are deleted', async () => {
+test('expired windows are deleted', async () => {
   const [over, open] = [someone(), rateLimitKey('register', crypto.randomUUID())]
   await limits.take([over, open])
   clock.set('2026-11-20T12:30:00Z')
@@ -130,4 +130,4 @@ test.each([
   ['2001:db8::1', '2001:db8:0'],
   ['::1', '0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0'],
-])('%s calls from %s', (ip, network) => expect(getNetwork(ip)).toBe(network))
+])('%s belongs to network %s', (ip, network) => expect(getNetwork(ip)).toBe(network))

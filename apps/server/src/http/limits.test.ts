@@ -1,4 +1,4 @@
-/** The limits of calls: for a person, for two servers together, and behind a proxy. */
+/** Rate limits: per user, across two servers, and behind a proxy. */
 import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -16,16 +16,16 @@ import { serializerCompiler } from '#http/openapi.ts'
 const { as, app, clock, database, deps, given, url } = await testApp({ RATE_LIMITS: 'on' })
 const noon = () => clock.set('2026-11-20T12:00:00Z')
 noon()
-// Whatever a test does to the clock, and however it ends.
+// Resets the clock, whatever the test before did to it.
 beforeEach(noon)
 
-/** Tries that somebody has had in this window already, as if they had been counted. */
+/** Sets the count of a limit in the current window. */
 const had = async (limit: Parameters<typeof rateLimitKey>[0], whom: string, count: number, seconds = 60) => {
   const row = { key: rateLimitKey(limit, whom).key, count, endsAt: new Date(clock.now().getTime() + seconds * 1000).toISOString() }
   await database.db.insert(rateLimits).values(row)
 }
 
-test('a person writes sixty times a minute; reading is free and counts nothing', async () => {
+test('a user can write sixty times a minute; reads are not limited and not counted', async () => {
   const [me, other] = [await as('USER'), await as('USER')]
   const rename = (client: typeof me) => client.users.updateMe({ body: { name: 'Ana' } })
   await had('write', me.user.id, 59)
@@ -46,7 +46,7 @@ test('a person writes sixty times a minute; reading is free and counts nothing',
   await expect(rename(me)).resolves.toBeDefined()
 })
 
-test('upload addresses are limited to sixty a minute; a refusal creates none', async () => {
+test('upload URLs are limited to sixty a minute; a rejected request creates none', async () => {
   const [me, other] = [await as('USER'), await as('USER')]
   const sign = (client: typeof me, fileType = 'image/png') => client.files.presignUpload({ query: { fileType } })
   const made = () => database.db.$count(files, eq(files.ownerId, me.user.id))
@@ -59,7 +59,7 @@ test('upload addresses are limited to sixty a minute; a refusal creates none', a
   await expect(me.users.updateMe({ body: { name: 'Ana' } })).resolves.toBeDefined()
 })
 
-test('the state of uploads can be read a hundred and twenty times a minute', async () => {
+test('the state of uploads can be read 120 times a minute', async () => {
   const me = await as('USER')
   const { key, uploadId } = await me.files.initMultipart({ body: { fileType: 'image/png' } })
   for (let n = 0; n < 60; n++) await Promise.all([me.files.listUploads({ query: {} }), me.files.listParts({ query: { key, uploadId } })])
@@ -67,7 +67,7 @@ test('the state of uploads can be read a hundred and twenty times a minute', asy
   await expect(me.files.listParts({ query: { key, uploadId } })).rejects.toBeProblem('rate-limited')
 })
 
-test('addresses for parts: twelve hundred a minute', async () => {
+test('part URLs are limited to 1200 a minute', async () => {
   const trainer = await as('TRAINER')
   const { key, uploadId } = await trainer.files.initMultipart({ body: { fileType: 'video/mp4', size: 20_000_000 } })
   const ask = () => trainer.files.presignPart({ query: { key, uploadId, partNumber: 1 } })
@@ -76,7 +76,7 @@ test('addresses for parts: twelve hundred a minute', async () => {
   await expect(ask()).rejects.toBeProblem('rate-limited')
 })
 
-test('whole lists as a file: ten a minute for each person, the pages of the list are free', async () => {
+test('downloads of lists are limited to ten a minute per user; pages of a list are not limited', async () => {
   const [me, other] = [await as('ADMIN'), await as('ADMIN')]
   const download = (client: typeof me) => client.users.listUsers({ query: { download: 'true' } })
   for (let n = 0; n < 10; n++) await download(me)
@@ -87,7 +87,7 @@ test('whole lists as a file: ten a minute for each person, the pages of the list
   await expect(other.users.getImportTemplate()).rejects.toBeProblem('rate-limited')
 })
 
-test('progress that a page sends automatically has its own, larger limit', async () => {
+test('automatically sent progress has its own, larger limit', async () => {
   const { student, course, week, media } = await given.recorded()
   const me = await as(student)
   const flush = () =>
@@ -108,7 +108,7 @@ describe('comments', () => {
       who.discussions.createComment({ params, body: { content: `Thank you, ${idempotencyKey}` } }, { idempotencyKey })
   }
 
-  test('five seconds apart for each person: what came before stays, and others are not kept waiting', async () => {
+  test('are limited to one in five seconds per user: earlier ones stay, and other users are not affected', async () => {
     const home = await given.discussion()
     const [me, trainer] = [await as(home.student), await as(home.trainer)]
     const say = sayIn(home)
@@ -129,7 +129,7 @@ describe('comments', () => {
     await expect(me.users.updateMe({ body: { name: 'Ana' } })).resolves.toBeDefined()
   })
 
-  test('they count among the sixty of a minute', async () => {
+  test('count towards the sixty writes a minute', async () => {
     const home = await given.discussion()
     const me = await as(home.student)
     await had('write', me.user.id, 60)
@@ -166,7 +166,7 @@ test.each([
   ['in one where its key counts', 500, (ctx: Ctx) => ctx.once(() => count(ctx)), 'own' as const],
   ['before its transaction', 204, (ctx: Ctx) => count(ctx).then(() => ctx.once(async () => {})), 'own' as const],
   ['after its transaction', 204, (ctx: Ctx) => ctx.once(async () => ctx.reach()).then(() => count(ctx)), 'own' as const],
-])('counting takes a connection of its own, so a handler may not hold one: %s, %i', async (_, status, handler, own) => {
+])('counting uses its own connection, so it is not allowed inside a transaction: %s, %i', async (_, status, handler, own) => {
   const counting = Fastify()
   onTestFinished(() => counting.close())
   counting.setSerializerCompiler(serializerCompiler)
@@ -202,12 +202,12 @@ describe('behind a proxy', async () => {
     return row?.count ?? 0
   }
 
-  test('a trusted proxy is believed about its direct caller, and not about addresses before that', async () => {
+  test('a trusted proxy is believed about its direct client only, not about earlier addresses', async () => {
     await register('10.1.2.3', '198.51.100.9, 203.0.113.7')
     expect([await countOf('203.0.113.7'), await countOf('10.1.2.3'), await countOf('198.51.100.9')]).toEqual([1, 0, 0])
   })
 
-  test('other clients are not believed', async () => {
+  test('other clients are not trusted', async () => {
     await register('192.0.2.44', '203.0.114.8')
     expect([await countOf('192.0.2.44'), await countOf('203.0.114.8')]).toEqual([1, 0])
   })

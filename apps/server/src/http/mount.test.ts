@@ -10,7 +10,7 @@ const { app, as, database, given, deps } = await testApp()
 const ask = (method: 'GET' | 'POST' | 'PUT', url: string, options: object = {}) => app.inject({ method, url, ...options })
 const json = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 
-test('a failure is problem+json with the request’s id, and reveals no internals', async () => {
+test('an error is problem+json with the request’s id, without internals', async () => {
   const answer = await ask('GET', '/api/courses')
   expect(answer.statusCode).toBe(401)
   expect(answer.headers['content-type']).toContain('application/problem+json')
@@ -23,14 +23,14 @@ test('a failure is problem+json with the request’s id, and reveals no internal
   })
 })
 
-test('an unknown address is a 404, a known one with another method a 405', async () => {
+test('an unknown path is a 404, a known one with another method a 405', async () => {
   expect((await ask('GET', '/api/nothing')).json()).toMatchObject({ type: '/problems/not-found', status: 404 })
   const answer = await ask('PUT', '/api/courses')
   expect(answer.json()).toMatchObject({ type: '/problems/method-not-allowed', status: 405 })
   expect(answer.headers.allow).toBe('GET, HEAD, POST')
 })
 
-test('a body that is not JSON, none, too large, or of another type is refused before anything is done', async () => {
+test('a body that is invalid JSON, empty, too large or of another type is rejected', async () => {
   const { token } = await as('TRAINER')
   const post = (payload: string, type = 'application/json') =>
     ask('POST', '/api/courses', { headers: { ...json(token), 'content-type': type }, payload })
@@ -41,7 +41,7 @@ test('a body that is not JSON, none, too large, or of another type is refused be
   for (const body of ['[]', '1', 'null', '"x"']) expect((await post(body)).statusCode).toBe(422)
 })
 
-test('whatever else is wrong with a request is its sender’s fault, and reported in the same form', async () => {
+test('other malformed requests are 4xx errors in the same format', async () => {
   const { token } = await as('TRAINER')
   const problemOf = async (...[method, url, options]: Parameters<typeof ask>) => {
     const answer = await ask(method, url, options)
@@ -66,7 +66,7 @@ test('whatever else is wrong with a request is its sender’s fault, and reporte
 test.each([
   ['zstd', 'gzip, deflate, br, zstd', zstdDecompressSync],
   ['gzip', 'gzip, deflate, br', gunzipSync],
-] as const)('%s: a long response is compressed as the client accepts', async (encoding, accepted, unpack) => {
+] as const)('%s: a long response is compressed in an encoding that the client accepts', async (encoding, accepted, unpack) => {
   const { headers, rawPayload } = await ask('GET', '/api/openapi.json', { headers: { 'accept-encoding': accepted } })
   expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
   const whole = unpack(rawPayload)
@@ -74,20 +74,20 @@ test.each([
   expect(rawPayload.length).toBeLessThan(whole.length / 4)
 })
 
-test('text that cannot be stored is refused in every field', async () => {
+test('text that cannot be stored is rejected in every field', async () => {
   const trainer = await as('TRAINER')
   for (const title of ['a\u0000b', 'a\ud800b', '', '   ', '\u200b'])
     await expect(trainer.courses.createCourse({ body: { title } })).rejects.toBeProblem('validation-failed', ['/title'])
 })
 
-test('keys that could poison an object change nothing', async () => {
+test('keys for prototype pollution have no effect', async () => {
   const { token } = await as('TRAINER')
   const answer = await ask('POST', '/api/courses', { headers: json(token), payload: '{"title":"x","__proto__":{"role":"ADMIN"}}' })
   expect([201, 400, 422]).toContain(answer.statusCode)
   expect(({} as { role?: string }).role).toBeUndefined()
 })
 
-test('a token in pieces, changed, in the query, or of somebody suspended signs nobody in', async () => {
+test('a token that is truncated, altered, in the query or of a suspended user is rejected', async () => {
   const user = await given.user({ status: 'SUSPENDED' })
   const { token: suspended } = await as(user)
   const { token } = await as('USER')
@@ -98,7 +98,7 @@ test('a token in pieces, changed, in the query, or of somebody suspended signs n
   expect((await ask('GET', `/api/courses?token=${token}`)).statusCode).toBe(401)
 })
 
-test('answers are not cached, and the page allows no foreign scripts', async () => {
+test('responses are not cached, and the policy allows no foreign scripts', async () => {
   const { token } = await as('USER')
   const { headers } = await ask('GET', '/api/courses', { headers: json(token) })
   expect(headers['cache-control']).toBe('no-store')
@@ -107,12 +107,12 @@ test('answers are not cached, and the page allows no foreign scripts', async () 
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('health needs no session, and ready names each part', async () => {
+test('health needs no session, and ready reports each component', async () => {
   expect((await ask('GET', '/api/health')).json()).toEqual({ status: 'up' })
   expect((await ask('GET', '/api/ready')).json()).toMatchObject({ status: 'ready', database: 'up', files: 'up' })
 })
 
-test('ready is about the database: up while calls hold all connections, down where there is none', async () => {
+test('ready reports the database: up while calls use all connections, down if it cannot be reached', async () => {
   const done = Promise.withResolvers<void>()
   const lock = sql`select pg_advisory_xact_lock(4711)`
   const started = Array.from({ length: connections - 1 }, () => Promise.withResolvers<void>())
@@ -124,9 +124,9 @@ test('ready is about the database: up while calls hold all connections, down whe
     }),
   )
   await Promise.all(started.map(({ promise }) => promise))
-  // The last connection is never a transaction's.
+  // Transactions never take the last connection.
   const reading = database.db.execute(lock)
-  // More than the check has connections itself: they share one answer.
+  // More requests than the check has connections: they share one result.
   const busy = await Promise.all(Array.from({ length: 20 }, () => ask('GET', '/api/ready'))).finally(done.resolve)
   await Promise.all([...holding, reading])
   expect(busy.map((answer) => [answer.statusCode, answer.json<{ database: string }>().database])).toEqual(busy.map(() => [200, 'up']))
@@ -140,7 +140,7 @@ test('ready is about the database: up while calls hold all connections, down whe
   expect([answer.statusCode, answer.json()]).toEqual([503, expect.objectContaining({ status: 'down', database: 'down' })])
 })
 
-test('health and ready answer HEAD as GET, without a body: what watches a server asks so', async () => {
+test('health and ready respond to HEAD like GET, without a body, for monitoring', async () => {
   for (const url of ['/api/health', '/api/ready']) {
     const [head, get] = [await app.inject({ method: 'HEAD', url }), await ask('GET', url)]
     expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([200, '', get.headers['content-type']])
@@ -148,7 +148,7 @@ test('health and ready answer HEAD as GET, without a body: what watches a server
   }
 })
 
-test('a call that reads answers HEAD as GET: packed too, a list as a file too, and named among its methods', async () => {
+test('GET routes respond to HEAD without a body, also compressed and for downloads, and HEAD is in Allow', async () => {
   const { token } = await as('ADMIN')
   for (const url of ['/api/users?limit=100', '/api/users?download=true', '/api/users/import-template?format=xlsx']) {
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br' }
@@ -167,7 +167,7 @@ test('the served document is the one in the repository', async () => {
   expect(served.openapi).toMatch(/^3\.1/)
 })
 
-test('on a disk that is nearly full, changes are a 503 with a sentence; reading, deleting and signing in go on', async () => {
+test('when the disk is almost full, changes are a 503 with a message; reading, deleting and signing in still work', async () => {
   const full = await createApp({ ...deps, space: { isLow: () => true } })
   onTestFinished(() => full.close())
   const { token } = await as('TRAINER')

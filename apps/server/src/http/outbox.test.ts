@@ -14,7 +14,7 @@ async function someMail({ as, anonymous, runJobs }: typeof demo, email: string) 
   await runJobs()
 }
 
-test('without a mail server each mail is a file, whole, with text beside HTML', async () => {
+test('without a mail server each email is written to a file, with text and HTML', async () => {
   await someMail(plain, 'file@example.org')
   const folder = join(plain.deps.services.config.dataDir, 'outbox')
   const names = await readdir(folder)
@@ -26,7 +26,7 @@ test('without a mail server each mail is a file, whole, with text beside HTML', 
   expect((await plain.app.inject('/api/ready')).json()).toMatchObject({ mail: 'none' })
 })
 
-test('the page lists the mails, newest first, and shows one, without a script', async () => {
+test('the page lists emails, newest first, and shows one, without scripts', async () => {
   await someMail(demo, 'shown@example.org')
   const list = await demo.app.inject('/outbox')
   expect(list.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
@@ -40,7 +40,7 @@ test('the page lists the mails, newest first, and shows one, without a script', 
   for (const id of [crypto.randomUUID(), 'nonsense']) expect((await demo.app.inject(`/outbox/${id}`)).statusCode).toBe(404)
 })
 
-test('nobody else sees it: not without demo mode, not with a mail server, not under another name', async () => {
+test('the outbox is hidden without demo mode, with a mail server, and under another host name', async () => {
   const sending = await testApp({ SEED: 'demo', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'lms@example.org' })
   for (const { app } of [plain, sending]) expect((await app.inject('/outbox')).body).not.toContain('Outbox')
   for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example'])

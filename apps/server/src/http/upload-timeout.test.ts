@@ -16,7 +16,7 @@ const portOf = async (one: typeof app) => {
 const port = await portOf(app)
 const incoming = join(deps.services.config.dataDir, 'files', '.incoming')
 
-/** Bytes and names of all that is on its way, or of one upload. */
+/** Bytes and names of all unfinished files, or of one upload. */
 async function unfinished(uploadId = ''): Promise<{ bytes: number; names: string[] }> {
   const found = await readdir(join(incoming, uploadId), { recursive: true, withFileTypes: true })
   const files = found.filter((entry) => entry.isFile())
@@ -31,7 +31,7 @@ async function unfinished(uploadId = ''): Promise<{ bytes: number; names: string
   return { bytes: sizes.reduce((sum, size) => sum + size, 0), names: files.map(({ name }) => name) }
 }
 
-/** Those that are no part of an upload. */
+/** Those that do not belong to a multipart upload. */
 const files = async () => (await unfinished()).names.filter((name) => /^[0-9a-f-]{36}$/.test(name))
 
 const open: { destroy: () => void }[] = []
@@ -40,7 +40,7 @@ afterEach(async () => {
   await vi.waitUntil(async () => (await files()).length === 0, patiently)
 })
 
-/** Announces `length` bytes, sends `sent` of them, and says nothing more. Gives the status of the answer, or how the line ended. */
+/** Announces `length` bytes, sends `sent` of them, then stalls. Returns the status of the response, or the error code. */
 function begin(
   url: string,
   headers: Record<string, string>,
@@ -64,20 +64,20 @@ const statusesOf = async (answers: Promise<number | string>[]) => {
   return known
 }
 
-test('an address takes one PUT at a time: a second one replaces the first', async () => {
+test('an upload URL accepts one PUT at a time: a second one replaces the first', async () => {
   const student = await as('USER')
   const size = 3 * 1024 * KiB
   const { key, url, headers } = await student.files.presignUpload({ query: { fileType: 'application/pdf', size } })
   const answers = Array.from({ length: 12 }, () => begin(url, headers, { length: size, sent: size - 1 }))
   await statusesOf(answers)
-  // The sender notices the cut a moment before the bytes are deleted.
+  // The sender notices the cut slightly before the bytes are deleted.
   await expect.poll(async () => (await unfinished()).bytes, patiently).toBeLessThanOrEqual(size)
   const whole = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', headers, body: Buffer.alloc(size, 66) })
   expect(whole.status).toBe(200)
   await expect(deps.services.storage.inspect(key)).resolves.toMatchObject({ size })
 })
 
-test('and so does a part', async () => {
+test('so does the URL of a part', async () => {
   const student = await as('USER')
   const size = 3 * 1024 * KiB
   const upload = await student.files.initMultipart({ body: { fileType: 'application/pdf', size } })
@@ -87,7 +87,7 @@ test('and so does a part', async () => {
   await expect.poll(async () => (await unfinished(upload.uploadId)).bytes, patiently).toBeLessThan(size + 10 * KiB)
 })
 
-test('parts that arrive at once have together what was announced', async () => {
+test('parts sent in parallel cannot exceed the announced size together', async () => {
   const student = await as('USER')
   const size = 1024 * KiB
   const upload = await student.files.initMultipart({ body: { fileType: 'application/pdf', size } })
@@ -100,7 +100,7 @@ test('parts that arrive at once have together what was announced', async () => {
   await expect.poll(async () => (await unfinished(upload.uploadId)).bytes, patiently).toBeLessThan(size + 10 * KiB)
 })
 
-test('a part says how long it is', async () => {
+test('a part needs a Content-Length', async () => {
   const student = await as('USER')
   const upload = await student.files.initMultipart({ body: { fileType: 'application/pdf', size: 3 } })
   const { url } = await student.files.presignPart({ query: { key: upload.key, uploadId: upload.uploadId, partNumber: 1 } })
@@ -109,7 +109,7 @@ test('a part says how long it is', async () => {
   expect([sent.status, ((await sent.json()) as { detail: string }).detail]).toEqual([422, 'Send the Content-Length of the part.'])
 })
 
-test('a stalled upload ends, and leaves nothing', async () => {
+test('a stalled upload is cut, and leaves nothing behind', async () => {
   const student = await as('USER')
   const { url, headers } = await student.files.presignUpload({ query: { fileType: 'application/pdf' } })
   const impatient = await createApp(deps, { mostSilence: 200 })
@@ -119,7 +119,7 @@ test('a stalled upload ends, and leaves nothing', async () => {
   await expect.poll(files, patiently).toEqual([])
 })
 
-test('one person sends sixteen at a time, and others are not held up by that', async () => {
+test('a user can send sixteen files at a time, and other users are not affected', async () => {
   const [student, other] = [await as('USER'), await as('USER')]
   const addressOf = (who: typeof student) => who.files.presignUpload({ query: { fileType: 'text/plain', size: 2 } })
   const addresses = await Promise.all(Array.from({ length: 17 }, () => addressOf(student)))
@@ -130,7 +130,7 @@ test('one person sends sixteen at a time, and others are not held up by that', a
   expect(sent.status).toBe(200)
 })
 
-test('fewer bytes than announced are refused', async () => {
+test('an upload with fewer bytes than announced is rejected', async () => {
   const student = await as('USER')
   const { key, url, headers } = await student.files.presignUpload({ query: { fileType: 'text/plain', size: 3 } })
   const sent = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', headers, body: 'ab' })

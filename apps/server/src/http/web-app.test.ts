@@ -16,7 +16,7 @@ await Promise.all([
   writeFile(join(folder, 'index.html'), page),
   writeFile(join(folder, 'assets', 'a.js'), 'export {}'),
   writeFile(join(folder, 'assets', 'long.js'), script),
-  // As the build leaves them; other words show which file was sent.
+  // As the build creates them; the contents differ to show which file was sent.
   writeFile(join(folder, 'assets', 'long.js.br'), brotliCompressSync(`${script} // br`)),
   writeFile(join(folder, 'assets', 'long.js.gz'), gzipSync(`${script} // gz`)),
 ])
@@ -29,21 +29,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test.each(['/', '/auth/login', '/users?page=2', '/index.html', '/assets/a.js'])('%s answers HEAD as GET, without a body', async (url) => {
-  const [get, head] = [await app.inject({ url }), await app.inject({ method: 'HEAD', url })]
-  const partsOf = ({ statusCode, headers }: typeof get) => [
-    statusCode,
-    headers['content-type'],
-    headers['cache-control'],
-    headers['content-length'],
-  ]
-  expect(partsOf(head)).toEqual(partsOf(get))
-  expect([head.statusCode, head.body]).toEqual([200, ''])
-  const packed = await app.inject({ method: 'HEAD', url, headers: { 'accept-encoding': 'br' } })
-  expect([packed.statusCode, packed.body]).toEqual([200, ''])
-})
+test.each(['/', '/auth/login', '/users?page=2', '/index.html', '/assets/a.js'])(
+  '%s responds to HEAD like GET, without a body',
+  async (url) => {
+    const [get, head] = [await app.inject({ url }), await app.inject({ method: 'HEAD', url })]
+    const partsOf = ({ statusCode, headers }: typeof get) => [
+      statusCode,
+      headers['content-type'],
+      headers['cache-control'],
+      headers['content-length'],
+    ]
+    expect(partsOf(head)).toEqual(partsOf(get))
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    const packed = await app.inject({ method: 'HEAD', url, headers: { 'accept-encoding': 'br' } })
+    expect([packed.statusCode, packed.body]).toEqual([200, ''])
+  },
+)
 
-test.each(['/api/nothing', '/assets/gone.js', '/files/gone'])('%s is a 404 either way', async (url) => {
+test.each(['/api/nothing', '/assets/gone.js', '/files/gone'])('%s is a 404 for GET and HEAD', async (url) => {
   for (const method of ['GET', 'HEAD'] as const) expect((await app.inject({ method, url })).statusCode).toBe(404)
 })
 
@@ -51,7 +54,7 @@ test.each([
   ['br', 'gzip, deflate, br', brotliDecompressSync, `${script} // br`],
   ['gzip', 'gzip', gunzipSync, `${script} // gz`],
   [undefined, 'identity', (body: Buffer) => body, script],
-])('%s: the file that the build has compressed is sent as it is, for a year', async (encoding, accepted, unpack, words) => {
+])('%s: the file compressed by the build is sent unchanged, cacheable for a year', async (encoding, accepted, unpack, words) => {
   const { headers, rawPayload } = await app.inject({ url: '/assets/long.js', headers: { 'accept-encoding': accepted } })
   expect(headers['content-encoding']).toBe(encoding)
   expect(headers).toMatchObject({
@@ -63,7 +66,7 @@ test.each([
   expect(unpack(rawPayload).toString()).toBe(words)
 })
 
-test('a compressed file has no address of its own, and is not sent again to who has it', async () => {
+test('a compressed file has no URL of its own, and gets a 304 if the client has it', async () => {
   expect((await app.inject({ url: '/assets/long.js.br' })).statusCode).toBe(404)
   const asked = { url: '/assets/long.js', headers: { 'accept-encoding': 'br' } }
   const { etag } = (await app.inject(asked)).headers

@@ -34,11 +34,11 @@ test.each([
   [z.strictObject({}), { a: 1, b: 2 }, 'Has unknown fields: a, b'],
   [z.union([z.string(), z.number()]), undefined, 'Is required'],
   [z.union([z.string(), z.number()]), true, 'Has none of the forms that are taken here'],
-])('%#: %j says what is wrong', (schema, value, words) => expect(messageOf(schema, value)).toEqual([words]))
+])('%#: %j gets a clear message', (schema, value, words) => expect(messageOf(schema, value)).toEqual([words]))
 
-test('a schema’s own words come first', () => expect(messageOf(z.string().max(1, 'One letter'), 'ab')).toEqual(['One letter']))
+test('the messages of a schema take precedence', () => expect(messageOf(z.string().max(1, 'One letter'), 'ab')).toEqual(['One letter']))
 
-test('no call reports errors in the words of a library', () => {
+test('no call reports the default messages of the library', () => {
   const wrongs = [{}, null, [], 'wrong', 7]
   const wrongFor = (field: z.ZodType, value: unknown) => (field.safeParse(value).success ? [['wrong']] : value)
   const details = routes.flatMap(({ route }) => {

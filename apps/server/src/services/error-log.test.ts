@@ -11,7 +11,7 @@ const caught = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('a failed statement is logged without its text and without its values', async () => {
+test('a failed statement is logged without its text and its values', async () => {
   const secret = '$argon2id$secret'
   const errors = [
     new DrizzleQueryError('insert into users values ($1)', [secret], new Error('connection lost')),
@@ -20,7 +20,7 @@ test('a failed statement is logged without its text and without its values', asy
   ]
   const entries = errors.map(describeError)
   expect(entries.map(({ message }) => message)).toEqual(['connection lost', 'a value does not fit', 'column "nothing" does not exist'])
-  // A statement that is wrong is our fault: the log says where it was sent.
+  // An invalid statement is a bug of ours: the log shows where it was sent.
   expect(entries[2]!.at!.join()).toContain('error-log.test.ts')
   for (const entry of entries) expect(inspect(entry) + toLogLine(entry)).not.toMatch(/secret|select|insert/)
 })
@@ -30,7 +30,7 @@ test('an unreachable database is logged in one line', async () => {
   expect(toLogLine(describeError(new DrizzleQueryError('select 1', [], error)))).toBe('connect ECONNREFUSED 127.0.0.1:5')
 })
 
-test('of each kind one line a second is written, with the number of those left out', () => {
+test('one line a second is logged per kind of error, with the number of those left out', () => {
   const written: LogEntry[] = []
   let now = 0
   const log = limitLines(

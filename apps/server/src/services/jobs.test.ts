@@ -32,7 +32,7 @@ const waiting = async () =>
   Number((await db.execute<{ n: string }>(sql`select count(*) as n from graphile_worker._private_jobs`)).rows[0]!.n)
 const until = (what: () => void | Promise<void>) => vi.waitFor(what, { timeout: 30_000, interval: 50 })
 
-test('a job is done if and only if its transaction commits', async () => {
+test('a job runs if and only if its transaction commits', async () => {
   const done: unknown[] = []
   await start({ note: async (payload) => void done.push(payload) })
   await expect(
@@ -45,7 +45,7 @@ test('a job is done if and only if its transaction commits', async () => {
   await until(() => expect(done).toEqual([{ n: 2 }]))
 })
 
-test('a thousand jobs are one statement, and each is done once', async () => {
+test('a thousand jobs are added in one statement, and each runs once', async () => {
   const done = new Map<number, number>()
   const payloads = Array.from({ length: 1000 }, (_, n) => ({ n }))
   await addJobs(db, 'count', payloads)
@@ -60,7 +60,7 @@ test('a thousand jobs are one statement, and each is done once', async () => {
   expect([...done.values()].every((times) => times === 1)).toBe(true)
 })
 
-test('a job waits for its time, the lower priority first, and the same key replaces', async () => {
+test('a job waits for its time, lower priorities run first, and the same key replaces a job', async () => {
   const done: unknown[] = []
   await addJob(db, 'note', { n: 'later' }, { runAt: new Date(Date.now() + 3_600_000) })
   await addJob(db, 'note', { n: 'low' }, { priority: 10 })
@@ -70,11 +70,11 @@ test('a job waits for its time, the lower priority first, and the same key repla
   await start({ note: async (payload) => void done.push((payload as { n: string }).n) }, { atOnce: 1 })
   await until(() => expect(new Set(done)).toEqual(new Set(['high', 'low', 'new'])))
   expect(done[0]).toBe('high')
-  // A job is deleted a moment after it was done.
+  // A job is deleted slightly after it has run.
   await until(async () => expect(await waiting()).toBe(1))
 })
 
-test('a failed job is logged, kept, and tried again', async () => {
+test('a failed job is logged, kept and retried', async () => {
   let tries = 0
   await addJob(db, 'fragile', {})
   const { failures } = await start({
@@ -86,18 +86,18 @@ test('a failed job is logged, kept, and tried again', async () => {
   expect(failures).toEqual([expect.objectContaining({ message: 'not yet' })])
 })
 
-/** What a killed process leaves behind: a job that it holds. */
+/** What a killed process leaves behind: a locked job. */
 const heldBy = (worker: string, ago: string) =>
   db.execute(sql`update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now() - ${ago}::interval, attempts = 1`)
 
-test('jobs of a dead process are released within a lease, those of a living one are not', async () => {
+test('jobs of a dead process are released within a lease, those of a running one are not', async () => {
   const done: unknown[] = []
   const note: Task = async (payload) => void done.push(payload)
   await addJob(db, 'note', { n: 1 })
   await heldBy('pool-alive', '3 seconds')
   await db.execute(sql`insert into worker_heartbeats (id, seen_at) values ('pool-alive', now() + interval '1 hour')`)
   await start({ note }, { lease: 1000 })
-  // It looks for what is lost after each sign of its own life.
+  // It looks for lost jobs after each of its own heartbeats.
   const signs = new Set<string>()
   await until(async () => {
     const { rows } = await db.execute<{ seen: string }>(sql`select seen_at::text as seen from worker_heartbeats where id <> 'pool-alive'`)
@@ -109,17 +109,17 @@ test('jobs of a dead process are released within a lease, those of a living one 
   await until(() => expect(done).toEqual([{ n: 1 }]))
 })
 
-test('a process that is alone takes back everything at its start', async () => {
+test('a process that runs alone takes over all jobs at its start', async () => {
   const done: unknown[] = []
   await addJob(db, 'note', { n: 1 })
-  // By a clock that went ahead, or was set back since.
+  // As after a clock that was ahead or has been set back since.
   await heldBy('pool-killed', '-1 minute')
   await db.execute(sql`insert into worker_heartbeats (id, seen_at) values ('pool-killed', now() + interval '1 minute')`)
   await start({ note: async (payload) => void done.push(payload) }, { alone: true })
   await until(() => expect(done).toEqual([{ n: 1 }]))
 })
 
-test('jobs continue after the database closed all connections in the middle of a job', async () => {
+test('jobs continue after the database has closed all connections in the middle of a job', async () => {
   const done: unknown[] = []
   const others = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   await addJob(db, 'cut', {})
@@ -135,7 +135,7 @@ test('jobs continue after the database closed all connections in the middle of a
   await until(() => expect(done).toEqual([{ n: 1 }]))
 })
 
-/** A way to the database; after `freeze`, connections made before are open and silent, and new ones work. */
+/** A proxy to the database; after `freeze`, existing connections are open but silent, and new ones work. */
 async function wayToDatabase() {
   const { hostname, port } = new URL(url)
   const pairs: [Socket, Socket][] = []
@@ -163,7 +163,7 @@ async function wayToDatabase() {
   return { on: way.href, freeze }
 }
 
-test('jobs continue when a database no longer answers on connections that stay open', async () => {
+test('jobs continue if the database no longer responds on open connections', async () => {
   const done: unknown[] = []
   const { on, freeze } = await wayToDatabase()
   await start({ note: async (payload) => void done.push(payload) }, { on, patience: 500 })
@@ -175,7 +175,7 @@ test('jobs continue when a database no longer answers on connections that stay o
   await until(() => expect(done).toEqual([{ n: 1 }, { n: 2 }]))
 })
 
-test('a database that goes away while jobs are stopped causes no error', async () => {
+test('a database that goes down while jobs are stopping causes no error', async () => {
   const others = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   for (let round = 0; round < 10; round++) {
     const { stop } = await start({})
@@ -186,7 +186,7 @@ test('a database that goes away while jobs are stopped causes no error', async (
   }
 })
 
-test('stopping lets a job finish, and gives back what will not end', async () => {
+test('stopping waits for a running job, and releases one that does not end', async () => {
   const done: string[] = []
   await addJob(db, 'short', {})
   await addJob(db, 'endless', {})

@@ -18,7 +18,7 @@ const at = (bytes: Buffer, start: number, end = bytes.length) => bytes.subarray(
 async function* of(bytes: Buffer) {
   yield bytes
 }
-/** Sends all but the last MiB, and the rest when asked. */
+/** Sends all but the last MiB, and the rest on request. */
 function held(bytes: Buffer) {
   const [started, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   async function* stream() {
@@ -31,7 +31,7 @@ function held(bytes: Buffer) {
 }
 const start = async (key: string) => ({ key, uploadId: await one.start(), partSize })
 
-test('a part that another process sends again is the later one, and the earlier writer ends', async () => {
+test('if another process sends a part again, the later one counts and the earlier request ends', async () => {
   const upload = await start('again')
   const [early, late] = [held(randomBytes(partSize)), randomBytes(partSize)]
   const first = one.write(upload, 1, early.stream, sending(partSize))
@@ -44,7 +44,7 @@ test('a part that another process sends again is the later one, and the earlier 
   expect((await readFile(pathOf('again'))).subarray(-MiB).equals(at(late, partSize - MiB))).toBe(true)
 })
 
-test('an upload that is completed in another process takes no further byte', async () => {
+test('an upload completed in another process accepts no more bytes', async () => {
   const upload = await start('completed')
   const bytes = randomBytes(partSize)
   const part = await one.write(upload, 1, of(bytes), sending(partSize))
@@ -58,7 +58,7 @@ test('an upload that is completed in another process takes no further byte', asy
   await expect(one.write(upload, 1, of(bytes), sending(partSize))).resolves.toBeUndefined()
 })
 
-test('where parts are missing the upload goes on', async () => {
+test('an upload with missing parts can be continued', async () => {
   const upload = await start('missing')
   const part = await one.write(upload, 1, of(randomBytes(partSize)), sending(partSize))
   const absent = { partNumber: 2, etag: '"x"', size: 1 }

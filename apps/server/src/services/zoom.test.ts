@@ -21,7 +21,7 @@ beforeEach(() => {
   server.calls.length = 0
 })
 
-test('a meeting is made, changed, read and deleted as Zoom’s API has it', async () => {
+test('a meeting is created, updated, read and deleted as in Zoom’s API', async () => {
   const zoom = open()
   const made = await zoom.createMeeting(plan)
   expect(made).toEqual({ number: expect.stringMatching(/^\d{11}$/), joinUrl: `https://zoom.example/j/${made.number}`, passcode: '482913' })
@@ -49,7 +49,7 @@ test('a meeting is made, changed, read and deleted as Zoom’s API has it', asyn
   expect(countTokenCalls()).toBe(1)
 })
 
-test('a token is renewed before it ends, and when Zoom took it back', async () => {
+test('a token is renewed before it expires, and when Zoom has revoked it', async () => {
   const zoom = open()
   await zoom.listInstances('1')
   now += 3_539_000
@@ -63,7 +63,7 @@ test('a token is renewed before it ends, and when Zoom took it back', async () =
   expect(countTokenCalls()).toBe(3)
 })
 
-test('a token that Zoom refuses twice is not renewed for ever', async () => {
+test('a token that Zoom rejects twice is not renewed again', async () => {
   server.failWith(({ path }) =>
     path.startsWith('/v2') ? { status: 401, body: { code: 124, message: 'Invalid access token.' } } : undefined,
   )
@@ -71,7 +71,7 @@ test('a token that Zoom refuses twice is not renewed for ever', async () => {
   expect(server.calls).toHaveLength(4)
 })
 
-test('too many requests say how long to wait, in seconds or until when', async () => {
+test('a 429 gives the time to wait, in seconds or as a date', async () => {
   const zoom = open()
   const busy = (value: string) => server.failWith(() => ({ status: 429, headers: { 'retry-after': value }, body: { message: 'Too many' } }))
   await zoom.listInstances('1')
@@ -108,7 +108,7 @@ test('temporary failures are distinguished from permanent ones, and neither cont
   expect(failures.map((failure) => (failure as Error).stack).join()).not.toMatch(/planted|482913|token-/)
 })
 
-test('redirects to other hosts are not followed: what is meant for Zoom goes nowhere else', async () => {
+test('redirects to other hosts are not followed', async () => {
   const elsewhere = await zoomServer()
   try {
     for (const place of ['/oauth', '/v2']) {
@@ -124,7 +124,7 @@ test('redirects to other hosts are not followed: what is meant for Zoom goes now
   }
 })
 
-test('lists are read to their end, page by page', async () => {
+test('lists are read completely, page by page', async () => {
   const zoom = open()
   for (let index = 0; index < 5; index++) await zoom.createMeeting({ ...plan, reference: `LMS session ${index}` })
   await expect(zoom.findMeeting('LMS session 4')).resolves.toMatchObject({ passcode: '482913' })

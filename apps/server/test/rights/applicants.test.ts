@@ -1,10 +1,10 @@
-/** Who is not in the course yet reads and hears nothing of it: discussions, announcements, emails, notices. */
+/** Applicants see nothing of the course: discussions, announcements, emails, notices. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 
 const { given, as, clock, runJobs } = await testApp()
 
-test.each(['PENDING', 'WAITLISTED'] as const)('a %s member opens nothing of what a course talks about', async (status) => {
+test.each(['PENDING', 'WAITLISTED'] as const)('a %s member cannot read anything that a course communicates', async (status) => {
   clock.set('2026-11-20T14:00:00Z')
   const { course, discussion, trainer } = await given.discussion()
   const applicant = await given.student()
@@ -58,7 +58,7 @@ test.each(['PENDING', 'WAITLISTED'] as const)('a %s member opens nothing of what
   expect(items.map(({ person }) => person.id)).not.toContain(applicant.id)
 })
 
-/** Any other failure would hide what the call shows. */
+/** Any other error would hide what the call returns. */
 function checkRefused(error: unknown): undefined {
   expect([403, 404]).toContain((error as { status: number }).status)
 }

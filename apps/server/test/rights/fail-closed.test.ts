@@ -1,4 +1,4 @@
-/** A handler that does not check its right: it reveals nothing, and nothing of it is saved. */
+/** A handler that does not check its right reveals nothing and saves nothing. */
 import Fastify from 'fastify'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
@@ -43,6 +43,6 @@ test.each([
   expect(body).not.toContain('asking')
 })
 
-test('one that asks is heard', async () => {
+test('a handler that checks its right succeeds', async () => {
   expect(await call(asking, 'own')).toEqual({ status: 204, body: '', isRenamed: true })
 })

@@ -1,4 +1,4 @@
-/** What queries may ask for: bounds, search as it is typed, and keys that mean something to other parsers. */
+/** Queries of lists: limits, literal search, and keys with a special meaning in other parsers. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import type { Caller } from '#test/rights/row.ts'
@@ -27,7 +27,7 @@ async function ask({ route, row, caller }: Call, more: string, payload?: string)
   return { ...replies, status: answer.statusCode, pointers: replies.errors?.map(({ pointer }) => pointer) }
 }
 
-describe('pages are bounded', () => {
+describe('pages are limited', () => {
   test.each(calls.filter((call) => queryOf(call).includes('page')))('$title', async (call) => {
     for (const wrong of [
       'limit=100000',
@@ -45,7 +45,7 @@ describe('pages are bounded', () => {
     expect(await ask(call, 'page=1000000&limit=100')).toMatchObject({ status: 200 })
   })
 
-  test('people: "all" is no filter, and an unknown role is refused', async () => {
+  test('users: "all" is not a filter, and an unknown role is rejected', async () => {
     const { users } = await as('ADMIN')
     const { total } = await users.listUsers()
     await expect(users.listUsers({ query: { role: 'all', courseId: 'all' } })).resolves.toMatchObject({ total })
@@ -56,14 +56,14 @@ describe('pages are bounded', () => {
   })
 })
 
-describe('a search means what it says', () => {
+describe('a search is literal', () => {
   const searching = calls.filter((call) => call.route.reply && queryOf(call).includes('search'))
-  test('there are lists that search', () => expect(searching.length).toBeGreaterThan(4))
+  test('some lists can be searched', () => expect(searching.length).toBeGreaterThan(4))
 
   test.each(searching)('$title', async (call) => {
     const found = (text: string) => ask(call, `search=${encodeURIComponent(text)}`)
     expect((await found('')).total).toBeGreaterThan(0)
-    // None of these occurs anywhere in the world, so that whatever is found was taken for a pattern.
+    // None of these occurs in the test data, so a result means that it was taken for a pattern.
     for (const text of ['%', '_', '%%', 'P_', "'", "' or '1'='1", '\\', '\\%', '"', ';--', '$1', '{}', '*', '.*', '\u202e', '😀'])
       expect(await found(text), `for ${text}`).toMatchObject({ status: 200, total: 0 })
     for (const wrong of ['%00', 'a%00b', 'x'.repeat(201)])
@@ -71,7 +71,7 @@ describe('a search means what it says', () => {
     expect((await ask(call, 'search=%ff')).status).toBeLessThan(500)
   })
 
-  test('what is typed is found literally', async () => {
+  test('typed text is found literally', async () => {
     const { users } = await as('ADMIN')
     const key = crypto.randomUUID().slice(0, 8)
     const names = ['%', '_', "'", '\\', '\\%'].map((mark) => `${key}-${mark}-x`)
@@ -83,7 +83,7 @@ describe('a search means what it says', () => {
   })
 })
 
-describe('a key given twice, in brackets or with a meaning of its own', () => {
+describe('a key that is repeated, in brackets or has a special meaning', () => {
   test.each(calls.filter((call) => queryOf(call).length > 0))('$title', async (call) => {
     for (const key of queryOf(call)) {
       const twice = `${key}=a&${key}=b`
@@ -93,13 +93,13 @@ describe('a key given twice, in brackets or with a meaning of its own', () => {
     }
   })
 
-  test.each(calls)('$title with keys of prototypes', async (call) => {
+  test.each(calls)('$title with prototype keys', async (call) => {
     for (const key of ['__proto__', '__proto__[role]', 'constructor', 'constructor[prototype][role]', 'prototype'])
       expect(await ask(call, `${key}=ADMIN`), `with ${key}`).toMatchObject({ status: 422 })
     expect(({} as { role?: string }).role).toBeUndefined()
   })
 
-  test.each(calls.filter(({ route }) => route.body))('$title with prototypes in its body', async (call) => {
+  test.each(calls.filter(({ route }) => route.body))('$title with prototype keys in its body', async (call) => {
     for (const body of ['{"__proto__":{"role":"ADMIN"}}', '{"constructor":{"prototype":{"role":"ADMIN"}}}', '{"a":{"__proto__":1}}'])
       expect(await ask(call, '', body), `with ${body}`).toMatchObject({ status: 400 })
     expect(({} as { role?: string }).role).toBeUndefined()

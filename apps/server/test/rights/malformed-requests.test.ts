@@ -1,4 +1,4 @@
-/** Other ways to write a request, over a real socket: whatever form a method, an address or a type has, the same rights hold. */
+/** Requests written in unusual ways, over a real socket: whatever the method, path or type, the same rights apply. */
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -24,7 +24,7 @@ interface Sent {
   payload?: string | undefined
 }
 
-/** The path goes over the wire as it is written here. */
+/** The path is sent as written here. */
 async function send({ method, path, headers = {}, payload }: Sent) {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const asking = httpRequest({ host: '127.0.0.1', port, agent, method, path, headers }, resolve)
@@ -39,7 +39,7 @@ type Answer = Awaited<ReturnType<typeof send>>
 type Call = (typeof rows)[number] & { title: string }
 const calls: Call[] = rows.map((one) => ({ ...one, title: `${one.route.method} ${one.route.path}` }))
 const closed = calls.filter(({ route }) => route.allow !== 'anyone')
-/** Who is refused: nobody, and where there is such a role, somebody signed in. */
+/** Callers that are refused: without a session, and with a role that lacks the right, if there is one. */
 const refusedOf = ({ row }: Call): Caller[] => {
   return statusOf(row, 'real', 'N') === 403 ? ['–', 'N'] : ['–']
 }
@@ -48,10 +48,10 @@ const asked = (call: Call, caller: Caller): Sent & { headers: Record<string, str
   return { path: url, headers, method, payload }
 }
 
-/** The answer reveals nothing, and the API does not answer with a page of the app. */
+/** The response reveals nothing, and the API does not respond with a page of the app. */
 const isRefusal = ({ status, type, body }: Answer, path: string) =>
   (status >= 400 && status < 500 && (type.startsWith('application/problem+json') || body === '' || status === 400)) ||
-  // Outside /api lies the web app, whose page is the same for everybody.
+  // Paths outside /api belong to the web app, whose page is the same for everyone.
   (!path.startsWith('/api/') && type.startsWith('text/html'))
 
 const forms: Record<string, (path: string) => string> = {
@@ -79,11 +79,11 @@ const odd = ['OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'PURGE', 'SEARCH', 'LINK']
 
 const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override']
 const ready = calls.filter(({ row }) => !row.notImplemented)
-/** An address to send a file to is made by a GET, and is a row. */
+/** Requesting an upload URL is a GET that creates a row. */
 const reads = ready.filter(({ route, name }) => route.method === 'GET' && name !== 'presignUpload')
 
-describe('the form of a request never gives a right', () => {
-  test.each(closed)('$title at other spellings of its address', async (call) => {
+describe('the form of a request never grants a right', () => {
+  test.each(closed)('$title with other spellings of its path', async (call) => {
     for (const caller of refusedOf(call)) {
       const plain = asked(call, caller)
       for (const [form, spell] of Object.entries(forms)) {
@@ -100,7 +100,7 @@ describe('the form of a request never gives a right', () => {
       const { path, headers } = asked(call, caller)
       const { authorization } = headers
       const isOther = (method: string) => !own.has(method) && !matches(method, path)
-      // HEAD asks as GET does, wherever there is one.
+      // HEAD is treated as GET where there is one.
       const others = [...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(isOther), ...(isOther('GET') ? ['HEAD'] : [])]
       for (const method of [...odd, ...others]) {
         const answer = await send({ method, path, headers: authorization ? { authorization } : {} })
@@ -126,16 +126,16 @@ describe('the form of a request never gives a right', () => {
     }
   })
 
-  test.each(reads)('$title only reads, whatever its headers say', async (call) => {
+  test.each(reads)('$title only reads, whatever its headers', async (call) => {
     const plain = asked(call, whoMay(call.row))
     const headers = { ...plain.headers, ...Object.fromEntries(overrides.map((name) => [name, 'DELETE'])) }
     expect((await send({ ...plain, headers })).status).toBe(200)
   })
 
-  test('nothing was changed by any of this', async () => expect(await digestOf(testing.url)).toBe(digest))
+  test('none of these requests changed anything', async () => expect(await digestOf(testing.url)).toBe(digest))
 })
 
-/** Whether another call has this address with this method: `/api/courses/enrolled` is `/api/courses/:id` too. */
+/** Whether another route has this path and method: `/api/courses/enrolled` matches `/api/courses/:id` too. */
 const matches = (method: string, path: string) =>
   calls.some(({ route }) => route.method === method && new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`).test(path.split('?')[0]!))
 
@@ -143,23 +143,23 @@ describe('other sites', () => {
   const origin = 'https://evil.example'
   const corsHeaders = ({ headers }: Answer) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
-  test.each(reads)('$title is not shown to them', async (call) => {
+  test.each(reads)('$title is not readable by them', async (call) => {
     const plain = asked(call, whoMay(call.row))
     const answer = await send({ ...plain, headers: { ...plain.headers, origin } })
     expect([answer.status, corsHeaders(answer)]).toEqual([200, []])
     expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
   })
 
-  test.each(calls)('$title is not opened to them by a preflight', async (call) => {
+  test.each(calls)('$title is not allowed for them by a preflight', async (call) => {
     const { path, method } = asked(call, '–')
     const headers = { origin, 'access-control-request-method': method, 'access-control-request-headers': 'authorization,content-type' }
     const answer = await send({ path, method: 'OPTIONS', headers })
     expect([answer.status, corsHeaders(answer)]).toEqual([405, []])
   })
 
-  /** What a form of another site can send without asking first. */
+  /** What a form on another site can send without a preflight. */
   const simple = ['text/plain', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'text/plain; application/json', '']
-  test.each(calls.filter(({ route }) => route.body))('$title takes JSON as application/json alone', async (call) => {
+  test.each(calls.filter(({ route }) => route.body))('$title accepts JSON only as application/json', async (call) => {
     const plain = asked(call, whoMay(call.row))
     for (const type of [...simple, 'multipart/form-data; boundary=x', 'application/jsonp', 'application/json-patch+json']) {
       const answer = await send({ ...plain, headers: { ...plain.headers, 'content-type': type } })
@@ -167,12 +167,12 @@ describe('other sites', () => {
     }
   })
 
-  test('a form takes no JSON', async () => {
+  test('a form upload rejects JSON', async () => {
     const call = calls.find(({ route }) => route.consumes)!
     const plain = asked(call, 'SA')
     const headers = { ...plain.headers, 'content-type': 'application/json' }
     expect((await send({ ...plain, headers, payload: '{}' })).status).toBe(415)
   })
 
-  test('nothing was changed by any of this', async () => expect(await digestOf(testing.url)).toBe(digest))
+  test('none of these requests changed anything', async () => expect(await digestOf(testing.url)).toBe(digest))
 })

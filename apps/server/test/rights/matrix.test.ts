@@ -1,4 +1,4 @@
-/** The rights matrix, kept: each call, each caller, real ids, those of others, and ids that nothing has. Generated from matrix.ts. */
+/** The rights matrix: each route and caller, with real ids, ids of others and unknown ids. Generated from matrix.ts. */
 import { describe, expect, test } from 'vitest'
 import { routes } from '@lms/contract'
 import { canEver, policy, roles, type Action, type Role } from '@lms/contract/policy'
@@ -26,11 +26,11 @@ const of = (one: { domain: string; name: string }, caller?: Caller) =>
   outcomes.filter(({ domain, name, ...outcome }) => domain === one.domain && name === one.name && (!caller || outcome.caller === caller))
 const statusesBy = (some: Outcome[], value: (outcome: Outcome) => number) =>
   Object.fromEntries(some.map((outcome) => [outcome.cell, value(outcome)]))
-/** Without what is each request's own. */
+/** Without the part that differs for each request. */
 const telling = ({ body }: Outcome) => ({ ...(JSON.parse(body) as { instance: string }), instance: '' })
 
-describe('the matrix is whole', () => {
-  test('every call has a row, and every row a call', () => {
+describe('the matrix is complete', () => {
+  test('every route has a row, and every row a route', () => {
     const named = Object.entries(matrix).flatMap(([domain, some]) => Object.keys(some).map((name) => `${domain}.${name}`))
     expect(named.toSorted()).toEqual(routes.map(({ domain, name }) => `${domain}.${name}`).toSorted())
   })
@@ -40,12 +40,12 @@ describe('the matrix is whole', () => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 66 }, (_, n) => n + 1))
   })
 
-  test('every cell names a status for each caller', () => {
+  test('every cell has a status for each caller', () => {
     const statuses = Object.values(matrix).flatMap((some) => Object.values(some).flatMap(({ cells }) => Object.values(cells)))
     for (const cell of statuses) expect(typeof cell === 'object' ? cell[0] : cell).toMatch(/^(\d{3} ){6}\d{3}$/)
   })
 
-  test.each(calls)('$title is tried with every id unknown, malformed, and of somebody or something else', ({ route, row }) => {
+  test.each(calls)('$title is tested with every id unknown, malformed, and belonging to someone or something else', ({ route, row }) => {
     const names = idNamesOf(route, row).map(([, name]) => name)
     const [part, key] = route.course?.split('.') ?? []
     if (part && part !== 'params' && key) names.push(key as (typeof names)[number])
@@ -55,7 +55,7 @@ describe('the matrix is whole', () => {
     expect(others.length > 0 || names.length === 0).toBe(true)
   })
 
-  test('what the policy says of a role, the matrix shows: each action succeeds for some, and is a 403 for the rest', () => {
+  test('the matrix matches the policy: each action succeeds for some roles, and is a 403 for the others', () => {
     const wrong = (Object.keys(policy) as Action[]).flatMap((action) =>
       roles.flatMap((role) => {
         const isTried = ({ route, name, cell }: Outcome) =>
@@ -79,43 +79,43 @@ const answered = (call: (typeof cells)[number], isWanted: (cell: string) => bool
   return { got: statusesBy(some, ({ status }) => status), wanted: statusesBy(some, ({ expected }) => expected) }
 }
 
-describe('real ids, and those of other courses and people', () => {
+describe('real ids, and those of other courses and users', () => {
   test.each(cells)('$title for $caller', (call) => {
     const { got, wanted } = answered(call, (cell) => !isUnknown(cell))
     expect(got).toEqual(wanted)
   })
 })
 
-describe('ids that nothing has', () => {
+describe('unknown ids', () => {
   test.each(cells.filter(({ row }) => Object.keys(row.cells).some(isUnknown)))('$title for $caller', (call) => {
     const { got, wanted } = answered(call, isUnknown)
     expect(got).toEqual(wanted)
   })
 
   const refused = cells.filter(({ row, caller }) => statusOf(row, 'real', caller) === 403)
-  test.each(refused)('a refusal of $title tells $caller nothing about the id', (call) => {
+  test.each(refused)('a 403 of $title does not tell $caller whether the id exists', (call) => {
     const reply = of(call, call.caller)
       .filter(({ status }) => status === 403)
       .map(telling)
     expect(new Set(reply.map((one) => JSON.stringify(one))).size).toBe(1)
   })
 
-  test('every 404 of every call is the same: nothing tells what is hidden from what never was', () => {
+  test('every 404 of every route is the same: hidden and missing records look alike', () => {
     const reply = outcomes.filter(({ status }) => status === 404).map(telling)
     expect([...new Set(reply.map((one) => JSON.stringify(one)))]).toHaveLength(1)
   })
 })
 
-describe('a refusal', () => {
+describe('an error response', () => {
   const refused = outcomes.filter(({ status }) => status >= 400)
   const titleOf = ({ route, cell, caller, status }: Outcome) => `${route.method} ${route.path}, ${cell}, ${caller}: ${status}`
 
-  test('changes nothing; a wrong code alone is counted', () => {
+  test('changes nothing, except that a wrong code is counted', () => {
     const changing = refused.filter(({ isChanged, name }) => isChanged && name !== 'verifyOtp')
     expect(changing.map(titleOf)).toEqual([])
   })
 
-  test('is a problem document with nobody’s data', () => {
+  test('is a problem document without personal data', () => {
     const fields = ['type', 'title', 'status', 'detail', 'instance', 'errors', 'triesLeft']
     const isClean = ({ type, status, body }: Outcome) => {
       const reply = JSON.parse(body) as { status: number; instance: string }
@@ -128,17 +128,17 @@ describe('a refusal', () => {
     expect(refused.filter((one) => !isClean(one)).map(titleOf)).toEqual([])
   })
 
-  test('is never a failure of ours', () => {
+  test('is never a 500', () => {
     expect(refused.filter(({ status }) => status >= 500 && status !== 501).map(titleOf)).toEqual([])
   })
 })
 
-test('what reads changes nothing, but for the address of an upload, which is made', () => {
+test('reads change nothing, except that requesting an upload URL creates its file', () => {
   const reading = outcomes.filter(({ route, status }) => route.method === 'GET' && isSuccess(status))
   expect(new Set(reading.filter(({ isChanged }) => isChanged).map(({ name }) => name))).toEqual(new Set(['presignUpload']))
 })
 
-test('what writes has written: the matrix ran against things that are there', () => {
+test('writes have written: the matrix ran against existing data', () => {
   const idle = built.filter(({ route: { method } }) => method !== 'GET').filter((call) => !of(call).some(({ isChanged }) => isChanged))
   // The world has a super admin, so that set-up is over; its own tests have it write; its student has submitted, so nobody is reminded
   // and no work is recorded, and no mark is held. Previews are POSTs for what they are asked about.
@@ -155,11 +155,11 @@ test('what writes has written: the matrix ran against things that are there', ()
   ])
 })
 
-/** Keys of all objects in an answer. */
+/** Keys of all objects in a response. */
 const keysOf = (value: unknown): string[] =>
   value && typeof value === 'object' ? [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(keysOf)] : []
 
-test('no answer holds a hash, a token, a code or what resets a password', () => {
+test('no response contains a hash, a token, a code or anything that resets a password', () => {
   const gives = new Set(['login', 'register', 'acceptInvitation', 'verifyOtp'])
   // The link in an email shows its course to anyone who has the link.
   const byLink = new Set(['getSubscription', 'setSubscription'])
@@ -177,4 +177,4 @@ test('no answer holds a hash, a token, a code or what resets a password', () => 
   expect(telling.map(({ route, cell, caller }) => `${route.path}, ${cell}, ${caller}`)).toEqual([])
 })
 
-test('every call is built', () => expect(calls.filter(({ row }) => row.notImplemented)).toEqual([]))
+test('every route is implemented', () => expect(calls.filter(({ row }) => row.notImplemented)).toEqual([]))

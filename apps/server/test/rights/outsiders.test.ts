@@ -1,10 +1,10 @@
-/** A published course as somebody sees it who is not in it. */
+/** A published course as seen by a user outside it. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 
 const { given, as } = await testApp()
 
-test('video, week, discussion and roster of a published course are refused without a word of them', async () => {
+test('videos, weeks, discussions and submissions of a published course are refused without revealing anything', async () => {
   const { course, week, media, student } = await given.recorded({ title: 'Secret video' })
   const { discussion } = await given.discussion({ courseId: course.id, authorId: student.id, title: 'Secret thread' })
   const { assignment, week: assigned } = await given.assignment({ title: 'Secret task' })

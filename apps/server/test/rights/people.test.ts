@@ -1,4 +1,4 @@
-/** Who may do what to whom: attempts at more than one's own role allows. */
+/** Attempts to do more to other users than one’s role allows. */
 import { asc, eq, isNull, and } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
@@ -11,7 +11,7 @@ const at = (user: { id: string }) => ({ params: { id: user.id } })
 const everybody = () => database.db.select().from(users).orderBy(asc(users.id))
 const isSuperAdmin = and(eq(users.role, 'SUPER_ADMIN'), isNull(users.deletedAt), eq(users.status, 'ACTIVE'))
 
-test('an admin touches no super admin, and makes nobody an admin, by whatever way', async () => {
+test('an admin cannot change a super admin, nor make anyone an admin, by any route', async () => {
   const admin = await as('ADMIN')
   const root = await given.user({ role: 'SUPER_ADMIN', email: 'root@example.org' })
   const peer = await given.user({ role: 'ADMIN' })
@@ -40,7 +40,7 @@ test('an admin touches no super admin, and makes nobody an admin, by whatever wa
   expect(await everybody()).toEqual(before)
 })
 
-test('neither a column of a file nor one’s own profile makes an admin, and a super admin in a file stays', async () => {
+test('neither a column of a file nor the own profile makes an admin, and a super admin in a file is unchanged', async () => {
   const admin = await as('ADMIN')
   const root = await given.user({ role: 'SUPER_ADMIN', name: 'Root', passwordHash: 'kept' })
   const rows = `name,email,role\nNew,col@example.org,ADMIN\nTaken,${root.email},USER\n`
@@ -58,7 +58,7 @@ test('neither a column of a file nor one’s own profile makes an admin, and a s
     )
 })
 
-test('the last super admin can neither leave nor be made to leave', async () => {
+test('the last super admin can neither leave nor be removed', async () => {
   await database.db.update(users).set({ role: 'USER' }).where(eq(users.role, 'SUPER_ADMIN'))
   const root = await as('SUPER_ADMIN')
   await given.user({ role: 'SUPER_ADMIN', status: 'SUSPENDED' })
@@ -80,7 +80,7 @@ const attacks: Record<string, (by: As, on: As) => Promise<unknown>> = {
 }
 const pairs = Object.keys(attacks).flatMap((one) => Object.keys(attacks).map((other) => [one, other] as const))
 
-test.each(pairs)('of two super admins one %s and one %s the other, at once: one remains', async (one, other) => {
+test.each(pairs)('if of two super admins one %s and one %s the other at the same time, one remains', async (one, other) => {
   for (let round = 0; round < 5; round++) {
     await database.db.update(users).set({ role: 'USER' }).where(eq(users.role, 'SUPER_ADMIN'))
     const [first, second] = [await as('SUPER_ADMIN'), await as('SUPER_ADMIN')]
@@ -90,14 +90,14 @@ test.each(pairs)('of two super admins one %s and one %s the other, at once: one 
   }
 })
 
-test('three who all delete each other leave one', async () => {
+test('if three super admins delete each other, one remains', async () => {
   await database.db.update(users).set({ role: 'USER' }).where(eq(users.role, 'SUPER_ADMIN'))
   const three = [await as('SUPER_ADMIN'), await as('SUPER_ADMIN'), await as('SUPER_ADMIN')]
   await Promise.allSettled(three.flatMap((by) => three.map((on) => by.users.removeUser(at(on.user)))))
   expect(await database.db.$count(users, isSuperAdmin)).toBeGreaterThanOrEqual(1)
 })
 
-test('one’s own profile takes no role, address, course or password, nor another’s picture', async () => {
+test('the own profile accepts no role, email, course or password, nor another user’s picture', async () => {
   const { course } = await given.course()
   const user = await given.user({ email: 'mine@example.org', passwordHash: await hashPassword('quiet desk 20') })
   const me = await as(user)
@@ -124,7 +124,7 @@ test('one’s own profile takes no role, address, course or password, nor anothe
   expect((await everybody()).filter(({ id }) => id !== other.id)).toEqual(seen)
 })
 
-test('a student inspects nobody else, a trainer nobody but the own students', async () => {
+test('a student cannot inspect other users, a trainer only their own students', async () => {
   const { course, trainer, student } = await given.course()
   const classmate = await given.student()
   await given.member(course.id, classmate)

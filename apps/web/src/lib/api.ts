@@ -67,8 +67,7 @@ export function downloadBlob(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-// Calls made by start.js before the app’s code was loaded.
-
+/** A call made by start.js before the app’s code was loaded. */
 type Preloaded = { response: Response; /** When it arrived, in milliseconds since 1970. */ at: number }
 
 declare global {

@@ -16,7 +16,7 @@ async function watch(leastOf: (free: number) => number) {
   return { space, reserve: join(folder, 'reserve') }
 }
 
-test('with room enough nothing is low, and a reserve is kept that can be given up', async () => {
+test('with enough space nothing is low, and a reserve is created that can be released', async () => {
   const { space, reserve } = await watch(() => 1024)
   expect(space.isLow()).toBe(false)
   await expect.poll(() => existsSync(reserve) && statSync(reserve).size).toBe(64 * 1024 * 1024)
@@ -24,13 +24,13 @@ test('with room enough nothing is low, and a reserve is kept that can be given u
   expect(existsSync(reserve)).toBe(false)
 })
 
-test('with less than the limit, space is low, and no reserve is created', async () => {
+test('below the limit space is low, and no reserve is created', async () => {
   const { space, reserve } = await watch((free) => free + 1024 ** 3)
   expect(space.isLow()).toBe(true)
   expect(existsSync(reserve)).toBe(false)
 })
 
-test('what the reserve would take counts, so that its room is not filled once it is given up', async () => {
+test('the size of a missing reserve is subtracted, so that its space stays free once it is released', async () => {
   const { space } = await watch((free) => free - 32 * 1024 * 1024)
   expect(space.isLow()).toBe(true)
 })

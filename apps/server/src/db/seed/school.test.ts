@@ -24,7 +24,7 @@ test('a school of a thousand users has 200 students in each course, and activity
   expect(await db.$count(attendance)).toBeGreaterThan(10_000)
 })
 
-test('what is stored twice agrees', async () => {
+test('stored counters match the counted rows', async () => {
   const counted = db
     .select({ n: count() })
     .from(comments)
@@ -47,7 +47,7 @@ test('the demo accounts can sign in', async () => {
   }
 })
 
-test('a database with users is left alone', async () => {
+test('a database with users is not changed', async () => {
   await expect(seedSchool(database, 'small')).resolves.toBe(false)
   expect(await db.$count(users)).toBe(1000)
 })

@@ -22,13 +22,13 @@ const signedIn = async (role: string) => {
   return as(user)
 }
 
-test('two processes that start together seed once', async () => {
+test('two processes that start at the same time seed once', async () => {
   expect(results.toSorted()).toEqual([false, true])
   await expect(seedDemo(database, storage, now)).resolves.toBe(false)
   expect(stored.size).toBe(3)
 })
 
-test('there is one account a role, offered by the sign-in page', async () => {
+test('there is one account per role, offered by the sign-in page', async () => {
   const { demoAccounts: offered } = await anonymous.auth.getSignInOptions()
   expect(offered.map(({ role, password }) => [role, password])).toEqual(
     ['SUPER_ADMIN', 'ADMIN', 'TRAINER', 'USER'].map((role) => [role, demoPassword]),
@@ -52,7 +52,7 @@ test('the student is in week six of a course, half way, with work in every state
   expect(weeks![5]!.media.find(({ type }) => type === 'LIVE')).toMatchObject({ startsAt: '2026-11-20T14:00:00.000Z' })
 })
 
-test('the trainer has work to grade, of every kind', async () => {
+test('the trainer has work of every kind to grade', async () => {
   const ines = await signedIn('TRAINER')
   const { items } = await ines.assignments.listMyAssignments({ query: { limit: 100 } })
   expect(items.some(({ counts }) => counts!.submitted > counts!.graded)).toBe(true)
@@ -66,7 +66,7 @@ test('the trainer has work to grade, of every kind', async () => {
   expect(roster.counts.late).toBeGreaterThan(0)
 })
 
-test('admins see all people and courses', async () => {
+test('admins see all users and courses', async () => {
   const marta = await signedIn('ADMIN')
   expect((await marta.users.listUsers({ query: { limit: 100 } })).total).toBe(28)
   const { items } = await marta.courses.listCourses()
@@ -83,7 +83,7 @@ test('the first super admin is created only if there is none', async () => {
   expect((await (await empty.as(user)).users.listUsers()).total).toBe(1)
 })
 
-test('demo data are never added to a database with people', async () => {
+test('demo data are never added to a database with users', async () => {
   await expect(seedDemo(empty.database, storage, now)).resolves.toBe(false)
 })
 
@@ -92,7 +92,7 @@ test('the demo works on any day of the week, and without its video', async () =>
     const day = new Date(Date.UTC(2027, 2, 1 + n, 0, 30))
     const content = contentRows(day, 'hash', undefined)
     const journalism = content.weeks.filter(({ courseId }) => courseId === content.courses[0]!.id)
-    // Lisbon has the date of UTC then.
+    // Lisbon has the same date as UTC at that time.
     const started = journalism.filter(({ startsOn }) => startsOn! <= day.toISOString().slice(0, 10))
     expect(Math.max(...started.map(({ number }) => number))).toBe(6)
     expect(workRows(content, day).submissions.every(({ submittedAt }) => !submittedAt || submittedAt < day.toISOString())).toBe(true)

@@ -16,7 +16,7 @@ const choice = (values: object = {}) => ({
   ...values,
 })
 
-test('a trainer sets an assignment: questions get ids, the marks are their sum', async () => {
+test('a trainer creates an assignment: questions get ids, and the marks are their sum', async () => {
   const { week, course, trainer } = await given.week()
   const client = await as(trainer)
   const params = { courseId: course.id, weekId: week.id }
@@ -61,7 +61,7 @@ test('errors of an assignment are reported by field', async () => {
   ).rejects.toBeProblem('forbidden')
 })
 
-test('students get an assignment without its key, with their own work; marks once they are given', async () => {
+test('students get an assignment without its answer key, with their own submission, and with released marks', async () => {
   const { assignment, student, trainer } = await given.submission({ assignment: { dueAt: '2026-11-19T12:00:00Z' }, marks: 7 })
   const me = await as(student)
   const seen = await me.assignments.getAssignment({ params: assignment })
@@ -72,7 +72,7 @@ test('students get an assignment without its key, with their own work; marks onc
   await expect(me.assignments.getAssignment({ params: assignment })).resolves.toMatchObject({ work: { status: 'GRADED', marks: 9 } })
 })
 
-test('what nobody submitted is missing once it is due, also where there is a draft', async () => {
+test('work that was not submitted is missing after the due time, even if there is a draft', async () => {
   const { assignment, student } = await given.assignment({ dueAt: '2026-11-20T11:00:00Z' })
   const me = await as(student)
   await expect(me.assignments.getAssignment({ params: assignment })).resolves.toMatchObject({
@@ -83,7 +83,7 @@ test('what nobody submitted is missing once it is due, also where there is a dra
   await expect(me.assignments.getAssignment({ params: assignment })).resolves.toMatchObject({ work: { status: 'DRAFT', missing: true } })
 })
 
-test('counts of the class: late work whatever its state, and nothing of excused students', async () => {
+test('counts of the class include late work in every state, and exclude excused students', async () => {
   const { assignment, course, trainer, student } = await given.assignment({ dueAt: '2026-11-19T12:00:00Z' })
   const excused = await given.student()
   await given.member(course.id, excused)
@@ -100,7 +100,7 @@ test('counts of the class: late work whatever its state, and nothing of excused 
   expect(await counts()).toMatchObject({ submitted: 1, toGrade: 0, graded: 1, late: 1, oldest: null })
 })
 
-test('students read instructions and questions when it opens, not before; staff at any time', async () => {
+test('students see instructions and questions once it opens, staff at any time', async () => {
   const times = { availableFrom: '2026-11-20T12:05:00Z', dueAt: '2026-11-21T12:00:00Z' }
   const { assignment, student, trainer } = await given.assignment({ ...times, instructions: '<p>How long is the coast?</p>' })
   const [me, staff] = [await as(student), await as(trainer)]
@@ -134,7 +134,7 @@ test('students see neither drafts nor items of locked weeks', async () => {
   await expect(staff.assignments.listMyAssignments()).resolves.toMatchObject({ total: 3 })
 })
 
-test('people outside the course learn nothing', async () => {
+test('users outside the course see nothing', async () => {
   const { assignment, course } = await given.assignment()
   for (const role of ['USER', 'TRAINER'] as const) {
     const outsider = await as(role)
@@ -144,7 +144,7 @@ test('people outside the course learn nothing', async () => {
   }
 })
 
-test('my assignments: own work for students, counts for staff, by due time with the undated last', async () => {
+test('my assignments: students see their own work, staff see counts; sorted by due time, undated last', async () => {
   const {
     course,
     student,
@@ -170,7 +170,7 @@ test('my assignments: own work for students, counts for staff, by due time with 
   }
 })
 
-test('work to do comes first; open work can be filtered, and that of a class by what waits for marks', async () => {
+test('open assignments come first, and can be filtered; those of a course by ungraded work', async () => {
   const { course, week, student, trainer } = await given.week()
   const place = { courseId: course.id, weekId: week.id }
   const make = (title: string, values: object = {}) => given.assignment({ ...place, title, ...values })
@@ -200,7 +200,7 @@ test('work to do comes first; open work can be filtered, and that of a class by 
   expect(await titles(me, { courseId: overdue.assignment.courseId, limit: 1 })).toEqual(['Handed in'])
 })
 
-test('each assignment of staff names the submission that has waited longest for marks', async () => {
+test('for staff each assignment links to the submission that has waited longest for marks', async () => {
   const { course, trainer } = await given.course()
   const make = async (title: string) => (await given.assignment({ courseId: course.id, title })).assignment.id
   const [essay, quiz, idle] = [await make('Essay'), await make('Quiz'), await make('Idle')]
@@ -237,7 +237,7 @@ test('each assignment of staff names the submission that has waited longest for 
   expect((await client.submissions.listSubmissions(roster)).items.map(({ submissionId }) => submissionId)).toEqual([first])
 })
 
-test('lists of assignments need the same number of statements for any length', async () => {
+test('lists of assignments take the same number of statements for any length', async () => {
   const { course, student, trainer } = await given.assignment()
   const [me, staff] = [await as(student), await as(trainer)]
   const params = { courseId: course.id }

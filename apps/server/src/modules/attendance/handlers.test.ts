@@ -1,4 +1,4 @@
-/** Marking attendance: by watching, by joining, by staff, for one and for many. */
+/** Marking attendance: by watching, by joining, and by staff, one student or many. */
 import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
@@ -18,7 +18,7 @@ const flush = (
   body: { watched?: boolean; position?: number; ranges?: [number, number][] } = {},
 ) => who.attendance.markVideoAttendance({ body: { ...place, watched: false, ...body } })
 
-test('a video is watched bit by bit, and the position is saved', async () => {
+test('watched time of a video adds up, and the position is saved', async () => {
   const { studentClient, place } = await openVideo()
   const zeros = { watched: false, watchedAt: null, coverage: 0, position: 0, savedAt: null, durationSeconds: 100, ranges: [], source: null }
   await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toEqual(zeros)
@@ -63,7 +63,7 @@ test('taking back a claim also takes back its progress', async () => {
   expect(await progress()).toBe(0)
 })
 
-test('a live session without a recording cannot be watched, so nobody marks themselves present by saying so', async () => {
+test('students cannot mark themselves present in a live session without a recording', async () => {
   const { studentClient, place } = await openLive()
   await expect(flush(studentClient, place, { watched: true })).rejects.toBeProblem('conflict')
   await expect(studentClient.attendance.checkVideoAttendance({ params: place })).resolves.toMatchObject({ watched: false, source: null })
@@ -78,14 +78,14 @@ test('a recording added before its session counts from the start of the session'
   at(0)
 })
 
-test('ids are the same in capitals', async () => {
+test('ids are case-insensitive', async () => {
   const { trainerClient, student, place } = await openVideo()
   const params = { courseId: place.courseId.toUpperCase(), weekId: place.weekId.toUpperCase() }
   const marks = [{ userId: student.id.toUpperCase(), status: 'PRESENT' as const, mediaId: place.mediaId.toUpperCase() }]
   await expect(trainerClient.attendance.markBulkAttendance({ params, body: { attendance: marks } })).resolves.toEqual({ marked: 1 })
 })
 
-test('thirty parallel flushes make one record with all that was seen, and none takes back that it was watched', async () => {
+test('thirty parallel reports are merged into one record, and none resets the watched state', async () => {
   const { studentClient, trainerClient, place, student } = await openVideo({ durationSeconds: 100 })
   const pieces = Array.from({ length: 30 }, (_, index): [number, number] => [85 + index / 3, 85 + (index + 1) / 3])
   await flush(studentClient, place)
@@ -109,7 +109,7 @@ test('thirty parallel flushes make one record with all that was seen, and none t
   at(0)
 })
 
-test('one forged call marks no video as watched, however short, where the course counts what was played', async () => {
+test('a forged report does not mark a video as watched in a course that measures playback', async () => {
   const { course, student } = await given.course({ requireVideo: true })
   const { media, week } = await given.recorded({ courseId: course.id, durationSeconds: 11 })
   const [client, place] = [await as(student), { courseId: course.id, weekId: week.id, mediaId: media.id }]
@@ -121,7 +121,7 @@ test('one forged call marks no video as watched, however short, where the course
   at(0)
 })
 
-test('a mere claim is marked as one, and a course may ask for more', async () => {
+test('a student’s own mark is shown as such, and a course may require more', async () => {
   const { studentClient, place } = await openVideo()
   await expect(flush(studentClient, place, { watched: true })).resolves.toMatchObject({ watched: true, source: 'SELF', coverage: 0 })
   const { course, student } = await given.course({ requireVideo: true })
@@ -132,7 +132,7 @@ test('a mere claim is marked as one, and a course may ask for more', async () =>
   await expect((await as(student)).courses.getCourse({ params: { id: course.id } })).resolves.toMatchObject({ requireVideo: true })
 })
 
-test('attendance of another course or week, or of somebody who is not a student of the course, is refused and creates no row', async () => {
+test('marks for another course or week, or for a user who is not a student of the course, are rejected', async () => {
   const { studentClient, trainerClient, place, course } = await openVideo()
   await expect(flush(trainerClient, place)).rejects.toBeProblem('forbidden')
   await expect(flush(await as('USER'), place)).rejects.toBeProblem('forbidden')
@@ -150,7 +150,7 @@ test('attendance of another course or week, or of somebody who is not a student 
   expect(rows).toEqual([])
 })
 
-test('a student can mark only themselves, even when naming others', async () => {
+test('students can mark only themselves, even if they name others', async () => {
   const { studentClient, trainerClient, place, course, student } = await openVideo()
   const other = await given.student()
   await given.member(course.id, other)
@@ -160,7 +160,7 @@ test('a student can mark only themselves, even when naming others', async () => 
   expect(students.filter(({ entries }) => entries[place.mediaId]).map(({ user }) => user.id)).toEqual([student.id])
 })
 
-test('a locked week keeps its videos and its register', async () => {
+test('a locked week keeps its videos and register closed', async () => {
   const { course, student } = await given.course()
   const { week } = await given.week({ courseId: course.id, unlockAt: '2026-11-20T12:00:01Z' })
   const { media } = await given.recorded({ courseId: course.id, weekId: week.id })
@@ -170,7 +170,7 @@ test('a locked week keeps its videos and its register', async () => {
   await expect(client.attendance.getCourseAttendance({ params: place })).rejects.toBeProblem('not-found')
 })
 
-test('a student can join within the window of the server’s clock, and gets the link only on clicking', async () => {
+test('a student can join only around the session, by the server’s clock, and gets the link only on joining', async () => {
   const { studentClient, place } = await openLive()
   const join = () => studentClient.attendance.markLiveAttendance({ body: place })
   at(-15 * 60 - 1)
@@ -218,7 +218,7 @@ test('joining does not change marks by staff; a mark needs a student and a statu
   )
 })
 
-test('a cleared mark takes back that a video was watched; who joins again after one joined when they first did', async () => {
+test('clearing a mark resets a watched video; joining again keeps the time of the first join', async () => {
   const { studentClient, trainerClient, place, student } = await openVideo()
   await flush(studentClient, place, { watched: true })
   const clear = (who: As, { courseId, weekId, mediaId }: typeof place, userId: string) =>
@@ -235,7 +235,7 @@ test('a cleared mark takes back that a video was watched; who joins again after 
   at(0)
 })
 
-test('many at once, all or none; null clears', async () => {
+test('bulk marks are saved all or none; null clears a mark', async () => {
   const { trainerClient, place, course, student, week } = await openLive()
   const others = await Promise.all(Array.from({ length: 3 }, () => given.student()))
   await Promise.all(others.map((other) => given.member(course.id, other)))
@@ -267,7 +267,7 @@ test('many at once, all or none; null clears', async () => {
   expect((await sheet()).find(({ user }) => user.id === student.id)).toMatchObject({ percentage: 100, entries: { [week.id]: {} } })
 })
 
-test('two people who mark the same students at once do not block each other', async () => {
+test('two users marking the same students in parallel do not deadlock', async () => {
   const { trainerClient, course, week, student } = await openLive()
   const people = [student, ...(await Promise.all(Array.from({ length: 20 }, () => given.student())))]
   await Promise.all(people.slice(1).map((person) => given.member(course.id, person)))

@@ -77,7 +77,7 @@ test.each<[Range[], Range[]]>([
 
 const ranges = fc.array(fc.tuple(fc.nat(200), fc.nat(200)), { maxLength: 20 })
 
-test('a union is disjoint, rising, within the video, and the same for any order and repetition', () => {
+test('a union is disjoint, sorted, within the video, and independent of order and repetition', () => {
   fc.assert(
     fc.property(ranges, (some) => {
       const merged = union(some, 100)
@@ -92,7 +92,7 @@ test('a union is disjoint, rising, within the video, and the same for any order 
   )
 })
 
-test('no flushes ever add more than the clock allows, however many they are, and none takes away', () => {
+test('reports never add more time than the clock allows, and never remove any', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ wait: fc.nat(20), sent: ranges }), { minLength: 1, maxLength: 30 }), (flushes) => {
       let [state, at] = [nothing, 0]
@@ -107,14 +107,14 @@ test('no flushes ever add more than the clock allows, however many they are, and
   )
 })
 
-test('a jump to the end does not count as watching; only the earliest seconds do', () => {
+test('a jump to the end does not count as watched; only the first seconds do', () => {
   const first = flush(started, { ranges: [[0, 10]] })
   expect(flush(first, { ranges: [[0, 1000]] }, { now: later(10) }).watchedRanges).toEqual([[0, 40]])
   expect(flush(first, { ranges: [[0, 35]] }, { now: later(10) }).watchedRanges).toEqual([[0, 35]])
   expect(flush(started, { ranges: [[0, 1000]] }).watchedRanges).toEqual([[0, 130]])
 })
 
-test('90 % counts as watched, and so does a claim', () => {
+test('90 % counts as watched, and so does marking it as watched', () => {
   expect(flush(started, { ranges: [[0, 89.9]] }, { duration: 100 })).toMatchObject({ status: null, watchedAt: null, coverage: 0.899 })
   const covered = flush(started, { ranges: [[0, 90]] }, { duration: 100 })
   expect(covered).toMatchObject({
@@ -133,13 +133,13 @@ test('90 % counts as watched, and so does a claim', () => {
   })
 })
 
-test('once watched stays watched', () => {
+test('a watched video stays watched', () => {
   const covered = flush(started, { ranges: [[0, 90]] }, { duration: 100 })
   const replayed = flush(covered, { watched: false, position: 1, ranges: [] }, { duration: 100, now: later(60) })
   expect(replayed).toMatchObject({ status: 'PRESENT', source: 'VIDEO', watchedAt: now.toISOString(), coverage: 0.9, position: 1 })
 })
 
-test('a course may require watching, but only where watching can be measured', () => {
+test('a course can require watching only where it can be measured', () => {
   expect(flush(nothing, { watched: true }, { requireVideo: true })).toMatchObject({ status: null, watchedAt: null })
   for (const duration of [null, 0])
     expect(flush(nothing, { watched: true, ranges: [[0, 5]] }, { requireVideo: true, duration })).toMatchObject({
@@ -149,7 +149,7 @@ test('a course may require watching, but only where watching can be measured', (
     })
 })
 
-test('a student can take back only what they claimed themselves', () => {
+test('a student can undo only their own mark', () => {
   const claimed = flush(nothing, { watched: true, position: 7 })
   expect(undoWatched(claimed)).toMatchObject({ status: null, source: 'VIDEO', markedAt: null, watchedAt: null, position: 7 })
   expect(flush(undoWatched(claimed), { watched: true })).toMatchObject({ status: 'PRESENT', source: 'SELF' })
@@ -158,7 +158,7 @@ test('a student can take back only what they claimed themselves', () => {
   for (const state of [nothing, covered, staff]) expect(undoWatched(state)).toBe(state)
 })
 
-test('what staff or a session marked is not changed; watching is recorded beside it', () => {
+test('marks by staff or from a session do not change; watched time is recorded with them', () => {
   const staff: WatchState = { ...started, status: 'ABSENT', source: 'STAFF', markedBy: 'x', markedAt: now.toISOString() }
   expect(flush(staff, { ranges: [[0, 95]] }, { duration: 100 })).toMatchObject({
     status: 'ABSENT',
@@ -177,7 +177,7 @@ test('a student who joins more than ten minutes after the start is late', () => 
   expect(joinStatus(start, later(601))).toBe('LATE')
 })
 
-test('the first call starts the clock and has slack alone, however old a record is that somebody else made', () => {
+test('the first report starts the clock with the initial allowance, even if the record is older', () => {
   const marked: WatchState = { ...nothing, status: 'ABSENT', source: 'STAFF', updatedAt: '2026-11-01T00:00:00.000Z' }
   for (const before of [nothing, marked]) {
     const forged = flush(before, { watched: true, ranges: [[0, 1000]] }, { requireVideo: true, duration: 120 })
@@ -188,7 +188,7 @@ test('the first call starts the clock and has slack alone, however old a record 
   }
 })
 
-test('watching a video of any length takes at least two fifths of its length, whatever is sent and however often', () => {
+test('watching a video takes at least two fifths of its length, whatever is reported', () => {
   const terms = { requireVideo: true }
   fc.assert(
     fc.property(
@@ -205,7 +205,7 @@ test('watching a video of any length takes at least two fifths of its length, wh
   )
 })
 
-test('a viewer loses nothing when the report of the start is lost or flushes are late or lost', () => {
+test('a viewer loses nothing if the first report is lost, or later ones are late or lost', () => {
   const steps = fc.array(fc.record({ seconds: fc.integer({ min: 1, max: 60 }), arrives: fc.boolean() }), { maxLength: 40 })
   fc.assert(
     fc.property(
@@ -231,7 +231,7 @@ test('a viewer loses nothing when the report of the start is lost or flushes are
   )
 })
 
-test('two devices and a replay gain nothing on the clock', () => {
+test('two devices or a replay do not speed up the clock', () => {
   const first = flush(started, { ranges: [[0, 10]] })
   const here = flush(first, { ranges: [[10, 30]] }, { now: later(15) })
   const there = flush(here, { ranges: [[500, 530]] }, { now: later(15) })
@@ -239,7 +239,7 @@ test('two devices and a replay gain nothing on the clock', () => {
   expect(flush(there, { ranges: [[0, 1000]] }, { now: later(15) }).watchedRanges).toEqual(there.watchedRanges)
 })
 
-test('every faulty mark is named', () => {
+test('every invalid mark is reported', () => {
   const known = { enrolled: new Set(['a', 'b']), sessions: new Set(['m']) }
   const marks = [
     { userId: 'a' },
@@ -255,7 +255,7 @@ test('every faulty mark is named', () => {
   ])
 })
 
-test('a record never grows beyond what is quick to read', () => {
+test('a record has a limited size', () => {
   const crumbs = (from: number): Range[] => Array.from({ length: 1500 }, (_, index) => [from + index / 100, from + index / 100 + 0.004])
   const first = flush(nothing, { ranges: crumbs(0) })
   expect(first.watchedRanges).toHaveLength(1500)
@@ -264,7 +264,7 @@ test('a record never grows beyond what is quick to read', () => {
   expect(flush(second, { ranges: [[0, 15]] }, { now: later(120) }).watchedRanges).toHaveLength(1)
 })
 
-test('a position that is sent late does not replace a newer one; what was watched there counts', () => {
+test('a late report does not replace a newer position, but its watched time counts', () => {
   const before = { ...nothing, position: 900, watchedRanges: [[880, 900]] as Range[] }
   const later = new Date(now.getTime() + 3_600_000)
   const late = (positionAge: number, from = before) => flush(from, { position: 300, positionAge, ranges: [[0, 10]] }, { now: later })

@@ -1,4 +1,4 @@
-/** The sheet of a week, and its export: which sessions and students they have, and that both are whole. */
+/** The attendance sheet of a week and its export: which sessions and students they contain, and that both are complete. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
@@ -34,7 +34,7 @@ test('the sheet has the sessions in order and the register last; students see th
   expect(own.sessions[0]!.title).toBe('First')
 })
 
-test('a sheet takes as many statements for few students as for many', async () => {
+test('a sheet takes the same number of statements for any number of students', async () => {
   const { trainerClient, course, place } = await openVideo()
   const params = { courseId: place.courseId, weekId: place.weekId }
   const few = await statements(() => trainerClient.attendance.getCourseAttendance({ params }))
@@ -49,7 +49,7 @@ test('a sheet takes as many statements for few students as for many', async () =
   expect(await statements(() => trainerClient.attendance.getCourseAttendance({ params }))).toBe(few)
 })
 
-test('the export has a row a student, a column a session, and nothing that runs', async () => {
+test('the export has a row per student, a column per session, and no formulas', async () => {
   const { course, trainer, student } = await given.course()
   const { week } = await given.week({ courseId: course.id, number: 1 })
   const { week: second } = await given.week({ courseId: course.id, number: 2 })
@@ -87,7 +87,7 @@ test('an export of many students is complete', async () => {
   expect([rows.length, new Set(rows).size]).toEqual([411, 411])
 })
 
-test('a rate is based on the sessions held so far, marked or not, without future, locked or deleted ones', async () => {
+test('a rate covers the past sessions, marked or not, without future, locked or deleted ones', async () => {
   const { course, week, student, trainer } = await given.week({ number: 1 })
   const at = { courseId: course.id, weekId: week.id }
   const { media: watched } = await given.recorded(at)

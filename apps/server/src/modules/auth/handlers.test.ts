@@ -15,7 +15,7 @@ const password = 'quiet desk 20'
 const passwordHash = await hashPassword(password)
 const member = (values: object = {}) => given.user({ passwordHash, ...values })
 
-/** The client of a session that a call has answered. */
+/** A client with the session of a response. */
 const withToken = (token: string) =>
   createClient(contract, async (url, { method, body }) => {
     const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
@@ -26,7 +26,7 @@ const withToken = (token: string) =>
     })
   })
 
-test('signing in gives a token that works, and notes that the person was seen', async () => {
+test('signing in returns a working token and updates the last-seen time', async () => {
   const user = await member()
   const { token, user: shown } = await anonymous.auth.login({ body: { email: ` ${user.email!.toUpperCase()} `, password } })
   expect(shown).toMatchObject({ id: user.id, email: user.email, role: 'USER', status: 'ACTIVE', lastSeenAt: '2026-11-20T12:00:00.000Z' })
@@ -35,7 +35,7 @@ test('signing in gives a token that works, and notes that the person was seen', 
   await expect(withToken(token).users.getUser({ params: user })).resolves.toMatchObject({ id: user.id })
 })
 
-test('only the hash of a token is stored, and it ends after 30 days', async () => {
+test('only the hash of a token is stored, and it expires after 30 days', async () => {
   const user = await member()
   const { token } = await anonymous.auth.login({ body: { email: user.email!, password } })
   const [session] = await database.db.select().from(sessions).where(eq(sessions.userId, user.id))
@@ -43,7 +43,7 @@ test('only the hash of a token is stored, and it ends after 30 days', async () =
   expect(JSON.stringify(session)).not.toContain(token)
 })
 
-test('suspended people are told so only when the password is right; invited people have no password', async () => {
+test('suspended users are told so only with the right password; invited users have no password', async () => {
   const suspended = await member({ status: 'SUSPENDED' })
   const signIn = (email: string, guess = password) => anonymous.auth.login({ body: { email, password: guess } })
   await expect(signIn(suspended.email!, 'wrong guess')).rejects.toBeProblem('invalid-credentials')
@@ -53,7 +53,7 @@ test('suspended people are told so only when the password is right; invited peop
   expect(await database.db.$count(sessions, eq(sessions.userId, suspended.id))).toBe(0)
 })
 
-test('signing out ends this session and no other', async () => {
+test('signing out ends this session only', async () => {
   const user = await member()
   const [one, two] = [await as(user), await as(user)]
   await expect(one.auth.logout()).resolves.toBeUndefined()
@@ -61,7 +61,7 @@ test('signing out ends this session and no other', async () => {
   await expect(two.users.getUser({ params: user })).resolves.toMatchObject({ id: user.id })
 })
 
-test('closed registration refuses everybody, and says so on the sign-in page', async () => {
+test('while registration is closed everyone is rejected, and the sign-in options say so', async () => {
   const body = { name: 'X', email: 'x@example.org', password }
   await expect(closed.anonymous.auth.register({ body })).rejects.toBeProblem('forbidden')
   await expect(closed.anonymous.auth.getSignInOptions()).resolves.toMatchObject({ registration: 'closed' })

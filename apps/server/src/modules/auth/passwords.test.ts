@@ -3,7 +3,7 @@ import { validatePassword } from '@lms/contract/common-passwords'
 import { cheapHash } from '#test/given.ts'
 import { hashPassword, isPassword } from '#modules/auth/passwords.ts'
 
-test('a password is kept as Argon2id with 19 MiB and two passes', async () => {
+test('passwords are hashed with Argon2id, 19 MiB and two passes', async () => {
   const kept = await hashPassword('quiet desk 20')
   expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   await expect(isPassword(kept, 'quiet desk 20')).resolves.toBe(true)
@@ -11,9 +11,9 @@ test('a password is kept as Argon2id with 19 MiB and two passes', async () => {
   await expect(isPassword(null, 'quiet desk 20')).resolves.toBe(false)
 })
 
-test('without a user a hash is computed as well: a cheap one that begins at the same moment is done before', async () => {
+test('a hash is computed even without a user: a cheap one started at the same time finishes first', async () => {
   const winners: string[] = []
-  // Not every time: a busy machine may leave the cheap one waiting.
+  // Not in every round: a busy machine may delay the cheap one.
   for (let round = 0; round < 5; round++) {
     const both = [isPassword(null, 'x').then(() => 'none'), isPassword(cheapHash, 'x').then(() => 'cheap')]
     winners.push(await Promise.race(both))
@@ -22,8 +22,8 @@ test('without a user a hash is computed as well: a cheap one that begins at the 
   expect(winners).toContain('cheap')
 })
 
-test('two hash at once, four hundred wait, and the rest are sent away', async () => {
-  // The last ones, sent away, are of unknown addresses.
+test('two hashes run at once, four hundred wait, and the rest are rejected', async () => {
+  // The rejected ones at the end are for unknown emails.
   const results = await Promise.allSettled(Array.from({ length: 410 }, (_, n) => isPassword(n < 402 ? cheapHash : null, 'x')))
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused).toHaveLength(8)

@@ -1,4 +1,4 @@
-/** Signing in while a password changes: the old password opens nothing, however close the two are. */
+/** Sign-ins at the same moment as a password change or a suspension: the old password never works afterwards. */
 import { eq } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
@@ -19,11 +19,11 @@ const limited = await testApp({ RATE_LIMITS: 'on' })
 const [oldPassword, newPassword] = ['quiet desk 20', 'other desk 21']
 const [oldHash, newHash] = [await hashPassword(oldPassword), await hashPassword(newPassword)]
 
-/** The answer to a request that comes between `change` and its commit. */
+/** The response to a request sent between `change` and its commit. */
 const answerDuring = (change: (db: Db) => Promise<unknown>, request: InjectOptions) =>
   callDuring(database, change, () => app.inject(request))
 
-/** Signs in with the old password between `change` and its commit; the statuses of the answer and of a call with its token. */
+/** Signs in with the old password between `change` and its commit; returns the statuses of the sign-in and of a call with its token. */
 async function signInDuring(change: (db: Db, userId: string) => Promise<unknown>): Promise<[number, number | undefined]> {
   const { id, email } = await given.user({ passwordHash: oldHash })
   const payload = { email, password: oldPassword }
@@ -34,11 +34,11 @@ async function signInDuring(change: (db: Db, userId: string) => Promise<unknown>
   return [answer.statusCode, statusCode]
 }
 
-test('a sign-in with the old password that is under way while a new one is set opens nothing', async () => {
+test('a sign-in with the old password fails if the password is changed meanwhile', async () => {
   expect(await signInDuring((db, id) => setPassword(db, id, newHash))).toEqual([401, undefined])
 })
 
-test('nor does one that is under way while the person is suspended, not even after the person is reactivated', async () => {
+test('a sign-in fails if the user is suspended meanwhile', async () => {
   const suspend = async (db: Db, id: string) => {
     await updateUserRow(db, id, { status: 'SUSPENDED' })
     await deleteSessionsOf(db, id)
@@ -46,7 +46,7 @@ test('nor does one that is under way while the person is suspended, not even aft
   expect(await signInDuring(suspend)).toEqual([403, undefined])
 })
 
-test('a code or token used while the person is suspended opens nothing either, not even after the person is reactivated', async () => {
+test('an invitation or reset token is rejected if the user is suspended meanwhile, and the account is not changed', async () => {
   const times = { now: new Date(), expiresAt: new Date(Date.now() + 60_000) }
   for (const kind of ['INVITATION', 'RESET'] as const) {
     const { id, email } = await given.user(kind === 'RESET' ? { passwordHash: oldHash } : { status: 'INVITED' })
@@ -65,7 +65,7 @@ test('a code or token used while the person is suspended opens nothing either, n
   }
 })
 
-test('of two parallel changes with the same current password one wins', async () => {
+test('of two parallel changes with the same current password one succeeds', async () => {
   const user = await given.user({ passwordHash: oldHash })
   const clients = [await as(user), await as(user)]
   const results = await Promise.allSettled(
@@ -74,7 +74,7 @@ test('of two parallel changes with the same current password one wins', async ()
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a token in use ends, too, when a newer one replaces it', async () => {
+test('a token that was just read is invalid once a newer one replaces it', async () => {
   const { id: userId } = await given.user({ status: 'INVITED' })
   const times = { now: new Date(), expiresAt: new Date(Date.now() + 60_000) }
   await replaceTokens(database.db, 'INVITATION', [{ userId, tokenHash: 'first' }], times)
@@ -84,14 +84,14 @@ test('a token in use ends, too, when a newer one replaces it', async () => {
   expect(await findInvitation(database.db, 'second', times.now)).toMatchObject({ userId })
 })
 
-test('a session that was left open cannot be used to guess the password', async () => {
+test('an open session cannot be used to guess the password', async () => {
   const me = await limited.as(await limited.given.user({ passwordHash: oldHash }))
   const change = (currentPassword: string) => me.users.updateMe({ body: { currentPassword, newPassword } })
   for (let n = 0; n < 10; n++) await expect(change('wrong guess')).rejects.toBeProblem('validation-failed', ['/currentPassword'])
   await expect(change(oldPassword)).rejects.toBeProblem('rate-limited')
 })
 
-test('parallel sign-ins of one person all work, more of them than may fail, and so does a later one', async () => {
+test('parallel sign-ins of one user all succeed, even if they outnumber the allowed failures, and so does a later one', async () => {
   const { email } = await limited.given.user({ passwordHash: oldHash })
   const signIn = () => limited.anonymous.auth.login({ body: { email: email!, password: oldPassword } })
   const all = await Promise.all(Array.from({ length: 25 }, signIn))
@@ -99,7 +99,7 @@ test('parallel sign-ins of one person all work, more of them than may fail, and 
   await expect(signIn()).resolves.toBeDefined()
 })
 
-test('right ones among parallel guesses use nothing up, and open nothing after the tenth failure', async () => {
+test('right passwords among parallel attempts do not use up the limit, and are rejected after the tenth failure', async () => {
   const { email } = await limited.given.user({ passwordHash: oldHash })
   const signIn = (password: string) => limited.anonymous.auth.login({ body: { email: email!, password } })
   await Promise.all(Array.from({ length: 12 }, () => signIn(oldPassword)))
@@ -109,7 +109,7 @@ test('right ones among parallel guesses use nothing up, and open nothing after t
   await expect(signIn(oldPassword)).rejects.toBeProblem('rate-limited')
 })
 
-test('an invitation opens an account that others have closed by guessing', async () => {
+test('an invitation unlocks an account that was locked by failed attempts', async () => {
   const { id: userId, email } = await limited.given.user({ status: 'INVITED' })
   const signIn = (password: string) => limited.anonymous.auth.login({ body: { email: email!, password } })
   for (let n = 0; n < 10; n++) await expect(signIn('wrong guess')).rejects.toBeProblem('invalid-credentials')

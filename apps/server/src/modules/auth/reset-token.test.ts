@@ -1,4 +1,4 @@
-/** The token that a code gives, and the new password that it sets. */
+/** The token that is issued for a code, and the password reset with it. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { ApiProblem } from '@lms/contract/client'
@@ -17,14 +17,14 @@ test('a session token cannot reset the password', async () => {
   await expect(signIn(user.email!, oldPassword)).resolves.toBeDefined()
 })
 
-test('the token of one person with the address of another', async () => {
+test('a token does not work with the email of another user', async () => {
   const [a, b] = [await member(), await member()]
   const token = await tokenFor(a.email!)
   await expect(reset(token, b.email!)).rejects.toBeProblem('unauthenticated')
   await expect(signIn(b.email!, oldPassword)).resolves.toBeDefined()
 })
 
-test('the temporary token opens no other call', async () => {
+test('the reset token is rejected by every other route', async () => {
   const { email } = await member({ role: 'SUPER_ADMIN' })
   const token = await tokenFor(email!)
   const closed = routes.filter(({ route }) => route.allow !== 'anyone' && route.allow !== 'reset-token')
@@ -39,7 +39,7 @@ test('the temporary token opens no other call', async () => {
   }
 })
 
-test('one token, one reset, also of ten at once', async () => {
+test('a token works once, also with ten parallel requests', async () => {
   const { email } = await member()
   const token = await tokenFor(email!)
   const results = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => reset(token, email!, `other desk ${n} x`)))
@@ -49,7 +49,7 @@ test('one token, one reset, also of ten at once', async () => {
   await expect(reset(token, email!)).rejects.toBeProblem('unauthenticated')
 })
 
-test('a reset ends every session, code and token, and emails the owner', async () => {
+test('a reset revokes all sessions, codes and tokens, and notifies the owner by email', async () => {
   const user = await member()
   const [one, two] = [await as(user), await as(user)]
   const token = await tokenFor(user.email!)
@@ -63,7 +63,7 @@ test('a reset ends every session, code and token, and emails the owner', async (
   expect(notice).not.toContain(newPassword)
 })
 
-test('a changed password ends the other sessions, and emails the owner', async () => {
+test('changing the password ends the other sessions and notifies the owner by email', async () => {
   const user = await member()
   const [me, elsewhere] = [await as(user), await as(user)]
   await me.users.updateMe({ body: { currentPassword: oldPassword, newPassword } })
@@ -73,7 +73,7 @@ test('a changed password ends the other sessions, and emails the owner', async (
   expect(mailsTo(user.email!).at(-1)!.source).toContain('Subject: Your password was changed')
 })
 
-test('a token ends after 15 minutes, and with the suspension or deletion of its person', async () => {
+test('a token expires after 15 minutes, and is revoked when its user is suspended or deleted', async () => {
   const [late, suspended, deleted] = [await member(), await member(), await member()]
   const admin = await as('ADMIN')
   const tokens = [await tokenFor(suspended.email!), await tokenFor(deleted.email!)]
@@ -86,7 +86,7 @@ test('a token ends after 15 minutes, and with the suspension or deletion of its 
   await expect(reset(token, late.email!)).rejects.toBeProblem('unauthenticated')
 })
 
-test('a weak new password is refused and does not use the token up; a reset activates invited people', async () => {
+test('a weak new password is rejected without using up the token; a reset activates invited users', async () => {
   const { id, email } = await given.user({ status: 'INVITED' })
   const token = await tokenFor(email!)
   for (const weak of ['short', 'password123', email!])

@@ -1,4 +1,4 @@
-/** Codes for a forgotten password: who gets one, how often, and what guessing costs. */
+/** Password reset codes: who gets one, how often, and the limits on guessing. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ const {
 
 const wrongOf = (otp: string) => (otp === '111111' ? '222222' : '111111')
 
-test('a forgotten password: code by mail, token for the code, new password for the token', async () => {
+test('a forgotten password is reset with a code by email and a token for the code', async () => {
   const { email } = await member()
   const { token, expiresAt } = await verify(email!, await code(email!))
   expect(Date.parse(expiresAt) - clock.now().getTime()).toBe(15 * 60_000)
@@ -41,7 +41,7 @@ test('a forgotten password: code by mail, token for the code, new password for t
   await expect(signIn(email!, oldPassword)).rejects.toBeProblem('invalid-credentials')
 })
 
-test('ten wrong passwords close the account, and the reset opens it; the address that they came from stays counted', async () => {
+test('ten wrong passwords lock the account, and a reset unlocks it; the failures still count for the IP address', async () => {
   const { email } = await member()
   for (let n = 0; n < 10; n++) await expect(signIn(email!, 'wrong guess')).rejects.toBeProblem('invalid-credentials')
   await expect(signIn(email!, oldPassword)).rejects.toBeProblem('rate-limited')
@@ -54,7 +54,7 @@ test('ten wrong passwords close the account, and the reset opens it; the address
   expect(counted!.count).toBe(10)
 })
 
-test('the answer is the same for every address; only active and invited people get an email', async () => {
+test('the response is the same for every email; only active and invited users get a code', async () => {
   const [known, invited, suspended] = [await member(), await given.user({ status: 'INVITED' }), await member({ status: 'SUSPENDED' })]
   const ask = (email: string) => app.inject({ method: 'POST', url: '/api/otp/generate', payload: { email } })
   for (const email of [known.email!, invited.email!, suspended.email!, 'nobody@example.org']) {
@@ -66,7 +66,7 @@ test('the answer is the same for every address; only active and invited people g
   expect(mailsTo('nobody@example.org')).toEqual([])
 })
 
-test('asking for a code is the same work for a known and an unknown address', async () => {
+test('requesting a code runs as many statements for a known email as for an unknown one', async () => {
   const { email } = await member()
   const ask = (address: string) => statements(() => anonymous.auth.generateOtp({ body: { email: address } }))
   const [known, unknown] = [await ask(email!), await ask(`${crypto.randomUUID()}@example.org`)]
@@ -74,7 +74,7 @@ test('asking for a code is the same work for a known and an unknown address', as
   expect(known).toBeGreaterThan(0)
 })
 
-test('at most three mails in 15 minutes, then a 429 that is the same for an unknown address', async () => {
+test('at most three codes are sent in 15 minutes, then a 429 that is the same for unknown emails', async () => {
   const { email } = await member()
   const outcomes = async (address: string) => {
     const found = await Promise.allSettled(Array.from({ length: 20 }, () => anonymous.auth.generateOtp({ body: { email: address } })))
@@ -91,14 +91,14 @@ test('at most three mails in 15 minutes, then a 429 that is the same for an unkn
   await expect(anonymous.auth.generateOtp({ body: { email: email! } })).resolves.toBeDefined()
 })
 
-test('after five wrong codes the right one no longer works', async () => {
+test('after five wrong codes the right one is rejected', async () => {
   const { email } = await member()
   const right = await code(email!)
   for (const otp of [...Array<string>(5).fill(wrongOf(right)), right])
     await expect(verify(email!, otp)).rejects.toBeProblem('validation-failed', ['/otp'])
 })
 
-test('parallel guesses are counted one by one, and after five the right code no longer works', async () => {
+test('parallel attempts are counted one by one, and after five the right code is rejected', async () => {
   const { email } = await member()
   const right = await code(email!)
   const attempts = async () => (await database.db.select().from(otpCodes).where(eq(otpCodes.email, email!)))[0]!.attempts
@@ -119,27 +119,27 @@ test('parallel guesses are counted one by one, and after five the right code no 
   await expect(verify(email!, right)).rejects.toBeProblem('validation-failed', ['/otp'])
 })
 
-test('the code of one person with the address of another', async () => {
+test('a code does not work for the email of another user', async () => {
   const [a, b] = [await member(), await member()]
   const otp = await code(a.email!)
   await code(b.email!)
   await expect(verify(b.email!, otp)).rejects.toBeProblem('validation-failed', ['/otp'])
 })
 
-test('a used, an older and an ended code are refused like a wrong one', async () => {
+test('used, replaced and expired codes are rejected like wrong ones', async () => {
   const { email } = await member()
   const used = await code(email!)
   await verify(email!, used)
   await expect(verify(email!, used)).rejects.toBeProblem('validation-failed', ['/otp'])
   const older = await code(email!)
   const newer = await code(email!)
-  // Once in a million times they are the same code.
+  // One time in a million both codes are the same.
   await expect(verify(email!, older === newer ? wrongOf(newer) : older)).rejects.toBeProblem('validation-failed', ['/otp'])
   minutes(10)
   await expect(verify(email!, newer)).rejects.toBeProblem('validation-failed', ['/otp'])
 })
 
-test('wrong, ended, unknown and suspended get the same bytes', async () => {
+test('a wrong code gets the same response for known, unknown and suspended emails', async () => {
   const { email } = await member()
   await code(email!)
   const answer = async (address: string) => {
@@ -152,7 +152,7 @@ test('wrong, ended, unknown and suspended get the same bytes', async () => {
     expect(await answer(address)).toEqual(expected)
 })
 
-test('the number of tries left is reported for tries from anywhere, also for an unknown address, and starts again with each code', async () => {
+test('the response counts the attempts left, from any network and also for unknown emails, and starts over with each code', async () => {
   const { email } = await member()
   let networks = 0
   const attemptsLeft = async (address: string, otp: string) => {
@@ -178,11 +178,11 @@ test('the number of tries left is reported for tries from anywhere, also for an 
     for (let n = 0; n < 6; n++) all.push(await attemptsLeft(address, wrongOf(next)))
     expect(all).toEqual([4, 3, 2, 1, 0, 0])
   }
-  // Nothing is promised that is not kept: the code is dead too.
+  // The count is right: the code is rejected as well.
   expect(await attemptsLeft(email!, next)).toBe(0)
 })
 
-test('looking at a code is the same work for everybody, and the answer waits for longer than any work takes', async () => {
+test('checking a code runs the same number of statements for every email, and the response has a fixed delay', async () => {
   const known = await member()
   const right = await code(known.email!)
   const work = (address: string) => statements(() => verify(address, wrongOf(right)).catch(() => undefined))
@@ -193,7 +193,7 @@ test('looking at a code is the same work for everybody, and the answer waits for
     [known.email!, wrongOf(right)],
     [known.email!, right],
   ] as const) {
-    // Timers end in their order, however busy the machine is: an answer that keeps its time is always the later one.
+    // Timers fire in order, however busy the machine is: a response that is delayed long enough always comes later.
     const ended: string[] = []
     await Promise.all([
       sleep(55).then(() => ended.push('timer')),
@@ -206,7 +206,7 @@ test('looking at a code is the same work for everybody, and the answer waits for
   }
 })
 
-test('codes: sixty an hour for one IP address, no matter for whom', async () => {
+test('requests for codes are limited to sixty an hour per IP address, for all emails together', async () => {
   const ask = async (remoteAddress: string) => {
     const payload = { email: `${crypto.randomUUID()}@example.org` }
     return (await app.inject({ method: 'POST', url: '/api/otp/generate', payload, remoteAddress })).statusCode
@@ -220,12 +220,12 @@ test('codes: sixty an hour for one IP address, no matter for whom', async () => 
   expect(await ask('10.3.0.1')).toBe(200)
 })
 
-describe('wrong codes count for the address that they come from', () => {
+describe('wrong codes count for their IP address', () => {
   const send = async (remoteAddress: string, email: string, otp: string) =>
     (await app.inject({ method: 'POST', url: '/api/otp/verify', payload: { email, otp }, remoteAddress })).statusCode
   const counts = (statuses: number[]) => [422, 429].map((wanted) => statuses.filter((status) => status === wanted).length)
 
-  test('a hundred are looked at, also of many at once; then neither codes nor passwords are', async () => {
+  test('a hundred are checked, also in parallel; then codes and passwords are rejected', async () => {
     const { email } = await member()
     const right = await code(email!)
     const from = '10.3.1.1'
@@ -234,11 +234,11 @@ describe('wrong codes count for the address that they come from', () => {
     expect(await send(from, email!, right)).toBe(429)
     const login = { method: 'POST', url: '/api/auth/login', payload: { email, password: oldPassword }, remoteAddress: from } as const
     expect((await app.inject(login)).statusCode).toBe(429)
-    // Not used up: it was not looked at.
+    // The code is not used up, because it was not checked.
     expect(await send('10.3.2.1', email!, right)).toBe(200)
   })
 
-  test('a right one that meets the hundredth wrong one is not looked at, and stays good', async () => {
+  test('a right code sent during the hundredth failure is not checked, and stays valid', async () => {
     const { email } = await member()
     const right = await code(email!)
     const from = '10.3.3.1'
@@ -256,7 +256,7 @@ describe('wrong codes count for the address that they come from', () => {
     expect(await send('10.3.4.1', email!, right)).toBe(200)
   })
 
-  test('a right one does not', async () => {
+  test('right codes do not count', async () => {
     const from = '10.3.5.1'
     const people = [await member(), await member(), await member()]
     const codes = [await code(people[0]!.email!), await code(people[1]!.email!), await code(people[2]!.email!)]
@@ -269,7 +269,7 @@ describe('wrong codes count for the address that they come from', () => {
   })
 })
 
-test('two parallel right tries get one token', async () => {
+test('two parallel requests with the right code get one token', async () => {
   const { id, email } = await member()
   const otp = await code(email!)
   const results = await Promise.allSettled([verify(email!, otp), verify(email!, otp)])
@@ -277,7 +277,7 @@ test('two parallel right tries get one token', async () => {
   expect(await database.db.$count(oneTimeTokens, eq(oneTimeTokens.userId, id))).toBe(1)
 })
 
-test('a code as number, list or nothing is a 422; spaces in it do not matter', async () => {
+test('a code that is not a string is a 422; spaces in it are ignored', async () => {
   const { email } = await member()
   for (const otp of [123_456, ['123456'], '', '000000', null])
     await expect(verify(email!, otp as string)).rejects.toBeProblem('validation-failed', ['/otp'])
@@ -285,7 +285,7 @@ test('a code as number, list or nothing is a 422; spaces in it do not matter', a
   await expect(verify(email!, ` ${otp.slice(0, 3)}\u00a0${otp.slice(3)} `)).resolves.toMatchObject({ token: expect.any(String) })
 })
 
-test('neither codes nor tokens are stored in plain text', async () => {
+test('codes and tokens are not stored in plain text', async () => {
   const { id, email } = await member()
   const otp = await code(email!)
   const [row] = await database.db.select().from(otpCodes).where(eq(otpCodes.email, email!))

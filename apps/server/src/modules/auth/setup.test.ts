@@ -1,4 +1,4 @@
-/** Set-up: the first administrator by the code that the start has printed. */
+/** Set-up: the first administrator, with the code printed at start. */
 import { count, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { ApiProblem } from '@lms/contract/client'
@@ -12,7 +12,7 @@ const body = { schoolName: 'Harbour Adult College', name: 'Marta Oliveira', emai
 const wrong = 'ZZZZ-ZZZZ'
 const codeFor = async ({ database }: TestApp) => (await renewSetupCode(database))!
 
-test('the code makes a super admin and names the school; until then nobody can register', async () => {
+test('the code creates a super admin and names the school; before that nobody can register', async () => {
   const app = await testApp()
   const { anonymous, database } = app
   const code = await codeFor(app)
@@ -40,7 +40,7 @@ test('the code makes a super admin and names the school; until then nobody can r
   expect(await renewSetupCode(database)).toBeUndefined()
 })
 
-test('a wrong code and a bad password are named together, and create nobody', async () => {
+test('a wrong code and an invalid password are reported together, and nobody is created', async () => {
   const app = await testApp()
   await codeFor(app)
   const setUp = (change: object) => app.anonymous.auth.setUp({ body: { ...body, code: wrong, ...change } })
@@ -58,7 +58,7 @@ test('a restart replaces the code', async () => {
   await expect(app.anonymous.auth.setUp({ body: { ...body, code: second } })).resolves.toMatchObject({ user: { role: 'SUPER_ADMIN' } })
 })
 
-test('of several who use the code at the same moment one becomes the administrator', async () => {
+test('of several parallel uses of the code one creates the administrator', async () => {
   const app = await testApp()
   const code = await codeFor(app)
   const tries = [1, 2, 3].map((n) => app.anonymous.auth.setUp({ body: { ...body, email: `person${n}@example.org`, code } }))
@@ -69,7 +69,7 @@ test('of several who use the code at the same moment one becomes the administrat
   expect(await app.database.db.$count(users)).toBe(1)
 })
 
-test('an administrator from the environment ends the code', async () => {
+test('an administrator from the environment invalidates the code', async () => {
   const app = await testApp()
   const code = await codeFor(app)
   await expect(ensureAdmin(app.database, { email: 'root@example.org', password: 'quiet desk 20' })).resolves.toBe(true)
@@ -77,7 +77,7 @@ test('an administrator from the environment ends the code', async () => {
   expect(await app.database.db.select().from(school)).toMatchObject([{ setupCodeHash: null }])
 })
 
-test('an account that is known becomes the administrator, and its earlier sessions end', async () => {
+test('an existing account becomes the administrator, and its earlier sessions end', async () => {
   const app = await testApp()
   const known = await app.given.user({ email: body.email, name: 'M. O.' })
   const before = await app.as(known)
@@ -87,7 +87,7 @@ test('an account that is known becomes the administrator, and its earlier sessio
   expect(await app.database.db.$count(sessions, eq(sessions.userId, known.id))).toBe(1)
 })
 
-test('ten wrong codes from one network, and no more are looked at; others can still set up', async () => {
+test('a network is blocked after ten wrong codes; others can still set up', async () => {
   const app = await testApp({ RATE_LIMITS: 'on' })
   const code = await codeFor(app)
   const setUp = async (typed: string, remoteAddress: string) =>
@@ -97,7 +97,7 @@ test('ten wrong codes from one network, and no more are looked at; others can st
   expect(await setUp(code, '198.51.100.9')).toBe(201)
 })
 
-test('mails name the school below the brand, and nothing while it has no name', async () => {
+test('emails name the school below the brand once it has a name', async () => {
   const server = await smtpServer()
   try {
     const app = await testApp({ SMTP_URL: server.url, MAIL_FROM: 'LMS <lms@example.org>' })

@@ -12,11 +12,11 @@ import { hashPassword, isPassword } from '#modules/auth/passwords.ts'
 const { given, as, database, app, clock, statements } = await testApp({ RATE_LIMITS: 'on' })
 const unlimited = await testApp()
 
-/** Takes as long as the hashes of the product. */
+/** Takes as long as a production hash. */
 const realHash = await hashPassword(password)
 const member = (values: object = {}) => given.user({ passwordHash, ...values })
 let house = 0
-/** An address in a network that no other test calls from. */
+/** An IP address in a network that no other test uses. */
 const newAddress = () => `10.1.${++house}.1`
 
 interface From {
@@ -34,7 +34,7 @@ const post = (on: typeof app, url: string, payload: unknown, { headers, remoteAd
 const signIn = (email: string | null, guess: string, from?: From) => post(app, '/api/auth/login', { email, password: guess }, from)
 const newEmail = () => `${crypto.randomUUID()}@example.org`
 
-test('a wrong password and an unknown address get the same bytes and no token', async () => {
+test('a wrong password and an unknown email get identical responses without a token', async () => {
   const { email } = await member()
   const answers = []
   for (const address of [email, newEmail()]) {
@@ -47,12 +47,12 @@ test('a wrong password and an unknown address get the same bytes and no token', 
   expect(JSON.stringify(answers)).not.toContain('token')
 })
 
-test('known and unknown addresses cost a hash, and the same statements', async () => {
+test('known and unknown emails cost one hash and the same number of statements', async () => {
   const known = await unlimited.given.user({ passwordHash })
   const guess = (email: string) => post(unlimited.app, '/api/auth/login', { email, password: 'wrong guess' })
   const asked = [await unlimited.statements(() => guess(known.email!)), await unlimited.statements(() => guess(newEmail()))]
   expect(asked[0]).toBe(asked[1])
-  // As many hashes as may run and wait, each followed at once by another: who wants one now is sent away.
+  // Keeps the hash queue full, so that any further hash is rejected.
   const over = new AbortController()
   const hashOn = async () => {
     while (!over.signal.aborted) await isPassword(passwordHash, 'wrong guess')
@@ -64,7 +64,7 @@ test('known and unknown addresses cost a hash, and the same statements', async (
   expect(statuses).toEqual([503, 503])
 })
 
-test('ten wrong tries close one account for a while, and no other of the same address', async () => {
+test('ten failed attempts lock one account for a while, and no other account at the same IP address', async () => {
   const [one, other] = [await member(), await member()]
   const remoteAddress = newAddress()
   for (let n = 0; n < 10; n++) expect((await signIn(one.email, 'wrong guess', { remoteAddress })).statusCode).toBe(401)
@@ -78,7 +78,7 @@ test('ten wrong tries close one account for a while, and no other of the same ad
   clock.set(new Date())
 })
 
-test('parallel guesses are counted one by one', async () => {
+test('parallel attempts are counted one by one', async () => {
   const { email } = await member()
   const remoteAddress = newAddress()
   const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(email, 'wrong guess', { remoteAddress })))
@@ -87,7 +87,7 @@ test('parallel guesses are counted one by one', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(30)
 })
 
-test('two hundred students behind one address, with right passwords, all at the same moment, get in', { timeout: 60_000 }, async () => {
+test('two hundred students at one IP address can sign in at the same moment', { timeout: 60_000 }, async () => {
   const remoteAddress = newAddress()
   const students = await database.db
     .insert(users)
@@ -98,7 +98,7 @@ test('two hundred students behind one address, with right passwords, all at the 
   expect(statuses.filter((status) => status === 200)).toHaveLength(200)
 })
 
-test('another X-Forwarded-For each time changes nothing', async () => {
+test('changing X-Forwarded-For does not reset the limit', async () => {
   const { email } = await member()
   const remoteAddress = newAddress()
   const statuses = []
@@ -107,16 +107,20 @@ test('another X-Forwarded-For each time changes nothing', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(40)
 })
 
-test('a hundred failures from one address close it, also over many accounts; others are not touched', { timeout: 60_000 }, async () => {
-  const remoteAddress = newAddress()
-  for (let n = 0; n < 100; n++) await signIn(newEmail(), 'wrong guess', { remoteAddress })
-  const { email } = await member()
-  expect((await signIn(email, password, { remoteAddress })).statusCode).toBe(429)
-  expect((await post(app, '/api/otp/verify', { email, otp: '123456' }, { remoteAddress })).statusCode).toBe(429)
-  expect((await signIn(email, password, { remoteAddress: newAddress() })).statusCode).toBe(200)
-})
+test(
+  'a hundred failures from one IP address block it for all accounts; other IP addresses are not affected',
+  { timeout: 60_000 },
+  async () => {
+    const remoteAddress = newAddress()
+    for (let n = 0; n < 100; n++) await signIn(newEmail(), 'wrong guess', { remoteAddress })
+    const { email } = await member()
+    expect((await signIn(email, password, { remoteAddress })).statusCode).toBe(429)
+    expect((await post(app, '/api/otp/verify', { email, otp: '123456' }, { remoteAddress })).statusCode).toBe(429)
+    expect((await signIn(email, password, { remoteAddress: newAddress() })).statusCode).toBe(200)
+  },
+)
 
-/** Failures of an address in this window, as if they had been counted. */
+/** Sets the failure count of an IP address in the current window. */
 const failed = (remoteAddress: string, count: number) =>
   database.db.insert(rateLimits).values({
     key: rateLimitKey('sign-in-per-network', getNetwork(remoteAddress)).key,
@@ -128,23 +132,23 @@ const failuresOf = async (remoteAddress: string) => {
   return (await database.db.select().from(rateLimits).where(isOfAddress))[0]?.count ?? 0
 }
 
-test('parallel guesses over many accounts: beyond the limit of their address nobody learns who was right', async () => {
+test('with parallel attempts on many accounts, responses past the limit do not show whether a password was right', async () => {
   const remoteAddress = newAddress()
   await failed(remoteAddress, 90)
   const people = await Promise.all(Array.from({ length: 12 }, () => member({ passwordHash: realHash })))
-  // All pass the first look. Hashes are compared in the order of their coming, the right ones last.
+  // All pass the first check. Hashes are compared in the order of arrival, the right passwords last.
   const wrong = Array.from({ length: 20 }, () => signIn(newEmail(), 'wrong guess', { remoteAddress }))
   const right = people.map(({ email }) => signIn(email, password, { remoteAddress }))
   const [failures, rights] = [await Promise.all(wrong), await Promise.all(right)]
   const refused = (answers: typeof failures) => answers.filter(({ statusCode }) => statusCode === 429)
   expect([failures.filter(({ statusCode }) => statusCode === 401).length, refused(failures).length]).toEqual([10, 10])
-  // A few may have overtaken the hundredth failure.
+  // A few may have been checked before the hundredth failure.
   expect(refused(rights).length).toBeGreaterThan(6)
   const reply = [refused(failures)[0]!, refused(rights)[0]!].map((answer) => ({ ...answer.json(), detail: '', instance: '' }))
   expect(reply[0]).toEqual(reply[1])
 })
 
-test('a right guess during the hundredth failure of its address does not sign in, although it was checked', async () => {
+test('a right password does not sign in if the hundredth failure of its IP address is counted during the check', async () => {
   const [remoteAddress, { id, email }] = [newAddress(), await member()]
   await failed(remoteAddress, 99)
   let isAnswered = false
@@ -154,7 +158,7 @@ test('a right guess during the hundredth failure of its address does not sign in
       .set({ count: 100 })
       .where(eq(rateLimits.key, rateLimitKey('sign-in-per-network', getNetwork(remoteAddress)).key))
     const answer = signIn(email, password, { remoteAddress }).finally(() => (isAnswered = true))
-    // It has seen 99 and compared the hash; its own look at the count waits for ours, or it has answered.
+    // It has read a count of 99 and compared the hash; its second check waits for our lock, or it has responded.
     const isSettled = async () => isAnswered || (await countWaiting(database)) > 0
     while (!(await isSettled())) await sleep(5)
     return { answer }
@@ -163,7 +167,7 @@ test('a right guess during the hundredth failure of its address does not sign in
   expect(await database.db.$count(sessions, eq(sessions.userId, id))).toBe(0)
 })
 
-test('signing in with the right password does not count towards the limit of the address', async () => {
+test('successful sign-ins do not count towards the limit of the IP address', async () => {
   const [remoteAddress, { email }] = [newAddress(), await member()]
   await failed(remoteAddress, 99)
   for (let n = 0; n < 3; n++) expect((await signIn(email, password, { remoteAddress })).statusCode).toBe(200)
@@ -173,16 +177,16 @@ test('signing in with the right password does not count towards the limit of the
   expect((await signIn(stranger.email, password, { remoteAddress })).statusCode).toBe(429)
 })
 
-test('another case and spaces are the same account; the password is compared exactly', async () => {
+test('email case and surrounding spaces are ignored; the password is compared exactly', async () => {
   const { id, email } = await member()
   expect((await signIn(` ${email!.toUpperCase()} `, password)).json()).toMatchObject({ user: { id } })
   for (const guess of [` ${password}`, `${password} `, password.toUpperCase()]) expect((await signIn(email, guess)).statusCode).toBe(401)
 })
 
-test('an invalid sign-in request is refused before anything is hashed', async () => {
+test('an invalid sign-in request is rejected before anything is hashed', async () => {
   for (const body of [[], 7, null, { email: { $ne: '' }, password: { $ne: '' } }, { email: 'a@example.org', password: ['x'] }])
     expect((await post(app, '/api/auth/login', body)).statusCode).toBe(422)
-  // Lookups and counting come before any hash: here there are none.
+  // Lookups and counting come before hashing, and none of them ran.
   const asked = await statements(async () => {
     expect((await signIn('a@example.org', 'x'.repeat(1_048_576))).statusCode).toBe(413)
     expect((await signIn('a@example.org', 'x'.repeat(129))).statusCode).toBe(422)
@@ -198,7 +202,7 @@ test('a token does not work after signing out', async () => {
   await expect(client.auth.logout()).rejects.toBeProblem('unauthenticated')
 })
 
-test('a token that is cut, changed, unsigned, or in the address opens nothing', async () => {
+test('a truncated, altered or unsigned token, or a token in the URL, is rejected', async () => {
   const { token } = await as('USER')
   const last = token.endsWith('A') ? 'B' : 'A'
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"1"}').toString('base64url')}.`
@@ -208,7 +212,7 @@ test('a token that is cut, changed, unsigned, or in the address opens nothing', 
     expect((await app.inject(`/api/courses?${name}=${token}`)).statusCode).toBe(401)
 })
 
-test('deleted, suspended and demoted people lose access with the next call', async () => {
+test('deleted, suspended and demoted users lose access with their next request', async () => {
   const root = await as('SUPER_ADMIN')
   const [gone, suspended, demoted] = [await as('ADMIN'), await as('ADMIN'), await as('ADMIN')]
   await root.users.removeUser({ params: gone.user })
@@ -218,7 +222,7 @@ test('deleted, suspended and demoted people lose access with the next call', asy
   await expect((await as({ id: demoted.user.id, role: 'USER' })).users.listUsers()).rejects.toBeProblem('forbidden')
 })
 
-test('a session ends after seven days without use, and after thirty at the latest', async () => {
+test('a session expires after seven days without use, and after thirty days at the latest', async () => {
   const [idle, old] = [await as('USER'), await as('USER')]
   const day = 86_400_000
   const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
@@ -232,7 +236,7 @@ test('a session ends after seven days without use, and after thirty at the lates
   await expect(old.courses.listCourses()).rejects.toBeProblem('unauthenticated')
 })
 
-test('a refusal does not end the session', async () => {
+test('a rejected request does not end the session', async () => {
   const client = await as('USER')
   await expect(client.users.listUsers()).rejects.toBeProblem('forbidden')
   await expect(client.courses.getCourse({ params: { id: crypto.randomUUID() } })).rejects.toBeProblem('not-found')

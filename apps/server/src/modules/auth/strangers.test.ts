@@ -1,4 +1,4 @@
-/** Strangers who guess keep nobody out who has signed in from their network or device, and guessing from many networks stays bounded. */
+/** Failed attempts do not lock out users on a network or device they signed in from; guessing from many networks is limited. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -15,7 +15,7 @@ beforeEach(() => clock.set('2026-11-20T12:00:00Z'))
 const later = (milliseconds: number) => clock.set(new Date(clock.now().getTime() + milliseconds))
 
 let networks = 0
-/** An address in a network that nobody has called from. */
+/** An IP address in an unused network. */
 const newAddress = () => `10.${100 + Math.floor(++networks / 250)}.${networks % 250}.7`
 
 const post = (url: string, payload: object, remoteAddress: string, cookie?: string) =>
@@ -26,7 +26,7 @@ const statusOf = async (answer: ReturnType<typeof post>) => (await answer).statu
 const askCode = (email: string, from: string, cookie?: string) => post('/api/otp/generate', { email }, from, cookie)
 const tryCode = (email: string, otp: string, from: string, cookie?: string) => post('/api/otp/verify', { email, otp }, from, cookie)
 
-/** The newest code in a mail to this address. */
+/** The latest code emailed to this address. */
 async function mailedCode(email: string): Promise<string> {
   await runJobs()
   const sent = await database.db.select().from(emails).where(eq(emails.toAddress, email)).orderBy(emails.id)
@@ -34,14 +34,14 @@ async function mailedCode(email: string): Promise<string> {
 }
 const wrongOf = (otp: string) => (otp === '111111' ? '222222' : '111111')
 
-/** Signs in, and gives the cookie as a browser sends it back. */
+/** Signs in and returns the device cookie as a browser sends it back. */
 async function deviceOf(email: string, from: string): Promise<string> {
   const answer = await signIn(email, password, from)
   expect(answer.statusCode).toBe(200)
   return [answer.headers['set-cookie']].flat()[0]!.split(';')[0]!
 }
 
-/** All that one address can do to an account at once. */
+/** Everything that one IP address can do to an account. */
 async function attack(email: string, from: string) {
   for (let n = 0; n < 11; n++) await signIn(email, 'wrong guess', from)
   for (let n = 0; n < 4; n++) await askCode(email, from)
@@ -51,7 +51,7 @@ async function attack(email: string, from: string) {
   expect(await statusOf(askCode(email, from))).toBe(429)
 }
 
-test('a stranger at one address locks no owner out of an account, nor out of a reset', async () => {
+test('failed attempts from one IP address do not lock the owner out of signing in or resetting the password', async () => {
   const [email, home] = [await member(), newAddress()]
   await attack(email, newAddress())
   expect(await statusOf(askCode(email, home))).toBe(200)
@@ -65,7 +65,7 @@ test('a stranger at one address locks no owner out of an account, nor out of a r
   expect(await statusOf(signIn(email, 'other desk 21', home))).toBe(200)
 })
 
-test('a student in the network of the school cannot use up what the trainer has on a known device', async () => {
+test('a student on the school network cannot use up the attempts of a trainer on a known device', async () => {
   const [trainer, school] = [await member(), newAddress()]
   const device = await deviceOf(trainer, school)
   await attack(trainer, school)
@@ -73,11 +73,11 @@ test('a student in the network of the school cannot use up what the trainer has 
   expect(await statusOf(signIn(trainer, password, school, device))).toBe(200)
   expect(await statusOf(askCode(trainer, school, device))).toBe(200)
   expect(await statusOf(tryCode(trainer, await mailedCode(trainer), school, device))).toBe(200)
-  // The device is known to the trainer's account alone.
+  // The device is known for the trainer’s account only.
   expect(await statusOf(signIn(await member(), password, school, device))).toBe(429)
 })
 
-test('a device has an allowance too: ten wrong guesses, wherever it is', async () => {
+test('a known device is limited, too: ten wrong passwords, from any network', async () => {
   const email = await member()
   const device = await deviceOf(email, newAddress())
   for (let n = 0; n < 10; n++) expect(await statusOf(signIn(email, 'wrong guess', newAddress(), device))).toBe(401)
@@ -85,7 +85,7 @@ test('a device has an allowance too: ten wrong guesses, wherever it is', async (
   expect(await statusOf(signIn(email, password, newAddress()))).toBe(200)
 })
 
-test('strangers in many networks close an account to strangers, but not to networks that were used for signing in within 90 days', async () => {
+test('guessing from many networks locks an account, except for networks used for signing in within the last 90 days', async () => {
   const [email, home] = [await member(), newAddress()]
   await deviceOf(email, home)
   later(89 * day)
@@ -98,7 +98,7 @@ test('strangers in many networks close an account to strangers, but not to netwo
   await closeToStrangers()
   expect(await statusOf(signIn(email, password, newAddress()))).toBe(429)
   expect(await statusOf(signIn(email, password, home.replace(/7$/, '9')))).toBe(200)
-  // Signing in began the 90 days again; without it they end.
+  // Signing in has restarted the 90 days; now they expire.
   later(91 * day)
   await closeToStrangers()
   expect(await statusOf(signIn(email, password, home))).toBe(429)
@@ -107,17 +107,17 @@ test('strangers in many networks close an account to strangers, but not to netwo
 })
 
 describe('codes', () => {
-  test('wrong codes of strangers do not spoil a code for the place that asked', async () => {
+  test('wrong codes from other networks do not invalidate a code on the network that requested it', async () => {
     const [email, home] = [await member(), newAddress()]
     await askCode(email, home)
     const otp = await mailedCode(email)
     for (let n = 0; n < 6; n++) expect(await statusOf(tryCode(email, wrongOf(otp), newAddress()))).toBe(422)
-    // From elsewhere, five tries were all there were.
+    // All five attempts from other networks are used up.
     expect(await statusOf(tryCode(email, otp, newAddress()))).toBe(422)
     expect(await statusOf(tryCode(email, otp, home))).toBe(200)
   })
 
-  test('a code that a stranger asks for later does not replace it', async () => {
+  test('a code requested later from another network does not replace it', async () => {
     const [email, home] = [await member(), newAddress()]
     await askCode(email, home)
     const otp = await mailedCode(email)
@@ -126,14 +126,14 @@ describe('codes', () => {
     expect(await statusOf(tryCode(email, otp, home))).toBe(200)
   })
 
-  test('a code is good on another device, which has the mail', async () => {
+  test('a code works on another device, where the email may be opened', async () => {
     const email = await member()
     await askCode(email, newAddress())
     expect(await statusOf(tryCode(email, await mailedCode(email), newAddress()))).toBe(200)
   })
 })
 
-test('known, unknown and suspended addresses answer alike to a stranger, up to the last limit', async () => {
+test('known, unknown and suspended emails get the same responses, up to the last limit', async () => {
   const known = await member()
   const suspended = (await given.user({ passwordHash, status: 'SUSPENDED' })).email!
   await deviceOf(known, newAddress())
@@ -151,7 +151,7 @@ test('known, unknown and suspended addresses answer alike to a stranger, up to t
   expect(await answers(suspended)).toEqual(expected)
 })
 
-test('the cookie is random, lasts as long as the device is known, and no page can read it', async () => {
+test('the cookie is random, lasts as long as the device is known, and is not readable by scripts', async () => {
   const [email, from] = [await member(), newAddress()]
   const cookiesOf = async (cookie?: string) => [(await signIn(email, password, from, cookie)).headers['set-cookie']].flat() as string[]
   const [one, two] = [await cookiesOf(), await cookiesOf()]
@@ -168,8 +168,8 @@ test('the cookie is random, lasts as long as the device is known, and no page ca
   expect([answer.headers['set-cookie']].flat().every((cookie) => cookie!.endsWith('; Secure'))).toBe(true)
 })
 
-describe('who guesses from many networks', () => {
-  test('has a hundred passwords of one account in a quarter of an hour, also of many at once', { timeout: 60_000 }, async () => {
+describe('guessing from many networks', () => {
+  test('is limited to a hundred passwords per account in 15 minutes, also in parallel', { timeout: 60_000 }, async () => {
     const email = await member()
     const guesses = Array.from({ length: 15 }, newAddress).flatMap((from) =>
       Array.from({ length: 10 }, () => statusOf(signIn(email, 'wrong guess', from))),
@@ -178,7 +178,7 @@ describe('who guesses from many networks', () => {
     expect([401, 429].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([100, 50])
   })
 
-  test('has a hundred codes of one account in a day', { timeout: 60_000 }, async () => {
+  test('is limited to a hundred codes per account in a day', { timeout: 60_000 }, async () => {
     const email = await member()
     const sent: number[] = []
     for (let round = 0; round < 3; round++) {
@@ -193,7 +193,7 @@ describe('who guesses from many networks', () => {
     expect(await statusOf(askCode(email, newAddress()))).toBe(200)
   })
 
-  test('has ten tries at each: five from where it was asked for, five from everywhere else', async () => {
+  test('is limited to ten attempts per code: five from the network that requested it, five from all others', async () => {
     const [email, asking] = [await member(), newAddress()]
     await askCode(email, asking)
     const otp = await mailedCode(email)

@@ -20,7 +20,7 @@ async function openCourse() {
 const read = (url: string) => app.inject(url.replace('https://lms.example.org', ''))
 const titlesIn = (text: string) => [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title]) => title!).sort()
 
-test('everybody has an address of their own, which a reset ends', async () => {
+test('each user has a feed URL, which a reset revokes', async () => {
   const { student } = await openCourse()
   const client = await as(student)
   await expect(client.calendar.getCalendarAddress()).resolves.toEqual({ address: null })
@@ -40,7 +40,7 @@ test('everybody has an address of their own, which a reset ends', async () => {
   expect((await read(next.url)).statusCode).toBe(200)
 })
 
-test('what a student is excused from is not due in their calendar, and an extension moves it', async () => {
+test('excused work is not in the student’s calendar, and an extension moves the due time', async () => {
   const { student, work, place } = await openCourse()
   const client = await as(student)
   const { address } = await client.calendar.resetCalendarAddress()
@@ -55,7 +55,7 @@ test('what a student is excused from is not due in their calendar, and an extens
   expect(titlesIn((await read(theirs.url)).body)).toEqual(['Due: Essay', 'Q&A'])
 })
 
-test('the feed has what its owner may see, and no way into a session', async () => {
+test('the feed contains what its owner may see, and no links to join sessions', async () => {
   const { course, place, student, trainer } = await openCourse()
   await given.assignment({ ...place, title: 'Draft', status: 'DRAFT', dueAt: '2026-11-23T00:00:00Z' })
   await given.live({ ...place, title: 'Gone', deletedAt: '2026-11-01T00:00:00Z' })
@@ -71,7 +71,7 @@ test('the feed has what its owner may see, and no way into a session', async () 
   await expect((await as('ADMIN')).calendar.resetCalendarAddress()).rejects.toBeProblem('forbidden')
 })
 
-test('my sessions: of all my courses in one statement, in order, and none that I may not know of', async () => {
+test('my sessions: those of all my visible courses, sorted, in one statement', async () => {
   const student = await given.student()
   const starts = (n: number) => new Date(Date.UTC(2026, 10, 20, 14, n)).toISOString()
   for (let n = 0; n < 30; n++) {
@@ -95,7 +95,7 @@ test('my sessions: of all my courses in one statement, in order, and none that I
   await expect((await as('ADMIN')).calendar.listMySessions()).rejects.toBeProblem('forbidden')
 })
 
-test('staff see how many are marked in each session that has started; students do not', async () => {
+test('staff see how many students are marked in each started session; students do not', async () => {
   const { course, week, trainer, student } = await given.week()
   const at = { courseId: course.id, weekId: week.id }
   const { media: first } = await given.live({ ...at, title: 'First', startsAt: '2026-11-20T09:00:00Z' })
@@ -118,7 +118,7 @@ test('staff see how many are marked in each session that has started; students d
   expect((await shown(await as(student))).map(([, attendance]) => attendance)).toEqual([null, null, null])
 })
 
-test('suspending or deleting somebody ends the address for good', async () => {
+test('suspending or deleting a user revokes the feed URL permanently', async () => {
   const admin = await as('ADMIN')
   const student = await given.user({ role: 'USER', passwordHash: 'x' })
   const { address } = await (await as(student)).calendar.resetCalendarAddress()
@@ -132,7 +132,7 @@ test('suspending or deleting somebody ends the address for good', async () => {
   expect((await read(next.url)).statusCode).toBe(404)
 })
 
-test('signing out everywhere else ends the address, and so does a new password', async () => {
+test('signing out everywhere else revokes the feed URL, and so does a new password', async () => {
   const passwordHash = await hashPassword('quiet desk 20')
   const student = await given.user({ role: 'USER', passwordHash })
   const newAddress = async () => (await (await as(student)).calendar.resetCalendarAddress()).address.url
@@ -160,7 +160,7 @@ test('signing out everywhere else ends the address, and so does a new password',
   await expect((await as(student)).calendar.getCalendarAddress()).resolves.toEqual({ address: null })
 })
 
-test('applicants who are not enrolled yet see nothing of the course in the feed', async () => {
+test('the feed shows applicants nothing of the course', async () => {
   const { course } = await openCourse()
   const other = await given.student()
   await given.member(course.id, other, 'PENDING')
@@ -168,7 +168,7 @@ test('applicants who are not enrolled yet see nothing of the course in the feed'
   expect(titlesIn((await read(address.url)).body)).toEqual([])
 })
 
-test('guessing addresses is limited, and so is reading one', async () => {
+test('guessing feed URLs is rate limited, and so is reading one', async () => {
   const { student } = await openCourse()
   const { address } = await (await as(student)).calendar.resetCalendarAddress()
   const answers: number[] = []
@@ -182,7 +182,7 @@ test('guessing addresses is limited, and so is reading one', async () => {
   clock.set('2026-11-20T12:00:00Z')
 })
 
-test('a feed takes as many statements for few dates as for many', async () => {
+test('a feed takes the same number of statements for any number of dates', async () => {
   const { place, student } = await openCourse()
   const { address } = await (await as(student)).calendar.resetCalendarAddress()
   await read(address.url)
@@ -191,7 +191,7 @@ test('a feed takes as many statements for few dates as for many', async () => {
   expect(await statements(() => read(address.url))).toBe(few)
 })
 
-test('one session as a file keeps its name in calendars when it is moved', async () => {
+test('the file of one session keeps its id in calendars when the session moves', async () => {
   const { live, place, student, trainer } = await openCourse()
   const request = { params: { courseId: place.courseId, id: live.id } }
   const fileFor = async (who: typeof student) => (await (await as(who)).calendar.getSessionEvent(request)).text()

@@ -14,7 +14,7 @@ const event: CalendarEvent = {
 }
 const unfolded = (text: string) => text.replaceAll('\r\n ', '')
 
-test('an event has what RFC 5545 asks for, in UTC, escaped, with CRLF to the end', () => {
+test('an event has the fields that RFC 5545 requires, in UTC, escaped, with CRLF line ends', () => {
   const text = calendarText([event], now)
   expect(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true)
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -39,13 +39,13 @@ test('an event has what RFC 5545 asks for, in UTC, escaped, with CRLF to the end
   ])
 })
 
-test('a moment has no end and blocks no time', () => {
+test('an event without duration has no end and blocks no time', () => {
   const text = calendarText([{ ...event, endsAt: null }], now)
   expect(text).not.toContain('DTEND')
   expect(text).toContain('TRANSP:TRANSPARENT')
 })
 
-test('lines have 75 octets at most, and no letter is cut', () => {
+test('lines have at most 75 octets, and no character is split', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
       const text = calendarText([{ ...event, title }], now, 'LMS')

@@ -14,7 +14,7 @@ async function openCourse(values: Parameters<typeof given.course>[0] = {}) {
   return { ...home, params: { id: home.course.id } }
 }
 
-test('enrolling twice is one enrolment, and fifty at once too', async () => {
+test('enrolling twice creates one enrolment, also with fifty parallel requests', async () => {
   const { params, course } = await openCourse()
   const client = await as('USER')
   const all = await Promise.all(Array.from({ length: 50 }, () => client.courses.enroll({ params })))
@@ -27,7 +27,7 @@ test('enrolling twice is one enrolment, and fifty at once too', async () => {
   expect(await database.db.$count(memberships, and(eq(memberships.courseId, course.id), eq(memberships.userId, client.user.id)))).toBe(1)
 })
 
-test('enrolling while somebody takes the student out of the course ends in one state, whichever comes first', async () => {
+test('enrolling while being removed from the course has a consistent result in either order', async () => {
   const { params, course } = await openCourse()
   const [student, admin] = [await as('USER'), await as('ADMIN')]
   const place = { id: student.user.id, courseId: course.id }
@@ -48,7 +48,7 @@ test('enrolling while somebody takes the student out of the course ends in one s
   }
 })
 
-test('the first time is a 201, again a 200', async () => {
+test('the first request is a 201, later ones are a 200', async () => {
   const { params } = await openCourse()
   const { token } = await as('USER')
   const enroll = async () => {
@@ -63,7 +63,7 @@ test('the first time is a 201, again a 200', async () => {
   expect(await enroll()).toEqual([200, { role: 'STUDENT', status: 'ACTIVE' }])
 })
 
-test('the last seat goes to one of many', async () => {
+test('the last seat goes to one of many parallel requests', async () => {
   const { params } = await openCourse({ seats: 3 })
   const clients = await Promise.all(Array.from({ length: 8 }, () => as('USER')))
   const results = await Promise.allSettled(clients.map((client) => client.courses.enroll({ params })))
@@ -72,7 +72,7 @@ test('the last seat goes to one of many', async () => {
   for (const { reason } of refused) expect(reason).toBeProblem('course-full')
 })
 
-test('the rule of the course decides who may enrol themselves', async () => {
+test('the enrolment mode of the course decides who can enrol themselves', async () => {
   const client = await as('USER')
   const enroll = async (values: object) => client.courses.enroll({ params: (await openCourse(values)).params })
   await expect(enroll({ enrolment: 'FORM' })).rejects.toBeProblem('form-required')
@@ -104,7 +104,7 @@ async function worked() {
   return { ...home, week, video, session, assignment, attend, params: { id: home.course.id } }
 }
 
-test('progress counts what is required and open, and says why', async () => {
+test('progress counts required open items, and lists the reasons', async () => {
   const { student, params, video, session, assignment, attend, course } = await worked()
   const client = await as(student)
   const states = async () => (await client.courses.getProgress({ params })).items.map(({ state, done }) => [state, done])
@@ -133,7 +133,7 @@ test('progress counts what is required and open, and says why', async () => {
   ])
 })
 
-test('absent is not done until the recording is watched', async () => {
+test('an absent student is not done until the recording is watched', async () => {
   const { student, params, session, attend } = await worked()
   await attend(session.id, { status: 'ABSENT' })
   const client = await as(student)
@@ -143,7 +143,7 @@ test('absent is not done until the recording is watched', async () => {
   expect(await find()).toMatchObject({ state: 'WATCHED', done: true })
 })
 
-test('staff get the average of the class, and the list of all; a student the own row alone', async () => {
+test('staff see the class average and all students; a student only their own row', async () => {
   const { student, trainer, params, video, session, attend, course } = await worked()
   const second = await given.user({ role: 'USER', name: 'Second, by name too' })
   await given.member(course.id, second)
@@ -187,7 +187,7 @@ test('without required items there is no progress', async () => {
     })
 })
 
-test('progress needs the same number of statements for any number of items', async () => {
+test('progress takes the same number of statements for any number of items', async () => {
   const { course, student, trainer } = await given.course()
   const [one, two] = [await as(student), await as(trainer)]
   const counts = []
@@ -207,7 +207,7 @@ test('progress needs the same number of statements for any number of items', asy
   expect(counts[1]).toEqual(counts[0])
 })
 
-test('my courses: a student’s with progress and what is overdue as the next step, a trainer’s own', async () => {
+test('my courses: a student’s with progress and overdue work as the next step, and a trainer’s own', async () => {
   const { student, trainer, course, week, assignment } = await worked()
   await database.db.update(weeks).set({ startsOn: '2026-11-16' }).where(eq(weeks.id, week.id))
   await expect((await as(student)).courses.listMyCourses()).resolves.toMatchObject({
@@ -233,7 +233,7 @@ test('my courses: a student’s with progress and what is overdue as the next st
   await expect((await as(student)).courses.listMyCourses()).resolves.toMatchObject({ items: [{ currentWeek: 1 }] })
 })
 
-test('my courses: what went back to draft is for those who teach it, and what is archived does not run', async () => {
+test('my courses: drafts are listed only for their trainers, and archived courses as not running', async () => {
   const { student, trainer, course } = await given.course()
   const found = async (who: As, query: object = {}) => (await who.courses.listMyCourses({ query })).items.map(({ id }) => id)
   const [learner, teacher] = [await as(student), await as(trainer)]
@@ -245,7 +245,7 @@ test('my courses: what went back to draft is for those who teach it, and what is
   expect([await found(learner, { running: 'true' }), await found(teacher, { running: 'true' })]).toEqual([[], []])
 })
 
-test('of 150 courses of mine, those that run, the last touched first; each page has its own', async () => {
+test('150 courses are paged, running ones first by last activity', async () => {
   clock.set('2026-11-20T23:30:00Z')
   const student = await given.student()
   const made = await database.db
@@ -275,7 +275,7 @@ test('of 150 courses of mine, those that run, the last touched first; each page 
   clock.set('2026-11-20T12:00:00Z')
 })
 
-test('the progress of one student: for staff of the course and for themselves, item by item', async () => {
+test('the progress of one student, item by item, for staff of the course and the student', async () => {
   const { course, student, trainer, assignment } = await given.submission({ status: 'SUBMITTED' })
   const params = { id: course.id, userId: student.id }
   const [staff, admin, own] = [await as(trainer), await as('ADMIN'), await as(student)]

@@ -7,7 +7,7 @@ clock.set('2026-11-20T12:00:00Z')
 
 const id = (params: { id: string }) => ({ params })
 
-test('the course page: members get the weeks, others the plan alone', async () => {
+test('the course page shows weeks to members, and only the plan to others', async () => {
   const { course, student, trainer } = await given.course({ title: 'Data Journalism', startsOn: '2026-10-12' })
   await given.week({ courseId: course.id, number: 1, title: 'Finding a story' })
   const seen = await (await as(student)).courses.getCourse(id(course))
@@ -30,7 +30,7 @@ test('the course page: members get the weeks, others the plan alone', async () =
   }
 })
 
-test('people on the waiting list see no weeks', async () => {
+test('users on the waiting list see no weeks', async () => {
   const { course } = await given.course()
   const waiting = await given.student()
   await given.member(course.id, waiting, 'PENDING')
@@ -74,7 +74,7 @@ test('a student with an extension sees their own due time, and the assignments i
   }
 })
 
-test('students see of a locked or unpublished week its title and date alone, and no draft assignment', async () => {
+test('students see only title and date of a locked or unpublished week, and no draft assignments', async () => {
   const { course, student, trainer } = await given.course()
   const hide = async (values: object) => {
     const { week } = await given.week({ courseId: course.id, description: '<p>Secret</p>', startsOn: '2026-12-01', ...values })
@@ -106,7 +106,7 @@ test('students see of a locked or unpublished week its title and date alone, and
   expect(all.find((week) => week.id === open.id)!.assignments).toHaveLength(1)
 })
 
-test('only admins and its own trainers see a draft course', async () => {
+test('only admins and its own trainers can see a draft course', async () => {
   const { course, student, trainer } = await given.course({ status: 'DRAFT', title: 'Unborn' })
   const find = async (who: As) => (await who.courses.listCourses({ query: { search: 'Unborn' } })).total
   for (const who of [await as('SUPER_ADMIN'), await as('ADMIN'), await as(trainer)]) {
@@ -138,7 +138,7 @@ test('the catalogue searches titles and weeks literally, filters, sorts and page
   await expect(admin.courses.listCourses({ query: { search: `it's "odd" \\ %` } })).resolves.toMatchObject({ items: [] })
 })
 
-test('a trainer who creates a course teaches it, no matter who is named; weeks are numbered and a week apart', async () => {
+test('a trainer who creates a course teaches it, whoever is named; weeks are numbered, seven days apart', async () => {
   const [trainer, other] = [await as('TRAINER'), await given.trainer()]
   const made = await trainer.courses.createCourse({
     body: { title: ' New ', description: '<p>Hi<script>x</script></p>', startsOn: '2026-12-28', weekCount: 2, trainerIds: [other.id] },
@@ -156,7 +156,7 @@ test('a trainer who creates a course teaches it, no matter who is named; weeks a
   ])
 })
 
-test('admins name the trainers, who must be trainers; changing them replaces them', async () => {
+test('admins choose the trainers, who must have that role; a change replaces them', async () => {
   const [admin, one, two, student] = [await as('ADMIN'), await given.trainer(), await given.trainer(), await given.student()]
   const create = (trainerIds: string[]) => admin.courses.createCourse({ body: { title: 'Taught', trainerIds } })
   for (const stranger of [student.id, crypto.randomUUID(), admin.user.id])
@@ -170,7 +170,7 @@ test('admins name the trainers, who must be trainers; changing them replaces the
   ])
 })
 
-test('a trainer who was suspended since stays in the course, and blocks no change', async () => {
+test('a trainer who was suspended later stays in the course, and does not block changes', async () => {
   const { course, trainer } = await given.course()
   const admin = await as('ADMIN')
   await admin.users.updateUser({ params: trainer, body: { status: 'SUSPENDED' } })
@@ -181,7 +181,7 @@ test('a trainer who was suspended since stays in the course, and blocks no chang
   })
 })
 
-test('a student who became a trainer no longer counts as a student, and takes no seat', async () => {
+test('a student who became a trainer no longer counts as a student or takes a seat', async () => {
   const { course, student, trainer } = await given.course({ seats: 1 })
   await expect((await as('USER')).courses.enroll(id(course))).rejects.toBeProblem('course-full')
   await (await as('ADMIN')).users.updateUser({ params: student, body: { role: 'TRAINER' } })
@@ -193,7 +193,7 @@ test('a student who became a trainer no longer counts as a student, and takes no
   await expect((await as('USER')).courses.enroll(id(course))).resolves.toMatchObject({ status: 'ACTIVE' })
 })
 
-test('an end before the start is refused, also against the stored start', async () => {
+test('an end before the start is rejected, also against the stored start', async () => {
   const { course } = await given.course({ startsOn: '2026-11-01' })
   const admin = await as('ADMIN')
   await expect(admin.courses.updateCourse({ ...id(course), body: { endsOn: '2026-10-01' } })).rejects.toBeProblem('validation-failed', [
@@ -205,7 +205,7 @@ test('an end before the start is refused, also against the stored start', async 
   )
 })
 
-test('a cover is an own picture that has arrived', async () => {
+test('a cover must be an own uploaded picture', async () => {
   const { course } = await given.course()
   const admin = await as('ADMIN')
   const image = (ownerId: string, values = {}) =>
@@ -229,7 +229,7 @@ test('a cover is an own picture that has arrived', async () => {
   })
 })
 
-test('a deleted course is a 404 for everybody', async () => {
+test('a deleted course is a 404 for everyone', async () => {
   const { course, student } = await given.course()
   const admin = await as('ADMIN')
   await admin.courses.removeCourse(id(course))
@@ -262,7 +262,7 @@ test('only admins edit and delete courses, even those that a trainer teaches', a
   await expect((await as('USER')).courses.createCourse({ body: { title: 'Mine' } })).rejects.toBeProblem('forbidden')
 })
 
-test('the course page takes no more statements, however much is in it', async () => {
+test('the course page takes the same number of statements for any content', async () => {
   const { course, student } = await given.course()
   const client = await as(student)
   const counts = []
@@ -278,7 +278,7 @@ test('the course page takes no more statements, however much is in it', async ()
   expect(counts[1]).toBe(counts[0])
 })
 
-test('lists of courses need the same number of statements for any length', async () => {
+test('lists of courses take the same number of statements for any length', async () => {
   const [student, trainer] = [await given.student(), await given.trainer()]
   const [one, two, admin] = [await as(student), await as(trainer), await as('ADMIN')]
   const join = async (n: number) => {

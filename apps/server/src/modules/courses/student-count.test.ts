@@ -1,4 +1,4 @@
-/** The number of students that triggers keep, against the students that there are. */
+/** The student counts kept by triggers, compared with the counted rows. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -18,7 +18,7 @@ const counts = async () => {
 }
 const change = (statement: ReturnType<typeof sql>, on: Db = db) => on.execute(statement)
 
-test('the number of students follows every change of memberships and accounts, several at once too', async () => {
+test('the student count follows all changes of memberships and accounts, also parallel ones', async () => {
   const [a, b] = [await given.course({ title: 'A' }), await given.course({ title: 'B' })]
   const people = await Promise.all(Array.from({ length: 4 }, () => given.student()))
   const ids = sql.param(people.map(({ id }) => id))
@@ -73,9 +73,9 @@ test('the number of students follows every change of memberships and accounts, s
   ])
 })
 
-test('before anything is known about the tables, a large enrolment takes no longer than its rows', { timeout: 60_000 }, async () => {
+test('a large enrolment is fast even before table statistics exist', { timeout: 60_000 }, async () => {
   const { course } = await given.course({ title: 'Large' })
-  // Where each account reads all added rows, this takes minutes, and ends at the 10 s of a statement.
+  // If each account read all added rows, this would exceed the statement timeout of 10 s.
   await database.transaction(async (tx) => {
     await change(
       sql`insert into users (id, name, email, role) select gen_random_uuid(), 'N' || n, 'n' || n || '@large.example.org', 'USER' from generate_series(1, 15000) n`,
@@ -90,7 +90,7 @@ test('before anything is known about the tables, a large enrolment takes no long
   expect((await counts()).find(([stored]) => stored! > 4000)).toEqual([15_001, 15_001])
 })
 
-test('a wrong number is corrected by the nightly job', async () => {
+test('a wrong count is corrected by the nightly job', async () => {
   const { course, trainer, student } = await given.course({ title: 'Counted' })
   await given.member(course.id, await given.student(), 'PENDING')
   await given.member(course.id, await given.user({ deletedAt: '2026-11-01T00:00:00Z' }))

@@ -1,4 +1,4 @@
-/** Beginning a discussion, who reads it, and deleting it and its comments. */
+/** Creating a discussion, who can read it, and deleting it and its comments. */
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
 import { openDiscussion, read, say } from '#test/discussion.ts'
@@ -7,7 +7,7 @@ const app = await testApp()
 const { given, as, clock } = app
 clock.set('2026-11-20T12:00:00Z')
 
-test('a discussion begins, is answered, and moves up', async () => {
+test('a discussion is created, gets replies, and moves up', async () => {
   const { course, student, trainer } = await given.course()
   const [studentClient, trainerClient] = [await as(student), await as(trainer)]
   const begin = (who: As, title: string) =>
@@ -56,7 +56,7 @@ test('pinned discussions come first', async () => {
   ])
 })
 
-test('who is not of the course reads and writes nothing', async () => {
+test('users outside the course can neither read nor write', async () => {
   const { params, course } = await openDiscussion(app)
   for (const role of ['USER', 'TRAINER'] as const) {
     const client = await as(role)
@@ -91,7 +91,7 @@ test('a deleted comment leaves a tombstone while it has replies', async () => {
   })
 })
 
-test('comments are deleted by their authors and by staff', async () => {
+test('comments can be deleted by their authors and by staff', async () => {
   const { params, authorClient, otherClient, trainerClient } = await openDiscussion(app)
   const { id } = await say(authorClient, params)
   const request = { params: { discussionId: params.discussionId, commentId: id } }
@@ -101,7 +101,7 @@ test('comments are deleted by their authors and by staff', async () => {
   await expect(trainerClient.discussions.removeComment(request)).resolves.toBeUndefined()
 })
 
-test('authors delete a discussion while nobody else has answered, staff at any time', async () => {
+test('authors can delete a discussion while nobody else has replied, staff at any time', async () => {
   const { params, authorClient, otherClient, trainerClient } = await openDiscussion(app)
   const request = { params: { id: params.discussionId } }
   await expect(otherClient.discussions.removeDiscussion(request)).rejects.toBeProblem('forbidden')

@@ -1,4 +1,4 @@
-/** The list of discussions, what is new in it, and what posts are made of. */
+/** The list of discussions, unread posts, and the contents of posts. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -30,7 +30,7 @@ async function openForum() {
   return { course, params, me, classmate, staff, begin, say, list, names: { me: student.name, classmate: other.name, staff: trainer.name } }
 }
 
-test('the list is filtered by what staff have not answered, what is new, and what one takes part in', async () => {
+test('the list can be filtered by unanswered by staff, unread, and taking part', async () => {
   const { params, me, classmate, staff, begin, say, list } = await openForum()
   const first = await begin(me, 'First')
   const second = await begin(classmate, 'Second')
@@ -51,7 +51,7 @@ test('the list is filtered by what staff have not answered, what is new, and wha
   expect(await staff.discussions.countDiscussions({ params })).toMatchObject({ unread: 3 })
 })
 
-test('what was read on one device is read on all, and never becomes new again', async () => {
+test('a post read on one device is read on all, and stays read', async () => {
   const { params, me, classmate, begin, say, list, names } = await openForum()
   const where = await begin(me, 'Mine')
   const seen = await say(classmate, where, 'Seen')
@@ -73,7 +73,7 @@ test('what was read on one device is read on all, and never becomes new again', 
   expect(await me.discussions.countDiscussions({ params })).toMatchObject({ unread: 1 })
 })
 
-test('search finds the beginnings of words in titles, texts and comments, and shows the comment', async () => {
+test('search matches word prefixes in titles, texts and comments, and shows the comment', async () => {
   const { me, classmate, begin, say, list, names } = await openForum()
   const wages = await begin(me, 'Which deflator?', '<p>Wages before <strong>2005</strong></p>')
   await begin(me, 'Accents', '<p>strongest</p>')
@@ -91,7 +91,7 @@ test('search finds the beginnings of words in titles, texts and comments, and sh
   expect(await search('chained')).toEqual([])
 })
 
-test('staff pin and lock, and the lock says who', async () => {
+test('staff can pin and lock, and the lock says who did', async () => {
   const { me, staff, begin, say, names } = await openForum()
   const params = await begin(me, 'Read this')
   const moderate = (who: Client, body: { pinned?: boolean; locked?: boolean }) => who.discussions.moderateDiscussion({ params, body })
@@ -102,7 +102,7 @@ test('staff pin and lock, and the lock says who', async () => {
   await say(me, params, 'Thank you')
 })
 
-test('authors change their discussions; the change is marked once others have commented', async () => {
+test('authors can edit their discussions; the edit is marked once others have commented', async () => {
   const { me, classmate, staff, begin, say } = await openForum()
   const params = await begin(me, 'Frist')
   const change = (who: Client, body: { title?: string; content?: string }) => who.discussions.updateDiscussion({ params, body })
@@ -117,7 +117,7 @@ test('authors change their discussions; the change is marked once others have co
   })
 })
 
-test('members are found by any word of their names, without their emails; mentions count for members alone', async () => {
+test('members are found by any part of their names, without emails; only members can be mentioned', async () => {
   const { course, params, me, begin, say } = await openForum()
   const omar = await given.user({ name: 'Omar Haddad', role: 'USER' })
   await given.member(course.id, omar)
@@ -137,7 +137,7 @@ test('members are found by any word of their names, without their emails; mentio
   expect(await kindsOf(await as(stranger))).toEqual([])
 })
 
-test('a comment notifies who is replied to and who took part lately, not everybody who ever wrote', async () => {
+test('a comment notifies the author it replies to and recent participants, not everyone who ever wrote', async () => {
   const { course, me, classmate, begin, say } = await openForum()
   const [early, crowd] = [await given.student(), await given.student()]
   for (const person of [early, crowd]) await given.member(course.id, person)
@@ -158,7 +158,7 @@ test('a comment notifies who is replied to and who took part lately, not everybo
   expect(await countOf(early)).toBe(0)
 })
 
-test('pictures of posts are uploads of the person who writes, have addresses when read, and stay while the post does', async () => {
+test('pictures in posts are uploads of the author, have URLs when read, and stay while the post exists', async () => {
   const { me, classmate, begin, say } = await openForum()
   const where = await begin(me, 'Picture')
   const upload = async (who: Client) => {

@@ -1,4 +1,4 @@
-/** Questions that nobody of the staff has answered yet. */
+/** Questions without a staff reply. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
@@ -9,7 +9,7 @@ const app = await testApp()
 const { given, as, clock, database } = app
 clock.set('2026-11-20T12:00:00Z')
 
-test('a question is unanswered until staff reply, in whichever of the trainer’s courses, the longest waiting first', async () => {
+test('a question is unanswered until staff reply, in all of the trainer’s courses, oldest first', async () => {
   const { course, trainer, student } = await given.course()
   const { course: second } = await given.course()
   await given.member(second.id, trainer)
@@ -50,7 +50,7 @@ test('a question is unanswered until staff reply, in whichever of the trainer’
   await expect(first.discussions.listUnanswered()).rejects.toBeProblem('forbidden')
 })
 
-test('a question stays answered while any reply by staff is left, and when the trainer who replied leaves the course', async () => {
+test('a question stays answered while any staff reply exists, and when the trainer who replied leaves the course', async () => {
   const { course, params, trainer, authorClient, trainerClient } = await openDiscussion(app)
   const second = await given.trainer()
   await given.member(course.id, second)
@@ -70,7 +70,7 @@ test('a question stays answered while any reply by staff is left, and when the t
   expect(await isUnanswered()).toBe(false)
 })
 
-test('pages of unanswered questions put those of all courses in order, and leave out what needs no answer', async () => {
+test('pages of unanswered questions are sorted across courses, without those that need no reply', async () => {
   const trainer = await given.trainer()
   const me = await as(trainer)
   const day = (n: number) => ({ createdAt: `2026-11-${String(n).padStart(2, '0')}T12:00:00Z`, title: `Day ${n}` })

@@ -1,4 +1,4 @@
-/** What uploaded files really are: pictures that would fill a browser's memory, and documents that are something else. */
+/** Checks of file contents: pictures too large for a browser’s memory, and documents of another type. */
 import { expect, test } from 'vitest'
 import { testAppWithFiles, ebml, png } from '#test/files.ts'
 import { zip } from '#test/zip.ts'
@@ -29,7 +29,7 @@ const getError = (type: string, bytes: Buffer) =>
 
 const word = (value: number) => [value >> 8, value & 255]
 const littleEndian = (value: number, size: number) => Array.from({ length: size }, (_, index) => (value >> (8 * index)) & 255)
-/** Pictures of so many pixels, as far as their size is read; the JPEG has 60 kB of camera data before it. */
+/** Pictures with these dimensions in their headers; the JPEG has 60 kB of camera metadata before its own. */
 const pictures: Record<string, (width: number, height: number) => Buffer> = {
   'image/png': png,
   'image/gif': (width, height) => Buffer.from([...Buffer.from('GIF89a'), ...littleEndian(width, 2), ...littleEndian(height, 2), 0, 0, 0]),
@@ -61,7 +61,7 @@ test.each(Object.keys(pictures))('%s: up to 40 megapixels', async (type) => {
   expect(await getError(type, pictures[type]!(16, 16).subarray(0, 8))).toBe('The picture is damaged and cannot be read')
 })
 
-test('a small file with very many pixels is refused as a profile picture, and removed', async () => {
+test('a small file with too many pixels is rejected as a profile picture, and removed', async () => {
   const { as, upload, storage, runJobs } = await testAppWithFiles()
   const student = await as('USER')
   const key = await upload(student, 'image/png', png(16_000, 16_000))
@@ -74,7 +74,7 @@ test('a small file with very many pixels is refused as a profile picture, and re
   await expect(student.users.updateMe({ body: { profileImage: small } })).resolves.toMatchObject({ profileImage: small })
 })
 
-test('a document is what its package says: no macros, no app, no other document', async () => {
+test('a document must contain its declared type: no macros, no app, no other document', async () => {
   for (const kind of ['docx', 'pptx', 'xlsx'] as const) {
     expect(await getError(types[kind], office365(mainParts[kind]))).toBeUndefined()
     for (const [name, bytes] of Object.entries({
@@ -93,7 +93,7 @@ test('a document is what its package says: no macros, no app, no other document'
   expect(await getError('application/zip', zip({ 'AndroidManifest.xml': 'x' }))).toBeUndefined()
 })
 
-test('pictures and Matroska files are not accepted as videos', () => {
+test('pictures and Matroska files are rejected as videos', () => {
   const errorOfHead = (type: string, head: Buffer) => validateFile(type, { size: head.length, head })
   const box = (brand: string) => Buffer.from(`\0\0\0\x1cftyp${brand}\0\0\0\0`, 'latin1')
   for (const brand of ['isom', 'mp42', 'avc1', 'iso5', 'M4V ', 'XAVC']) expect(errorOfHead('video/mp4', box(brand))).toBeUndefined()

@@ -7,7 +7,7 @@ const { app, as, given, database, storage, upload, runJobs } = await testAppWith
 
 const remove = (who: Awaited<ReturnType<typeof as>>, fileKey: string) => who.files.removeFile({ query: { fileKey } })
 
-test('an upload gets a key of its owner, whatever its name', async () => {
+test('an upload gets a key under its owner, whatever its file name', async () => {
   const student = await as('USER')
   const { key, headers, expiresAt } = await student.files.presignUpload({
     query: { fileType: 'application/pdf', fileName: '../../essay.pdf' },
@@ -17,7 +17,7 @@ test('an upload gets a key of its owner, whatever its name', async () => {
   expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now())
 })
 
-test('only the types of the table are accepted, in the same spelling', async () => {
+test('only the listed types are accepted, spelled exactly', async () => {
   const trainer = await as('TRAINER')
   const ask = (who: typeof trainer, fileType: string) => who.files.presignUpload({ query: { fileType } })
   for (const type of ['text/html', 'image/svg+xml', 'image/png; x', 'image/PNG', '', 'constructor', '__proto__'])
@@ -27,7 +27,7 @@ test('only the types of the table are accepted, in the same spelling', async () 
   await expect(ask(trainer, 'audio/x-m4a')).resolves.toMatchObject({ headers: { 'content-type': 'audio/mp4' } })
 })
 
-test('recordings of students have 500 MB at most, and their size is announced', async () => {
+test('student recordings are limited to 500 MB, and need an announced size', async () => {
   const [student, trainer] = [await as('USER'), await as('TRAINER')]
   const most = 500 * 1024 * 1024
   for (const fileType of ['video/mp4', 'audio/mpeg']) {
@@ -43,7 +43,7 @@ test('recordings of students have 500 MB at most, and their size is announced', 
   }
 })
 
-test('the pictures of a draft have addresses for the person who sent them', async () => {
+test('the pictures of a draft have URLs for their uploader only', async () => {
   const [student, other] = [await as('USER'), await as('USER')]
   const key = await upload(student, 'image/png')
   const removed = await upload(student, 'image/png')
@@ -55,7 +55,7 @@ test('the pictures of a draft have addresses for the person who sent them', asyn
   await expect(ask(other)).resolves.toEqual({ items: [] })
 })
 
-test('source is text of 1 MB at most, whatever its name says, and never a page', async () => {
+test('source code is text of 1 MB at most, whatever its name, and is never served as HTML', async () => {
   const student = await as('USER')
   const look = async (content: Buffer) => {
     const key = await upload(student, 'text/x-source', content)
@@ -78,7 +78,7 @@ test('source is text of 1 MB at most, whatever its name says, and never a page',
   )
 })
 
-test('only its owner can use a file, and only after it was checked', async () => {
+test('a file can be used only by its owner, and only after it was checked', async () => {
   const [student, other] = [await as('USER'), await as('USER')]
   const [good, bad] = [await upload(student, 'application/pdf'), await upload(student, 'image/png', Buffer.from('<html>'))]
   const { key: absent } = await student.files.presignUpload({ query: { fileType: 'image/png' } })
@@ -94,7 +94,7 @@ test('only its owner can use a file, and only after it was checked', async () =>
   expect(await findFile(database.db, good)).toMatchObject(ready)
 })
 
-test('SVG or HTML under a picture’s name is refused where it would be used, and served to nobody', async () => {
+test('SVG or HTML under a picture’s name is rejected when it is used, and never served', async () => {
   const student = await as('USER')
   for (const content of ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', '<!doctype html><script>alert(1)</script>']) {
     const key = await upload(student, 'image/png', Buffer.from(content))
@@ -113,7 +113,7 @@ test('an unused file is deleted with its bytes', async () => {
   await expect(remove(student, key)).rejects.toBeProblem('not-found')
 })
 
-test('the file of another person is a 404 except for admins, and so is an invalid key', async () => {
+test('the file of another user is a 404 except for admins, and so is an invalid key', async () => {
   const owner = await as('USER')
   const key = await upload(owner, 'image/png')
   for (const role of ['USER', 'TRAINER'] as const) await expect(remove(await as(role), key)).rejects.toBeProblem('not-found')
@@ -143,7 +143,7 @@ test('a file that is used anywhere cannot be deleted', async () => {
   await expect(remove(owner, free!)).resolves.toBeUndefined()
 })
 
-test('an earlier version of handed-in work keeps its file', async () => {
+test('an earlier version of submitted work keeps its file', async () => {
   const question = given.question({ type: 'FILE' })
   const home = await given.assignment({ questions: [question] })
   const student = await as(home.student)
@@ -154,7 +154,7 @@ test('an earlier version of handed-in work keeps its file', async () => {
   await expect(remove(student, first)).rejects.toBeProblem('in-use')
 })
 
-test('trainers delete files that their course no longer uses', async () => {
+test('trainers can delete files that their course no longer uses', async () => {
   const { course, trainer } = await given.course()
   const { key } = await given.file((await given.user({ role: 'ADMIN' })).id)
   await given.recorded({ courseId: course.id, source: key, deletedAt: '2026-01-01T00:00:00Z' })

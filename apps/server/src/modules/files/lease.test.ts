@@ -6,7 +6,7 @@ import { lockAwaited } from '#modules/files/queries.ts'
 
 const { database, given } = await testApp()
 
-test('a lease holds also against transactions that began before it', async () => {
+test('a lease also blocks transactions that started before it', async () => {
   const owner = await given.trainer()
   const key = `pdf/${owner.id}/${crypto.randomUUID()}.pdf`
   await database.db.insert(files).values({ key, ownerId: owner.id, contentType: 'application/pdf', status: 'PENDING' })

@@ -27,7 +27,7 @@ function header(version: 0 | 1, scale: number, units: number | bigint) {
 const durationOf = (file: Buffer) => mp4Duration((offset, length) => Promise.resolve(file.subarray(offset, offset + length)))
 const start = box('ftyp', Buffer.from('isom'))
 
-test('the movie header is found at the start, at the end, and behind a box of eight-byte size', async () => {
+test('the movie header is found at the start, at the end, and after a box with a 64-bit size', async () => {
   const moov = box('moov', header(0, 600, 36_300))
   const data = Buffer.alloc(1000)
   await expect(durationOf(Buffer.concat([start, moov, box('mdat', data)]))).resolves.toBe(60.5)
@@ -37,7 +37,7 @@ test('the movie header is found at the start, at the end, and behind a box of ei
   )
 })
 
-test('what does not say, or makes no sense, has no duration', async () => {
+test('a file without a valid header has no duration', async () => {
   await expect(durationOf(Buffer.concat([start, box('moov', header(0, 600, 0))]))).resolves.toBeUndefined()
   await expect(durationOf(Buffer.concat([start, box('moov', header(0, 0, 100))]))).resolves.toBeUndefined()
   await expect(durationOf(Buffer.concat([start, box('moov', header(0, 600, 0xffff_ffff))]))).resolves.toBeUndefined()

@@ -25,16 +25,16 @@ const heads: Record<string, Uint8Array> = {
 }
 const headOf = (type: string) => heads[type] ?? heads['application/zip']!
 
-test.each(Object.keys(fileTypes))('%s is known by its first bytes', (type) => {
+test.each(Object.keys(fileTypes))('%s is detected by its first bytes', (type) => {
   expect(validateFile(type, stored(headOf(type)))).toBeUndefined()
 })
 
 const isAnyText = (type: string) => type === 'text/plain' || type === 'text/x-source'
-test.each(Object.keys(fileTypes).filter((type) => !isAnyText(type)))('HTML is no %s', (type) => {
+test.each(Object.keys(fileTypes).filter((type) => !isAnyText(type)))('HTML is not accepted as %s', (type) => {
   expect(validateFile(type, stored(ascii('<!doctype html><script>alert(1)</script>')))).toMatch(/not what its name says/)
 })
 
-test('files that did not arrive or are empty, too large or of an unknown type are refused', () => {
+test('files that are missing, empty, too large or of an unknown type are rejected', () => {
   expect(validateFile('image/png', undefined)).toMatch(/not arrived/)
   expect(validateFile('image/png', stored(new Uint8Array()))).toMatch(/empty/)
   expect(validateFile('image/png', stored(heads['image/png']!, fileTypes['image/png']!.limit))).toBeUndefined()

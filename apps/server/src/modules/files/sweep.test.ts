@@ -12,7 +12,7 @@ const day = 86_400_000
 const later = (days: number) => clock.set(new Date(Date.now() + days * day))
 const isThere = async (key: string) => (await database.db.$count(files, eq(files.key, key))) > 0
 
-test('used files stay, unused ones are deleted after a week, also with two sweeps at once', async () => {
+test('used files stay, unused ones are deleted after a week, also with two parallel sweeps', async () => {
   const question = given.question({ type: 'FILE' })
   const { course, student, assignment } = await given.assignment({ questions: [question] })
   const keyOf = async () => (await given.file(student.id)).key
@@ -51,7 +51,7 @@ test('used files stay, unused ones are deleted after a week, also with two sweep
   }
 })
 
-test('an earlier version of handed-in work keeps its file', async () => {
+test('an earlier version of submitted work keeps its file', async () => {
   const question = given.question({ type: 'FILE' })
   const home = await given.assignment({ questions: [question] })
   const student = await as(home.student)
@@ -65,7 +65,7 @@ test('an earlier version of handed-in work keeps its file', async () => {
   for (const key of keys) expect(await isThere(key)).toBe(true)
 })
 
-test('a file of a sign-up form’s answers stays, also of the answers that were sent before', async () => {
+test('a file in the answers to a sign-up form stays, also in earlier versions of the answers', async () => {
   clock.set(new Date())
   const { course, student } = await given.course({ enrolment: 'FORM' })
   const [current, earlier] = [(await given.file(student.id)).key, (await given.file(student.id)).key]
@@ -86,7 +86,7 @@ test('a file of a sign-up form’s answers stays, also of the answers that were 
   expect([await isThere(current), await isThere(earlier)]).toEqual([true, true])
 })
 
-test('a file that somebody is putting to use while it is swept stays', async () => {
+test('a file that comes into use during the sweep stays', async () => {
   const owner = await as('USER')
   const key = await upload(owner, 'image/png')
   later(8)
@@ -97,7 +97,7 @@ test('a file that somebody is putting to use while it is swept stays', async () 
   expect(await isThere(key)).toBe(true)
 })
 
-test('a file that nothing uses stays for seven days, and not longer', async () => {
+test('an unused file is deleted after seven days', async () => {
   const owner = await as('USER')
   clock.set(new Date())
   const key = await upload(owner, 'image/png')
@@ -109,7 +109,7 @@ test('a file that nothing uses stays for seven days, and not longer', async () =
   expect(await isThere(key)).toBe(false)
 })
 
-test('an upload in parts stays for 48 hours after it went on last, and not longer', async () => {
+test('a multipart upload is deleted 48 hours after its last activity', async () => {
   const trainer = await as('TRAINER')
   clock.set(new Date())
   const { key, uploadId } = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
@@ -117,7 +117,7 @@ test('an upload in parts stays for 48 hours after it went on last, and not longe
   later(47 / 24)
   await sweepFiles(deps)
   expect(await isOpen()).toBe(true)
-  // It goes on, so its time starts again.
+  // This is activity, so the time restarts.
   await trainer.files.presignPart({ query: { key, uploadId, partNumber: 1 } })
   for (const [hours, stays] of [
     [47 + 47, true],
@@ -129,7 +129,7 @@ test('an upload in parts stays for 48 hours after it went on last, and not longe
   }
 })
 
-test('uploads that ended are forgotten after a month', async () => {
+test('the rows of finished uploads are deleted after a month', async () => {
   const trainer = await as('TRAINER')
   clock.set(new Date())
   const { key, uploadId } = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
@@ -143,7 +143,7 @@ test('uploads that ended are forgotten after a month', async () => {
   expect(await isKnown()).toBe(false)
 })
 
-test('only old bytes without a row are deleted, and none if most have no row', async () => {
+test('only old files without a row are deleted, and none if most have no row', async () => {
   const owner = crypto.randomUUID()
   const stray = async (age: number) => {
     const key = `image/${owner}/${crypto.randomUUID()}.png`
@@ -165,7 +165,7 @@ test('only old bytes without a row are deleted, and none if most have no row', a
   await expect(storage.inspect(many[0]!)).resolves.toBeDefined()
 })
 
-test('the sweep is on the schedule', async () => {
+test('the sweep is scheduled', async () => {
   const { lanesOn } = await import('#jobs.ts')
   expect(lanesOn(deps).flatMap(({ schedule = {} }) => Object.keys(schedule))).toContain('files.sweep')
 })

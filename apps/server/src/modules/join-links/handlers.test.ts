@@ -22,7 +22,7 @@ const tokenOf = ({ url }: { url: string }) => url.split('/').at(-1)!
 const look = (who: Client, token: string) => who.joinLinks.findJoinOffer({ params: { token } })
 const join = (who: Client, token: string) => who.joinLinks.joinCourse({ params: { token } })
 
-test('a trainer makes the link; it has 128 bits, and a code of eight letters that are not mistaken for others', async () => {
+test('a trainer creates a link with 128 bits, and a code of eight unambiguous letters', async () => {
   const { course, trainer } = await given.course()
   const staff = await as(trainer)
   const params = { courseId: course.id }
@@ -66,7 +66,7 @@ test('nobody can join through a link that was reset or switched off; members sta
   await expect(one.courses.getCourse({ params: { id: params.courseId } })).resolves.toMatchObject({ membership: { status: 'ACTIVE' } })
 })
 
-test('a draft enrols from the moment of publishing, a course that is over nobody, and who was declined stays out', async () => {
+test('a draft enrols once it is published, an ended course enrols nobody, and declined applicants stay out', async () => {
   const { course, token } = await openLink({ status: 'DRAFT' })
   const student = await as('USER')
   const set = (status: 'PUBLISHED' | 'ARCHIVED') => db.update(courses).set({ status }).where(eq(courses.id, course.id))
@@ -82,7 +82,7 @@ test('a draft enrols from the moment of publishing, a course that is over nobody
   await expect(join(student, token)).resolves.toMatchObject({ membership: { status: 'ACTIVE' } })
 })
 
-test('two seats for eight people at once: two are enrolled', async () => {
+test('if eight users join at once for two seats, two are enrolled', async () => {
   // The course begins with one student.
   const { token } = await openLink({ seats: 3 })
   const people = await Promise.all(Array.from({ length: 8 }, () => as('USER')))
@@ -93,7 +93,7 @@ test('two seats for eight people at once: two are enrolled', async () => {
   await expect(look(await as('USER'), token)).resolves.toMatchObject({ blocker: 'All 3 places are taken.' })
 })
 
-test('somebody who waits for a decision on the sign-up form is enrolled by the link, and the response counts as decided', async () => {
+test('a link enrols an applicant who waits for review, and the response counts as decided', async () => {
   const { course, token } = await openLink({ enrolment: 'FORM' })
   const student = await as('USER')
   await db.insert(memberships).values({ courseId: course.id, userId: student.user.id, role: 'STUDENT', status: 'PENDING' })
@@ -104,7 +104,7 @@ test('somebody who waits for a decision on the sign-up form is enrolled by the l
   expect(await db.select().from(signupResponses).where(eq(signupResponses.formId, form!.id))).toMatchObject([{ status: 'APPROVED' }])
 })
 
-test('a class that joins at once, twice as many as there are connections, is enrolled while limits are counted', async () => {
+test('many users joining at once, twice as many as connections, are enrolled with limits on', async () => {
   const limited = await testApp({ RATE_LIMITS: 'on' })
   const { course, trainer } = await limited.given.course()
   const { link } = await (await limited.as(trainer)).joinLinks.resetJoinLink({ params: { courseId: course.id } })
@@ -113,7 +113,7 @@ test('a class that joins at once, twice as many as there are connections, is enr
   expect(await Promise.all(people.map((who) => join(who, link.code)))).toEqual(people.map(() => joined))
 })
 
-test('a call that is sent again gets its first answer and status, also after the link was switched off', async () => {
+test('a repeated request gets its first response and status, also after the link was switched off', async () => {
   const { course, staff, params, token } = await openLink()
   const { token: bearer } = await as('USER')
   const send = async (key: string) => {
@@ -132,7 +132,7 @@ test('a call that is sent again gets its first answer and status, also after the
   ])
 })
 
-test('wrong links and codes are limited; then a right one waits too', async () => {
+test('wrong links and codes are rate limited; then a right one is rejected too', async () => {
   const limited = await testApp({ RATE_LIMITS: 'on' })
   const { course, trainer } = await limited.given.course()
   const { link } = await (await limited.as(trainer)).joinLinks.resetJoinLink({ params: { courseId: course.id } })
@@ -147,7 +147,7 @@ test('wrong links and codes are limited; then a right one waits too', async () =
   await expect(look(await limited.as('USER'), link.code)).resolves.toMatchObject({ isMember: false })
 })
 
-test('where nobody can register, the link says so', async () => {
+test('if registration is closed, the link says so', async () => {
   const closed = await testApp({ REGISTRATION: 'closed' })
   const { course, trainer } = await closed.given.course()
   const { link } = await (await closed.as(trainer)).joinLinks.resetJoinLink({ params: { courseId: course.id } })

@@ -1,4 +1,4 @@
-/** Mail that our settings or the mail server hold back: it waits, admins see a note, and all of it leaves after the first success. */
+/** Emails held back by our settings or the mail server: they wait, admins see a note, and all are sent after the first success. */
 import { desc } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#test/app.ts'
@@ -43,7 +43,7 @@ test.each([
   [550, 'relay not permitted'],
   [530, '5.7.0 Authentication required'],
   [553, '5.1.8 Sender address rejected'],
-])('a refusal about our own settings keeps the mail, and admins see it: %i %s', async (code, message) => {
+])('a rejection because of our own settings keeps the email, and admins see it: %i %s', async (code, message) => {
   const { server, recover } = await refusing(code, message)
   const app = await mailApp(server.url)
   await queue(app, 'ana@example.org')
@@ -58,7 +58,7 @@ test.each([
   expect((await stateFor(app)).trouble).toBeNull()
 })
 
-test('a sign-in that is refused keeps the mail too', async () => {
+test('a rejected sign-in keeps the email too', async () => {
   const server = await smtp({
     disabledCommands: ['STARTTLS'],
     authOptional: false,
@@ -71,7 +71,7 @@ test('a sign-in that is refused keeps the mail too', async () => {
   expect((await rows(app))[0]).toMatchObject({ state: 'QUEUED', delayedBy: 'SETTINGS' })
 })
 
-test('the first success after an outage brings all waiting mail forward; what a recipient put off keeps its time', async () => {
+test('the first success after an outage sends all waiting emails; those delayed by a recipient keep their time', async () => {
   const down = await smtp()
   await down.close()
   const app = await mailApp(down.url)
@@ -89,7 +89,7 @@ test('the first success after an outage brings all waiting mail forward; what a 
   expect((await stateFor(app)).trouble).toBeNull()
 })
 
-test('an outage of days ends no mail: what waited longer than other mail may is sent after the first success', async () => {
+test('after an outage of days no email is lost: even overdue ones are sent after the first success', async () => {
   const { server, recover } = await refusing(550, '5.7.1 Relaying denied')
   const app = await mailApp(server.url)
   await queue(app, 'ana@example.org', 'bo@example.org')
@@ -103,7 +103,7 @@ test('an outage of days ends no mail: what waited longer than other mail may is 
   expect((await rows(app)).map(({ state, delayedBy }) => [state, delayedBy])).toEqual([1, 2, 3].map(() => ['SENT', null]))
 })
 
-test('without a mail server nothing is promised: ready, the sign-in page and admins say so', async () => {
+test('without a mail server, ready, the sign-in page and admins are told so', async () => {
   const app = await testApp()
   expect((await app.app.inject('/api/ready')).json()).toEqual({ status: 'ready', database: 'up', files: 'up', mail: 'none' })
   expect(await stateFor(app)).toEqual({ delivery: 'NONE', trouble: null })

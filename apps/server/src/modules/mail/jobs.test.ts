@@ -29,7 +29,7 @@ const hurry = ({ database }: TestApp) =>
   database.db.execute(sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`)
 const idsOf = (arrived: Arrived[]) => arrived.map((mail) => headerOf(mail, 'Message-ID')!)
 
-test('each person gets one email with text and HTML, a fixed sender, and no other recipient', async () => {
+test('each recipient gets one email with text and HTML, a fixed sender, and no other recipient', async () => {
   const server = await smtp()
   const app = await mailApp(server.url)
   await queue(app, [to('ana@example.org', '<b>Ana</b> {{link}}\r\nBcc: x'), to('bo@example.org')], { replyTo: 'trainer@example.org' })
@@ -50,7 +50,7 @@ test('each person gets one email with text and HTML, a fixed sender, and no othe
   expect(headerOf(ana, 'Message-ID')).toBe(`<${sent.id}@example.org>`)
 })
 
-test('no mail leaves to an address of two lines; a subject of two lines becomes one', async () => {
+test('an address with a line break is rejected; a subject with one becomes a single line', async () => {
   const server = await smtp()
   const app = await mailApp(server.url)
   await queue(app, [to('a@example.org\r\nBcc: b@example.org')])
@@ -62,7 +62,7 @@ test('no mail leaves to an address of two lines; a subject of two lines becomes 
   expect(failed.map(({ lastError }) => lastError)).toEqual(Array(2).fill(expect.stringContaining('more than one line')))
 })
 
-test('a code or link is gone from the database once its mail was sent', async () => {
+test('codes and links are deleted from the database once their email was sent', async () => {
   const server = await smtp()
   const app = await mailApp(server.url)
   await queue(app, [to('ana@example.org')])
@@ -79,7 +79,7 @@ test('nobody gets a batch twice', async () => {
   expect(await rows(app)).toHaveLength(1)
 })
 
-test('the server is down, then back: the mail waits, and arrives once', async () => {
+test('if the server is down, emails wait and arrive once', async () => {
   const down = await smtp()
   await down.close()
   const app = await mailApp(down.url)
@@ -94,13 +94,13 @@ test('the server is down, then back: the mail waits, and arrives once', async ()
   expect((await rows(app))[0]).toMatchObject({ state: 'SENT', attempts: 2, lastError: null })
 })
 
-test('ready says that the mail server answers', async () => {
+test('ready reports that the mail server responds', async () => {
   const server = await smtp()
   const app = await mailApp(server.url)
   expect((await app.app.inject('/api/ready')).json()).toEqual({ status: 'ready', database: 'up', files: 'up', mail: 'up' })
 })
 
-test('a server that accepts the connection and says nothing is given up on, and tried later', async () => {
+test('a server that accepts the connection and stays silent times out, and is retried', async () => {
   const server = await smtp({ onConnect: () => {} })
   const app = await mailApp(`${server.url}/?greetingTimeout=300&socketTimeout=300`)
   await queue(app, [to('ana@example.org')])
@@ -108,7 +108,7 @@ test('a server that accepts the connection and says nothing is given up on, and 
   expect((await rows(app))[0]).toMatchObject({ state: 'QUEUED', attempts: 1 })
 })
 
-test('a mailbox that is refused for ever fails at once, the others get theirs', async () => {
+test('a permanently rejected mailbox fails at once, the others get their emails', async () => {
   const server = await smtp({
     onRcptTo: ({ address }, _session, callback) =>
       callback(address.startsWith('gone') ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null),
@@ -126,7 +126,7 @@ test('a mailbox that is refused for ever fails at once, the others get theirs', 
   expect(server.mails).toHaveLength(2)
 })
 
-test('a mailbox that is full for now is tried again', async () => {
+test('a temporarily full mailbox is retried', async () => {
   let refusals = 0
   const server = await smtp({
     onRcptTo: (_to, _session, callback) => callback(refusals++ ? null : Object.assign(new Error('Full'), { responseCode: 452 })),
@@ -153,7 +153,7 @@ test.each([
   [552, '5.2.2 Over quota'],
   [550, '5.2.2 <ana@example.org>: user is over quota'],
   [554, '5.3.1 Mail system full'],
-])('a 5xx for want of room is tried again, as a full mailbox is emptied: %i %s', async (responseCode, message) => {
+])('a 5xx about space is retried like a full mailbox: %i %s', async (responseCode, message) => {
   const server = await refusing({ responseCode, message }, 1)
   const app = await mailApp(server.url)
   await queue(app, [to('ana@example.org')])
@@ -202,7 +202,7 @@ test('a server that accepts an email and then disconnects gets it again under th
   expect((await rows(app))[0]).toMatchObject({ state: 'SENT' })
 })
 
-test('mail to a person deleted in the meantime is not sent, nor mail that waited too long', async () => {
+test('emails to users deleted in the meantime are not sent, nor are expired ones', async () => {
   const server = await smtp()
   const app = await mailApp(server.url)
   const [admin, student] = [await app.as('ADMIN'), await app.given.student()]
@@ -215,7 +215,7 @@ test('mail to a person deleted in the meantime is not sent, nor mail that waited
   expect(await rows(app)).toMatchObject([{ toAddress: 'late@example.org', state: 'FAILED' }])
 })
 
-test('a code overtakes the invitations that wait before it', async () => {
+test('a code is sent before waiting invitations', async () => {
   const server = await smtp()
   const app = await mailApp(server.url)
   await queue(app, [to('a@example.org'), to('b@example.org')], { kind: 'INVITATION' })
@@ -224,7 +224,7 @@ test('a code overtakes the invitations that wait before it', async () => {
   expect(server.mails[0]!.to).toEqual(['hasty@example.org'])
 })
 
-test('killed three times in the middle: no mail is lost, and at most one a kill comes twice', { timeout: 90_000 }, async () => {
+test('after three kills no email is lost, and at most one per kill arrives twice', { timeout: 90_000 }, async () => {
   const [count, kills] = [60, 3]
   let [arrivals, killAt] = [0, 10]
   let kill = () => {}
@@ -266,7 +266,7 @@ test('killed three times in the middle: no mail is lost, and at most one a kill 
   expect(server.mails.length).toBeLessThanOrEqual(count + kills)
 })
 
-test('an email that is sent again still has its attachment', async () => {
+test('a retried email still has its attachment', async () => {
   const down = await smtp()
   await down.close()
   const app = await mailApp(down.url)
@@ -279,7 +279,7 @@ test('an email that is sent again still has its attachment', async () => {
   expect(server.mails[0]!.source).toContain('text/calendar')
 })
 
-test('the job of an earlier try sends nothing, because the email has a newer job', async () => {
+test('the job of an earlier attempt sends nothing, because the email has a newer job', async () => {
   const down = await smtp()
   await down.close()
   const app = await mailApp(down.url)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isTooLate, retryDelay } from '#modules/mail/jobs.ts'
 
-test('tries come ten seconds apart, then twice as far each time, an hour at most', () => {
+test('attempts are ten seconds apart, then twice as long each time, at most an hour', () => {
   expect([1, 2, 3, 4, 9, 10, 50].map((attempts) => retryDelay(attempts) / 1000)).toEqual([10, 20, 40, 80, 2560, 3600, 3600])
 })
 
@@ -13,7 +13,7 @@ test.each([
   expect(isTooLate({ kind, createdAt: `2026-11-20T${time}:00Z`, delayedBy: null }, new Date('2026-11-20T12:00:00Z'))).toBe(expected),
 )
 
-test('what our settings or our server hold back waits until it can leave, an invitation as long as its link is good', () => {
+test('an email held back by our settings or server waits until it can be sent, an invitation while its link is valid', () => {
   expect(isTooLate({ kind: 'NOTICE', createdAt: '2026-01-01T12:00:00Z', delayedBy: 'SERVER' }, new Date('2026-11-20T12:00:00Z'))).toBe(
     false,
   )
@@ -21,7 +21,7 @@ test('what our settings or our server hold back waits until it can leave, an inv
   expect([isTooLate(mail, new Date('2026-11-20T12:00:00Z')), isTooLate(mail, new Date('2026-11-20T12:00:02Z'))]).toEqual([false, true])
 })
 
-test('other mail is given up after three days', () => {
+test('other emails are given up after three days', () => {
   const mail = { kind: 'NOTICE', createdAt: '2026-11-17T11:59:59Z', delayedBy: 'RECIPIENT' as const }
   expect([isTooLate(mail, new Date('2026-11-20T12:00:00Z')), isTooLate(mail, new Date('2026-11-20T11:59:00Z'))]).toEqual([true, false])
 })

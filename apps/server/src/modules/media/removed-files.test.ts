@@ -1,4 +1,4 @@
-/** Case 118: no media item holds a file that somebody is just removing. */
+/** A file cannot be used by a media item while it is being removed. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'

@@ -1,4 +1,4 @@
-/** Correcting an assignment that has submissions, deleting it, restoring it, copying it. */
+/** Changing an assignment that has submissions, deleting, restoring and copying it. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { assignments, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
@@ -36,7 +36,7 @@ async function submitted(values: Parameters<typeof given.assignment>[0] = {}) {
   return { ...home, which, essay, answers, submission, edit, grade, read }
 }
 
-test('before the first submission everything may change, and no earlier questions are stored', async () => {
+test('before the first submission everything can change, and earlier questions are not stored', async () => {
   const { trainerClient, assignment } = await openAssignment()
   const [first] = assignment.questions
   const changed = await trainerClient.assignments.updateAssignment({
@@ -46,7 +46,7 @@ test('before the first submission everything may change, and no earlier question
   expect(changed).toMatchObject({ maxMarks: 6, version: 1, questionsVersion: 1, questions: [{ id: first!.id, type: 'SINGLE_CHOICE' }, {}] })
 })
 
-test('a question with answers keeps its kind and the choices taken; a reworded or replaced one leaves old answers as they were asked', async () => {
+test('a question with answers keeps its kind and chosen options; after rewording or replacing it, old answers show the question as asked', async () => {
   const { edit, which, essay, read, grade, studentClient, params, trainerClient, assignment } = await submitted()
   await grade(5)
   await expect(
@@ -81,7 +81,7 @@ test('a question with answers keeps its kind and the choices taken; a reworded o
     ]),
     formerQuestions: [{ id: essay.id, prompt: 'Why?' }],
   })
-  // The key of no version reaches the student.
+  // The answer key of no version reaches the student.
   expect(JSON.stringify(await read(studentClient))).not.toContain('answerKey')
   // Marks are still given to the questions that were answered.
   await expect(grade(6)).resolves.toMatchObject({ marks: 6 })
@@ -92,7 +92,7 @@ test('a student who is answering during a change gets a conflict and loses no te
   const { edit, which, essay, studentClient, assignment, params, answers } = await submitted({ maxAttempts: 2 })
   const save = (sent: typeof answers) => studentClient.submissions.saveAnswers({ params: { id: assignment.id }, body: { answers: sent } })
   const { questions } = await edit({ questions: [which, { type: 'TEXT', prompt: 'How?', points: 6 }] })
-  // The page does not know it yet.
+  // The page has the old version.
   const typed = [answers[0]!, { questionId: essay.id, value: 'Because it is so' }]
   expect((await save(typed)).draft).toEqual(typed)
   await expect(studentClient.submissions.submitAssignment({ params, body: { answers: typed, questionsVersion: 1 } })).rejects.toMatchObject(
@@ -106,7 +106,7 @@ test('a student who is answering during a change gets a conflict and loses no te
   expect(again.questionVersions.map(({ version }) => version)).toEqual([2, 1])
 })
 
-test('a changed key marks choices again, after a preview; marks that a person gave stay, and the history shows it', async () => {
+test('a changed key re-grades choices after a preview; manual marks stay, and the history shows it', async () => {
   const { edit, which, essay, grade, read, trainerClient, assignment, submission, student, trainer } = await submitted()
   await grade(5)
   const questions = [{ ...which, answerKey: ['a', 'b'] }, essay]
@@ -139,13 +139,13 @@ test('a changed key marks choices again, after a preview; marks that a person ga
   })
 })
 
-test('work that waits for marks gets its choices marked again without a mark', async () => {
+test('choices in ungraded submissions are re-graded without setting a mark', async () => {
   const { edit, which, essay, read } = await submitted()
   await edit({ questions: [{ ...which, answerKey: ['b'] }, essay] })
   expect(await read()).toMatchObject({ status: 'SUBMITTED', marks: null, questionMarks: [{ questionId: which.id, marks: 4 }] })
 })
 
-test('due time and late rule: a later due time takes the deduction away, an earlier one makes late only if asked', async () => {
+test('a later due time removes the late deduction; an earlier one makes work late only on request', async () => {
   const latePolicy = { kind: 'PERCENT_PER_DAY', percent: 10, floor: 0 }
   const { edit, grade, read } = await submitted({ dueAt: '2026-11-19T12:00:00Z', latePolicy: latePolicy as never })
   await grade(5)
@@ -160,7 +160,7 @@ test('due time and late rule: a later due time takes the deduction away, an earl
   expect(await read()).toMatchObject({ late: true, marks: 5, deduction: 0 })
 })
 
-test('of two people who edit, the second is refused and sees who was first', async () => {
+test('if two trainers edit, the second is rejected and sees who was first', async () => {
   const { edit, trainer } = await submitted()
   await edit({ title: 'Chart critique', version: 0 })
   await expect(edit({ title: 'Other', version: 0 })).rejects.toMatchObject({
@@ -169,7 +169,7 @@ test('of two people who edit, the second is refused and sees who was first', asy
   })
 })
 
-test('a change and submissions at the same moment: each submission answers the questions that were there, with their marks', async () => {
+test('if an assignment changes during submissions, each submission keeps the questions it answered, with their marks', async () => {
   const which = choice()
   const home = await openAssignment({ questions: [which] })
   const students = await Promise.all(
@@ -191,7 +191,7 @@ test('a change and submissions at the same moment: each submission answers the q
   expect(rows.map(({ marks }) => marks)).toEqual(Array(8).fill(4))
 })
 
-test('a deleted assignment leaves the course, stays readable to its writer, and can be restored for 30 days', async () => {
+test('a deleted assignment disappears from the course, stays readable for its authors, and can be restored for 30 days', async () => {
   const { trainerClient, studentClient, assignment, submission, course, params, answers, grade } = await submitted()
   await grade(5)
   const ofCourse = { params: { courseId: course.id } }
@@ -220,7 +220,7 @@ test('a deleted assignment leaves the course, stays readable to its writer, and 
   clock.set('2026-11-20T12:00:00Z')
 })
 
-test('a copy is a draft without dates, with questions of its own, in any week that its maker teaches', async () => {
+test('a copy is a draft without dates, with its own questions, in any week the user teaches', async () => {
   const { trainerClient, trainer, assignment, course, which } = await submitted({ dueAt: '2026-11-25T12:00:00Z', title: 'Chart critique' })
   const { course: other, week } = await given.week()
   const copy = (target: object) =>
@@ -238,7 +238,7 @@ test('a copy is a draft without dates, with questions of its own, in any week th
   await expect(database.db.$count(assignments, eq(assignments.weekId, week.id))).resolves.toBe(1)
 })
 
-test('a single question may be asked by the instructions; otherwise each has a text', async () => {
+test('a single question may be asked in the instructions; otherwise each needs a text', async () => {
   const { trainerClient, course, week } = await openAssignment()
   const create = (body: object) =>
     trainerClient.assignments.createAssignment({ params: { courseId: course.id, weekId: week.id }, body: { title: 'Note', ...body } })

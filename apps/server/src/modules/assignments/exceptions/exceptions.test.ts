@@ -1,4 +1,4 @@
-/** Students with more time and excused ones, in everything that decides by the due time. */
+/** Extensions and excused students, wherever the due time matters. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
@@ -33,7 +33,7 @@ async function closedAssignment() {
   }
 }
 
-test('an extension opens a closed assignment again for one student, and nobody else', async () => {
+test('an extension reopens a closed assignment for one student only', async () => {
   const { studentClient, trainerClient, other, params, body, assignment, extend, roster, student, course } = await closedAssignment()
   await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('closed')
   expect((await roster()).counts).toMatchObject({ missing: 2, notSubmitted: 0 })
@@ -78,7 +78,7 @@ test('an extension opens a closed assignment again for one student, and nobody e
   await expect(otherClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('closed')
 })
 
-test('an extension counts the lateness of submitted work again, and taking it away makes nothing late', async () => {
+test('an extension recalculates lateness of submitted work, and removing it makes nothing late', async () => {
   const home = await openAssignment({ dueAt: '2026-11-20T00:00:00.000Z', latePolicy })
   const { studentClient, trainerClient, params, body, student, course, assignment } = home
   const { id } = await studentClient.submissions.submitAssignment({ params, body })
@@ -92,18 +92,18 @@ test('an extension counts the lateness of submitted work again, and taking it aw
   expect(await seen()).toMatchObject({ late: false, marks: 17, deduction: 0 })
   await expect(extend(null)).resolves.toMatchObject({ remarked: 0 })
   expect(await seen()).toMatchObject({ late: false, marks: 17 })
-  // Nor does grading it again take anything off.
+  // Grading it again takes nothing off either.
   await trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks: 18 } })
   expect(await seen()).toMatchObject({ late: false, marks: 18, deduction: 0 })
 })
 
-test('work becomes late again when an extension given by mistake is taken away or shortened, if that is asked for', async () => {
+test('removing or shortening an extension given by mistake makes work late again, on request', async () => {
   const home = await openAssignment({ dueAt: '2026-11-20T00:00:00.000Z', latePolicy })
   const { studentClient, trainerClient, params, body, student, course, assignment } = home
   const at = { courseId: course.id, assignmentId: assignment.id }
   const extend = (to: string | null, recheckLate?: boolean) =>
     trainerClient.assignmentExceptions.extendDueTime({ params: at, body: { studentIds: [student.id], dueAt: to, recheckLate } })
-  // Submitted before the extension, or while there is one: both are counted in the same way.
+  // Submitted before or during the extension: both are treated the same.
   for (const isFirst of [true, false]) {
     if (!isFirst) await extend(extended)
     const { id } = await studentClient.submissions.submitAssignment({ params, body })
@@ -124,7 +124,7 @@ test('work becomes late again when an extension given by mistake is taken away o
   }
 })
 
-test('a changed due time of the assignment leaves extended work alone, and grading uses the extension', async () => {
+test('a changed due time does not affect extended work, and grading uses the extension', async () => {
   const { studentClient, trainerClient, params, body, assignment, extend, course } = await closedAssignment()
   await extend(extended)
   const { id } = await studentClient.submissions.submitAssignment({ params, body })
@@ -139,7 +139,7 @@ test('a changed due time of the assignment leaves extended work alone, and gradi
   })
 })
 
-test('excused work leaves totals, missing work, progress and lists of what is to do; reversing brings it back', async () => {
+test('excused work is not in totals, missing work, progress and to-do lists; reverting it brings it back', async () => {
   const { studentClient, trainerClient, at, excuse, roster, student, other, course, assignment } = await closedAssignment()
   await expect(excuse('Ill, with a doctor’s note')).resolves.toEqual({ students: 1 })
   expect((await roster()).counts).toMatchObject({ all: 2, missing: 1, excused: 1 })
@@ -177,7 +177,7 @@ test('excused work leaves totals, missing work, progress and lists of what is to
   await expect(studentClient.marks.getMyMarks({ params })).resolves.toMatchObject({ total: 0, items: [{ state: 'MISSING' }] })
 })
 
-test('an excused student gets one notice, removed when it is reversed; no notice of hidden assignments', async () => {
+test('an excused student gets one notice, removed when reverted; there is none for hidden assignments', async () => {
   const { studentClient, trainerClient, excuse, student, assignment, params } = await closedAssignment()
   const told = async () => (await studentClient.notices.listNotices({})).items
   await excuse('Ill')
@@ -192,7 +192,7 @@ test('an excused student gets one notice, removed when it is reversed; no notice
   expect(await told()).toEqual([])
 })
 
-test('excused work that was submitted waits for no mark', async () => {
+test('excused work that was submitted is not listed as ungraded', async () => {
   const { studentClient, trainerClient, params, body, course, assignment, student } = await openAssignment({ dueAt: extended })
   await studentClient.submissions.submitAssignment({ params, body })
   const at = { courseId: course.id, assignmentId: assignment.id }
@@ -209,7 +209,7 @@ test('excused work that was submitted waits for no mark', async () => {
   })
 })
 
-test('times that are not later, and people who are no students of the course, are refused, each named', async () => {
+test('earlier times and users who are not students of the course are rejected, each with an error', async () => {
   const { extend, excuse, student, trainer } = await closedAssignment()
   const stranger = await given.user({ role: 'USER' })
   await expect(extend(dueAt)).rejects.toBeProblem('validation-failed', ['/dueAt'])
@@ -229,7 +229,7 @@ test('times that are not later, and people who are no students of the course, ar
   ).rejects.toBeProblem('validation-failed', ['/dueAt'])
 })
 
-test('a student who submits while the extension is given is judged by it', async () => {
+test('a submission during the creation of an extension is judged by it', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { studentClient, params, body, extend, course } = await closedAssignment()
     await extend('2026-11-20T00:00:00.000Z', '2026-11-30T00:00:00.000Z')

@@ -1,4 +1,4 @@
-/** Reminding students who submitted nothing. */
+/** Reminders to students who have not submitted. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -21,7 +21,7 @@ async function assignmentWith(more: number, values: Parameters<typeof openAssign
   return { ...home, others, at, calls, remind }
 }
 
-test('each gets one email, and none a second time within 24 hours', async () => {
+test('each student gets one email, and no second one within 24 hours', async () => {
   const { student, others, remind, at, trainerClient } = await assignmentWith(1)
   const [other] = others
   await expect(remind(student.id)).resolves.toEqual({ reminded: 1, recent: 0, unreachable: 0 })
@@ -37,14 +37,14 @@ test('each gets one email, and none a second time within 24 hours', async () => 
   expect(roster.items.find((row) => row.student.id === student.id)).toMatchObject({ remindedAt: '2026-11-21T12:00:00.000Z' })
 })
 
-test('two people who remind at the same time send one email', async () => {
+test('two parallel reminders send one email', async () => {
   const { student, remind } = await assignmentWith(0)
   const replies = await Promise.all([remind(student.id), remind(student.id), remind(student.id)])
   expect(replies.map(({ reminded }) => reminded).toSorted((one, other) => one - other)).toEqual([0, 0, 1])
   expect(await mailsTo(student.id)).toHaveLength(1)
 })
 
-test('students who have submitted, are excused, or turned the emails of the course off get none; an extension is mentioned in the email', async () => {
+test('no email to students who submitted, are excused or unsubscribed from the course; the email mentions an extension', async () => {
   const { student, studentClient, params, body, others, calls, at, remind, course } = await assignmentWith(3)
   const [excused, optedOut, extended] = others.map(({ id }) => id)
   await studentClient.submissions.submitAssignment({ params, body })
@@ -55,7 +55,7 @@ test('students who have submitted, are excused, or turned the emails of the cour
   expect((await mailsTo(extended!))[0]!.text).toContain('It is due Fri 27 Nov 2026, 12:00')
 })
 
-test('nobody is reminded of an assignment that is closed or has not opened, and a closed one cannot be extended', async () => {
+test('there are no reminders before an assignment opens or after it closes, and a closed one cannot be extended', async () => {
   const { student, remind, calls, at } = await assignmentWith(0, { status: 'CLOSED' })
   await expect(remind(student.id)).rejects.toBeProblem('conflict')
   const body = { studentIds: [student.id], dueAt: '2026-11-27T12:00:00Z' }
@@ -65,7 +65,7 @@ test('nobody is reminded of an assignment that is closed or has not opened, and 
   expect(await mailsTo(student.id)).toEqual([])
 })
 
-test('nobody is reminded of what students cannot see, nor anybody who is no student of the course', async () => {
+test('there are no reminders of hidden assignments, and none to users who are not students of the course', async () => {
   const { student, remind } = await assignmentWith(0, { status: 'DRAFT' })
   await expect(remind(student.id)).rejects.toBeProblem('conflict')
   const open = await assignmentWith(0)

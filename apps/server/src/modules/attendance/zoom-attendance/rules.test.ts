@@ -42,20 +42,20 @@ test.each<[string, JoinEvent[], Partial<SessionWindow>, Omit<Presence, 'matchedB
   ],
 ])('%s', (_, moments, session, expected) => expect(judge(moments, session)).toEqual({ matchedByName: false, ...expected }))
 
-test('while the session runs, only the time of arrival is judged', () => {
+test('during the session only the time of arrival is judged', () => {
   expect(judge(stay(2, null), {}, new Date(at(3)))).toMatchObject({ status: 'PRESENT', joinedAt: at(2), minutes: 1 })
   expect(judge(stay(20, 21), {}, new Date(at(22)))).toMatchObject({ status: 'LATE', joinedAt: at(20), minutes: 1 })
 })
 
-test('matching by name counts only for people who were never matched by an address', () => {
+test('matching by name applies only to users who were never matched by email', () => {
   const named = (stays: JoinEvent[]) => stays.map((moment) => ({ ...moment, matchedByName: true }))
   expect(judge(named(stay(0, 60)))?.matchedByName).toBe(true)
   expect(judge([...named(stay(0, 30)), ...stay(31, 60, 'b')])?.matchedByName).toBe(false)
 })
 
-test('somebody who only left was not seen', () => expect(judge([{ connection: 'a', kind: 'LEAVE', at: at(10) }])).toBeUndefined())
+test('a leave event alone is not a presence', () => expect(judge([{ connection: 'a', kind: 'LEAVE', at: at(10) }])).toBeUndefined())
 
-test('order and repetition do not matter, and nobody is there for longer than the session', () => {
+test('order and repetition do not matter, and a presence is never longer than the session', () => {
   const some = fc.array(
     fc.record({
       connection: fc.constantFrom('a', 'b', 'c'),
@@ -77,7 +77,7 @@ test('order and repetition do not matter, and nobody is there for longer than th
   )
 })
 
-test('people are recognised by email, and by name where nobody shares it', () => {
+test('participants are matched by email, or by name if it is unique', () => {
   const match = createMatcher([
     { id: '1', name: 'Ana Li', email: 'ana@example.org' },
     { id: '2', name: 'João Pires', email: 'joao@example.org' },

@@ -61,7 +61,7 @@ async function tell(message: object, { secret = account.webhookSecret, ageSecond
   return app.inject({ method: 'POST', url: '/api/zoom/webhook', headers, payload: body + tamper })
 }
 
-test('Zoom’s challenge is answered', async () => {
+test('Zoom’s validation request gets the right response', async () => {
   clock.set(at(0))
   const answer = await tell({ event: 'endpoint.url_validation', payload: { plainToken: 'qgg8vlvZRS6UYooatFL8Aw' } })
   expect(answer.json()).toEqual({
@@ -70,7 +70,7 @@ test('Zoom’s challenge is answered', async () => {
   })
 })
 
-test('what is not signed, signed by another, changed, too old or from the future is refused', async () => {
+test('an event that is unsigned, altered, too old, from the future or signed with another secret is rejected', async () => {
   const { seen, entryOf, student, number } = await openMeeting()
   clock.set(at(1))
   const message = {
@@ -94,7 +94,7 @@ test('what is not signed, signed by another, changed, too old or from the future
   expect(await entryOf(student.id)).toBeDefined()
 })
 
-test('joining and leaving become attendance in any order, and replays change nothing', async () => {
+test('join and leave events become attendance in any order, and replays change nothing', async () => {
   const { seen, ended, entryOf, student, media } = await openMeeting()
   await seen(2, 'joined')
   expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', source: 'ZOOM', joinedAt: at(2), minutes: 0, markedBy: null })
@@ -112,13 +112,13 @@ test('joining and leaving become attendance in any order, and replays change not
   expect(moments).toHaveLength(4)
 })
 
-test('thirty messages at once make one record', async () => {
+test('thirty parallel events create one record', async () => {
   const { seen, entryOf, student } = await openMeeting()
   await Promise.all(Array.from({ length: 30 }, (_, index) => seen(5, 'joined', { user_id: String(index) })))
   expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', joinedAt: at(5) })
 })
 
-test('events of strangers, staff, other meetings and unknown kinds are accepted and ignored', async () => {
+test('events of non-members, staff, other meetings and unknown kinds are accepted and ignored', async () => {
   const { seen, trainer, number, entryOf, student } = await openMeeting()
   expect((await seen(1, 'joined', { user_name: 'Guest', email: 'guest@example.net' })).statusCode).toBe(200)
   expect((await seen(1, 'joined', { user_name: trainer.name, email: trainer.email })).statusCode).toBe(200)
@@ -130,7 +130,7 @@ test('events of strangers, staff, other meetings and unknown kinds are accepted 
   expect(await database.db.select().from(attendanceEvents).where(eq(attendanceEvents.userId, trainer.id))).toEqual([])
 })
 
-test('marks by staff stay, a click gives way to what was seen, and a click afterwards changes nothing', async () => {
+test('marks by staff stay, events replace a mark from joining, and joining later changes nothing', async () => {
   const { seen, ended, entryOf, student, trainerClient, studentClient, params, media } = await openMeeting()
   const place = { ...params, mediaId: media.id }
   clock.set(at(1))
@@ -154,7 +154,7 @@ test('marks by staff stay, a click gives way to what was seen, and a click after
   expect(await entryOf(student.id)).toMatchObject({ status: 'EXCUSED', source: 'STAFF', remark: 'Exam', minutes: 34 })
 })
 
-test('the report of all pages and parts completes what the webhooks reported, and replaces them where they are missing', async () => {
+test('the report, with all pages and parts, completes the webhook events, and replaces missing ones', async () => {
   const { entryOf, student, course, number, report, media } = await openMeeting()
   const others = await Promise.all(Array.from({ length: 3 }, () => given.student()))
   for (const other of others) await given.member(course.id, other)
@@ -196,7 +196,7 @@ test('the report of all pages and parts completes what the webhooks reported, an
   expect(kept).toMatchObject([{ startedAt: at(-2), endedAt: at(60) }])
 })
 
-test('a participant without an address in Zoom is matched by name until Zoom knows the address', async () => {
+test('a participant without an email in Zoom is matched by name until Zoom knows the email', async () => {
   const { seen, entryOf, student } = await openMeeting()
   await seen(1, 'joined', { email: '' })
   expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', matchedByName: true })
@@ -214,7 +214,7 @@ test('a report that is not available yet is requested again', async () => {
   expect(rows).toEqual([{ payload: { mediaId: media.id, uuid: 'none==', attempt: 1 } }])
 })
 
-test('a meeting that Zoom says twice has ended is reported on once', async () => {
+test('a meeting reported as ended twice is processed once', async () => {
   const { ended, media } = await openMeeting()
   await ended(61)
   await ended(61)

@@ -15,7 +15,7 @@ const passwordOf = async (id: string) =>
     .where(eq(users.id, id))
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-test('people see their own sessions, last used first, described in words', async () => {
+test('users see their own sessions, last used first, with a description of each device', async () => {
   const user = await given.user()
   const [me] = [await as(user), await as('USER')]
   await database.db.insert(sessions).values([
@@ -32,7 +32,7 @@ test('people see their own sessions, last used first, described in words', async
   expect(Object.keys(items[0]!).toSorted()).toEqual(['createdAt', 'current', 'device', 'id', 'ip', 'lastUsedAt'])
 })
 
-test('a use is noted once a minute, that the person was seen once in ten: lists are sorted by that', async () => {
+test('the last use of a session is saved once a minute, the last-seen time of its user once in ten', async () => {
   const user = await given.user()
   const me = await as(user)
   const noted = async (at: string) => {
@@ -50,7 +50,7 @@ test('a use is noted once a minute, that the person was seen once in ten: lists 
   clock.set(new Date())
 })
 
-test('a use is not noted while something else holds the person, their session or the whole table; reading goes on', async () => {
+test('the last use is not saved while the user, the session or the whole table is locked; reads are not blocked', async () => {
   const user = await given.user()
   const me = await as(user)
   const unused = () => database.db.update(sessions).set({ lastUsedAt: new Date().toISOString() }).where(eq(sessions.userId, user.id))
@@ -59,7 +59,7 @@ test('a use is not noted while something else holds the person, their session or
     await unused()
     await database.transaction(async (holder) => {
       await holder.execute(sql`select 1 from ${held} for update`)
-      // A lock that was waited for in vain would fail this transaction.
+      // Waiting for this lock would fail the transaction.
       const found = await database.transaction((db) => findCaller(db, `Bearer ${me.token}`, later))
       expect(found.actor.id).toBe(user.id)
     })
@@ -73,7 +73,7 @@ test('a use is not noted while something else holds the person, their session or
   clock.set(new Date())
 })
 
-test('only the chosen session ends; the session of another person is a 404', async () => {
+test('only the chosen session ends; the session of another user is a 404', async () => {
   const user = await given.user()
   const [here, there, other] = [await as(user), await as(user), await as('ADMIN')]
   const [own] = (await there.auth.listSessions()).items.filter(({ current }) => current)
@@ -84,7 +84,7 @@ test('only the chosen session ends; the session of another person is a 404', asy
   await expect(here.auth.removeSession({ params: own! })).rejects.toBeProblem('not-found')
 })
 
-test('fifty sessions at a time: the one that was not used for longest makes room, also for many at once', async () => {
+test('a user has at most fifty sessions: the least recently used one is removed, also with parallel sign-ins', async () => {
   const [user, other] = [await given.user(), await as('USER')]
   const first = await as(user)
   const last = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
@@ -115,7 +115,7 @@ test('fifty sessions at a time: the one that was not used for longest makes room
   for (const client of [first, other]) await expect(client.courses.listCourses()).resolves.toBeDefined()
 })
 
-test('the job deletes ended sessions, and nothing else', async () => {
+test('the job deletes expired sessions only', async () => {
   const user = await given.user()
   const me = await as(user)
   await database.db.insert(sessions).values([
@@ -128,7 +128,7 @@ test('the job deletes ended sessions, and nothing else', async () => {
   await expect(me.courses.listCourses()).resolves.toBeDefined()
 })
 
-test('all others are ended at once', async () => {
+test('all other sessions end at once', async () => {
   const user = await given.user()
   const [here, one, two, other] = [await as(user), await as(user), await as(user), await as('USER')]
   await here.auth.removeOtherSessions()

@@ -28,7 +28,7 @@ async function deletedCourse(title: string) {
   return home
 }
 
-test('a course that cannot be purged does not keep the others, and is tried again', async () => {
+test('a course that cannot be purged does not block the others, and is retried', async () => {
   const homes = [await deletedCourse('first'), await deletedCourse('stuck'), await deletedCourse('last')]
   await refuse(`old.title = 'stuck'`)
   await expect(purge()).rejects.toThrow('delete from discussions')
@@ -38,7 +38,7 @@ test('a course that cannot be purged does not keep the others, and is tried agai
   expect(await isLeft(homes[1]!)).toBe(false)
 })
 
-test('each statement may take a minute', async () => {
+test('each statement has a timeout of one minute', async () => {
   const home = await deletedCourse('large')
   await refuse(`current_setting('statement_timeout') <> '1min'`)
   await purge()

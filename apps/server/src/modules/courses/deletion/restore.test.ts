@@ -55,7 +55,7 @@ async function course() {
   return { ...home, params, inWeek: { courseId: made.id, weekId: week.id }, recording, submission, discussion, answer, video }
 }
 
-test('a deleted course is listed for admins and comes back whole', async () => {
+test('a deleted course is listed for admins and restored completely', async () => {
   const { params, student, week, course: made } = await course()
   const admin = await as('ADMIN')
   const { weekCount } = await admin.courses.getCourse({ params })
@@ -78,7 +78,7 @@ test('a deleted course is listed for admins and comes back whole', async () => {
   await expect(admin.courses.restoreCourse({ params })).rejects.toBeProblem('not-found')
 })
 
-test('a deleted week comes back at its place, with its items', async () => {
+test('a deleted week is restored at its position, with its items', async () => {
   const { course: made, trainer } = await given.course()
   const inCourse = { courseId: made.id }
   const rows: { id: string }[] = []
@@ -101,7 +101,7 @@ test('a deleted week comes back at its place, with its items', async () => {
   await expect(client.weeks.restoreWeek(at(1))).rejects.toBeProblem('not-found')
 })
 
-test('after 30 days nothing is listed or restored, and staff content is purged with its files', async () => {
+test('after 30 days nothing is listed or can be restored, and course content is purged with its files', async () => {
   const home = await course()
   const { week: unused } = await given.week({ courseId: home.course.id })
   await db.update(courses).set({ description: '', coverImage: 'image/cover.png' }).where(eq(courses.id, home.course.id))
@@ -150,7 +150,7 @@ test('after 30 days nothing is listed or restored, and staff content is purged w
   expect(left).not.toContain(home.video.key)
 })
 
-test('a deleted week is purged alone: its course stays', async () => {
+test('purging a deleted week keeps its course', async () => {
   const home = await course()
   const { week: other } = await given.week({ courseId: home.course.id })
   const { week: stays } = await given.week({ courseId: home.course.id, description: 'As it was' })
@@ -178,7 +178,7 @@ test('a deleted week is purged alone: its course stays', async () => {
 })
 
 test.each(['course', 'week'] as const)(
-  'a submission in a deleted %s stays readable to its writer alone, also after the purge',
+  'a submission in a deleted %s stays readable for its author only, also after the purge',
   async (what) => {
     const home = await course()
     const [student, trainer, admin] = [await as(home.student), await as(home.trainer), await as('ADMIN')]
@@ -205,7 +205,7 @@ test.each(['course', 'week'] as const)(
   },
 )
 
-test('marks that were not given yet are not shown, and a restored course has nothing deleted', async () => {
+test('unreleased marks are not shown, and a restored course contains nothing deleted', async () => {
   const home = await course()
   await db.update(submissions).set({ status: 'SUBMITTED' }).where(eq(submissions.id, home.submission.id))
   const [student, admin] = [await as(home.student), await as('ADMIN')]
@@ -215,7 +215,7 @@ test('marks that were not given yet are not shown, and a restored course has not
   expect((await student.submissions.listMyDeletedSubmissions()).items).toEqual([])
 })
 
-test('what was deleted before anything could be restored gets its 30 days from the update on', async () => {
+test('rows deleted before restoring existed can be restored for 30 days after the update', async () => {
   const [old, kept] = [await given.course({ deletedAt: '2026-01-01T00:00:00Z' }), await given.course()]
   const { week } = await given.week({ courseId: kept.course.id, deletedAt: '2026-01-01T00:00:00Z' })
   const folder = new URL('../../../db/migrations/', import.meta.url)
@@ -233,7 +233,7 @@ test('what was deleted before anything could be restored gets its 30 days from t
   await expect(admin.courses.getCourse({ params: { id: kept.course.id } })).resolves.toMatchObject({ id: kept.course.id })
 })
 
-test('the purge deletes an assignment for good after 30 days, but not one that somebody submitted', async () => {
+test('the purge deletes an assignment permanently after 30 days, but not one with submissions', async () => {
   const home = await course()
   const { assignment: unused } = await given.assignment({ courseId: home.course.id, weekId: home.week.id })
   const client = await as(home.trainer)

@@ -1,4 +1,4 @@
-/** How far a student is and what comes next: one answer for every screen, and never something that cannot be done. */
+/** A student’s progress and next item: the same on every screen, and always something that can be done. */
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -83,7 +83,7 @@ async function weeksOfPage(client: Client, id: string) {
   })
 }
 
-test('the first item in week order, then what follows it', async () => {
+test('the first item in week order, then the following ones', async () => {
   const { next, watch, submit, essay, quiz } = await twoWeeks()
   expect(await next()).toBe('Video')
   await watch()
@@ -104,7 +104,7 @@ test('an assignment that opens later is not next until it opens', async () => {
   clock.set(now)
 })
 
-test('what is overdue comes first, the earlier week before the later one', async () => {
+test('overdue work comes first, in week order', async () => {
   const { next, addWork, second, first, submit } = await twoWeeks()
   const late = await addWork({ weekId: second.id, title: 'Late quiz', dueAt: '2026-11-10T12:00:00Z' })
   expect(await next()).toBe('Late quiz')
@@ -114,7 +114,7 @@ test('what is overdue comes first, the earlier week before the later one', async
   expect(await next()).toBe('Video')
 })
 
-test('what is live now comes before everything, from its start to its end', async () => {
+test('a live session comes first, from its start to its end', async () => {
   const { next, live, addWork, first } = await twoWeeks()
   await addWork({ weekId: first.id, title: 'Overdue', dueAt: '2026-11-10T12:00:00Z' })
   await live('Now', '2026-11-20T11:30:00Z')
@@ -172,7 +172,7 @@ test('closed assignments and locked weeks are never next', async () => {
   expect(await next()).toBeUndefined()
 })
 
-test('the weeks of my courses show my own progress, those that are locked, unpublished or empty too', async () => {
+test('the weeks of my courses show my progress, including locked, unpublished and empty ones', async () => {
   const { courseId, first, second, watch, student, live, addWork } = await twoWeeks()
   await live('Ended without a recording', '2026-11-19T12:00:00Z')
   await db.update(weeks).set({ startsOn: '2026-11-16' }).where(eq(weeks.id, first.id))
@@ -207,7 +207,7 @@ test('the weeks of my courses show my own progress, those that are locked, unpub
   }
 })
 
-test('my courses have weeks for students who ask, and not those of courses that ended or that they left', async () => {
+test('the weeks of my courses are listed for students on request, without courses that ended or that they left', async () => {
   const student = await given.student()
   const homes = [await given.course(), await given.course({ endsOn: '2026-11-19' }), await given.course()]
   for (const { course } of homes) await given.member(course.id, student)
@@ -224,7 +224,7 @@ test('my courses have weeks for students who ask, and not those of courses that 
   expect(taught).not.toHaveProperty('weekProgress')
 })
 
-test('what is next tells its week, where a recording was left, and when a session starts', async () => {
+test('the next item has its week, the position in a recording, and the start of a session', async () => {
   const { courseId, first, video, live, student, next } = await twoWeeks()
   const client = await as(student)
   const shown = async () => (await client.courses.listMyCourses()).items[0]!.next

@@ -1,4 +1,4 @@
-/** Case 63: replies to replies, ten thousand deep. The tree is stored flat under its top-level comment, so that depth costs nothing. */
+/** Replies to replies, ten thousand deep. The tree is stored flat under its top-level comment, so that depth costs nothing. */
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { comments } from '#db/schema/discussions.ts'
@@ -7,7 +7,7 @@ import { testApp } from '#test/app.ts'
 const { given, as, database, statements } = await testApp()
 const depth = 10_000
 
-test('10,000 nested replies are read page by page, all of them, and the deepest is answered and linked to', async () => {
+test('10,000 nested replies are read page by page without gaps, and the deepest can be replied and linked to', async () => {
   const { course, discussion, student } = await given.discussion()
   const author = await as(student)
   const params = { courseId: course.id, discussionId: discussion.id }

@@ -23,7 +23,7 @@ const say = (who: Client, params: Params, content: string, parentId?: string) =>
   who.discussions.createComment({ params, body: { content, parentId } })
 const of = (params: Params, commentId: string) => ({ params: { ...params, commentId } })
 
-test('a branch shows its first two replies, and the others come twenty at a time, none left out', async () => {
+test('a branch shows its first two replies, and the rest in pages of twenty, without gaps', async () => {
   const { params, author, discussion } = await openThread()
   const own = { discussionId: discussion.id, authorId: author.user.id }
   const root = await given.comment(own)
@@ -41,7 +41,7 @@ test('a branch shows its first two replies, and the others come twenty at a time
   expect(found).toEqual(made)
 })
 
-test('reading page by page while others write, nothing is left out and nothing comes twice', async () => {
+test('reading page by page while others write has no gaps and no repeats', async () => {
   const { params, author, classmate } = await openThread()
   const before: string[] = []
   for (let n = 0; n < 12; n++) before.push((await say(author, params, `Before ${n}`)).id)
@@ -64,7 +64,7 @@ test('reading page by page while others write, nothing is left out and nothing c
   expect(read).toEqual([...before, ...(await writing)])
 })
 
-test('a link to a comment opens the page around it, and around a reply its branch', async () => {
+test('a link to a comment opens the page that contains it, and for a reply its branch', async () => {
   const { params, author, discussion } = await openThread()
   const own = { discussionId: discussion.id, authorId: author.user.id }
   const add = async (count: number, place = {}) => {
@@ -89,7 +89,7 @@ test('a link to a comment opens the page around it, and around a reply its branc
   await expect(ask(crypto.randomUUID())).resolves.toMatchObject({ total: 50 })
 })
 
-test('an early change leaves no trace, a later one is marked, with the earlier versions for staff', async () => {
+test('an early edit is not marked, a later one is, with earlier versions for staff', async () => {
   const { params, author, classmate, trainerClient } = await openThread()
   const { id } = await say(author, params, '<p>First</p>')
   const change = (who: Client, content: string) => who.discussions.updateComment({ ...of(params, id), body: { content } })
@@ -116,7 +116,7 @@ test('an edit is marked immediately if somebody has replied', async () => {
   expect(comment!.editedAt).not.toBeNull()
 })
 
-test('a deletion can be undone for a minute by the person who deleted; then the text is erased', async () => {
+test('a deletion can be undone for a minute by the user who deleted; then the text is erased', async () => {
   const { params, author, trainerClient, discussion } = await openThread()
   const { id } = await say(author, params, 'Keep me')
   await author.discussions.updateComment({ ...of(params, id), body: { content: 'Keep me' } })
@@ -143,7 +143,7 @@ test('a deletion can be undone for a minute by the person who deleted; then the 
   expect(await db.$count(commentVersions, eq(commentVersions.commentId, id))).toBe(0)
 })
 
-test('a tombstone says whether staff deleted', async () => {
+test('a tombstone says if staff deleted the comment', async () => {
   const { params, author, classmate, trainerClient } = await openThread()
   const first = await say(author, params, 'One')
   const second = await say(author, params, 'Two')
@@ -159,7 +159,7 @@ test('a tombstone says whether staff deleted', async () => {
   ])
 })
 
-test('the same comment twice within a minute is one, by one person in one discussion', async () => {
+test('the same comment twice within a minute by one user is stored once', async () => {
   const { params, author, classmate } = await openThread()
   const { id } = await say(author, params, '<p>Me too</p>')
   const again = await say(author, params, '<p>Me too</p>').catch((error: unknown) => error)
@@ -170,7 +170,7 @@ test('the same comment twice within a minute is one, by one person in one discus
   expect(await author.discussions.getDiscussion({ params })).toMatchObject({ commentCount: 3 })
 })
 
-test('a comment that staff mark as the answer answers the question', async () => {
+test('a comment that staff mark as the answer makes the question answered', async () => {
   const { params, author, classmate, trainerClient } = await openThread()
   const { id } = await say(classmate, params, 'Chain at the overlap')
   const mark = (who: Client, isAnswer: boolean) => who.discussions.markAnswer({ ...of(params, id), body: { isAnswer } })

@@ -1,4 +1,4 @@
-/** Comments and their replies: where they belong, and how they are read in pieces. */
+/** Comments and their replies: where they belong, and how they are paged. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { openDiscussion, read, say } from '#test/discussion.ts'
@@ -7,7 +7,7 @@ const app = await testApp()
 const { given, statements, clock } = app
 clock.set('2026-11-20T12:00:00Z')
 
-test('replies are shown at one level, and name the person they answer', async () => {
+test('replies are shown at one level, and name the author they reply to', async () => {
   const { params, authorClient, trainerClient, otherClient, trainer } = await openDiscussion(app)
   const top = await say(authorClient, params, 'Top')
   const reply = await say(trainerClient, params, 'Reply', top.id)
@@ -29,7 +29,7 @@ test('replies are shown at one level, and name the person they answer', async ()
   })
 })
 
-test('twenty parallel comments are twenty', async () => {
+test('twenty parallel comments are all stored', async () => {
   const { params, authorClient } = await openDiscussion(app)
   await Promise.all(Array.from({ length: 20 }, (_, n) => say(authorClient, params, `Text ${n}`)))
   await expect(authorClient.discussions.getDiscussion({ params })).resolves.toMatchObject({ commentCount: 20 })
@@ -53,7 +53,7 @@ test('a comment belongs to one discussion of one course', async () => {
   await expect(authorClient.discussions.getDiscussion({ params: wrong })).rejects.toBeProblem('not-found')
 })
 
-test('replies of others since the last visit are new, one’s own are not', async () => {
+test('replies by others since the last visit are new, one’s own are not', async () => {
   const { params, authorClient, trainerClient } = await openDiscussion(app)
   const { id: root } = await say(authorClient, params, 'A question')
   const newReplies = async () => (await read(trainerClient, params)).items.find(({ id }) => id === root)!.newReplies
@@ -76,14 +76,14 @@ test('a comment of another course cannot be a parent, even for someone who knows
   await expect(read(authorClient, other.params)).resolves.toMatchObject({ total: 1 })
 })
 
-test('blanks are no comment, and a locked discussion takes none', async () => {
+test('blank comments are rejected, and so are comments in a locked discussion', async () => {
   const { params, authorClient, trainerClient } = await openDiscussion(app)
   await expect(say(authorClient, params, ' \u200b\n')).rejects.toBeProblem('validation-failed', ['/content'])
   const { discussion: locked } = await given.discussion({ courseId: params.courseId, authorId: authorClient.user.id, locked: true })
   await expect(say(trainerClient, { ...params, discussionId: locked.id })).rejects.toBeProblem('closed')
 })
 
-test('comments and replies continue after the last one, whatever is added or deleted in between', async () => {
+test('comments and replies are paged after the last one, whatever is added or deleted in between', async () => {
   const { params, authorClient, discussion } = await openDiscussion(app)
   const own = { discussionId: discussion.id, authorId: authorClient.user.id }
   const add = async (count: number, place = {}) => {
@@ -111,7 +111,7 @@ test('comments and replies continue after the last one, whatever is added or del
   ).resolves.toMatchObject({ items: [], total: 0 })
 })
 
-test('long threads come in pages and in pieces, with as many statements for few as for many', async () => {
+test('long threads are paged, with the same number of statements for any length', async () => {
   const { params, authorClient, discussion } = await openDiscussion(app)
   const own = { discussionId: discussion.id, authorId: authorClient.user.id }
   const first = await given.comment(own)

@@ -11,14 +11,14 @@ import { files } from '#db/schema/media.ts'
 const png = sample['image/png']
 const run = promisify(execFile)
 
-/** Takes the right to write from everybody; from root, whom permissions do not stop, where the file system has an attribute for that. */
+/** Makes the folder read-only; root ignores permissions, so there the immutable attribute is set where the file system has it. */
 async function readOnly(folder: string): Promise<() => Promise<void>> {
   const folders = await readdir(folder, { recursive: true, withFileTypes: true })
   const all = [folder, ...folders.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))]
   const files = folders.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   const set = async (mode: number, attribute: string) => {
     if (attribute === '-i') await run('chattr', [attribute, ...all, ...files]).catch(() => {})
-    // What was put together in the meantime has no folder any more.
+    // Completed uploads no longer have a folder.
     await Promise.all(all.map((path) => chmod(path, mode).catch(() => {})))
     if (attribute === '+i') await run('chattr', [attribute, ...all, ...files]).catch(() => {})
   }
@@ -35,7 +35,7 @@ const { as, app, deps, database, runJobs, clock } = await testApp()
 const trainer = await as('TRAINER')
 const folder = join(deps.services.config.dataDir, 'files')
 
-test('without its folder uploads are a 503, the rest works, and it recovers without a restart', async () => {
+test('without the folder uploads are a 503, the rest works, and it recovers without a restart', async () => {
   const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
   await rename(folder, `${folder}-away`)
   const put = () => app.inject({ method: 'PUT', url, headers, payload: png })
@@ -78,10 +78,10 @@ test('a read-only store stops uploads alone, what is there is read, no row point
   expect([image.statusCode, image.rawPayload]).toEqual([200, png])
   await expect(trainer.courses.listCourses({ query: {} })).resolves.toBeDefined()
   expect((await app.inject('/api/ready')).json()).toMatchObject({ status: 'ready', database: 'up', files: 'down' })
-  // A row that says READY has its bytes.
+  // Every READY row has its bytes.
   for (const { key, status } of await database.db.select().from(files))
     expect([status, (await deps.services.storage.inspect(key)) !== undefined || status === 'PENDING']).toEqual([status, true])
-  // What is given up goes from the list at once, and from the disk when that can be written to.
+  // A removed file disappears from the list at once, and from the disk once that is writable.
   await kept.users.updateMe({ body: { profileImage: null } })
   await kept.files.removeFile({ query: { fileKey: before.key } })
   await expect(runJobs()).rejects.toThrow('does not answer')
@@ -96,8 +96,8 @@ test('a read-only store stops uploads alone, what is there is read, no row point
   expect((await app.inject('/api/ready')).json()).toMatchObject({ files: 'up' })
 })
 
-test.skipIf(process.platform !== 'linux')('a full disk says so', async () => {
-  // Linux answers every write to it with: no space left on the device.
+test.skipIf(process.platform !== 'linux')('a full disk is reported as full', async () => {
+  // Linux fails every write to this device with ENOSPC.
   const upload = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
   const part = await trainer.files.presignPart({ query: { key: upload.key, uploadId: upload.uploadId, partNumber: 1 } })
   await symlink('/dev/full', join(folder, '.incoming', upload.uploadId, 'data'))
@@ -106,7 +106,7 @@ test.skipIf(process.platform !== 'linux')('a full disk says so', async () => {
   await expect(trainer.files.listParts({ query: { key: upload.key, uploadId: upload.uploadId } })).resolves.toMatchObject({ parts: [] })
 })
 
-test('half a record, as a crash of the machine may leave it, does not count as a part', async () => {
+test('a half-written record, as after a power failure, does not count as a part', async () => {
   const upload = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
   const name = { key: upload.key, uploadId: upload.uploadId }
   const send = async () => {
@@ -127,7 +127,7 @@ test('half a record, as a crash of the machine may leave it, does not count as a
   expect((await app.inject(done.url)).rawPayload).toEqual(png)
 })
 
-test('a process that died while it wrote a part costs that part', async () => {
+test('a process that dies while it writes a part loses only that part', async () => {
   const upload = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
   const name = { key: upload.key, uploadId: upload.uploadId }
   const home = join(folder, '.incoming', upload.uploadId)

@@ -1,4 +1,4 @@
-/** Lines that break while parts are sent to the local disk. */
+/** Connections that break while parts are sent to the local disk. */
 import { randomBytes } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -21,7 +21,7 @@ const hashOf = async (url: string) => sha256(new Uint8Array(await (await get(url
 const video = (size: number) => Buffer.concat([Buffer.from('\u0000\u0000\u0000\u0018ftypisom'), randomBytes(size - 12)])
 const patiently = { timeout: 30_000 }
 
-/** Sends the first bytes of a body and says nothing more, until it is cut. */
+/** Sends the first bytes of a body, then stalls until it is cut. */
 async function begin(url: string, bytes: Buffer, sent: number) {
   const sending = request(new URL(url, base), { method: 'PUT', headers: { 'content-length': bytes.length } })
   const gone = new Promise<string>((resolve) => sending.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'cut')))
@@ -34,14 +34,14 @@ const sizeOf = (upload: Named) =>
     ({ size }) => size,
     () => 0,
   )
-/** A record of the part is there: somebody writes it, or has written it. */
+/** Whether the part has a record: it is being written, or is complete. */
 const isClaimed = async (upload: Named, partNumber: number) => (await readdir(homeOf(upload, ''))).includes(`${partNumber}.json`)
-/** What was sent from there on is written, but for the last piece of less than a MiB. */
+/** Waits until the bytes from there on are written, except for the last piece of less than a MiB. */
 async function areWritten(upload: Named, start: number, sent: number): Promise<void> {
   await expect.poll(() => sizeOf(upload), patiently).toBeGreaterThanOrEqual(start + sent - (sent % MiB))
 }
 
-test('a part that was cut off does not count, and is sent again as a whole', async () => {
+test('an interrupted part does not count, and is sent again as a whole', async () => {
   const bytes = [video(partSize), randomBytes(1000)]
   const upload = await init(trainer)
   for (const sent of [3 * MiB, 5 * MiB]) {
@@ -55,7 +55,7 @@ test('a part that was cut off does not count, and is sent again as a whole', asy
   expect(await hashOf(done.url)).toBe(sha256(Buffer.concat(bytes)))
 })
 
-test('a part that had arrived does not count while it is sent again', async () => {
+test('a complete part does not count while it is sent again', async () => {
   const bytes = video(partSize)
   const upload = await init(trainer)
   await sendPart(trainer, upload, 1, bytes)
@@ -66,7 +66,7 @@ test('a part that had arrived does not count while it is sent again', async () =
   expect(await hashOf(done.url)).toBe(sha256(bytes))
 })
 
-test('parts that are too short for their places are not put together', async () => {
+test('parts that are too short for their positions are rejected on completion', async () => {
   const upload = await init(trainer)
   const parts = [await sendPart(trainer, upload, 1, video(1000)), await sendPart(trainer, upload, 2, randomBytes(1000))]
   await expect(complete(upload, parts)).rejects.toBeProblem('validation-failed', ['/parts'])
@@ -84,7 +84,7 @@ test('a dead connection is closed as soon as the part is sent again', async () =
   expect(await hashOf((await complete(upload, [part])).url)).toBe(sha256(bytes))
 })
 
-test('a part that is still being sent when the upload is completed changes nothing', async () => {
+test('a part that is still being sent does not change the completed upload', async () => {
   const bytes = video(partSize)
   const upload = await init(trainer)
   const { headers } = await put((await addressOf(upload, 1)).url, bytes)
@@ -109,7 +109,7 @@ test('a part that is still being sent when the upload is cancelled is cut off an
   await expect(readdir(homeOf(upload, ''))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('giving up while parts come in again and again fails nobody', async () => {
+test('aborting an upload works while its parts are being sent', async () => {
   const { storage } = deps.services
   for (let round = 0; round < 10; round++) {
     const upload = await init(trainer)
@@ -127,7 +127,7 @@ test('giving up while parts come in again and again fails nobody', async () => {
   }
 })
 
-test('connections that break anywhere, again and again, still give the same bytes', { timeout: 60_000 }, async () => {
+test('connections that break at random points still give the right bytes', { timeout: 60_000 }, async () => {
   const random = randomsOf(20_261_124)
   const size = 2 * partSize + 123_457
   const bytes = video(size)
@@ -137,19 +137,19 @@ test('connections that break anywhere, again and again, still give the same byte
     for (let left = breaks; ; left--) {
       const { url } = await addressOf(upload, partNumber)
       if (left <= 0) {
-        // What was sent before and comes late ends it.
+        // It may be cut by a request that was sent earlier and arrives later.
         const answer = await put(url, slice).catch(() => undefined)
         if (answer?.ok) return { partNumber, etag: answer.headers.get('etag')! }
         continue
       }
       const line = await begin(url, slice, Math.floor(random() * slice.length))
-      // Some report that they no longer exist, some do not.
+      // Some clients close the connection, some just stop sending.
       if (random() < 0.5) line.cut()
       else void line.gone
     }
   }
   const parts = await Promise.all([1, 2, 3].map((number) => sendPart(number)))
-  // A broken line that the server reads only after the good one takes its part back: it is sent again, as “Try again” does.
+  // If the server reads a broken request only after the good one, the part is lost: it is sent again, as “Try again” does.
   const finish = async (): ReturnType<typeof complete> => {
     const numbers = (await arrived(upload)).map(({ partNumber }) => partNumber)
     for (const number of [1, 2, 3].filter((one) => !numbers.includes(one))) parts[number - 1] = await sendPart(number, 0)
@@ -161,7 +161,7 @@ test('connections that break anywhere, again and again, still give the same byte
   expect(await hashOf((await finish()).url)).toBe(sha256(bytes))
 })
 
-/** Numbers from 0 to 1 that a seed repeats. Source: mulberry32. */
+/** Repeatable random numbers from 0 to 1. Source: mulberry32. */
 function randomsOf(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-/** Files that are sent whole, to an address for one PUT, on every store. */
+/** Files sent in one PUT to an upload URL, on every store. */
 import { describe, expect, test } from 'vitest'
 import { sample } from '#test/files.ts'
 import { stores, testAppOn } from '#test/stores.ts'
@@ -11,7 +11,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
   const { as, put, get, storage, database, runJobs, given } = await testAppOn(store)
   const trainer = await as('TRAINER')
 
-  test('bytes of another type, too many, or not what they say, are no file', async () => {
+  test('a PUT with another type, too many bytes or the wrong content is rejected', async () => {
     const png = sample['image/png']
     const ask = (size?: number) => trainer.files.presignUpload({ query: { fileType: 'image/png', ...(size !== undefined && { size }) } })
     const announced = await ask(png.length)
@@ -25,7 +25,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     expect(await findFile(database.db, announced.key)).toMatchObject({ status: 'READY', size: png.length })
   })
 
-  test('what is rejected when it is looked at is removed, and the rest stays', async () => {
+  test('a file that fails its check is removed, and valid files stay', async () => {
     const png = sample['image/png']
     const sent = async (bytes: Uint8Array) => {
       const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
@@ -33,7 +33,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
       return key
     }
     const { key: large } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
-    // As on a store that binds no length: more than the type may have.
+    // As on a store without a length limit: larger than the type allows.
     await storage.put(large, 'image/png', Buffer.concat([png, Buffer.alloc(5 * MiB)]))
     const [wrong, good] = [await sent(Buffer.from('<html>')), await sent(png)]
     const { key: absent } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
@@ -55,14 +55,14 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(trainer.users.updateMe({ body: { profileImage: wrong } })).rejects.toThrow('it was removed')
   })
 
-  test('what was checked is not changed by its address any more, and until then the last that was sent counts', async () => {
+  test('an upload URL no longer changes a file after its check; until then the last PUT counts', async () => {
     const png = sample['image/png']
     const other = Buffer.concat([png, Buffer.from('other')])
     const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
     const check = () => preloadFileChecks({ database, storage }, trainer.user.id, [key]).then(() => findFile(database.db, key))
     for (const bytes of [other, png]) expect((await put(url, bytes, headers)).status).toBe(200)
-    // Several look at it at once, while it is sent again and again.
-    // On our own disk the later of two senders cuts the earlier one, and a refusal may end a line before all was sent.
+    // Several checks at once, while the file is sent again and again.
+    // On the local disk the later of two PUTs cuts the earlier one, and a rejected PUT may be closed before all bytes are sent.
     const send = (bytes: Buffer) => put(url, bytes, headers).catch(() => undefined)
     const [one, , two, , three] = await Promise.all([check(), send(other), check(), send(png), check()])
     await send(Buffer.concat([other, other]))
@@ -75,7 +75,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(storage.inspect(key)).resolves.toBeUndefined()
   })
 
-  test('an address is good for its key, its method and its time', async () => {
+  test('an upload URL works only for its key, its method and its time', async () => {
     const png = sample['image/png']
     const [one, two] = [
       await trainer.files.presignUpload({ query: { fileType: 'image/png' } }),
@@ -89,7 +89,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(storage.inspect(two.key)).resolves.toBeUndefined()
   })
 
-  test('pictures are shown from either store', async () => {
+  test('pictures are served from every store', async () => {
     const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
     await put(url, sample['image/png'], headers)
     await preloadFileChecks({ database, storage }, trainer.user.id, [key])

@@ -12,13 +12,13 @@ const hour = 3_600_000
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9, 65)])
 const nameOf = ({ key, uploadId }: { key: string; uploadId: string }) => ({ key, uploadId })
 
-// A third start of a large server would test nothing new.
+// Starting a third large server would test nothing new.
 describe.each(stores.slice(0, 2))('$name', async (store) => {
   const { as, init, sendPart, put, storage, clock, runJobs, deps, database } = await testAppOn(store, { STUDENT_SPACE_MB: '1' })
   const size = 400 * KiB
   const begin = { fileType: 'application/pdf', size }
 
-  test('deleting the file of an unfinished upload gives the upload up, with its parts and its addresses', async () => {
+  test('deleting the file of an unfinished upload aborts it, with its parts and URLs', async () => {
     const student = await as('USER')
     const upload = await init(student, begin)
     await sendPart(student, upload, 1, pdf(size))
@@ -30,7 +30,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     await expect(student.files.listParts({ query: nameOf(upload) })).rejects.toBeProblem('not-found')
   })
 
-  test('nobody begins more than fifty uploads, however small, and however many at once', async () => {
+  test('a user has at most fifty open uploads, however small, also with parallel requests', async () => {
     const [student, trainer] = [await as('USER'), await as('TRAINER')]
     for (const person of [student, trainer]) {
       const started = []
@@ -47,7 +47,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     }
   })
 
-  test('an upload that is kept alive for days is counted all the same', async () => {
+  test('an upload that is kept active for days counts towards the quota', async () => {
     const student = await as('USER')
     const uploads = [await init(student, begin), await init(student, begin)]
     const start = Date.now()
@@ -60,7 +60,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     clock.set(new Date())
   })
 
-  test('what was sent and never used counts for as long as it is there', async () => {
+  test('sent but unused files count towards the quota until they are deleted', async () => {
     const student = await as('USER')
     const start = Date.now()
     for (let times = 0; times < 2; times++) {
@@ -77,7 +77,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     clock.set(new Date())
   })
 
-  test('an address that nobody used holds room for two hours, and what was sent to one for as long as it is there', async () => {
+  test('an unused upload URL reserves quota for two hours, and a file sent to one counts until it is deleted', async () => {
     const [idle, busy] = [await as('USER'), await as('USER')]
     const start = Date.now()
     for (let times = 0; times < 2; times++) {
@@ -95,12 +95,12 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     clock.set(new Date())
   })
 
-  test('what is sent without having announced a length, and has more than its type may, is gone within hours', async () => {
+  test('a file sent without an announced size that exceeds the limit of its type is deleted within hours', async () => {
     const trainer = await as('TRAINER')
     const [most, start] = [fileTypes['text/vtt']!.limit, Date.now()]
     const send = async (length: number) => {
       const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'text/vtt' } })
-      // Our own disk takes no byte too many; an S3 store takes all of them.
+      // The local disk rejects excess bytes; an S3 store accepts all of them.
       await put(url, Buffer.alloc(length, 65), headers).catch(() => {})
       return key
     }
@@ -113,7 +113,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     clock.set(new Date())
   })
 
-  test('what is sent to an address after its file was deleted does not stay', async () => {
+  test('a file sent to an upload URL after its deletion is removed', async () => {
     const student = await as('USER')
     const png = sample['image/png']
     const { key, url, headers } = await student.files.presignUpload({ query: { fileType: 'image/png', size: png.length } })
@@ -134,7 +134,7 @@ describe('on the local disk', async () => {
     return sizes.reduce((sum, one) => sum + one, 0)
   }
   const size = 400 * KiB
-  /** Sends all but the last byte, and disconnects. */
+  /** Sends all but the last byte, then disconnects. */
   const breakOff = async (url: string, length: number) => {
     await new Promise<void>((resolve) => {
       const sending = request(new URL(url, base), { method: 'PUT', headers: { 'content-length': length } })
@@ -143,7 +143,7 @@ describe('on the local disk', async () => {
     })
   }
 
-  test('the parts of one upload take no more than was announced, and a part sent again replaces the one before', async () => {
+  test('the parts of an upload take no more space than announced, and a part sent again replaces the earlier one', async () => {
     const student = await as('USER')
     const upload = await init(student, { fileType: 'application/pdf', size })
     const urlOf = async (partNumber: number) => (await student.files.presignPart({ query: { ...nameOf(upload), partNumber } })).url
@@ -164,13 +164,13 @@ describe('on the local disk', async () => {
     await expect(readdir(home(upload))).rejects.toThrow('ENOENT')
   })
 
-  test('a process that is killed while it clears away what it put together loses nothing', async () => {
+  test('a process killed during the cleanup after completion loses nothing', async () => {
     const trainer = await as('TRAINER')
     const bytes = pdf(400)
     const upload = await init(trainer, { fileType: 'application/pdf', size: 400 })
     const parts = [await sendPart(trainer, upload, 1, bytes)]
     await storage.completeUpload(upload, (await storage.listParts(upload))!)
-    // What is left where the folder was half removed: the mark, and some of the records.
+    // What remains of a half-removed folder: the marker, and some of the records.
     await mkdir(home(upload))
     await writeFile(join(home(upload), 'completing'), '')
     await writeFile(join(home(upload), '1.json'), '{}')
@@ -179,7 +179,7 @@ describe('on the local disk', async () => {
     await expect(readdir(home(upload))).rejects.toThrow('ENOENT')
   })
 
-  test('a process that is killed while it puts the parts together leaves them, and the next one does it', async () => {
+  test('a process killed during completion keeps the parts, and the next attempt completes the upload', async () => {
     const trainer = await as('TRAINER')
     const upload = await init(trainer, { fileType: 'application/pdf', size: 400 })
     const parts = [await sendPart(trainer, upload, 1, pdf(400))]

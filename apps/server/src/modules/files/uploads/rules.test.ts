@@ -8,7 +8,7 @@ const arrived = [
   { partNumber: 2, etag: '"b"', size: 100 },
 ]
 
-test('parts are those that arrived, however their ETags are written and in whatever order', () => {
+test('parts match in any order and with any ETag notation', () => {
   expect(
     validateParts(
       [
@@ -20,7 +20,7 @@ test('parts are those that arrived, however their ETags are written and in whate
   ).toEqual([])
 })
 
-test('every error is named', () => {
+test('every error is reported', () => {
   const named = [
     { partNumber: 1, etag: 'x' },
     { partNumber: 1, etag: 'a' },
@@ -48,7 +48,7 @@ test('only the last part may be short', () => {
   expect(validatePartSizes([...arrived, { partNumber: 3, etag: 'c', size: 1 }], 5 * MiB)).toHaveLength(1)
 })
 
-test('parts are large enough that ten thousand always suffice', () => {
+test('the part size is large enough for at most ten thousand parts', () => {
   expect(getPartSize()).toBe(8 * MiB)
   expect(getPartSize(5 * 1024 * MiB)).toBe(8 * MiB)
   expect(getPartSize(1024 ** 4)).toBe(Math.ceil(1024 ** 4 / 9000))

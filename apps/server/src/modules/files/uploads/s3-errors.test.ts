@@ -1,4 +1,4 @@
-/** An S3 store that fails, stalls or refuses. */
+/** An S3 store that fails, stalls or rejects requests. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
@@ -43,14 +43,14 @@ const startUpload = async () => {
 }
 const internal = failure(200, 'InternalError')
 
-test('a 200 with an error in it is a failure, and is tried again', async () => {
+test('a 200 with an error in its body counts as a failure, and is retried', async () => {
   const upload = await startUpload()
   const count = fail(internal, { method: 'POST', times: 1 })
   await expect(upload.complete()).resolves.toMatchObject({ size: png.length })
   expect(count.calls).toBe(2)
 })
 
-test('if it keeps failing, nothing is changed, and a later try works', async () => {
+test('if it keeps failing, nothing changes, and a later attempt succeeds', async () => {
   const upload = await startUpload()
   fail(internal, { method: 'POST' })
   await expect(upload.complete()).rejects.toBeProblem('unavailable')
@@ -58,7 +58,7 @@ test('if it keeps failing, nothing is changed, and a later try works', async () 
   await expect(upload.complete()).resolves.toMatchObject({ size: png.length })
 })
 
-test('answers of 500 and cut lines are tried again', async () => {
+test('500 responses and broken connections are retried', async () => {
   for (const answer of [failure(500, 'InternalError'), failure(503, 'SlowDown'), 'cut' as const]) {
     fail(answer, { times: 2 })
     await expect(
@@ -67,14 +67,14 @@ test('answers of 500 and cut lines are tried again', async () => {
   }
 })
 
-test('an upload that was completed although the answer was lost is found', async () => {
+test('an upload that was completed, but whose response was lost, is found', async () => {
   const upload = await startUpload()
   const { storage } = deps.services
   await storage.completeUpload(upload, (await storage.listParts(upload))!)
   await expect(upload.complete()).resolves.toMatchObject({ size: png.length })
 })
 
-test('parts that the store finds too short are named', async () => {
+test('parts that the store rejects as too short are reported', async () => {
   const upload = await trainer.files.initMultipart({ body: { fileType: 'video/mp4' } })
   const name = { key: upload.key, uploadId: upload.uploadId }
   const parts = []
@@ -85,7 +85,7 @@ test('parts that the store finds too short are named', async () => {
   await expect(trainer.files.completeMultipart({ body: { ...name, parts } })).rejects.toThrow('Part 1 has less than 5 MiB')
 })
 
-test('a store that does not answer delays only requests that need it, and no change without a new file waits for it', async () => {
+test('a store that does not respond delays only requests that need it; changes without a new file do not wait', async () => {
   const upload = await startUpload()
   await upload.complete()
   const { course, week, media } = await given.recorded({ source: upload.key })
@@ -114,15 +114,15 @@ test('a store that does not answer delays only requests that need it, and no cha
   )
   expect(rows).toEqual([])
   speak()
-  // Nothing had arrived there.
+  // No bytes had arrived there.
   for (const outcome of await Promise.all(waiting)) expect(outcome).toMatchObject({ problem: 'validation-failed' })
 })
 
-test('a store that does not answer, or stops in the middle of a file, is given up after eight seconds', async () => {
+test('calls to a store that does not respond, or stops in the middle of a file, fail after eight seconds', async () => {
   const key = `image/${trainer.user.id}/${crypto.randomUUID()}.png`
   await deps.services.storage.put(key, 'image/png', png)
   store.faults.of = (request) => (request.method === 'GET' ? 'half' : new Promise(() => {}))
-  // By timers of the same process: what delays it delays them too.
+  // Measured by timers of this process: a delay affects both.
   let seconds = 0
   for (const passed of [7, 12]) void sleep(passed * 1000, undefined, { ref: false }).then(() => (seconds = passed))
   const outcomeOf = (call: Promise<unknown>) => call.then(() => {}, String).then((said) => [said, seconds] as const)
@@ -134,17 +134,17 @@ test('a store that does not answer, or stops in the middle of a file, is given u
   for (const outcome of outcomes) expect(outcome).toEqual([expect.stringContaining('does not answer'), 7])
 })
 
-test('an upload that a process was completing when it died is taken over by the next caller', async () => {
+test('an upload whose process died during completion is taken over by the next request', async () => {
   const [soon, later] = [await startUpload(), await startUpload()]
   const until = (key: string, wait: string) =>
     database.db.execute(sql`update uploads set busy_until = now() + ${wait}::interval where key = ${key}`)
-  // What is left of its lease; and one from before the clock of the database was set back.
+  // A lease that is about to expire, and one from before the clock of the database was set back.
   await Promise.all([until(soon.key, '2 seconds'), until(later.key, '1 hour')])
   await expect(later.complete()).resolves.toMatchObject({ size: png.length })
   await expect(soon.complete()).resolves.toMatchObject({ size: png.length })
 })
 
-test('a store that is down stops uploads alone, and no row points to what is not there', async () => {
+test('a store that is down stops uploads only, and no row points to a missing file', async () => {
   const key = `image/${trainer.user.id}/${crypto.randomUUID()}.png`
   const upload = await startUpload()
   const single = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
@@ -154,7 +154,7 @@ test('a store that is down stops uploads alone, and no row points to what is not
   await expect(trainer.users.updateMe({ body: { profileImage: single.key } })).rejects.toBeProblem('unavailable')
   await expect(trainer.courses.listCourses({ query: {} })).resolves.toBeDefined()
   expect((await app.inject('/api/ready')).json()).toMatchObject({ status: 'ready', database: 'up', files: 'down' })
-  // Giving up is written down now, and done once the store is back.
+  // The abort is stored now, and carried out once the store is back.
   await trainer.files.abortMultipart({ query: { key: upload.key, uploadId: upload.uploadId } })
   await expect(runJobs()).rejects.toThrow('does not answer')
   store.faults.of = () => undefined
@@ -171,7 +171,7 @@ test('a store that is down stops uploads alone, and no row points to what is not
   expect(store.incoming.has(upload.uploadId)).toBe(false)
 })
 
-test('a store that refuses us stops the start with a sentence; one that does not answer does not', async () => {
+test('a store that rejects our credentials stops the start with a message; one that does not respond does not', async () => {
   const { dataDir } = deps.services.config
   const start = async (more: Record<string, string>) => createServices(readConfig({ DATA_DIR: dataDir, ...env, ...more }))
   await expect(start({ S3_SECRET_ACCESS_KEY: 'other' })).rejects.toThrow('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: the store at')
@@ -181,7 +181,7 @@ test('a store that refuses us stops the start with a sentence; one that does not
   await expect(start({ S3_ENDPOINT: 'http://127.0.0.1:9' })).resolves.toBeDefined()
 })
 
-test('pictures come from CDN_BASE_URL where there is one', async () => {
+test('pictures are served from CDN_BASE_URL if it is set', async () => {
   const cdn = await testApp({ ...env, CDN_BASE_URL: 'https://cdn.example.org/lms/' })
   const { key } = await cdn.given.file((await cdn.given.user()).id, { key: `image/${crypto.randomUUID()}/${crypto.randomUUID()}.png` })
   await cdn.given.user({ profileImage: key })

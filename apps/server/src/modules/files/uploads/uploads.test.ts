@@ -1,4 +1,4 @@
-/** Uploads in parts: sending, listing, completing and cancelling them, and the space that they take. */
+/** Multipart uploads: sending, listing, completing and cancelling them, and the space they take. */
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import type { As } from '#test/app.ts'
 import { sha256, stores, testAppOn, type Part } from '#test/stores.ts'
 
 const MiB = 1024 * 1024
-/** A part of full length that begins as a video does, and others. */
+/** A full-size part that starts like a video, and others. */
 const first = Buffer.concat([Buffer.from('\u0000\u0000\u0000\u0018ftypisom'), randomBytes(8 * MiB - 12)])
 const second = randomBytes(8 * MiB)
 const last = randomBytes(1000)
@@ -21,7 +21,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     who.files.completeMultipart({ body: { ...nameOf(upload), parts } })
   const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9, 65)])
 
-  test('parts that were sent in any order are one file, under its own name and type', async () => {
+  test('parts sent in any order become one file, with its own name and type', async () => {
     const size = first.length + second.length + last.length
     const upload = await init(trainer, { fileName: 'Lecture 1.mp4', size })
     expect(upload.partSize).toBe(8 * MiB)
@@ -48,7 +48,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     ])
   })
 
-  test('part numbers are whole, from 1 to 10000', async () => {
+  test('part numbers are integers from 1 to 10000', async () => {
     const upload = await init(trainer)
     for (const partNumber of [0, 10_001, 1.5, 'x' as unknown as number])
       await expect(trainer.files.presignPart({ query: { ...nameOf(upload), partNumber } })).rejects.toBeProblem('validation-failed', [
@@ -57,7 +57,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 10_000 } })).resolves.toBeDefined()
   })
 
-  test('nobody else finds an upload, super admins included, nor does its owner under another key', async () => {
+  test('others cannot find an upload, not even super admins, nor can its owner under another key', async () => {
     const [mine, other] = [await init(trainer), await init(trainer)]
     const refusedAll = async (who: As, name: { key: string; uploadId: string }) => {
       await expect(who.files.presignPart({ query: { ...name, partNumber: 1 } })).rejects.toBeProblem('not-found')
@@ -74,7 +74,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     )
   })
 
-  test('a list that is not what arrived is refused by name, and the right one works', async () => {
+  test('a list that differs from the stored parts is rejected with the part named, and the right list works', async () => {
     const upload = await init(trainer)
     const one = await sendPart(trainer, upload, 1, first)
     const two = await sendPart(trainer, upload, 2, last)
@@ -88,7 +88,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(complete(trainer, upload, [two, one])).resolves.toMatchObject({ size: first.length + last.length })
   })
 
-  test('fewer bytes than were announced are not the file yet', async () => {
+  test('an upload with fewer bytes than announced cannot be completed yet', async () => {
     const upload = await init(trainer, { size: first.length + last.length })
     const one = await sendPart(trainer, upload, 1, first)
     await expect(complete(trainer, upload, [one])).rejects.toBeProblem('validation-failed', ['/parts'])
@@ -96,7 +96,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(complete(trainer, upload, [one, two])).resolves.toBeDefined()
   })
 
-  test('completing twice at once and once again later is the same answer', async () => {
+  test('completing twice in parallel and once more later gives the same response', async () => {
     const upload = await init(trainer)
     const parts = [await sendPart(trainer, upload, 1, first)]
     const answers = await Promise.all([complete(trainer, upload, parts), complete(trainer, upload, parts)])
@@ -105,7 +105,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(trainer.files.abortMultipart({ query: nameOf(upload) })).rejects.toBeProblem('conflict')
   })
 
-  test('of a part that is sent twice the last one counts', async () => {
+  test('if a part is sent twice, the last one counts', async () => {
     const upload = await init(trainer)
     await sendPart(trainer, upload, 2, second)
     await sendPart(trainer, upload, 1, second)
@@ -134,13 +134,13 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(init(student, { fileType: 'application/pdf', size })).resolves.toBeDefined()
   })
 
-  test('parts that are too much together are refused, and removed', async () => {
+  test('parts that exceed the size limit together are rejected and removed', async () => {
     const upload = await init(trainer, { fileType: 'text/vtt' })
     const piece = Buffer.alloc(800 * 1024, 65)
     const parts = [await sendPart(trainer, upload, 1, piece)]
     const { url } = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 2 } })
     const second = await put(url, piece)
-    // Our own disk refuses what lies outside of the file; an S3 store takes it, and reports it when the parts are put together.
+    // The local disk rejects bytes past the end of the file; an S3 store accepts them, and they are reported on completion.
     expect(second.status).toBe(storage.disk ? 413 : 200)
     const named = [...parts, { partNumber: 2, etag: second.headers.get('etag') ?? 'none' }]
     await expect(complete(trainer, upload, named)).rejects.toBeProblem(storage.disk ? 'validation-failed' : 'too-large')
@@ -152,7 +152,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(init(trainer, { fileType: 'text/vtt', size: 2 * MiB })).rejects.toBeProblem('too-large')
   })
 
-  test("a student's files have a limit together, also when asked for at once; what is there stays", async () => {
+  test('a student’s files share a quota, also with parallel requests; existing files stay', async () => {
     const student = await as('USER')
     const size = 400 * 1024
     const kept = await init(student, { fileType: 'application/pdf', size })
@@ -165,7 +165,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(init(student, { fileType: 'video/mp4' })).rejects.toBeProblem('too-large')
   })
 
-  test('a broken connection costs only the part that was being sent', async () => {
+  test('a broken connection loses only the part being sent', async () => {
     const upload = await init(trainer, { size: first.length + second.length + last.length })
     const one = await sendPart(trainer, upload, 1, first)
     const { url } = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 2 } })
@@ -184,7 +184,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     expect(sha256(whole)).toBe(sha256(Buffer.concat([first, second, last])))
   })
 
-  test('cancelling an upload removes what arrived, and may be repeated', async () => {
+  test('cancelling an upload removes its parts, and can be repeated', async () => {
     const upload = await init(trainer)
     const part = await sendPart(trainer, upload, 1, first)
     const { url } = await trainer.files.presignPart({ query: { ...nameOf(upload), partNumber: 2 } })
@@ -204,7 +204,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(storage.inspect(upload.key)).resolves.toBeUndefined()
   })
 
-  test('a repeated beginning with its Idempotency-Key is one upload', async () => {
+  test('starting an upload again with the same Idempotency-Key returns the same upload', async () => {
     const call = () =>
       fetch(`${base}/api/aws/multipart/init`, {
         method: 'POST',
@@ -216,7 +216,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
   })
 })
 
-test.for(stores)('all this ran on $name', ({ isInstalled }, { skip }) => {
+test.for(stores)('the tests ran on $name', ({ isInstalled }, { skip }) => {
   skip(!isInstalled, 'it is not here')
   expect(isInstalled).toBe(true)
 })

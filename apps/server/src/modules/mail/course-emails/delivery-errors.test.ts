@@ -1,4 +1,4 @@
-/** Emails to a course while the mail server refuses, stalls or is down. */
+/** Course emails while the mail server rejects, stalls or is down. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emails } from '#db/schema/mail.ts'
@@ -6,7 +6,7 @@ import { headerOf, smtpServer } from '#test/smtp.ts'
 import { connections } from '#test/app.ts'
 import { openEmailCourse, startMailServer } from '#test/course-email.ts'
 
-test('a refused mailbox shows the server’s reply and can be retried', async () => {
+test('a rejected mailbox shows the server’s message and can be retried', async () => {
   let isFull = true
   const server = await startMailServer({
     onRcptTo: ({ address }, _session, callback) =>
@@ -33,7 +33,7 @@ test('a refused mailbox shows the server’s reply and can be retried', async ()
   expect(server.mails.at(-1)!.source).toContain('Hello')
 })
 
-test('a full mailbox waits, and the log says until when', async () => {
+test('a full mailbox is retried, and the log says until when', async () => {
   const server = await startMailServer({
     onRcptTo: (_to, _session, callback) => callback(Object.assign(new Error('Busy'), { responseCode: 452 })),
   })
@@ -52,7 +52,7 @@ test('a full mailbox waits, and the log says until when', async () => {
   })
 })
 
-test('the server is away, stalls and hangs up after taking a mail: all 50 arrive, each once or under one Message-ID', async () => {
+test('if the server is down, stalls and disconnects after accepting an email, all 50 arrive, repeats with the same Message-ID', async () => {
   const down = await startMailServer()
   await down.close()
   const { db, send, pass, read } = await openEmailCourse(`${down.url}/?greetingTimeout=500&socketTimeout=2000`, 50)
@@ -71,7 +71,7 @@ test('the server is away, stalls and hangs up after taking a mail: all 50 arrive
   await expect(read(id)).resolves.toMatchObject({ state: 'SENT', counts: { sent: 50 } })
 })
 
-test('while the mail server takes its time over a mail, calls are answered and emails queued; all arrive once', async () => {
+test('while the mail server is slow, calls get responses and emails are queued; all arrive once', async () => {
   const [started, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const server = await startMailServer({ onMail: () => (started.resolve(), slow.promise.then(() => 'take' as const)) })
   const { send, pass, trainer, params, read } = await openEmailCourse(server.url, 3)
@@ -91,7 +91,7 @@ test('while the mail server takes its time over a mail, calls are answered and e
   await expect(read(id)).resolves.toMatchObject({ state: 'SENT', counts: { sent: 3 } })
 })
 
-test('a mail that takes the server longer than we wait is sent again under the same Message-ID, and the others still leave', async () => {
+test('an email that exceeds the timeout is sent again with the same Message-ID, and the others are sent', async () => {
   let stalls = 1
   const slow = Promise.withResolvers<'take'>()
   const server = await startMailServer({ onMail: () => (stalls-- > 0 ? slow.promise : 'take') })

@@ -1,4 +1,4 @@
-/** Emails to a course on a real SMTP server: what arrives, what does not, and what the log says of it. */
+/** Course emails on a real SMTP server: what is delivered, what is not, and what the log says. */
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, memberships } from '#db/schema/courses.ts'
@@ -8,7 +8,7 @@ import { notify } from '#modules/notices/notify.ts'
 import { headerOf } from '#test/smtp.ts'
 import { openEmailCourse, startMailServer } from '#test/course-email.ts'
 
-test('each person gets one email, with names filled in, replies to the sender, and both ways to unsubscribe', async () => {
+test('each recipient gets one email with names filled in, replies to the sender, and both ways to unsubscribe', async () => {
   const server = await startMailServer()
   const { given, send, pass, home, params, read, app, deliveries } = await openEmailCourse(server.url)
   const ana = await given.user({ name: 'Ana <b>Maria</b> Li', email: 'ana@example.org' })
@@ -47,7 +47,7 @@ test('each person gets one email, with names filled in, replies to the sender, a
   expect((await deliveries(id)).total).toBe(2)
 })
 
-test('an applicant reads that they get it because they asked to join', async () => {
+test('an applicant is told that the email came because of the application', async () => {
   const server = await startMailServer()
   const { given, params, home, send, pass, trainer } = await openEmailCourse(server.url)
   const applicant = await given.user({ name: 'Ana Li', email: 'ana@example.org' })
@@ -70,7 +70,7 @@ test('an applicant reads that they get it because they asked to join', async () 
   expect(toStudent).toContain('You get this because you are enrolled in Data & Journalism.')
 })
 
-test('an announcement is a notice, too, also for people who unsubscribed; nobody gets a second email about it', async () => {
+test('an announcement is also a notice, even for unsubscribed users, and causes no second email', async () => {
   const server = await startMailServer()
   const { as, params, people, pass, send, db } = await openEmailCourse(server.url, 2)
   const readers = [await as(people[0]!), await as(people[1]!)] as const
@@ -111,7 +111,7 @@ test('an announcement is emailed at once, in the daily email or not at all, as e
   expect(server.mails).toHaveLength(4)
 })
 
-test('people who unsubscribed from a course get no emails about replies in it either, but still about marks', async () => {
+test('users who unsubscribed from a course get no emails about replies in it, but still about marks', async () => {
   const server = await startMailServer()
   const { as, params, people, db, home, clock } = await openEmailCourse(server.url)
   await (await as(people[0]!)).courseEmails.stopCourseEmails({ params })
@@ -128,7 +128,7 @@ test('people who unsubscribed from a course get no emails about replies in it ei
   expect(rows).toEqual([{ kind: 'MARKS' }])
 })
 
-test('a double click is one email', async () => {
+test('a double click sends one email', async () => {
   const server = await startMailServer()
   const { app, trainer, params, pass } = await openEmailCourse(server.url)
   const post = (subject: string) =>
@@ -146,7 +146,7 @@ test('a double click is one email', async () => {
   expect(server.mails).toHaveLength(1)
 })
 
-test('people who have left the course, were suspended or opted out since get no email', async () => {
+test('users who have left the course, were suspended or opted out get no email', async () => {
   const down = await startMailServer()
   await down.close()
   const { db, send, pass, people, params, as, deliveries, read } = await openEmailCourse(down.url, 4)
@@ -169,7 +169,7 @@ test('people who have left the course, were suspended or opted out since get no 
   expect(counts).toEqual({ queued: 0, sent: 1, failed: 0, leftOut: 3 })
 })
 
-test('a course that is deleted or archived sends nothing more, and says so', async () => {
+test('a deleted or archived course sends no more emails, and the log says so', async () => {
   const down = await startMailServer()
   await down.close()
   const { db, send, pass, params, deliveries } = await openEmailCourse(down.url, 2)
@@ -186,7 +186,7 @@ test('a course that is deleted or archived sends nothing more, and says so', asy
   expect(kept).toMatchObject({ state: 'CANCELLED', cancelReason: 'The course was deleted.' })
 })
 
-test('a trainer who no longer teaches sends nothing', async () => {
+test('a trainer who no longer teaches the course sends nothing', async () => {
   const server = await startMailServer()
   const { db, send, pass, home, params, as } = await openEmailCourse(server.url)
   const { id } = await send()
@@ -200,7 +200,7 @@ test('a trainer who no longer teaches sends nothing', async () => {
   })
 })
 
-test('a scheduled email goes to the people its rule matches when it is sent, and the log says who was added and dropped', async () => {
+test('a scheduled email goes to those who match when it is sent, and the log says who was added and dropped', async () => {
   const server = await startMailServer()
   const { db, given, clock, send, pass, people, params, read } = await openEmailCourse(server.url, 2)
   const { id } = await send({ sendAt: new Date(clock.now().getTime() + 3_600_000).toISOString() })
@@ -223,7 +223,7 @@ test('the job of an earlier time sends nothing after the email was moved to a la
   await expect(read(id)).resolves.toMatchObject({ state: 'SCHEDULED' })
 })
 
-test('the job is due by the clock of the database: an email leaves although that of this process is behind', async () => {
+test('the job is due by the clock of the database, even if the clock of this process is behind', async () => {
   const server = await startMailServer()
   const { send, pass } = await openEmailCourse(server.url)
   await send()
@@ -241,7 +241,7 @@ test('“Send now” does not wait for the time', async () => {
   await expect(read(id)).resolves.toMatchObject({ state: 'SENT' })
 })
 
-test('a test goes to oneself at once, as members would get it', async () => {
+test('a test email goes to the sender at once, as members would get it', async () => {
   const server = await startMailServer()
   const { trainer, params, home, runJobs } = await openEmailCourse(server.url)
   const body = { subject: 'Hello', body: '<p>Hello {{fullName}}</p>' }

@@ -31,7 +31,7 @@ async function classOf(...names: string[]) {
 }
 const namesOf = ({ groups }: { groups: { people: { name: string }[] }[] }) => groups.flatMap(({ people }) => people.map(({ name }) => name))
 
-test('the plain groups: everyone, students, trainers, oneself, applicants', async () => {
+test('the simple groups: everyone, students, trainers, oneself, applicants', async () => {
   const { preview, course, trainer } = await classOf('Ana Li')
   await given.member(course.id, await given.user({ name: 'Applicant' }), 'PENDING')
   await expect(preview('ALL')).resolves.toMatchObject({ count: 3, options: { all: 3, students: 2, trainers: 1, pending: 1 } })
@@ -41,7 +41,7 @@ test('the plain groups: everyone, students, trainers, oneself, applicants', asyn
   expect(namesOf(await preview('PENDING'))).toEqual(['Applicant'])
 })
 
-test('students who have not submitted, with their state, and students who wait for a mark', async () => {
+test('students who have not submitted, with their state, and students with ungraded work', async () => {
   const { preview, course, students, as: trainer } = await classOf('Ana Li', 'Ben Ray', 'Cal Day')
   const [ana, ben] = students
   const { assignment } = await given.assignment({ courseId: course.id, title: 'Method note' })
@@ -66,7 +66,7 @@ test('students who have not submitted, with their state, and students who wait f
   await expect(preview(`UNGRADED:${assignment.id}`)).rejects.toBeProblem('validation-failed', ['/sendTo'])
 })
 
-test('students who were absent in a week or one session, and students who were not seen', async () => {
+test('students who were absent in a week or a session, and students not seen recently', async () => {
   const { preview, course, students } = await classOf('Ana Li', 'Ben Ray')
   const [ana, ben] = students
   const { week } = await given.week({ courseId: course.id })
@@ -82,7 +82,7 @@ test('students who were absent in a week or one session, and students who were n
   expect(namesOf(await preview('INACTIVE:14'))).toEqual(['Zoe Last'])
 })
 
-test('people and their addresses; each person once, with the first reason; some left out by hand', async () => {
+test('selected users and emails; each recipient once, with the first reason; some excluded by hand', async () => {
   const { preview, students, student } = await classOf('Ana Li', 'Ben Ray')
   const [ana, ben] = students
   const found = await preview([ana!.id, ana!.email!.toUpperCase(), ben!.email!, 'STUDENTS'], { except: [student.id] })
@@ -114,7 +114,7 @@ test('left out: opted out, suspended, not signed in yet', async () => {
   await expect(send([ana!.id])).rejects.toBeProblem('validation-failed', ['/sendTo'])
 })
 
-test('nothing is sent to strangers, unknown groups or nobody; what was typed is cleaned', async () => {
+test('nothing is sent to outsiders, unknown groups or nobody; text is cleaned', async () => {
   const { send, params } = await classOf()
   const stranger = await given.student()
   const { assignment } = await given.assignment()
@@ -130,7 +130,7 @@ test('nothing is sent to strangers, unknown groups or nobody; what was typed is 
   expect([kept!.subject, kept!.body]).toEqual(['Hello Bcc: x@example.org', '<p>Hi</p>'])
 })
 
-test('placeholders that do not exist are named; a message has words, a time is to come, announcements are for all', async () => {
+test('unknown placeholders are reported; a message needs text, a time must be in the future, announcements go to all', async () => {
   const { send, student } = await classOf()
   await expect(send('ALL', { subject: '{{nmae}}', body: '<p>{{link}}</p>' })).rejects.toBeProblem('validation-failed', [
     '/subject',
@@ -179,7 +179,7 @@ test('a scheduled email can be edited, and its last editor becomes the sender', 
   })
 })
 
-test('announcements show to members until their day in the course’s time zone, filled in for each', async () => {
+test('announcements are shown to members until their date in the course’s time zone, filled in for each', async () => {
   const { send, as: trainer, params, students, course } = await classOf('Ana Li')
   await db.update(courses).set({ timeZone: 'Pacific/Auckland' }).where(eq(courses.id, course.id))
   const { id } = await send('ALL', { subject: '{{course}}', body: '<p>Hello {{name}}</p>', showUntil: '2026-11-21' })
@@ -201,7 +201,7 @@ test('announcements show to members until their day in the course’s time zone,
   expect(await shown()).toEqual([])
 })
 
-test('an announcement that nobody gets by email is shown all the same, unless nobody could read it', async () => {
+test('an announcement without email recipients is still shown, unless nobody could read it', async () => {
   const { send, as: trainer, params, students, student } = await classOf('Ana Li', 'Ben Ray')
   const readers = await Promise.all([student, ...students].map((one) => as(one)))
   await readers[0]!.users.updateMe({ body: { preferences: { emailAnnouncements: 'DAILY' } } })
@@ -228,7 +228,7 @@ test('an announcement that nobody gets by email is shown all the same, unless no
   await expect(send('STUDENTS', { showUntil })).rejects.toBeProblem('validation-failed', ['/sendTo'])
 })
 
-test('emails are stopped and started on the profile, for one’s own courses alone', async () => {
+test('emails can be turned off and on in the profile, for one’s own courses only', async () => {
   const { params, students, preview } = await classOf('Ana Li')
   const ana = await as(students[0]!)
   const list = async () => (await ana.courseEmails.listCourseSubscriptions({})).items

@@ -1,4 +1,4 @@
-/** Pictures in emails to a course, on a real SMTP server. */
+/** Pictures in course emails, on a real SMTP server. */
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ async function open() {
 
 const imageIn = (key: string) => `<p>Look at this, {{name}}</p><img src="https://evil.example/x.png" data-key="${key}" alt="A chart">`
 
-test('each mail brings its pictures along, and shows nothing that is elsewhere', async () => {
+test('pictures are attached to each email, and external ones are not shown', async () => {
   const { server, upload, staff, reader, send, pass, params, app, database, trainer, admin } = await open()
   const key = await upload(staff)
   const { id } = await send(imageIn(key), { showUntil: '2099-01-01' })
@@ -76,7 +76,7 @@ test('each mail brings its pictures along, and shows nothing that is elsewhere',
   expect(await findIsUsed(database.db, { key: own, ownerId: trainer.id })).toBe(false)
 })
 
-test('pictures must be the sender’s own and take 2 MB at most', async () => {
+test('pictures must be the sender’s own and at most 2 MB together', async () => {
   const { upload, staff, admin, send, params, database } = await open()
   const foreign = await upload(admin)
   await expect(send(imageIn(foreign))).rejects.toBeProblem('validation-failed', ['/body'])
@@ -92,7 +92,7 @@ test('pictures must be the sender’s own and take 2 MB at most', async () => {
   await expect(send(imageIn(`image/${randomUUID()}/${randomUUID()}.png`))).rejects.toBeProblem('validation-failed', ['/body'])
 })
 
-test('a colleague’s email is copied with its pictures; files that no email to the course has stay closed', async () => {
+test('a copy of a colleague’s email keeps its pictures; files not used in the course’s emails are not accessible', async () => {
   const { server, upload, staff, admin, send, pass, params, app, given, as } = await open()
   const [key, unsent] = [await upload(staff), await upload(staff)]
   await send(imageIn(key))
@@ -116,7 +116,7 @@ test('a colleague’s email is copied with its pictures; files that no email to 
   expect(await urlsFor(await as(elsewhere.trainer), { courseId: elsewhere.course.id })).toEqual([])
 })
 
-test('somebody who undoes a colleague’s email can send it with its pictures', async () => {
+test('a user who undoes a colleague’s email can send it with its pictures', async () => {
   const { upload, staff, admin, send, params } = await open()
   const key = await upload(staff)
   const planned = { ...params, id: (await send(imageIn(key), { sendAt: '2099-01-01T08:00:00.000Z' })).id }
@@ -133,7 +133,7 @@ test('somebody who undoes a colleague’s email can send it with its pictures', 
   await expect(admin.courseEmails.sendMails({ params, body: again })).resolves.toMatchObject({ recipients: 1 })
 })
 
-test('a picture that can no longer be read leaves the words', async () => {
+test('if a picture can no longer be read, the text is sent without it', async () => {
   const { server, upload, staff, send, pass, deps } = await open()
   const key = await upload(staff)
   await send(imageIn(key))
