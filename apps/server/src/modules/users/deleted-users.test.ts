@@ -1,4 +1,4 @@
-/** What ends with a deletion: of a course, who taught it sees its students no longer; of a person, codes and sessions. */
+/** Deletions: trainers of a deleted course no longer see its students; a deleted user loses tokens and sessions. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { otpCodes } from '#db/schema/users.ts'
@@ -7,7 +7,7 @@ import { testApp } from '#test/app.ts'
 const { given, as, anonymous, database, runJobs } = await testApp()
 const { db } = database
 
-test('a trainer sees the students of a course until it is deleted, and never those who only asked to join', async () => {
+test('trainers see the students of a course until it is deleted, and never those who only applied', async () => {
   const { course, trainer, student } = await given.course()
   const waiting = await given.student()
   await given.member(course.id, waiting, 'PENDING')
@@ -18,18 +18,18 @@ test('a trainer sees the students of a course until it is deleted, and never tho
   await expect(me.users.getUser({ params: { id: student.id } })).rejects.toBeProblem('not-found')
 })
 
-test('people who only asked to join cannot open the course', async () => {
+test('users who only applied cannot open the course', async () => {
   const { week, assignment } = await given.assignment()
   const waiting = await given.student()
   await given.member(week.courseId, waiting, 'PENDING')
   const me = await as(waiting)
   await expect(me.weeks.getWeek({ params: { courseId: week.courseId, weekId: week.id } })).rejects.toBeProblem('forbidden')
   await expect(me.discussions.listDiscussions({ params: { courseId: week.courseId } })).rejects.toBeProblem('forbidden')
-  // Found by its own id, it leads to the course too.
+  // Nor its assignment by id.
   await expect(me.assignments.getAssignment({ params: { id: assignment.id } })).rejects.toBeProblem('not-found')
 })
 
-test('deleting a person deletes their codes', async () => {
+test('deleting a user deletes their tokens', async () => {
   const person = await given.user()
   const code = { email: person.email!, source: 'home', salt: 's', codeHash: 'h', expiresAt: '2100-01-01T00:00:00Z' }
   await db.insert(otpCodes).values(code)
@@ -37,7 +37,7 @@ test('deleting a person deletes their codes', async () => {
   expect(await db.select().from(otpCodes).where(eq(otpCodes.email, person.email!))).toEqual([])
 })
 
-/** The tables of ours that have a row with these words. */
+/** Our tables that have a row with this text. */
 async function findTables(words: string): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -49,7 +49,7 @@ async function findTables(words: string): Promise<string[]> {
   return (await Promise.all(counts)).flat().toSorted()
 }
 
-test('of a deleted person no table has the name or the address any more: no mail, sent or waiting, no code, and no history', async () => {
+test('the name and email of a deleted user are in no table: not in sent or queued emails, tokens or history', async () => {
   const word = `zebedee-${crypto.randomUUID().slice(0, 8)}`
   const { course } = await given.course()
   const admin = await as('ADMIN')

@@ -1,4 +1,4 @@
-/** The file of people holds those whom the list would show, and nobody else; and what is logged if it breaks. */
+/** The exported file has exactly the users of the filtered list; and what is logged if it breaks. */
 import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ import type { Database } from '#db/client.ts'
 
 const { given, as, deps } = await testApp()
 
-test('role, status, course and search narrow the file as they narrow the list', async () => {
+test('role, status, course and search filter the file like the list', async () => {
   const admin = await as('ADMIN')
   const key = crypto.randomUUID().slice(0, 8)
   const { course } = await given.course()

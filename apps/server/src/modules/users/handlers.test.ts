@@ -11,7 +11,7 @@ clock.set('2026-11-20T12:00:00Z')
 const unique = () => crypto.randomUUID().slice(0, 8)
 const at = (user: { id: string }) => ({ params: { id: user.id } })
 
-test('people are found by role, course, name and address, sorted and paged', async () => {
+test('users are found by role, course, name and email, sorted and paged', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const [ana, bo] = [
@@ -34,7 +34,7 @@ test('people are found by role, course, name and address, sorted and paged', asy
     await expect(admin.users.listUsers({ query: query as object })).rejects.toBeProblem('validation-failed')
 })
 
-test('the download is the whole filtered set, in order, with inert cells', async () => {
+test('the download has all filtered users, in order, without formulas', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   await database.db
@@ -76,7 +76,7 @@ test('the trainers of a course can list its students', async () => {
     await expect((await as(role)).users.listCourseStudents({ params })).rejects.toBeProblem('forbidden')
 })
 
-test('admins see a whole person, trainers their students, students only themselves', async () => {
+test('admins see all of a user, trainers their students, students only themselves', async () => {
   const { course, student, trainer } = await given.course({ title: 'Mine' })
   const { course: other } = await given.course({ title: 'Theirs' })
   await given.member(other.id, student)
@@ -94,7 +94,7 @@ test('admins see a whole person, trainers their students, students only themselv
   await expect((await as(trainer)).users.getUser(at(await given.trainer()))).rejects.toBeProblem('not-found')
 })
 
-test('an invited person has no password; a known address with a course is enrolled', async () => {
+test('an invited user has no password; a known email with a course is enrolled', async () => {
   const admin = await as('ADMIN')
   const { course } = await given.course()
   const body = { name: 'Omar Haddad', email: ` Omar-${unique()}@Example.ORG `, role: 'USER' as const }
@@ -112,7 +112,7 @@ test('an invited person has no password; a known address with a course is enroll
   ).resolves.toMatchObject({ role: 'ADMIN' })
 })
 
-test('several courses at once: all of them or none; without an invitation nobody is written to until it is sent', async () => {
+test('several courses at once: all or none; without an invitation no email is sent until one is requested', async () => {
   const admin = await as('ADMIN')
   const [one, two] = [(await given.course()).course, (await given.course()).course]
   const full = (await given.course({ seats: 1, title: 'Small' })).course
@@ -133,7 +133,7 @@ test('several courses at once: all of them or none; without an invitation nobody
   await expect(admin.users.addUser({ body: { ...body, courseIds: many } })).rejects.toBeProblem('validation-failed', ['/courseIds'])
 })
 
-test('nobody is added to a full course, nor created for it; members stay, and trainers need no place', async () => {
+test('no user is added to a full course or created for it; members stay, and trainers need no seat', async () => {
   const admin = await as('ADMIN')
   const { course, student } = await given.course({ seats: 2 })
   const add = (email: string, role: 'USER' | 'TRAINER' = 'USER') =>
@@ -148,7 +148,7 @@ test('nobody is added to a full course, nor created for it; members stay, and tr
   await expect(add(`${unique()}@example.org`, 'TRAINER')).resolves.toBeDefined()
 })
 
-test('a changed role and a suspension end the sessions at once', async () => {
+test('a role change and a suspension end the sessions at once', async () => {
   const admin = await as('ADMIN')
   const [one, two] = [await as('USER'), await as('USER')]
   await expect(admin.users.updateUser({ ...at(one.user), body: { role: 'TRAINER', name: 'New' } })).resolves.toMatchObject({
@@ -162,7 +162,7 @@ test('a changed role and a suspension end the sessions at once', async () => {
   await expect(three.courses.listCourses()).resolves.toBeDefined()
 })
 
-test('the own profile: name, picture, time zone; role and address are ignored', async () => {
+test('one’s own profile: name, picture, time zone; role and email are ignored', async () => {
   const me = await as('USER')
   const image = await given.file(me.user.id, { key: `image/${me.user.id}/${crypto.randomUUID()}.png`, contentType: 'image/png' })
   const body = {
@@ -210,7 +210,7 @@ test('a new password needs the current one, and ends the other sessions', async 
   expect(await database.db.$count(sessions, eq(sessions.userId, user.id))).toBe(1)
 })
 
-test('deleting a person frees the address, ends the sessions, and keeps the work under another name', async () => {
+test('deleting a user frees the email, ends the sessions, and keeps the work under another name', async () => {
   const { submission, student, course, trainer } = await given.submission()
   const [admin, gone, staff] = [await as('ADMIN'), await as(student), await as(trainer)]
   await admin.users.removeUser(at(student))
@@ -228,7 +228,7 @@ test('deleting a person frees the address, ends the sessions, and keeps the work
   await expect(admin.users.removeUser(at(admin.user))).rejects.toBeProblem('conflict')
 })
 
-test('lists of people need the same number of statements for any length', async () => {
+test('lists of users need the same number of statements for any length', async () => {
   const { course, student, trainer } = await given.course()
   const [admin, staff] = [await as('ADMIN'), await as(trainer)]
   const counts = []
@@ -246,7 +246,7 @@ test('lists of people need the same number of statements for any length', async 
   expect(counts[1]).toEqual(counts[0])
 })
 
-test('of two people who edit a person at once, the second sees the changes of the first, and nothing is overwritten', async () => {
+test('of two admins who edit a user at once, the second gets a conflict with the changes of the first', async () => {
   const [one, two, user] = [await as('ADMIN'), await as('ADMIN'), await given.user({ name: 'Ana' })]
   const { version } = await two.users.getUser({ params: user })
   const first = await one.users.updateUser({ params: user, body: { role: 'TRAINER', version } })
@@ -259,13 +259,13 @@ test('of two people who edit a person at once, the second sees the changes of th
   expect(await two.users.updateUser({ params: user, body: {} })).toMatchObject({ name: 'Ana Li', version: version + 2 })
 })
 
-test('an edit that is sent again, because its answer was lost, causes no conflict: it is already stored', async () => {
+test('an edit that is sent again after a lost response causes no conflict: it is already stored', async () => {
   const [admin, user] = [await as('ADMIN'), await given.user({ name: 'Ana', status: 'INVITED' })]
   const { version } = await admin.users.getUser({ params: user })
   const edit = { params: user, body: { name: 'Ana Li', role: 'TRAINER' as const, version } }
   const saved = await admin.users.updateUser(edit)
   expect(await admin.users.updateUser(edit)).toEqual(saved)
-  // Invited, as everybody without a password is.
+  // Invited, like every user without a password.
   expect(await admin.users.updateUser({ params: user, body: { status: 'ACTIVE', version } })).toEqual(saved)
   await expect(admin.users.updateUser({ params: user, body: { name: 'Ana Li', role: 'USER', version } })).rejects.toBeProblem(
     'version-conflict',
@@ -273,7 +273,7 @@ test('an edit that is sent again, because its answer was lost, causes no conflic
   expect((await admin.users.listUserChanges({ params: user })).total).toBe(2)
 })
 
-test('of twenty edits from the same version one is saved; the person’s own changes count too, a sign-in does not', async () => {
+test('of twenty edits from the same version one is saved; users’ own changes count too, a sign-in does not', async () => {
   const [admin, user] = [await as('ADMIN'), await given.user()]
   const me = await as(user)
   const versionNow = async () => (await admin.users.getUser({ params: user })).version

@@ -32,7 +32,7 @@ test('the email has a link and no password; the link works once', async () => {
   const [mail] = mailsTo(person.email)
   expect(mail!.source).toContain('Omar &#60;b&#62;Haddad&#60;/b&#62;')
   expect(mail!.source).not.toMatch(/password (is|=)/i)
-  // There is none that it could hold.
+  // The new user has no password.
   expect(await database.db.$count(users, and(eq(users.id, made.id), isNotNull(users.passwordHash)))).toBe(0)
   expect(link.searchParams.get('email')).toBe(person.email)
   const token = link.searchParams.get('invitation')!
@@ -42,7 +42,7 @@ test('the email has a link and no password; the link works once', async () => {
   await expect(accept(token)).rejects.toBeProblem('validation-failed', ['/token'])
 })
 
-test('a forged Host header is nowhere in the mail', async () => {
+test('a forged Host header is not in the email', async () => {
   const person = newPerson()
   const { token } = await as('ADMIN')
   const answer = await app.inject({
@@ -74,7 +74,7 @@ test('of two parallel uses of a link one succeeds; a weak password does not use 
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('the link of a suspended or deleted person does not work, and it is not a session', async () => {
+test('the link of a suspended or deleted user fails, and its token is no session', async () => {
   const admin = await as('ADMIN')
   const [suspended, deleted] = [await invite(), await invite()]
   await admin.users.updateUser({ params: suspended.made, body: { status: 'SUSPENDED' } })
@@ -88,7 +88,7 @@ test('the link of a suspended or deleted person does not work, and it is not a s
   expect((await app.inject(reset)).statusCode).toBe(401)
 })
 
-test('a new invitation ends the older one; active people get none, nor does an admin from an admin', async () => {
+test('a new invitation revokes the older one; active users get none, and admins invite no admins', async () => {
   const person = newPerson()
   const { made, link } = await invite(person)
   const admin = await as('ADMIN')
@@ -104,7 +104,7 @@ test('a new invitation ends the older one; active people get none, nor does an a
   await expect(admin.users.resendInvitation({ params: { id: crypto.randomUUID() } })).rejects.toBeProblem('not-found')
 })
 
-test('an invitation that fails leaves neither person nor mail', async () => {
+test('an invitation that fails creates no user and no email', async () => {
   const person = newPerson()
   const admin = await as('ADMIN')
   await expect(admin.users.addUser({ body: { ...person, courseId: crypto.randomUUID() } })).rejects.toBeProblem('not-found')
@@ -112,7 +112,7 @@ test('an invitation that fails leaves neither person nor mail', async () => {
   expect(await database.db.$count(emails, eq(emails.toAddress, person.email))).toBe(0)
 })
 
-test('a copied link works once, ends the link of the email, and is stored nowhere', async () => {
+test('a copied link works once, revokes that of the email, and is not stored', async () => {
   const person = newPerson()
   const { link } = await invite(person)
   const admin = await as('ADMIN')
@@ -126,7 +126,7 @@ test('a copied link works once, ends the link of the email, and is stored nowher
   await expect(admin.users.replaceInvitationLink({ body: { email: person.email } })).rejects.toBeProblem('conflict')
 })
 
-test('an invitation that has not left yet does not leave with a link that has ended', async () => {
+test('an invitation that is still queued is not sent with a revoked link', async () => {
   const person = newPerson()
   const admin = await as('ADMIN')
   await admin.users.addUser({ body: person })
@@ -135,7 +135,7 @@ test('an invitation that has not left yet does not leave with a link that has en
   expect(mailsTo(person.email)).toEqual([])
 })
 
-test('five thousand people are invited in five statements', { timeout: 30_000 }, async () => {
+test('five thousand users are invited in five statements', { timeout: 30_000 }, async () => {
   const people = await database.db
     .insert(users)
     .values(Array.from({ length: 5000 }, (_, n) => ({ name: `P ${n}`, email: `bulk-${n}@example.org`, status: 'INVITED' as const })))

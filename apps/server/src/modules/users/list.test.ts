@@ -1,4 +1,4 @@
-/** What the list of people says of how many there are: kept by triggers, always what counting would give. */
+/** The totals of the user list: kept by triggers, always equal to counting. */
 import { isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { roles } from '@lms/contract/policy'
@@ -12,7 +12,7 @@ const { db } = database
 const statuses = ['INVITED', 'ACTIVE', 'SUSPENDED', 'all'] as const
 const filters = [...roles, 'all' as const].flatMap((role) => statuses.map((status) => ({ role, status })))
 
-/** Totals as they are reported, of all people last, beside those that are counted. */
+/** The reported totals, that of all users last, and the counted ones. */
 async function totals() {
   const admin = await as('ADMIN')
   const totalsListed = []
@@ -23,7 +23,7 @@ async function totals() {
   return { totalsListed, counted }
 }
 
-test('totals stay right when people are added, imported, changed or deleted, and after a rollback', async () => {
+test('totals stay right when users are added, imported, changed or deleted, and after a rollback', async () => {
   const admin = await as('ADMIN')
   const people = await Promise.all(Array.from({ length: 120 }, () => given.student()))
   const file = `name,email\n${Array.from({ length: 700 }, (_, n) => `P,p${n}@import.example.org`).join('\n')}`
@@ -44,7 +44,7 @@ test('totals stay right when people are added, imported, changed or deleted, and
   const { totalsListed, counted } = await totals()
   expect(totalsListed).toEqual(counted)
   expect(counted.at(-1)).toBeGreaterThan(870)
-  // Put together now and then, or the sum would become as long as the list.
+  // Merged now and then, or this table would grow as long as the list.
   expect(await db.$count(userCounts)).toBeLessThan(150)
   await db.execute(
     sql`delete from users where email like '%@import.example.org' and id not in (select user_id from emails where user_id is not null)`,
@@ -67,7 +67,7 @@ test('totals of a search and of a course are what is found, on every page', asyn
   expect(await total({ courseId: course.id, role: 'TRAINER', search: trainer.email })).toBe(1)
 })
 
-test('people are found by status, alone and with the rest', async () => {
+test('users are found by status, also with other filters', async () => {
   const admin = await as('ADMIN')
   const key = crypto.randomUUID().slice(0, 8)
   const { course } = await given.course()
@@ -84,7 +84,7 @@ test('people are found by status, alone and with the rest', async () => {
   await expect(admin.users.listUsers({ query: { status: 'GONE' } as object })).rejects.toBeProblem('validation-failed', ['?status'])
 })
 
-test('a row names two courses of the person, in the role of the account, and their number', async () => {
+test('a row names two courses of the user, in the role of the account, and their number', async () => {
   const admin = await as('ADMIN')
   const key = crypto.randomUUID().slice(0, 8)
   const person = await given.user({ name: key })

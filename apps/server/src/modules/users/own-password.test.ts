@@ -10,8 +10,8 @@ const passwordHash = await hashPassword(password)
 const someone = async () => as(await given.user({ passwordHash }))
 const wanted = (newPassword: string) => ({ body: { currentPassword: password, newPassword } })
 
-test('while passwords are hashed, no connection waits: others are answered', async () => {
-  // More of them than connections; all are checked before the first is hashed, so that there is time to read.
+test('while passwords are hashed, other calls still get connections', async () => {
+  // More than there are connections; all are checked before the first is hashed, which leaves time to read.
   const people = await Promise.all(Array.from({ length: 40 }, someone))
   const reader = await as('USER')
   const order: string[] = []
@@ -22,7 +22,7 @@ test('while passwords are hashed, no connection waits: others are answered', asy
   expect(order[0]).toBe('read')
 })
 
-test('of two simultaneous changes one wins; the other was checked against a password that has been replaced', async () => {
+test('of two simultaneous changes one succeeds; the other was checked against the replaced password', async () => {
   const me = await someone()
   const words = ['another desk 21', 'another desk 22']
   const results = await Promise.allSettled(words.map((word) => me.users.updateMe(wanted(word))))
@@ -43,7 +43,7 @@ test('when the picture is refused, the password does not change either', async (
   await expect(anonymous.auth.login({ body: { email: kept!.email!, password } })).resolves.toBeDefined()
 })
 
-test('all errors of a change are reported at once, and nothing of it is saved', async () => {
+test('all errors of a change are reported at once, and nothing is saved', async () => {
   const me = await someone()
   const profileImage = `image/${me.user.id}/${crypto.randomUUID()}.png`
   const change = (body: object) => me.users.updateMe({ body: { timeZone: 'Europe/Lisbon', ...body } })
@@ -60,7 +60,7 @@ test('all errors of a change are reported at once, and nothing of it is saved', 
   expect(kept).toMatchObject({ passwordHash, timeZone: null })
 })
 
-test('a current password alone changes nothing, nor does the same once more', async () => {
+test('the current password alone is rejected, and so is the same one as new', async () => {
   const me = await someone()
   const elsewhere = await as(me.user)
   for (const currentPassword of [password, 'nope'])

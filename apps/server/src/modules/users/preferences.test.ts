@@ -1,4 +1,4 @@
-/** What somebody prefers: merged key by key, validated, and visible to nobody else. */
+/** The preferences of a user: merged key by key, validated, and private. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'

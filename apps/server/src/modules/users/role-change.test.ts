@@ -1,4 +1,4 @@
-/** What becomes of the courses of somebody whose role changes: the form that changes it says so. */
+/** What happens to the courses of a user whose role changes, as the form says. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 

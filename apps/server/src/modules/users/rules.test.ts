@@ -25,18 +25,18 @@ test.each([
   expect(changeBlocker(actor, target, change, admins)?.[0]).toBe(expected)
 })
 
-test('a suspended super admin counts for nothing', () => {
+test('a suspended super admin is not counted', () => {
   expect(changeBlocker(root, second, { role: 'USER' }, [person('1', 'SUPER_ADMIN', 'SUSPENDED'), second])?.[0]).toBe('last-super-admin')
   expect(removalBlocker(root, second, [second])?.[0]).toBe('last-super-admin')
 })
 
-test('nobody deletes themselves, admins delete no admins', () => {
+test('users cannot delete themselves, nor admins admins', () => {
   expect(removalBlocker(root, root, [root, second])?.[0]).toBe('conflict')
   expect(removalBlocker(admin, root, [root, second])?.[0]).toBe('forbidden')
   expect(removalBlocker(admin, trainer, [root])).toBeUndefined()
 })
 
-test('reactivating somebody who never chose a password leaves them invited', () => {
+test('reactivating a user without a password leaves them invited', () => {
   expect([nextStatus('ACTIVE', false), nextStatus('ACTIVE', true), nextStatus('SUSPENDED', false), nextStatus(undefined, false)]).toEqual([
     'INVITED',
     'ACTIVE',

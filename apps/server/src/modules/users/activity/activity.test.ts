@@ -1,4 +1,4 @@
-/** What a person did: whatever proves that they were there, within the courses that the reader may see of them. */
+/** What a student did: everything that proves presence, within the courses that the reader may see. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -20,7 +20,7 @@ async function home() {
   return { course, student, trainer, mark }
 }
 
-test('submissions, marks of attendance and posts, the newest first, each with what proves it', async () => {
+test('submissions, attendance marks and posts, newest first, each with its proof of presence', async () => {
   const { course, student, trainer, mark } = await home()
   const { submission, assignment } = await given.submission({
     studentId: student.id,
@@ -59,7 +59,7 @@ test('submissions, marks of attendance and posts, the newest first, each with wh
   expect(second.items).toEqual(reply.items.slice(3))
 })
 
-test('trainers see the activity of the courses that they teach, nobody sees that of deleted courses', async () => {
+test('trainers see the activity of the courses that they teach, nobody that of deleted courses', async () => {
   const { course, student, trainer, mark } = await home()
   await mark('PRESENT')
   const elsewhere = await given.submission({ assignment: { title: 'Elsewhere' } })
@@ -73,7 +73,7 @@ test('trainers see the activity of the courses that they teach, nobody sees that
   expect((await titles('ADMIN')).toSorted()).toEqual(['Elsewhere', 'Session PRESENT'])
   expect((await titles(student)).toSorted()).toEqual(['Elsewhere', 'Session PRESENT'])
   await expect((await as('TRAINER')).users.listUserActivity(at(student))).rejects.toBeProblem('not-found')
-  // Left: then it is the admins' to know.
+  // Removed from the course: only admins see it now.
   await (await as('ADMIN')).users.removeUserFromCourse({ params: { id: student.id, courseId: course.id } })
   await expect((await as(trainer)).users.listUserActivity(at(student))).rejects.toBeProblem('not-found')
   expect((await titles('ADMIN')).toSorted()).toEqual(['Elsewhere', 'Session PRESENT'])
@@ -107,7 +107,7 @@ test('attendance in percent: late is there, excused does not count, nothing mark
   expect((await (await as(trainer)).users.getUser(at(trainer))).courses).toMatchObject([{ attendance: null, percentage: null }])
 })
 
-test('much takes as many statements as little', async () => {
+test('many items take as many statements', async () => {
   const { student, mark } = await home()
   const admin = await as('ADMIN')
   await mark('PRESENT')

@@ -1,4 +1,4 @@
-/** What was changed of a person: everything that others may want to ask about, and nothing of who is deleted. */
+/** The change history of a user: everything that staff may ask about, and nothing of deleted users. */
 import { count, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -12,7 +12,7 @@ clock.set('2026-11-20T12:00:00Z')
 const at = (user: { id: string }) => ({ params: { id: user.id } })
 const inCourse = (user: { id: string }, course: { id: string }) => ({ params: { id: user.id, courseId: course.id } })
 
-test('name, role and status: what it was, what it became, by whom and when; the newest first', async () => {
+test('name, role and status: old value, new value, who and when; newest first', async () => {
   const [admin, user] = [await as('ADMIN'), await given.user({ name: 'Ana' })]
   clock.set('2026-11-20T12:00:00Z')
   await admin.users.updateUser({ ...at(user), body: { name: 'Ana Li', role: 'USER' } })
@@ -30,7 +30,7 @@ test('name, role and status: what it was, what it became, by whom and when; the 
   expect((await admin.users.listUserChanges({ ...at(user), query: { limit: 1, page: 3 } })).items).toMatchObject([{ field: 'NAME' }])
 })
 
-test('changes of one’s own profile are listed, too; refused changes leave no trace', async () => {
+test('changes of the own profile are listed, too; refused changes are not', async () => {
   const [admin, user] = [await as('ADMIN'), await given.user({ name: 'Ana' })]
   const me = await as(user)
   await me.users.updateMe({ body: { name: 'Ana Li', timeZone: 'Europe/Lisbon' } })
@@ -40,7 +40,7 @@ test('changes of one’s own profile are listed, too; refused changes leave no t
   expect(items).toMatchObject([{ field: 'NAME', before: 'Ana', after: 'Ana Li', changedBy: { id: user.id } }])
 })
 
-test('who chooses the first password is active from then on, by an invitation or by a code; a second password changes nothing of that', async () => {
+test('the first password, by invitation or reset, activates the user; a second one is not in the history', async () => {
   const admin = await as('ADMIN')
   const choose = async (user: { id: string; email: string | null }, kind: 'INVITATION' | 'RESET') => {
     const token = `${kind}-${user.id}`
@@ -64,7 +64,7 @@ test('who chooses the first password is active from then on, by an invitation or
   }
 })
 
-test('courses, by whichever way: added, enrolled oneself, named as trainer, imported, taken out; once for each change', async () => {
+test('every way into and out of a course is listed once: added, self-enrolled, named as trainer, imported, removed', async () => {
   const admin = await as('ADMIN')
   const [one, two, three] = [(await given.course()).course, (await given.course()).course, (await given.course()).course]
   const [student, trainer] = [await given.user({ name: 'Ana' }), await given.trainer()]
@@ -103,7 +103,7 @@ test('courses, by whichever way: added, enrolled oneself, named as trainer, impo
   expect((await listShown(trainer))[0]).toEqual([null, 'TRAINER', undefined, false])
 })
 
-test('people are added to a course and removed; places count, work stays, and removing a person who is not in it is refused with a message', async () => {
+test('users are added to a course and removed; seats count, work stays, and removing a non-member is rejected with a message', async () => {
   const admin = await as('ADMIN')
   const { course, student } = await given.course({ seats: 1 })
   const [other, trainer] = [await given.student(), await given.trainer()]
@@ -132,7 +132,7 @@ test('people are added to a course and removed; places count, work stays, and re
   expect(await memberOf()).toBe(before)
 })
 
-test('of twenty people added at once, as many are enrolled as there are places', async () => {
+test('of twenty users added at once, as many are enrolled as there are seats', async () => {
   const admin = await as('ADMIN')
   const { course } = await given.course({ seats: 3 })
   const people = await Promise.all(Array.from({ length: 20 }, () => given.student()))
@@ -140,7 +140,7 @@ test('of twenty people added at once, as many are enrolled as there are places',
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
 })
 
-test('deleting a person deletes their change history: earlier names are personal data', async () => {
+test('deleting a user deletes their change history: earlier names are personal data', async () => {
   const [admin, user] = [await as('ADMIN'), await given.user({ name: 'Ana' })]
   await admin.users.updateUser({ ...at(user), body: { name: 'Ana Li' } })
   await admin.users.removeUser(at(user))

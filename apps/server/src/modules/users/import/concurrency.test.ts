@@ -1,4 +1,4 @@
-/** Imports at the same time: only so many run, and the next is refused with a time to wait before its file is read. */
+/** Imports at the same time: their number is limited, and the next is rejected with Retry-After before its file is read. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
@@ -15,7 +15,7 @@ const send = (who: As, emails: string[], dryRun: 'true' | 'false' = 'false', imp
     body: formOf(['name,email', ...emails.map((email) => `P,${email}`)].join('\n')),
   })
 
-test('four imports run at a time, of which two write; the fifth is a 503 that says when to try again, and finished ones make room', async () => {
+test('four imports run at a time, of which two write; the fifth is a 503 with Retry-After, and finished ones make room', async () => {
   const admin = await as('ADMIN')
   const held = address()
   const { commit } = await insertUncommittedUser(url, held)
@@ -35,7 +35,7 @@ test('four imports run at a time, of which two write; the fifth is a 503 that sa
         retryAfter: 10,
         message: 'Several imports are running. Nothing was saved; try again in 10 seconds.',
       })
-    // Refused before the form is read: this one would be a 422.
+    // Rejected before the form is read: this one would be a 422.
     const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=x' }
     const unread = await app.inject({ method: 'POST', url: '/api/users/add-bulk-users?role=USER', headers, payload: '--x--\r\n' })
     expect(unread.json()).toMatchObject({ type: '/problems/busy' })
@@ -46,7 +46,7 @@ test('four imports run at a time, of which two write; the fifth is a 503 that sa
   await expect(send(admin, [address()])).resolves.toMatchObject({ summary: { created: 1 } })
 })
 
-test('one that fails makes room too: a file that cannot be used, a form without one', async () => {
+test('failed imports make room too: an unusable file, a form without a file', async () => {
   const admin = await as('ADMIN')
   for (let n = 0; n < 6; n++) {
     await expect(admin.users.importUsers({ query: { role: 'USER' }, body: formOf('no addresses\nhere') })).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** The file of an import: each form it is read in, what is refused as a whole, and the template. */
+/** The file of an import: the formats that are read, what is rejected as a whole, and the template. */
 import { like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
@@ -10,7 +10,7 @@ import { users } from '#db/schema/users.ts'
 const { as, database, app } = await testApp()
 
 test(
-  'each encoding, line end and delimiter is read; what cannot be read is one refusal and nothing is made',
+  'each encoding, line end and delimiter is read; an unreadable file is rejected and nothing is created',
   { timeout: 60_000 },
   async () => {
     const admin = await as('ADMIN')
@@ -46,7 +46,7 @@ test(
   },
 )
 
-test('a workbook is known by its content, whatever it is called', async () => {
+test('a workbook is known by its content, whatever its name', async () => {
   const admin = await as('ADMIN')
   const cell = (value: string) => ({ value, type: String })
   const email = `x-${unique()}@example.org`
@@ -58,7 +58,7 @@ test('a workbook is known by its content, whatever it is called', async () => {
   expect(reply).toMatchObject({ detected: { format: 'XLSX', nameColumn: 'Full name' }, rows: [{ row: 2, email, outcome: 'CREATED' }] })
 })
 
-test('a wrong guess can be overridden by the caller; if the file cannot be read that way, it is refused by field, and nothing is created', async () => {
+test('the caller can override the detected format; a file that cannot be read that way is rejected by field, and nothing is created', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const mac = Buffer.concat([Buffer.from('name,email\nZo'), Buffer.from([0x91]), Buffer.from(` \xe5,z-${key}@example.org`, 'latin1')])
@@ -90,7 +90,7 @@ test('a wrong guess can be overridden by the caller; if the file cannot be read 
   await expect(send(admin, good, { delimiter: ',', encoding: 'Windows-1252' })).resolves.toMatchObject({ summary: { created: 1 } })
 })
 
-test('the template is read by the import, in both formats', async () => {
+test('the import reads the template in both formats', async () => {
   const admin = await as('ADMIN')
   for (const format of ['csv', 'xlsx'] as const) {
     const file = await admin.users.getImportTemplate({ query: { format } })
@@ -103,7 +103,7 @@ test('the template is read by the import, in both formats', async () => {
   await expect((await as('TRAINER')).users.getImportTemplate()).rejects.toBeProblem('forbidden')
 })
 
-test('a form without the file, with another field, or of another type', async () => {
+test('a form without a file, with another field or type', async () => {
   const { token } = await as('ADMIN')
   const post = async (payload: FormData | string | undefined, type?: string) =>
     (

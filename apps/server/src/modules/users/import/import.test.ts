@@ -1,4 +1,4 @@
-/** Importing people: what becomes of each row, and of two files at once. */
+/** Importing users: the outcome of each row, and two files at once. */
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -23,7 +23,7 @@ const mailsOf = async (key: string) => {
   return rows.length
 }
 
-test('people are created as invited, without a password, with one invitation each, and enrolled', async () => {
+test('users are created as invited, without a password, with one invitation each, and enrolled', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const { course } = await given.course({ status: 'DRAFT' })
@@ -70,7 +70,7 @@ test('people are created as invited, without a password, with one invitation eac
   expect([await foundOf(key), await mailsOf(key)]).toEqual(before)
 })
 
-test('without invitations people are created and enrolled as usual, and nobody gets an email until they are invited', async () => {
+test('without invitations users are created and enrolled as usual, and nobody gets an email until they are invited', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const { course } = await given.course()
@@ -82,14 +82,14 @@ test('without invitations people are created and enrolled as usual, and nobody g
     { status: 'INVITED', passwordHash: null },
   ])
   expect(await mailsOf(key)).toBe(0)
-  // The same file with invitations: who is here already is not written to either.
+  // The same file with invitations: existing users get no email either.
   await expect(send(admin, file, { courseId: course.id })).resolves.toMatchObject({ summary: { created: 0, unchanged: 2 } })
   expect(await mailsOf(key)).toBe(0)
   await admin.users.resendInvitation({ params: { id: made[0]!.id } })
   expect(await mailsOf(key)).toBe(1)
 })
 
-test('a check answers what the import would, and writes nothing', async () => {
+test('a dry run has the result of an import, and writes nothing', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const { course, student } = await given.course({ seats: 3 })
@@ -120,14 +120,14 @@ test('a check answers what the import would, and writes nothing', async () => {
     'INVALID',
   ])
   expect(checked.summary).toEqual({ total: 8, created: 1, enrolled: 1, unchanged: 1, failed: 5 })
-  // The cell to fix: none where the row is well, or where it is not a cell that is wrong.
+  // The field to fix: null where the row is fine or no single field is wrong.
   expect(checked.rows.map(({ field }) => field)).toEqual([undefined, 'email', 'email', 'name', undefined, undefined, undefined, undefined])
   for (const { outcome, reason } of checked.rows) expect(reason === null).toBe(outcome === 'CREATED')
   expect(checked.rows.at(-1)!.reason).toContain('places')
   await expect(send(admin, file, { courseId: course.id, dryRun: 'false' })).resolves.toEqual(checked)
 })
 
-test('imported trainers teach the course; people who exist keep their name and role, and join in that role', async () => {
+test('imported trainers teach the course; existing users keep their name and role, and join in that role', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const { course } = await given.course({ seats: 1 })
@@ -149,7 +149,7 @@ test('imported trainers teach the course; people who exist keep their name and r
   expect((await db.select().from(users).where(eq(users.id, student.id)))[0]).toMatchObject({ name: 'Old name', role: 'USER' })
 })
 
-test('super admins import admins, and enrol none of them', async () => {
+test('super admins import admins, but do not enrol them', async () => {
   const root = await as('SUPER_ADMIN')
   const file = sheet(`A,a-${unique()}@example.org`)
   expect(await outcomes(root, file, { role: 'ADMIN' })).toEqual(['2 CREATED'])
@@ -171,7 +171,7 @@ test('one bad row of 1000 is reported by its number, the others are imported', a
   expect(await foundOf(key)).toHaveLength(999)
 })
 
-test('the same address twice, in another case, of an existing person or of an admin leaves one unchanged account', async () => {
+test('the same email twice, in another case, of an existing user or of an admin leaves one unchanged account', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const here = await given.user({ name: 'Here', email: `here-${key}@example.org`, passwordHash: 'kept' })
@@ -183,7 +183,7 @@ test('the same address twice, in another case, of an existing person or of an ad
   expect(found.filter(({ id }) => id === here.id || id === boss.id)).toEqual([boss, here])
 })
 
-test('an admin grants no admins, and a column of roles is not read', async () => {
+test('an admin cannot create admins, and a role column is ignored', async () => {
   const admin = await as('ADMIN')
   const key = unique()
   for (const role of ['ADMIN', 'SUPER_ADMIN'] as const) await expect(send(admin, sheet(), { role })).rejects.toBeProblem('forbidden')
@@ -193,7 +193,7 @@ test('an admin grants no admins, and a column of roles is not read', async () =>
   for (const role of ['TRAINER', 'USER'] as const) await expect(send(await as(role), sheet())).rejects.toBeProblem('forbidden')
 })
 
-test('an unknown course is a 404 before the file is read; a draft is a course like others', async () => {
+test('an unknown course is a 404 before the file is read; a draft course is accepted', async () => {
   const admin = await as('ADMIN')
   const unread = '%PDF: would be a 415'
   await expect(send(admin, unread, { courseId: crypto.randomUUID() })).rejects.toBeProblem('not-found')
@@ -203,7 +203,7 @@ test('an unknown course is a 404 before the file is read; a draft is a course li
   expect(await outcomes(admin, sheet(`A,${unique()}@example.org`), { courseId: draft.id })).toEqual(['2 CREATED'])
 })
 
-test('the same file twice in parallel makes the same people once, with one invitation each', async () => {
+test('the same file twice in parallel creates each user once, with one invitation', async () => {
   const admins = [await as('ADMIN'), await as('ADMIN'), await as('SUPER_ADMIN')]
   const { course } = await given.course({ seats: 1300 })
   for (const courseId of [undefined, course.id]) {
@@ -220,7 +220,7 @@ test('the same file twice in parallel makes the same people once, with one invit
   }
 })
 
-test('an Idempotency-Key: the first answer again; with another file it is refused', async () => {
+test('an Idempotency-Key: the same response again; another file is rejected', async () => {
   const admin = await as('ADMIN')
   const [one, two] = [formOf(sheet(`A,${unique()}@example.org`)), formOf(sheet(`B,${unique()}@example.org`))]
   const idempotencyKey = unique()
@@ -231,7 +231,7 @@ test('an Idempotency-Key: the first answer again; with another file it is refuse
   await expect(call(two)).rejects.toBeProblem('idempotency-key-reused')
 })
 
-test('only admins download people; a trainer downloads the attendance of their own course only', async () => {
+test('only admins download users; trainers download the attendance of their own courses only', async () => {
   const { course, student, trainer } = await given.course()
   const other = await given.course()
   const [mine, stranger] = [await as(trainer), await as(other.trainer)]

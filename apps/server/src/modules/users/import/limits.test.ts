@@ -1,4 +1,4 @@
-/** Importing what is too much, meant to harm, or cut off. */
+/** Imports that are too large, malicious or interrupted. */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,12 +28,12 @@ test('20,000 rows are imported within a minute while other calls are answered; o
   }
   await expect(import_).resolves.toMatchObject({ summary: { total: 20_000, created: 20_000, failed: 0 } })
   expect(await countOf(key)).toBe(20_000)
-  // One after the other, while the import went on: nobody waits for it. How long exactly is measured by bench/users-import.
+  // These calls ran one by one during the import and did not wait for it. bench/users-import measures how long they take.
   expect(answered).toBeGreaterThan(10)
   await expect(send(admin, many(20_001, unique()))).rejects.toBeProblem('too-large')
 })
 
-test('10 MiB are taken, a byte more is a 413', async () => {
+test('10 MiB are read, a byte more is a 413', async () => {
   const admin = await as('ADMIN')
   const size = 10 * 1024 * 1024
   const begin = sheet(`A,${unique()}@example.org`, 'B,"')
@@ -43,7 +43,7 @@ test('10 MiB are taken, a byte more is a 413', async () => {
   await expect(send(admin, 'x'.repeat(2 * size))).rejects.toBeProblem('too-large')
 })
 
-test('a server killed in the middle leaves nothing; the file sent again is complete', { timeout: 60_000 }, async () => {
+test('a server killed during an import saves none; the file sent again is complete', { timeout: 60_000 }, async () => {
   const admin = await as('ADMIN')
   const key = unique()
   const { child, address } = await startProcess(url)
@@ -95,7 +95,7 @@ test('a million columns, a million rows or one huge cell are refused, and the se
 const wideRow = (row: number) =>
   `<row r="${row}">${['A', 'B', 'C', 'D', 'E'].map((column) => cell(`${column}${row}`, 'x'.repeat(30))).join('')}</row>`
 
-test('a cell holds what a cell of a spreadsheet can, and one that holds more is refused before it is read', async () => {
+test('a cell holds as much as in a spreadsheet; a longer one is rejected before it is read', async () => {
   const admin = await as('ADMIN')
   const list = (text: string) => workbook(rowsXml(header, `<row r="2">${cell('A2', text)}${cell('B2', `${unique()}@example.org`)}</row>`))
   await expect(send(admin, list('&quot;'.repeat(32_767)), { dryRun: 'true' })).resolves.toMatchObject({
@@ -108,7 +108,7 @@ test('a cell holds what a cell of a spreadsheet can, and one that holds more is 
 })
 
 test.runIf(process.platform === 'linux')(
-  'ten million columns, a bomb, wide rows, one huge cell take less than 512 MB; fifteen at once no more than their bound',
+  'ten million columns, a zip bomb, wide rows or one huge cell take less than 512 MB; fifteen at once stay bounded',
   { timeout: 120_000 },
   async () => {
     const admin = await as('ADMIN')
@@ -120,7 +120,7 @@ test.runIf(process.platform === 'linux')(
     const files = {
       columns: ','.repeat(10_000_000),
       bomb: withClaimedSize(workbook(Buffer.alloc(120 * 1024 * 1024, 0x20)), 1000),
-      // As much of one cell as is unpacked at all.
+      // As much of one part as may be unpacked.
       rows: workbook(rowsXml(header, ...Array.from({ length: 43_000 }, (_, n) => wideRow(n + 2)))),
       cell: workbook(rowsXml(header, `<row r="2">${cell('A2', 'x'.repeat(19 * 1024 * 1024))}</row>`)),
       parts: zip(Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`xl/media/${n}`, Buffer.alloc(25 * 1024 * 1024)]))),
@@ -134,7 +134,7 @@ test.runIf(process.platform === 'linux')(
     const statuses = await Promise.all(all.map(post))
     for (const status of statuses) expect([413, 422, 503]).toContain(status)
     expect(statuses).toContain(503)
-    // Counted from the idle process: pieces of 150 MB of requests wait for the garbage collector, in its own time.
+    // Relative to the idle process: garbage collection of 150 MB of request bodies takes its own time.
     expect((await peak()) - idle).toBeLessThan(400)
   },
 )
@@ -146,7 +146,7 @@ test('names that look like formulas are exported as text, and come back unchange
   const made = await Promise.all(names.map((name, n) => given.user({ name, email: `${n}-${key}@example.org` })))
   const file = await ((await admin.users.listUsers({ query: { search: key, sort: 'email', download: 'true' } })) as unknown as Blob).text()
   for (const line of file.split('\r\n').slice(1)) expect(line).not.toMatch(/^"[ \u00a0]*[=+\-@\t\r\n]/)
-  // To another school, so to speak: the same people do not exist there yet.
+  // With other emails, as in another school: these users do not exist yet.
   const others = file.replaceAll('@example.org', '@example.net')
   await expect(send(admin, others)).resolves.toMatchObject({ summary: { created: made.length }, detected: { nameColumn: 'name' } })
   const back = await db
@@ -154,9 +154,9 @@ test('names that look like formulas are exported as text, and come back unchange
     .from(users)
     .where(sql`${users.email} like ${`%${key}@example.net`}`)
     .orderBy(users.email)
-  // A name is one line.
+  // Names have one line.
   expect(back.map(({ name }) => name)).toEqual(names.map((name) => name.replace('\n', ' ')))
-  // Characters that trimming takes off are off when it is stored, too.
+  // Leading characters that trimming removes are not stored either.
   await send(admin, sheet(`"\t=tab",tab-${key}@example.org`, `\u00a0=nbsp,nbsp-${key}@example.org`))
   const trimmed = await db
     .select()

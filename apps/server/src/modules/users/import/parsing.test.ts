@@ -1,4 +1,4 @@
-/** Reading a file: what it is, its encoding, its delimiter, its columns, its people. */
+/** Reading a file: its kind, encoding, delimiter, columns and rows. */
 import { unescapeFormula } from '@lms/contract/rules/csv-formula'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -36,7 +36,7 @@ test.each([
   ['one column', 'email\nana@example.org', ','],
 ])('delimiter: %s', (_, text, expected) => expect(detectDelimiter(text)).toBe(expected))
 
-test('the line “sep=;” of Excel says what delimits, and is not counted as a row', () => {
+test('the line “sep=;” of Excel sets the delimiter, and is not counted as a row', () => {
   const table = readCsv(bytes('sep=;\r\nname;email\r\nA,b;a@example.org\r\n'))
   expect(table).toMatchObject({ delimiter: ';', rows: [{ row: 1 }, { row: 2, cells: ['A,b', 'a@example.org'] }] })
 })
@@ -84,7 +84,7 @@ test.each([
   })
 })
 
-test('a delimiter that was asked for is taken, also against “sep=”, whose line is no row all the same', () => {
+test('a requested delimiter is used, even against “sep=”, whose line is still not a row', () => {
   const file = bytes('sep=;\nname;email,tel\nLi; Ana;a@example.org,5')
   expect(readCsv(file, { delimiter: ',' })).toMatchObject({ delimiter: ',', rows: [{ row: 1, cells: ['name;email', 'tel'] }, { row: 2 }] })
   expect(getError(() => readCsv(Buffer.from([0x61, 0xfc, 0x8d]), { delimiter: ';' }))).toMatchObject({ pointers: ['/file'] })
@@ -138,11 +138,11 @@ test.each([
   ['no addresses', table(['name', 'phone'], ['Ana', '555']), 'no column of email addresses'],
   ['no people', table(['name', 'email']), 'no people'],
   ['nothing', [], 'empty'],
-])('columns: %s is reported with what is expected', (_, rows, sentence) => {
+])('columns: %s is rejected with a hint', (_, rows, sentence) => {
   expect(getError(() => findColumns(rows))).toMatchObject({ error: 'validation-failed', message: expect.stringContaining(sentence) })
 })
 
-test('rows are counted as spreadsheets show them, over blank lines and line ends within quotes', () => {
+test('rows are numbered as in spreadsheets, over blank lines and line ends within quotes', () => {
   const found = people('name,email\r\n\r\n"Ana\nLi",ana@example.org\r\n,,\r\nBo,bo@example.org')
   expect(found.map(({ row, name }) => [row, name])).toEqual([
     [3, 'Ana Li'],
@@ -150,12 +150,12 @@ test('rows are counted as spreadsheets show them, over blank lines and line ends
   ])
 })
 
-test('line ends of every kind, also mixed', () => {
+test('line ends of every kind, even mixed', () => {
   for (const end of ['\n', '\r\n', '\r']) expect(people(`name,email${end}Ana,ana@example.org${end}Bo,bo@example.org${end}`)).toHaveLength(2)
   expect(people('name,email\r\nAna,ana@example.org\nBo,bo@example.org\rCy,cy@example.org')).toHaveLength(4 - 1)
 })
 
-test('Canvas SIS: names by what there is, people marked deleted are refused', () => {
+test('Canvas SIS: the best name column is used, deleted users are rejected', () => {
   const head = 'user_id,login_id,first_name,last_name,full_name,sortable_name,email,status'
   const rows = ['1,ana1,Ana,Li,,,Ana@Example.org,active', '2,bo1,,,,,bo@example.org,deleted']
   expect(people([head, ...rows].join('\n'))).toMatchObject([
@@ -167,7 +167,7 @@ test('Canvas SIS: names by what there is, people marked deleted are refused', ()
   ])
 })
 
-test('cells are cleaned of invisible characters; what is wrong is reported', () => {
+test('cells are cleaned of invisible characters; errors are reported', () => {
   expect(
     people(
       'name,email\n Ana\u00a0 ,\u200b ANA@example.org\u00a0\nBo,mailto:bo@example.org\nCy,cy@\n,d@example.org\nE,\nF\u200b,f@example.org',
@@ -182,7 +182,7 @@ test('cells are cleaned of invisible characters; what is wrong is reported', () 
   ])
 })
 
-test('the file of rows that were refused comes back as it is: reasons are not read, blank rows keep the numbers', () => {
+test('the file of failed rows can be read again: reasons are ignored, blank rows keep the numbers', () => {
   const file = [
     '\ufeff"name","email","reason"',
     '',

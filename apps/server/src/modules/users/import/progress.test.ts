@@ -1,4 +1,4 @@
-/** The progress of an import: visible to its caller while its transaction runs, and to nobody else. */
+/** The progress of an import: visible to its caller while its transaction runs, and to no other user. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
@@ -9,7 +9,7 @@ import { importProgress } from '#db/schema/users.ts'
 const { given, as, database, url } = await testApp()
 const { db } = database
 
-/** However busy the machine is. */
+/** Enough even on a busy machine. */
 const patiently = { timeout: 20_000 }
 const nothing = { stage: null, done: null, total: null, isStored: false }
 const progress = (who: As, importId: string) => who.users.getImportProgress({ query: { importId } })
@@ -19,14 +19,14 @@ const send = (who: As, rows: string[], importId: string, courseId?: string) =>
     body: formOf(['name,email', ...rows].join('\n')),
   })
 
-test('the rows done are reported while the import waits in its transaction; another caller learns nothing', async () => {
+test('the rows done are reported while the import waits in its transaction; other admins see nothing', async () => {
   const [admin, other] = [await as('ADMIN'), await as('ADMIN')]
   const importId = crypto.randomUUID()
   const key = crypto.randomUUID().slice(0, 8)
   const addresses = Array.from({ length: 620 }, (_, n) => `p${String(n).padStart(3, '0')}-${key}@example.org`)
   expect(await progress(admin, importId)).toEqual(nothing)
   const { course } = await given.course()
-  // In the second batch of new people, in the order of their addresses.
+  // In the second batch of new users, ordered by email.
   const { commit } = await insertUncommittedUser(url, addresses[600]!)
   const reply = send(
     admin,
@@ -45,7 +45,7 @@ test('the rows done are reported while the import waits in its transaction; anot
   await expect.poll(() => progress(admin, importId), patiently).toEqual({ ...nothing, isStored: true })
 })
 
-test('an unusable file leaves nothing behind; what a killed process left is removed by the next import', async () => {
+test('an unusable file leaves no progress; that of a killed process is removed by the next import', async () => {
   const admin = await as('ADMIN')
   const [importId, left] = [crypto.randomUUID(), crypto.randomUUID()]
   const query = { role: 'USER', importId } as const
@@ -56,7 +56,7 @@ test('an unusable file leaves nothing behind; what a killed process left is remo
   await expect.poll(() => db.$count(importProgress, eq(importProgress.userId, admin.user.id)), patiently).toBe(0)
 })
 
-test('a progress note that cannot be saved does not fail the import', async () => {
+test('progress that cannot be saved does not fail the import', async () => {
   const admin = await as('ADMIN')
   await db.execute(sql`alter table import_progress rename to import_progress_gone`)
   try {

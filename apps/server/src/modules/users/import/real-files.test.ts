@@ -1,4 +1,4 @@
-/** Files as schools have them: quotation marks that do not match, titles above the header, workbooks of other programs than Excel. */
+/** Files as schools have them: unmatched quotation marks, titles above the header, workbooks of other programs than Excel. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { many, send, sheet, unique } from '#test/people-file.ts'
@@ -10,7 +10,7 @@ import { readXlsx } from '#modules/users/import/xlsx-table.ts'
 const { as } = await testApp()
 
 const read = (text: string) => readPeople(readCsv(Buffer.from(text)))
-/** Each row as `row name email`, and those that cannot be read with the line of their error. */
+/** Each row as `row name email`, and unreadable ones with the line of their error. */
 const rowsIn = (text: string) =>
   read(text).people.map(({ row, name, email, error, errorField }) =>
     errorField === 'line' ? [row, name, email, /^Line \d+/.exec(error!)![0]] : [row, name, email],
@@ -18,7 +18,7 @@ const rowsIn = (text: string) =>
 const bo = ['Bo', 'bo@example.org'] as const
 const cy = ['Cy', 'cy@example.org'] as const
 
-test('a person whose cell says Email is not the header', () => {
+test('a row with Email in a cell is not the header', () => {
   expect(rowsIn('Name,Contact,Preferred contact\nAna,ana@example.org,Email\nBo,bo@example.org,Phone\n')).toEqual([
     [2, 'Ana', 'ana@example.org'],
     [3, ...bo],
@@ -52,7 +52,7 @@ test.each([
   ])
 })
 
-test('every delimiter: a broken row in the beginning does not make another one look right', () => {
+test('every delimiter: a broken first row does not make another one look right', () => {
   for (const delimiter of [',', ';', '|', '\t']) {
     const text = ['name,email,class', '"Ana,ana@example.org,7b', 'Bo,bo@example.org,7b', 'Cy,cy@example.org,7b'].join('\n')
     const { detected, people } = read(text.replaceAll(',', delimiter))
@@ -61,7 +61,7 @@ test('every delimiter: a broken row in the beginning does not make another one l
   }
 })
 
-test('two wrong quotation marks far apart swallow no row between them, also where they look like one cell', () => {
+test('two wrong quotation marks far apart break only their own rows, not those in between', () => {
   expect(rowsIn('name,email\n"Ana,ana@example.org\nBo,bo@example.org\nCy,cy@example.org\nDi",di@example.org')).toEqual([
     [2, 'Ana', 'ana@example.org', 'Line 2'],
     [3, ...bo],
@@ -70,7 +70,7 @@ test('two wrong quotation marks far apart swallow no row between them, also wher
   ])
 })
 
-test('line ends within quotes are cells of one row: the row is numbered as a spreadsheet shows it, its error by the line', () => {
+test('line ends within quotes stay in one row: rows are numbered as in a spreadsheet, errors name the line', () => {
   const text = 'name,email,note\nBo,bo@example.org,"Parents:\nmum, mum@example.org\ndad"\nAn"a,ana@example.org,\nCy,cy@example.org,'
   expect(rowsIn(text)).toEqual([
     [2, ...bo],
@@ -84,7 +84,7 @@ test('line ends within quotes are cells of one row: the row is numbered as a spr
   ])
 })
 
-test('many broken rows take no more than their time, and each is one row', () => {
+test('many broken rows are read in time, and each is one row', () => {
   const text = sheet(...Array.from({ length: 19_999 }, (_, n) => `"Person ${n},p${n}@example.org`), 'Bo,bo@example.org')
   const { people } = read(text)
   expect(people).toHaveLength(20_000)
@@ -107,14 +107,14 @@ test.each([
   ['no row that does, then by values', `Wer,Wo,Klasse\n${line}`, [[], 'Wo', [2]]],
   ['no row that does, below a title', `Liste\nWer,Wo,Klasse\n${line}`, [[], 'column 2', [2, 3]]],
   ['a broken header', `"Name,Email,Class\n${line}`, [[], 'Email', [2]]],
-])('the header is the first row that names a column of addresses: %s', (_, text, expected) => {
+])('the header is the first row that names an email column: %s', (_, text, expected) => {
   expect(header(text)).toEqual(expected)
 })
 
 test.each([
   ['row 21', `${'Title\n'.repeat(20)}Name,Email,Class\nAna,none,7b`],
   ['no addresses at all', 'Name,Phone\nAna,555\nBo,556'],
-])('without a header and without addresses the file is refused with what was expected: %s', (_, text) => {
+])('a file without a header and without emails is rejected with a hint: %s', (_, text) => {
   expect(() => read(text)).toThrow(/^There is no column of email addresses\. One of the first 20 rows must name the columns, for example/)
 })
 
@@ -139,7 +139,7 @@ test('a broken row is one INVALID row of the import; the others come in, 20,000 
   await expect(send(admin, `Title\n${many(20_001, key)}`, { dryRun: 'true' })).rejects.toBeProblem('too-large')
 })
 
-/** A workbook whose parts are elsewhere than Excel puts them. */
+/** A workbook whose parts are not where Excel puts them. */
 function movedWorkbook(path: string, relations: string, target: string, sheetPath: string) {
   const base = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const one = (id: string, type: string, to: string) =>
@@ -166,7 +166,7 @@ test.each([
 
 const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
 
-test('cells and rows without the optional reference are counted on from the one before', async () => {
+test('cells and rows without a reference are numbered from the one before', async () => {
   const file = workbook(
     rowsXml(
       `<row>${inline('name')}<c/>${inline('email')}</row>`,
@@ -183,7 +183,7 @@ test('cells and rows without the optional reference are counted on from the one 
   ])
 })
 
-test('ISO dates and times in cells are read as text and break nothing', async () => {
+test('ISO dates and times in cells are read as text', async () => {
   const iso = (at: string, value: string) => `<c r="${at}" t="d"><v>${value}</v></c>`
   const file = workbook(
     rowsXml(

@@ -1,4 +1,4 @@
-/** What became of an import stays for its sender: after a reload, on another device, for a week and not for ever. */
+/** The result of an import is kept for its sender: after a reload, on another device, but only for a week. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
@@ -19,7 +19,7 @@ const send = (who: As, rows: string[], query: Partial<Query> = {}, name?: string
   who.users.importUsers({ query: { role: 'USER', ...query }, body: form(rows, name) })
 const isStored = async (who: As, importId: string) => (await who.users.getImportProgress({ query: { importId } })).isStored
 
-test('the failed rows with their reasons, the counts, the course and the file’s name; for the sender alone', async () => {
+test('a result has the failed rows with reasons, counts, course and file name; only its sender sees it', async () => {
   const [admin, other, key] = [await as('ADMIN'), await as('SUPER_ADMIN'), unique()]
   const { course } = await given.course()
   const id = crypto.randomUUID()
@@ -50,14 +50,14 @@ test('the failed rows with their reasons, the counts, the course and the file’
   expect(await isStored(other, id)).toBe(false)
 })
 
-test('whether people were written to is kept, so that the rows that failed are sent on the same terms', async () => {
+test('whether invitations were sent is kept, so that failed rows are sent again the same way', async () => {
   const admin = await as('ADMIN')
   const id = crypto.randomUUID()
   await send(admin, ['Bo,bo@'], { importId: id, invite: 'false' })
   expect(await admin.users.getImport({ params: { id } })).toMatchObject({ invite: false })
 })
 
-test('the failed rows sent as a file of their own are judged as rows of that import, for its sender alone', async () => {
+test('failed rows sent as a new file are judged as rows of the first import, for its sender only', async () => {
   const [admin, other, key] = [await as('ADMIN'), await as('SUPER_ADMIN'), unique()]
   const [id, next] = [crypto.randomUUID(), crypto.randomUUID()]
   await send(admin, [`Ana,ana-${key}@example.org`, 'Bo,bo@', `Cy,ana-${key}@example.org`], { importId: id })
@@ -68,13 +68,13 @@ test('the failed rows sent as a file of their own are judged as rows of that imp
       { row: 2, outcome: 'INVALID' },
       { row: 3, outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 2 of autumn.csv.', field: 'email' },
     ])
-  // Also where those are sent again from what was kept of them.
+  // Also when the rows that failed again are sent once more.
   expect((await send(admin, rest, { retryOf: next, dryRun: 'true' })).rows[1]?.reason).toBe('The same address as in row 2 of autumn.csv.')
   expect(await outcomes(admin, {})).toEqual(['INVALID', 'UNCHANGED'])
   expect(await outcomes(other, { retryOf: id })).toEqual(['INVALID', 'UNCHANGED'])
 })
 
-test('neither a check nor an unusable file stores a result; without an id the result is in the list', async () => {
+test('a dry run or an unusable file stores no result; without an id the result is in the list', async () => {
   const admin = await as('ADMIN')
   const id = crypto.randomUUID()
   await send(admin, [`Ana,${unique()}@example.org`], { dryRun: 'true', importId: id })
@@ -89,7 +89,7 @@ test('neither a check nor an unusable file stores a result; without an id the re
   expect(items.map(({ fileName }) => fileName)).toEqual([`lines${'x'.repeat(250)}`])
 })
 
-test('ten results per person are kept, for seven days until the job deletes them; they are deleted with the account', async () => {
+test('ten results per user are kept, for seven days until the job deletes them; they are deleted with the account', async () => {
   const [admin, sweeping] = [await as('ADMIN'), await as('ADMIN')]
   clock.set('2026-11-01T12:00:00Z')
   const [mine, others] = [await as(admin.user), await as(sweeping.user)]

@@ -12,14 +12,14 @@ const candidate = (row: number, values: Partial<Candidate> = {}): Candidate => (
 })
 const terms = { actorRole: 'ADMIN', role: 'USER', hasCourse: false, freeSeats: Infinity, duplicates: new Map<string, string>() } as const
 
-test('a row without a name does not exclude a later row with the same address', () => {
+test('a row without a name does not exclude a later row with the same email', () => {
   const rows = [candidate(2, { name: '', nameError: 'Must not be empty' }), candidate(3), candidate(4)]
   const [first, second, third] = decide(rows, new Map(), terms)
   expect([first, second]).toMatchObject([{ outcome: 'INVALID', field: 'name' }, { outcome: 'CREATED' }])
   expect(third).toMatchObject({ outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 3.' })
 })
 
-test('rows that an earlier import refused as duplicates are reported as duplicates, not as existing people', () => {
+test('rows that an earlier import rejected as duplicates are reported as duplicates, not as existing users', () => {
   const failed = (row: number, email: string, outcome: 'DUPLICATE_IN_FILE' | 'INVALID', reason: string) => ({
     row,
     name: 'Ana Li',
@@ -32,7 +32,7 @@ test('rows that an earlier import refused as duplicates are reported as duplicat
     rows: [
       failed(5, 'ana@example.org', 'DUPLICATE_IN_FILE', 'The same address as in row 2.'),
       failed(6, 'zoe@example.org', 'DUPLICATE_IN_FILE', 'The same address as in row 3 of spring.csv.'),
-      // The row that it repeats was refused too: it is in the same file again, and the two are held against each other there.
+      // Row 7, which it repeats, failed too: both are in the same file again and are compared there.
       failed(7, 'rui@example.org', 'INVALID', 'All places of the course are taken.'),
       failed(8, 'rui@example.org', 'DUPLICATE_IN_FILE', 'The same address as in row 7.'),
     ],
@@ -46,7 +46,7 @@ test('rows that an earlier import refused as duplicates are reported as duplicat
   expect(decide(rows, new Map([['ana@example.org', here]]), { ...terms, duplicates })).toMatchObject([
     { outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 2 of autumn.csv.', field: 'email' },
     { outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 2 of autumn.csv.', field: 'email' },
-    // The person with this address was deleted.
+    // The user with this email was deleted.
     { outcome: 'CREATED' },
   ])
   const left = decide([candidate(2)], new Map([['ana@example.org', { ...here, isMember: false }]]), {

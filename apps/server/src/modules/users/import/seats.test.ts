@@ -1,4 +1,4 @@
-/** An import into a course and everybody else who wants to get into it: neither keeps the other out, and no place is given twice. */
+/** An import into a course while others join it: neither blocks the other, and no seat is given twice. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -22,12 +22,12 @@ const send = (who: As, emails: string[], courseId: string) =>
 const studentsOf = async (courseId: string) =>
   (await db.select().from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(enrolledIn(courseId))).length
 
-/** So many statements wait for what somebody else holds. */
+/** Waits until this many statements are blocked. */
 const untilWaiting = async (count: number) => {
   while ((await countWaiting({ db })) < count) await sleep(5)
 }
 
-/** An import that has written its first people and waits at the last, whose address another transaction holds. */
+/** An import that has written its first users and waits at the last, whose email another transaction holds. */
 async function createCourse(courseId: string) {
   const key = unique()
   const emails = ['a', 'b', 'z'].map((name) => `${name}-${key}@example.org`)
@@ -37,7 +37,7 @@ async function createCourse(courseId: string) {
   return { reply, emails, key, commit }
 }
 
-test.each([null, 50])('while an import goes on, others get into its course and change it; places: %s', async (seats) => {
+test.each([null, 50])('during an import others can join its course and edit it; seats: %s', async (seats) => {
   const { course } = await given.course({ seats })
   const [admin, student] = [await as('ADMIN'), await as('USER')]
   const { reply, commit } = await createCourse(course.id)
@@ -55,7 +55,7 @@ test.each([null, 50])('while an import goes on, others get into its course and c
   expect(await studentsOf(course.id)).toBe(6)
 })
 
-test('places taken during an import are not given twice: the import is checked again, and nobody is invited in vain', async () => {
+test('seats taken during an import are not given twice: the import is checked again, and no failed row is invited', async () => {
   const { course } = await given.course({ seats: 4 })
   const { reply, key, commit } = await createCourse(course.id)
   await (await as('USER')).courses.enroll({ params: { id: course.id } }).finally(commit)
@@ -66,7 +66,7 @@ test('places taken during an import are not given twice: the import is checked a
   expect(mails).toHaveLength(2)
 })
 
-test('two imports that want the last places at once: the places are filled, and not one more', async () => {
+test('two imports that want the last seats at once fill exactly those seats', async () => {
   const { course } = await given.course({ seats: 9 })
   const admins = [await as('ADMIN'), await as('ADMIN'), await as('ADMIN')]
   const key = unique()
@@ -76,7 +76,7 @@ test('two imports that want the last places at once: the places are filled, and 
   expect(replies.reduce((sum, { summary }) => sum + summary.created, 0)).toBe(8)
 })
 
-test('somebody adds one of the people during an import: they do not deadlock', async () => {
+test('a user of the import who is added meanwhile causes no deadlock', async () => {
   const { course } = await given.course({ seats: 50 })
   const admin = await as('ADMIN')
   const { reply, emails, commit } = await createCourse(course.id)

@@ -1,4 +1,4 @@
-/** An import of the wrong file is taken back: people it added and nobody changed since are removed, all others stay. */
+/** Undoing an import: users it created and nobody changed since are deleted, all others stay. */
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp, type As } from '#test/app.ts'
@@ -32,7 +32,7 @@ const countHere = (emails: readonly string[]) => db.$count(users, and(inArray(us
 const membersOf = (course: { id: string }) =>
   db.$count(memberships, and(eq(memberships.courseId, course.id), eq(memberships.status, 'ACTIVE')))
 
-test('undo deletes the people that were created with their invitations and addresses, and takes others out of the course; it is previewed, done once, and recorded', async () => {
+test('undo deletes created users with their invitations and emails, and removes others from the course; previewed, once, and recorded', async () => {
   const admin = await as('ADMIN')
   const { course } = await given.course()
   const [known, fresh] = [await given.student(), addresses(3)]
@@ -57,12 +57,12 @@ test('undo deletes the people that were created with their invitations and addre
   expect((await admin.users.listImports()).items).toMatchObject([{ undone: { people: 3, enrolments: 1 } }])
   await expect(admin.users.undoImport(undo)).rejects.toBeProblem('conflict')
   expect(await admin.users.getImportUndo(undo)).toEqual({ people: 0, enrolments: 0, staying: 0, stays: [] })
-  // The right file, and the same people.
+  // The right file, with the same users.
   const again = await admin.users.importUsers({ query: { role: 'USER' }, body: form(fresh) })
   expect(again.summary).toMatchObject({ created: 3 })
 })
 
-test('people who signed in, were changed or were marked stay, and are named with the reason', async () => {
+test('users who signed in, were changed or were marked stay, and are named with the reason', async () => {
   const admin = await as('ADMIN')
   const { course, student } = await given.course()
   const { week } = await given.week({ courseId: course.id })
@@ -107,7 +107,7 @@ test('people who signed in, were changed or were marked stay, and are named with
   expect(roster.total).toBe(left.length)
 })
 
-test('somebody who left the course and was added again stays, and so does a trainer who created something in it', async () => {
+test('a user who left the course and was added again stays, and so does a trainer who created something in it', async () => {
   const [admin, other] = [await as('ADMIN'), await as('ADMIN')]
   const { course } = await given.course()
   const [again, idle] = [await given.student(), await given.student()]
@@ -135,7 +135,7 @@ test('somebody who left the course and was added again stays, and so does a trai
   expect(new Set(reply.stays.map(({ id }) => id))).toEqual(new Set(builders.slice(0, 3).map(({ id }) => id)))
 })
 
-test('nobody who may no longer delete admins can undo an import of them', async () => {
+test('admins who may no longer delete admins cannot undo their import', async () => {
   const [boss, other] = [await as('SUPER_ADMIN'), await as('SUPER_ADMIN')]
   const fresh = addresses(1)
   const undo = await importing(boss, fresh, { role: 'ADMIN' })
@@ -146,7 +146,7 @@ test('nobody who may no longer delete admins can undo an import of them', async 
   expect(await countHere(fresh)).toBe(1)
 })
 
-test('the import of somebody else, an expired one, and one whose people have all gone cannot be undone', async () => {
+test('an import of another admin or an unknown one is a 404; one whose users are gone undoes nothing', async () => {
   const [admin, other] = [await as('ADMIN'), await as('SUPER_ADMIN')]
   const fresh = addresses(1)
   const undo = await importing(admin, fresh)
@@ -159,7 +159,7 @@ test('the import of somebody else, an expired one, and one whose people have all
   expect(await admin.users.undoImport(undo)).toEqual({ people: 0, enrolments: 0, staying: 0, stays: [] })
 })
 
-test('of two people who undo at once one succeeds; an invitation accepted at the same time is not lost', async () => {
+test('of two undos at once one succeeds; an invitation accepted at the same time is not lost', async () => {
   const admin = await as('ADMIN')
   const fresh = addresses(4)
   const undo = await importing(admin, fresh)
@@ -175,16 +175,16 @@ test('of two people who undo at once one succeeds; an invitation accepted at the
     admin.users.undoImport(undo),
   ])
   expect(undoing.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  // Whichever came first: both hold.
+  // Whichever came first, both results hold.
   expect(await countHere(fresh)).toBe(accepting.status === 'fulfilled' ? 1 : 0)
   expect(await db.$count(users, and(eq(users.id, userId), isNull(users.deletedAt)))).toBe(accepting.status === 'fulfilled' ? 1 : 0)
 })
 
-test('many people take as many statements as few, and a hundred who stay are named', async () => {
+test('many users take as many statements as few, and a hundred who stay are named', async () => {
   const admin = await as('ADMIN')
   const { course } = await given.course()
   const work = async (count: number) => {
-    // Without an id nothing of its progress is noted, of which the last statement would come later and be counted here.
+    // Without an id there are no progress updates, the last of which would come later and be counted here.
     await admin.users.importUsers({ query: { role: 'USER', courseId: course.id }, body: form(addresses(count)) })
     const undo = { params: { id: (await admin.users.listImports()).items[0]!.id } }
     return [await statements(() => admin.users.getImportUndo(undo)), await statements(() => admin.users.undoImport(undo))]

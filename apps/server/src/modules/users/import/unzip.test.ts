@@ -1,4 +1,4 @@
-/** What is unpacked of an archive, and what never is: a part that cannot be inflated at all shows whether somebody tried. */
+/** What is unpacked of an archive and what is not: a part that cannot be inflated shows whether it was attempted. */
 import { expect, test } from 'vitest'
 import { withClaimedSize, zip } from '#test/zip.ts'
 import { unzip } from '#modules/users/import/unzip.ts'
@@ -15,11 +15,11 @@ function spoil(archive: Buffer): Buffer {
 }
 const tooLarge = { problem: 'too-large' }
 
-test('a part that is broken is found broken where it is inflated', async () => {
+test('a broken part is an error when it is inflated', async () => {
   await expect(unzip(spoil(zip({ spoilt: blank(1) })), all)).rejects.toMatchObject({ problem: 'validation-failed' })
 })
 
-test('at most 20 MB of the parts that are read are unpacked, whatever size is claimed', async () => {
+test('at most 20 MB of the wanted parts are unpacked, whatever size is claimed', async () => {
   await expect(unzip(zip({ a: blank(10), b: blank(9) }), all)).resolves.toHaveProperty('size', 2)
   for (const archive of [zip({ a: blank(21) }), zip({ a: blank(10), b: blank(11) })]) {
     await expect(unzip(archive, all)).rejects.toMatchObject(tooLarge)
@@ -27,7 +27,7 @@ test('at most 20 MB of the parts that are read are unpacked, whatever size is cl
   }
 })
 
-test('100 MB of all parts, also of those that nobody reads; they are not kept', async () => {
+test('at most 100 MB of all parts are unpacked; unwanted ones are dropped', async () => {
   await expect(unzip(zip({ a: blank(45), b: blank(45) }), none)).resolves.toHaveProperty('size', 0)
   await expect(unzip(zip({ a: blank(60), b: blank(60) }), none)).rejects.toMatchObject(tooLarge)
 })
@@ -36,7 +36,7 @@ test('nothing is inflated after the limit', async () => {
   await expect(unzip(spoil(zip({ a: blank(101), spoilt: blank(1) })), none)).rejects.toMatchObject(tooLarge)
 })
 
-test('too many parts are refused before one is inflated', async () => {
+test('too many parts are refused before any is inflated', async () => {
   const parts = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`p${n}`, '']))
   await expect(unzip(spoil(zip({ spoilt: blank(1), ...parts })), none)).rejects.toMatchObject(tooLarge)
 })
