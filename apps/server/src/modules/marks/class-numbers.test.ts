@@ -1,4 +1,4 @@
-/** The numbers of a class and the order of its students: what an excused student has submitted counts in none, and equals are in order of their names. */
+/** The numbers of a class and the order of its students: work of excused students counts in none; ties are sorted by name. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
@@ -9,7 +9,7 @@ clock.set('2026-11-20T12:00:00Z')
 
 type Work = Partial<typeof submissions.$inferInsert>
 
-/** A course with an assignment that is due, and students of these names beside the one that each course has. */
+/** A course with an assignment that is due, and students of these names besides the one that each course has. */
 async function classOf(names: string[]) {
   const { assignment, course, trainer } = await given.assignment({ dueAt: '2026-11-18T12:00:00Z' })
   const students: Awaited<ReturnType<typeof given.user>>[] = []
@@ -40,7 +40,7 @@ const works: [string, Work][] = [
   ['is a draft', { status: 'DRAFT', attempt: 0, submittedAt: null }],
 ]
 
-test.each(works)('work of an excused student that %s counts in no number of the class', async (_title, work) => {
+test.each(works)('work of an excused student that %s is in no number of the class', async (_title, work) => {
   const { assignment, course, students, submit, mark, trainer, student } = await classOf(['Ana', 'Bea', 'Cleo', 'Dora'])
   for (const [index, marks] of [10, 12, 18].entries()) await mark(index, marks)
   await trainer.marks.updateMarkSettings({ params: { courseId: course.id }, body: { showMedians: true } })
@@ -65,13 +65,13 @@ test.each(works)('work of an excused student that %s counts in no number of the 
   expect(await numbers()).toEqual(before)
 })
 
-test.each(['total', '-total', 'mark', '-mark'] as const)('equals, sorted by %s, are in the order of their names', async (sort) => {
+test.each(['total', '-total', 'mark', '-mark'] as const)('ties, sorted by %s, are in the order of their names', async (sort) => {
   const { assignment, course, mark, trainer } = await classOf(['Eve', 'Bea', 'Dora', 'Ana', 'Cleo', 'Fay'])
   // Two have no mark, and no total as long as missing work does not count.
   for (const index of [0, 1, 2, 3]) await mark(index, 12)
   const query = { sort, sortIn: assignment.id, limit: 100 }
   const { items } = await trainer.marks.getGradebook({ params: { courseId: course.id }, query })
   const names = items.map(({ student: { name } }) => name)
-  // Each course has a student of its own.
+  // Each course has one more student.
   expect(names.filter((name) => !name.startsWith('Person'))).toEqual(['Ana', 'Bea', 'Dora', 'Eve', 'Cleo', 'Fay'])
 })

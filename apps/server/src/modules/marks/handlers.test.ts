@@ -1,4 +1,4 @@
-/** The gradebook and one's own marks: what counts, what is shown to whom, and that SQL and the shared rule agree. */
+/** The gradebook and a student's own marks: what counts, who sees what, and that SQL and the shared rule agree. */
 import { parse } from 'csv-parse/sync'
 import { eq } from 'drizzle-orm'
 import { readSheet } from 'read-excel-file/universal'
@@ -40,11 +40,11 @@ async function classOf(names: string[]) {
   return { place, trainer: await as(trainer), essay, chart, students, submit, params: { courseId: course.id } }
 }
 
-test('the gradebook shows a state in each cell and a total of what counts', async () => {
+test('the gradebook shows the state per cell and a total of what counts', async () => {
   const { trainer, essay, chart, students, submit, params } = await classOf(['Ana', 'Bea', 'Cleo'])
   const [ana, bea] = students
   await submit(essay, ana!.id, graded(15, { late: true, deduction: 2 }))
-  // Submitted again: the marks and the deduction of the attempt before count no more.
+  // Submitted again: the marks and deduction of the last attempt no longer count.
   await submit(chart, ana!.id, { attempt: 2, marks: 9, deduction: 1 })
   await submit(essay, bea!.id, { status: 'RETURNED', marks: 8, gradedAt: '2026-11-19T12:00:00Z' })
   const book = await trainer.marks.getGradebook({ params, query: { search: 'a' } })
@@ -62,7 +62,7 @@ test('the gradebook shows a state in each cell and a total of what counts', asyn
     ],
   })
   expect(rowOf('Bea')).toMatchObject({ total: 40, cells: [{ state: 'RETURNED', marks: 8 }, { state: 'MISSING' }] })
-  // Found by the address, not the name.
+  // Found by email, not by name.
   const byEmail = await trainer.marks.getGradebook({ params, query: { search: students[2]!.email! } })
   expect(byEmail.items).toMatchObject([{ student: { name: 'Cleo' }, total: 0, cells: [{ state: 'MISSING' }, { state: 'MISSING' }] }])
 })
@@ -84,7 +84,7 @@ test('the course decides when missing work counts, and how much each assignment 
   expect(await totalOf()).toBe(75)
 })
 
-test('what a student is excused from counts in no total, whether it was marked or not', async () => {
+test('excused work counts in no total, whether it was marked or not', async () => {
   const { trainer, essay, chart, students, submit, params } = await classOf(['Ana'])
   const [ana] = students
   await submit(essay, ana!.id, graded(15))
@@ -103,7 +103,7 @@ test('what a student is excused from counts in no total, whether it was marked o
   expect(await totals()).toEqual([75, 75, 37.5])
 })
 
-test('a weight of another course is refused by name, and none of them is saved', async () => {
+test('a weight of another course is rejected by name, and none is saved', async () => {
   const { trainer, essay, params } = await classOf([])
   const { essay: foreign } = await classOf([])
   const weights = [
@@ -140,7 +140,7 @@ test.each(['CLOSED', 'DUE', 'NEVER'] as const)(
   },
 )
 
-test('students are found by what is missing or to grade, in one assignment or any', async () => {
+test('students are found by missing or ungraded work, in one assignment or any', async () => {
   const { trainer, essay, chart, students, submit, params } = await classOf(['Ana', 'Bea'])
   const [ana, bea] = students.map(({ id }) => id)
   await submit(essay, ana!, graded(15))
@@ -154,7 +154,7 @@ test('students are found by what is missing or to grade, in one assignment or an
   expect(await namesOf({ state: 'to-grade', stateIn: essay.id })).toEqual([])
 })
 
-test('the summary counts, and gives the median and the spread of each assignment', async () => {
+test('the summary has counts, and the median and spread of each assignment', async () => {
   const { trainer, essay, chart, students, submit, params } = await classOf(['Ana', 'Bea', 'Cleo'])
   for (const [index, marks] of [20, 3.5, 16].entries()) await submit(essay, students[index]!.id, graded(marks))
   await submit(chart, students[1]!.id, { submittedAt: '2026-11-09T11:00:00Z' })
@@ -173,7 +173,7 @@ test('the summary counts, and gives the median and the spread of each assignment
   })
 })
 
-test('a student who enrolled after the closing time owes nothing', async () => {
+test('a student who enrolled after the closing time misses none', async () => {
   const { trainer, students, params } = await classOf(['Ana'])
   await database.db.update(memberships).set({ createdAt: '2026-11-15T00:00:00Z' }).where(eq(memberships.userId, students[0]!.id))
   const { items } = await trainer.marks.getGradebook({ params, query: { search: 'Ana', sort: 'total' } })
@@ -188,7 +188,7 @@ test('the page takes as many statements for many students as for few', async () 
   expect(await count(many)).toBe(await count(few))
 })
 
-test('a student sees the own marks, what they come to, and no median of the class unless the course shows it', async () => {
+test('students see their own marks and total, and the class medians only if the course shows them', async () => {
   const { trainer, essay, chart, students, submit, params, place } = await classOf(['Ana', 'Bea', 'Cleo', 'Dora', 'Eve'])
   for (const [index, { id }] of students.entries()) await submit(essay, id, graded(10 + index, { feedback: 'Clear.' }))
   await submit(chart, students[1]!.id, graded(20))
@@ -212,7 +212,7 @@ test('a student sees the own marks, what they come to, and no median of the clas
   expect(shown.medianTotal).toBeCloseTo(62.5)
 })
 
-test('the file has a row for each student and a column for each assignment, and nothing that runs', async () => {
+test('the file has a row for each student and a column for each assignment, without formulas', async () => {
   const { trainer, essay, chart, students, submit, params } = await classOf(['+Ana', 'Bea'])
   const [ana, bea] = students
   await submit(essay, ana!.id, graded(15.5, { feedback: '=1+1' }))
@@ -240,7 +240,7 @@ test('the file has a row for each student and a column for each assignment, and 
   expect(cells).toContainEqual([ana!.id, '+Ana', ana!.email, 15.5, null, 77.5, versionOf(essay)])
 })
 
-test('the file has everybody once, also of more students of one name than are read at once', async () => {
+test('the file has every student once, even when more than one page have the same name', async () => {
   const { trainer, params, students: added } = await classOf(Array.from({ length: 120 }, () => 'Ana Li'))
   const rows = parse(await (await trainer.marks.exportMarks({ params, query: {} })).text(), { bom: true })
   const ids = rows.slice(1).map(([id]) => id)

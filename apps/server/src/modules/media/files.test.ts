@@ -1,4 +1,4 @@
-/** The files of media: which are taken, what is read from them, who may use them again, and when they go. */
+/** The files of media: which are accepted, what is read from them, who may use them again, and when they are deleted. */
 import { expect, test } from 'vitest'
 import { sample, testAppWithFiles } from '#test/files.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
@@ -29,7 +29,7 @@ test('how long a video is, is read from the file itself', async () => {
   await expect(trainerClient.media.updateMedia(update)).resolves.toMatchObject({ durationSeconds: 70 })
 })
 
-test('every file that cannot be used is named', async () => {
+test('each unusable file is named', async () => {
   const { trainerClient, params, student } = await openWeek()
   const [foreign, pdf, fake] = [
     (await given.file(student.id)).key,
@@ -49,7 +49,7 @@ test('every file that cannot be used is named', async () => {
   ])
 })
 
-test('one language of captions may be the one that is shown by default', async () => {
+test('one language of captions may be shown by default', async () => {
   const { trainerClient, params } = await openWeek()
   const [english, german] = [await upload(trainerClient, 'text/vtt'), await upload(trainerClient, 'text/vtt')]
   const caption = (key: string, language: string, isDefault?: boolean) => ({
@@ -71,7 +71,7 @@ test('one language of captions may be the one that is shown by default', async (
   ])
 })
 
-test('captions of an earlier version, which knew no default, are still shown', async () => {
+test('captions of an earlier version, without a default, are still shown', async () => {
   const { course, student, media } = await given.recorded({
     captions: [{ key: `caption/${crypto.randomUUID()}/a.vtt`, language: 'en', label: 'English' }],
   })
@@ -79,7 +79,7 @@ test('captions of an earlier version, which knew no default, are still shown', a
   expect(seen.captions).toMatchObject([{ language: 'en', default: false }])
 })
 
-test('files of the course may be used again by its other trainers', async () => {
+test('course files may be used again by its other trainers', async () => {
   const { trainerClient, params, course } = await openWeek()
   const url = await upload(trainerClient, 'video/webm')
   const body = { title: 'x', type: 'RECORDED' as const, url }
@@ -89,7 +89,7 @@ test('files of the course may be used again by its other trainers', async () => 
   await expect(admin.media.createMedia({ params, body })).resolves.toMatchObject({ courseId: course.id, url })
 })
 
-test('a stored file goes when the last media item gives it up, and its record stays', async () => {
+test('a stored file is deleted when no media item uses it, and its record stays', async () => {
   const { trainerClient, params } = await openWeek()
   const url = await upload(trainerClient, 'video/webm')
   const first = await trainerClient.media.createMedia({ params, body: { title: 'x', type: 'RECORDED', url, durationSeconds: 9 } })
@@ -112,7 +112,7 @@ test('a stored file goes when the last media item gives it up, and its record st
   await expect(storage.inspect(url)).resolves.toBeUndefined()
 })
 
-test('a recording has its picture, which goes with it', async () => {
+test('a picture is deleted with its recording', async () => {
   const { trainerClient, studentClient, params, course } = await openWeek()
   const [url, still, next, foreign] = await Promise.all([
     upload(trainerClient, 'video/webm'),
@@ -135,7 +135,7 @@ test('a recording has its picture, which goes with it', async () => {
   for (const key of [url, still]) await expect(trainerClient.files.removeFile({ query: { fileKey: key } })).rejects.toBeProblem('not-found')
 })
 
-test('the library tells sizes, pictures, captions and how much is stored', async () => {
+test('the library has sizes, pictures, captions and storage used', async () => {
   const [admin, { trainerClient, params }] = [await as('ADMIN'), await openWeek()]
   const before = (await admin.media.listMedia()).storageUsed
   const [url, thumbnail, captions] = await Promise.all(

@@ -1,4 +1,4 @@
-/** Media: what students see of a week's videos and sessions, which addresses are taken, and the library. */
+/** Media: what students see of a week's videos and sessions, which URLs are accepted, and the library. */
 import { expect, test, vi } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
@@ -16,7 +16,7 @@ const zoomOptions = {
   passcode: 'abc',
 }
 
-test('a video of ours plays for students, from a signed address', async () => {
+test('an uploaded video plays for students, from a signed URL', async () => {
   const { trainerClient, studentClient, params } = await openWeek()
   const [video, slides, captions] = await Promise.all(
     (['video/webm', 'application/pdf', 'text/vtt'] as const).map((type) => upload(trainerClient, type)),
@@ -46,7 +46,7 @@ test('a video of ours plays for students, from a signed address', async () => {
   expect(second).toMatchObject({ position: 1, playbackUrl: 'https://www.youtube.com/watch?v=1', durationSeconds: null })
 })
 
-test('students never get the host link of a live session, and the link to join only when it opens', async () => {
+test('students never get the host link of a live session, and the join link only when it opens', async () => {
   const { trainerClient, studentClient, params } = await openWeek()
   const made = await trainerClient.media.addWeekMedia({ params, body: { title: 'Live', type: 'LIVE', zoomOptions } })
   const more = { meetingId: null, waitingRoom: false, previousStartsAt: null, zoomMeeting: null }
@@ -64,7 +64,7 @@ test('students never get the host link of a live session, and the link to join o
   await expect(studentClient.media.getStartLink(start)).rejects.toBeProblem('forbidden')
 })
 
-test('a session that is moved says from when, until it is moved back', async () => {
+test('a moved session has its first time until it is moved back', async () => {
   const { trainerClient, params } = await openWeek()
   const made = await trainerClient.media.createMedia({ params, body: { title: 'Live', type: 'LIVE', zoomOptions } })
   const move = async (startsAt: string) => {
@@ -77,7 +77,7 @@ test('a session that is moved says from when, until it is moved back', async () 
   await expect(move(from)).resolves.toMatchObject({ previousStartsAt: null })
 })
 
-test('an address that is not public is refused, and nothing is fetched', async () => {
+test('a URL that is not public is rejected, and nothing is fetched', async () => {
   const { trainerClient, params } = await openWeek()
   const { media } = await given.recorded({ courseId: params.courseId, weekId: params.weekId })
   /* oxfmt-ignore */
@@ -159,7 +159,7 @@ test('a media item is reached only through its own course and week', async () =>
   await expect((await as('USER')).media.getMedia({ params: { courseId: course.id, id: media.id } })).rejects.toBeProblem('forbidden')
 })
 
-test('an item of the library is copied into a week, by those who may see it', async () => {
+test('an item of the library is copied into a week, by users who may see it', async () => {
   const { trainerClient, params } = await openWeek()
   const { media } = await given.live({ title: 'Elsewhere' })
   const add = (who: typeof trainerClient) => who.media.addWeekMedia({ params, body: { mediaId: media.id } })
@@ -180,7 +180,7 @@ test('a deleted media item is a 404, also when it is deleted again', async () =>
   await expect(client.media.getMedia({ params: { courseId: course.id, id: media.id } })).rejects.toBeProblem('not-found')
 })
 
-test('the library pages, filters and tells where things are used, in as many statements for few as for many', async () => {
+test('the library pages, filters and names its uses, in as many statements for few as for many', async () => {
   const admin = await as('ADMIN')
   const { course, week } = await given.week()
   const used = await given.recorded({ title: 'Zebra 100%_a', courseId: course.id, weekId: week.id })

@@ -1,4 +1,4 @@
-/** The library as admins keep it: what lacks captions, what is in no course any more, and the unfinished uploads of others. */
+/** The library for admins: media without captions or in no course, and unfinished uploads of others. */
 import { expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { testAppWithFiles } from '#test/files.ts'
@@ -30,7 +30,7 @@ test('it filters by course and by captions, and says who added what', async () =
   expect([addedBy(bare.id), addedBy(other.id)]).toEqual([{ id: home.trainer.id, name: home.trainer.name }, null])
 })
 
-test('media in no course can be viewed and deleted, and so can the rest', async () => {
+test('media in no course can be viewed and deleted, like the rest', async () => {
   const admin = await as('ADMIN')
   const { key } = await given.file((await given.user({ role: 'TRAINER' })).id, { contentType: 'video/mp4' })
   await storage.put(key, 'video/mp4', Buffer.from('bytes'))
@@ -73,7 +73,7 @@ test('pages are in order, newest first, and count what the filters find', async 
   expect(await find({ type: 'LIVE' })).toEqual([0])
 })
 
-test('admins see the unfinished uploads of others and can discard them, without the file names of students', async () => {
+test('admins see unfinished uploads of others and can discard them, without students’ file names', async () => {
   const admin = await as('ADMIN')
   const begin = async (who: typeof admin, fileName: string) => {
     const body = { fileType: 'application/pdf', fileName, size: 5000 }
@@ -105,7 +105,7 @@ test('admins see the unfinished uploads of others and can discard them, without 
   await expect(slides.who.files.listOthersUploads({ query: {} })).rejects.toBeProblem('forbidden')
 })
 
-test('other places of a file are named for one’s own courses; for others only that they exist', async () => {
+test('other uses of a file are named for one’s own courses; of others only that they exist', async () => {
   const home = await given.week()
   const { key } = await given.file(home.trainer.id, { contentType: 'video/mp4' })
   const copy = async (courseId: string) => (await given.recorded({ courseId, source: key })).media

@@ -34,10 +34,10 @@ async function removing() {
   return { client, params, id, url, waits }
 }
 
-test('a file of the course that is just removed is put to no new use', async () => {
+test('a course file that is being removed cannot be used again', async () => {
   const { client, params, url, waits } = await removing()
   const made = client.media.createMedia({ params, body: { type: 'RECORDED', title: 'Again', url } })
-  // The refusal may arrive before the removal has said that it is done.
+  // The rejection may arrive before the removal has finished.
   made.catch(() => undefined)
   await waits()
   await expect(made).rejects.toBeProblem('validation-failed', ['/url'])
@@ -50,7 +50,7 @@ test('a copy made at the same time has no more than its source has left', async 
   await expect(made).resolves.toMatchObject({ url: null })
 })
 
-test('a file that is taken off one recording stays for its copy, and goes with the last', async () => {
+test('a file removed from one recording stays for its copy, until that is gone too', async () => {
   const { course, week, trainer } = await given.recorded()
   const client = await as(trainer)
   const params = { courseId: course.id, weekId: week.id }

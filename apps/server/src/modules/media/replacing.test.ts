@@ -6,7 +6,7 @@ const { given, as, clock, upload } = await testAppWithFiles()
 const start = Date.parse('2026-11-20T12:00:00Z')
 const at = (seconds: number) => clock.set(new Date(start + seconds * 1000))
 
-/** A recording of 100 seconds: one student is in the middle of it, one has watched it, and one was marked by the trainer. */
+/** A recording of 100 seconds: one student is halfway, one has watched it, and one was marked present by the trainer. */
 async function watched() {
   at(0)
   const { course, week, media, student, trainer } = await given.recorded({ durationSeconds: 100 })
@@ -37,7 +37,7 @@ async function watched() {
   return { place, params, trainerClient, middle, end, marked, replace, progressOf, viewers }
 }
 
-test('with another video, viewers in the middle begin again; what was earned stays', async () => {
+test('with another video, viewers in the middle restart; attendance stays', async () => {
   const { place, middle, end, marked, replace, progressOf, viewers, trainerClient } = await watched()
   await expect(viewers()).resolves.toEqual({ started: 2, watched: 1 })
   const before = await progressOf(end)
@@ -50,7 +50,7 @@ test('with another video, viewers in the middle begin again; what was earned sta
   const { students } = await trainerClient.attendance.getCourseAttendance({ params: place })
   const statusOf = (id: string) => students.find(({ user }) => user.id === id)?.entries[place.mediaId]?.status
   expect([middle, end, marked].map(({ user }) => statusOf(user.id))).toEqual([undefined, 'PRESENT', 'PRESENT'])
-  // The clock too: the time that the old one was watched in counts for nothing.
+  // The clock too: time spent on the old video does not count.
   at(3600)
   const body = { ...place, watched: false, position: 300, ranges: [[0, 300]] as [number, number][] }
   await expect(middle.attendance.markVideoAttendance({ body })).resolves.toMatchObject({ ranges: [[0, 10]] })
@@ -82,7 +82,7 @@ test('a page that still plays the old video changes nothing any more', async () 
   await expect(middle.attendance.markVideoAttendance({ body: fromZero })).resolves.toMatchObject({ ranges: [[0, 5]] })
 })
 
-test('the same video in another file goes on where everybody is', async () => {
+test('the same video in another file keeps all progress', async () => {
   const { middle, replace, progressOf, trainerClient, params } = await watched()
   const before = await progressOf(middle)
   await replace(100.6)
@@ -91,14 +91,14 @@ test('the same video in another file goes on where everybody is', async () => {
   await expect(progressOf(middle)).resolves.toMatchObject({ position: 40, ranges: [[0, 40]] })
 })
 
-test('the person who replaces it may say that it is another video, whatever its length', async () => {
+test('the trainer may say that it is another video, whatever its length', async () => {
   const { middle, end, replace, progressOf } = await watched()
   const before = await progressOf(end)
   await replace(100, 'RESTART')
   await expect(progressOf(middle)).resolves.toMatchObject({ position: 0, ranges: [], coverage: 0, savedAt: null })
   await expect(progressOf(end)).resolves.toEqual(before)
   const other = await watched()
-  // Without another file it says nothing.
+  // Without another file this has no effect.
   await other.trainerClient.media.updateMedia({ params: other.params, body: { title: 'Again', watching: 'RESTART' } })
   await expect(other.progressOf(other.middle)).resolves.toMatchObject({ position: 40, ranges: [[0, 40]] })
 })
@@ -127,7 +127,7 @@ test('or that it is the same, corrected: everybody goes on, measured by the new 
   await expect(unknown.progressOf(unknown.middle)).resolves.toMatchObject({ ranges: [[0, 40]], coverage: 0, durationSeconds: null })
 })
 
-test('a refused change changes nothing of what was watched', async () => {
+test('a rejected change keeps the watch progress', async () => {
   const { middle, progressOf, trainerClient, params } = await watched()
   const foreign = await upload(await as('TRAINER'), 'video/webm')
   await expect(trainerClient.media.updateMedia({ params, body: { url: foreign, durationSeconds: 300 } })).rejects.toBeProblem(
@@ -136,7 +136,7 @@ test('a refused change changes nothing of what was watched', async () => {
   await expect(progressOf(middle)).resolves.toMatchObject({ position: 40 })
 })
 
-test('deleting a file keeps what was watched; the next file starts from zero', async () => {
+test('deleting a file keeps the progress; the next file starts from zero', async () => {
   const { middle, end, replace, progressOf, trainerClient, params } = await watched()
   await trainerClient.media.removeMediaFile({ params: { mediaId: params.mediaId }, body: { url: null } })
   await expect(progressOf(middle)).resolves.toMatchObject({ position: 40, ranges: [[0, 40]] })

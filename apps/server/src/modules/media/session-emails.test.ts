@@ -41,13 +41,13 @@ type Recipient = { toAddress: string }
 const addresses = (letters: readonly Recipient[]) => letters.map(({ toAddress }) => toAddress).toSorted()
 const addressesOf = (people: readonly { email: string | null }[]) => people.map(({ email }) => email ?? '').toSorted()
 
-/** The calendar file of the mail that arrived last at an address. */
+/** The calendar file of the latest email to an address. */
 function fileTo(email: string | null): string {
   const { source } = server.mails.findLast(({ to }) => to[0] === email)!
   return Buffer.from(/filename=session\.ics[\s\S]*?\r\n\r\n([\w+/\r\n]+)/.exec(source)![1]!, 'base64').toString()
 }
 
-test('everybody except the person who moved a session gets an email, with the times and an updated calendar file', async () => {
+test('every member except the one who moved it gets an email, with the times and a new calendar file', async () => {
   const { student, colleague, move, at, listLetters } = await session()
   await move({ startsAt: '2026-11-27T15:30:00.000Z' })
   const letters = await listLetters()
@@ -63,7 +63,7 @@ test('everybody except the person who moved a session gets an email, with the ti
     expect(file).toContain(line)
 })
 
-test('there is no email in a course that is not published, nor to a suspended account', async () => {
+test('no email is sent in an unpublished course, nor to a suspended account', async () => {
   const draft = await session()
   await database.db.update(courses).set({ status: 'DRAFT' }).where(eq(courses.id, draft.course.id))
   await draft.move({ startsAt: '2026-11-27T15:30:00.000Z' })
@@ -88,7 +88,7 @@ test('a deleted one, and one that becomes a recording, is cancelled', async () =
   expect(await turned.listLetters()).toHaveLength(2)
 })
 
-test('there is no email about a new title, a past session, a session one cannot see, or a refused change', async () => {
+test('no email is sent about a new title, a past or hidden session, or a rejected change', async () => {
   const { trainer, at, move, listLetters } = await session()
   await trainer.media.updateMedia({ params: at, body: { title: 'Another name' } })
   await move({})
@@ -104,7 +104,7 @@ test('there is no email about a new title, a past session, a session one cannot 
   expect(await closed.listLetters()).toEqual([])
 })
 
-/** Beside the one of `session`: one that is a day later, one that is over, and one in a week that is not open. */
+/** Besides the one of `session`: one a day later, one in the past, and one in a week that is not open. */
 async function sessions() {
   const home = await session()
   const { week: closed } = await given.week({ courseId: home.course.id, number: 9, published: false })
@@ -119,7 +119,7 @@ async function sessions() {
   return { ...home, second, hidden }
 }
 
-test('with its week, each person gets one mail about all sessions that were still to come', async () => {
+test('with its week, each member gets one email about all sessions that were to come', async () => {
   const { student, colleague, trainer, course, week, at, second, listLetters } = await sessions()
   await trainer.weeks.removeWeek({ params: { courseId: course.id, weekId: week.id } })
   const letters = await listLetters()
@@ -135,7 +135,7 @@ test('with its week, each person gets one mail about all sessions that were stil
   expect(file.match(/SEQUENCE:1\b/g)).toHaveLength(2)
 })
 
-test('titles of several lines, written before they were refused, do not keep a session from being moved or deleted', async () => {
+test('session titles with line breaks, from older versions, do not prevent moving or deleting', async () => {
   const { trainer, course, week, student, move, at, listLetters } = await session()
   await database.db.update(media).set({ title: 'Clinic\r\nBcc: x@example.org' }).where(eq(media.id, at.mediaId))
   await move({ startsAt: '2026-11-27T15:30:00.000Z' })
@@ -146,7 +146,7 @@ test('titles of several lines, written before they were refused, do not keep a s
   expect(new Set(subjects)).toEqual(new Set(['Clinic Bcc: x@example.org was moved', 'Clinic Bcc: x@example.org was cancelled']))
 })
 
-test('with its course, one session is named in the subject, and the button does not lead to what is gone', async () => {
+test('with its course, the subject names one session, and the button does not lead to a deleted page', async () => {
   const { student, colleague, course, listLetters } = await session()
   await (await as('ADMIN')).courses.removeCourse({ params: { id: course.id } })
   const letters = await listLetters()
@@ -156,7 +156,7 @@ test('with its course, one session is named in the subject, and the button does 
   expect(letters[0]!.text).not.toContain(`/courses/course/${course.id}`)
 })
 
-test('deleting a week or a course twice at once sends one mail; without sessions to come none is sent', async () => {
+test('deleting a week or a course twice at once sends one email; without sessions to come none', async () => {
   const { course, week, trainer, listLetters } = await sessions()
   const both = () => trainer.weeks.removeWeek({ params: { courseId: course.id, weekId: week.id } })
   await Promise.allSettled([both(), both()])
@@ -171,7 +171,7 @@ test('deleting a week or a course twice at once sends one mail; without sessions
   expect(await past.listLetters()).toEqual([])
 })
 
-test('of very many sessions the mail names the next ones and says how many more there are', async () => {
+test('of very many sessions the email names the next ones and the number of others', async () => {
   const { student, course, week, trainer, listLetters } = await session()
   const { id: _, ...row } = (await database.db.select().from(media).where(eq(media.courseId, course.id)))[0]!
   await database.db.insert(media).values(Array.from({ length: 60 }, (_value, index) => ({ ...row, title: `Weekly ${index}` })))

@@ -1,4 +1,4 @@
-/** Emails about notices: immediately, daily in the person's morning, or never; none is lost or sent twice. */
+/** Emails about notices: immediately, daily in the user's morning, or never; none is lost or sent twice. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Preferences } from '@lms/contract/preferences'
@@ -40,7 +40,7 @@ async function openCourse(preferences: Preferences = {}, values: Partial<typeof 
   return { ...home, tell, sent }
 }
 
-test('once a day, at seven of the person’s own clock, one email holds everything that is new', async () => {
+test('the daily email, at seven in the user’s time zone, has all new notices', async () => {
   const { tell, sent, trainer } = await openCourse({}, { timeZone: 'America/New_York' })
   await tell('REPLY', 'Accents')
   await tell('MARKS', 'Week 5')
@@ -59,7 +59,7 @@ test('once a day, at seven of the person’s own clock, one email holds everythi
   expect(email!.text).toContain('/profile#notices')
 })
 
-test('a daily email counts everybody who replied; replies after it are news for the next one', async () => {
+test('a daily email counts all who replied; later replies are in the next one', async () => {
   const { sent, student, course } = await openCourse()
   const people = [await given.student(), await given.student()] as const
   for (const person of people) await given.member(course.id, person)
@@ -96,7 +96,7 @@ test('immediate notices are emailed separately; notices that are turned off are 
   expect((await sent()).map(({ subject }) => subject).toSorted()).toEqual(['Announcement: Bring data', 'Week 5 was marked: 17 / 20'])
 })
 
-test('what was waiting for the daily email when somebody stopped the emails of the course is not emailed, except marks', async () => {
+test('queued notices of a course whose emails were stopped since are not emailed, except marks', async () => {
   const { tell, sent, student, course } = await openCourse()
   await tell('REPLY', 'Accents')
   await tell('MARKS', 'Week 5')
@@ -106,7 +106,7 @@ test('what was waiting for the daily email when somebody stopped the emails of t
   expect((await sent()).map(({ subject }) => subject)).toEqual(['Week 5 was marked: 17 / 20'])
 })
 
-test('who stopped the emails of a course still gets those about marks, and no others', async () => {
+test('emails stopped for a course: only those about marks are still sent', async () => {
   const { tell, sent, student, course } = await openCourse({ emailReplies: 'NOW', emailMarks: 'NOW' })
   await (await as(student)).courseEmails.stopCourseEmails({ params: { courseId: course.id } })
   await tell('REPLY', 'Accents')
@@ -115,7 +115,7 @@ test('who stopped the emails of a course still gets those about marks, and no ot
   expect((await sent()).map(({ subject }) => subject)).toEqual(['Week 5 was marked: 17 / 20'])
 })
 
-test('what was read, switched off since, or can no longer be opened is not emailed', async () => {
+test('notices read, turned off or no longer accessible are not emailed', async () => {
   const { tell, sent, student, course } = await openCourse()
   await tell('REPLY', 'Read')
   const me = await as(student)
@@ -132,7 +132,7 @@ test('what was read, switched off since, or can no longer be opened is not email
   expect(course.id).not.toBe(gone.course.id)
 })
 
-test('people who may not sign in are not written to', async () => {
+test('users who may not sign in get no emails', async () => {
   for (const status of ['INVITED', 'SUSPENDED'] as const) {
     const { tell, sent } = await openCourse({ emailMarks: 'NOW' }, { status })
     await tell('MARKS', 'Week 5')
@@ -141,7 +141,7 @@ test('people who may not sign in are not written to', async () => {
   }
 })
 
-test('a job killed half way and two concurrent jobs lose nothing and send nothing twice', async () => {
+test('a killed job and two concurrent jobs lose nothing and send nothing twice', async () => {
   const { course } = await openCourse()
   const people = await Promise.all(Array.from({ length: 120 }, () => given.student()))
   for (const one of people) await given.member(course.id, one)
@@ -149,7 +149,7 @@ test('a job killed half way and two concurrent jobs lose nothing and send nothin
   await notify(db, [{ ...about, actorId: null, subject: { title: 'Bring one dataset' }, userIds: people.map(({ id }) => id) }], clock.now())
   clock.set('2026-11-21T07:00:00Z')
   let calls = 0
-  // The second hundred is cut after its emails were written, before the commit.
+  // The second hundred is interrupted after its emails were written, before the commit.
   const dying = {
     ...deps,
     database: {
@@ -174,7 +174,7 @@ test('a job killed half way and two concurrent jobs lose nothing and send nothin
   expect(await db.$count(notices, eq(notices.courseId, course.id))).toBe(120)
 })
 
-test('a sign-up decision comes at once, or with the daily email for those who want that; taken back, it is no notice', async () => {
+test('a sign-up decision is emailed at once, or in the daily email if preferred; not if it is undone', async () => {
   const { course } = await openCourse()
   const admin = await as('ADMIN')
   await admin.courses.updateCourse({ params: { id: course.id }, body: { enrolment: 'FORM' } })

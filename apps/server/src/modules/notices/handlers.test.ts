@@ -1,4 +1,4 @@
-/** Notices: who gets which, how they are grouped and read, and that they stay within what a person may open. */
+/** Notices: who gets which, how they are grouped and read, and that users only see what they may open. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, memberships } from '#db/schema/courses.ts'
@@ -47,7 +47,7 @@ test('a reply notifies the author and everyone who has posted, but not its write
   expect(await list(await as(trainer))).toMatchObject({ unread: 0, items: [] })
 })
 
-test('until they are emailed, replies to one discussion share one notice; an answer to somebody is a notice of its own', async () => {
+test('until emailed, replies to one discussion share one notice; a direct reply is a notice of its own', async () => {
   const { author, other, third, reply, courseId, thread } = await openThread()
   const written = () => database.db.$count(notices, eq(notices.userId, author.user.id))
   const mine = await reply(author)
@@ -56,7 +56,7 @@ test('until they are emailed, replies to one discussion share one notice; an ans
   const remove = (who: Client, { id: commentId }: { id: string }) =>
     who.discussions.removeComment({ params: { discussionId: thread.id, commentId } })
   await remove(other, replies[0]!)
-  // The first that is still there speaks for the rest.
+  // The first remaining reply represents the group.
   const subject = { commentId: replies[1]!.id }
   expect(await list(author)).toMatchObject({ unread: 1, items: [{ subject, actor: { id: third.user.id }, otherActors: 1 }] })
   await remove(third, replies[1]!)
@@ -68,7 +68,7 @@ test('until they are emailed, replies to one discussion share one notice; an ans
   expect(await list(author)).toMatchObject({ unread: 1, items: [{ actor: { id: third.user.id }, otherActors: 0 }] })
 })
 
-test('“all” leaves a row unread that a reply has joined since the list was shown', async () => {
+test('“all” leaves a row unread that got a reply after the list was shown', async () => {
   const { author, other, third, reply } = await openThread()
   await reply(other)
   const { items, shownAt } = await list(author)
@@ -80,7 +80,7 @@ test('“all” leaves a row unread that a reply has joined since the list was s
   await expect(author.notices.updateNotices({ body: { ...all, shownAt: again.shownAt } })).resolves.toEqual({ unread: 0 })
 })
 
-test('a row counts everybody who replied since it was read, also before its last email', async () => {
+test('a row counts all who replied since it was read, even before its last email', async () => {
   const { author, other, third, reply } = await openThread()
   await reply(other)
   await reply(third)
@@ -89,7 +89,7 @@ test('a row counts everybody who replied since it was read, also before its last
   expect(await list(author)).toMatchObject({ unread: 1, items: [{ actor: { id: other.user.id }, otherActors: 1 }] })
 })
 
-test('reading a row reads it on every device, with the rest of its group; what comes later is new', async () => {
+test('reading a row reads it on every device, with the rest of its group; later replies are new', async () => {
   const { author, other, third, reply } = await openThread()
   await reply(other)
   await reply(third)
@@ -100,11 +100,11 @@ test('reading a row reads it on every device, with the rest of its group; what c
   expect(await unread(author)).toBe(0)
   expect(await list(author)).toMatchObject({ items: [{ isRead: true, otherActors: 1 }] })
   await reply(third)
-  // What is read already does not count among the others.
+  // Replies that were read are not counted.
   expect(await list(author)).toMatchObject({ unread: 1, items: [{ isRead: false, actor: { id: third.user.id }, otherActors: 0 }] })
 })
 
-test('nobody reads the notices of others, and “all” leaves what came after what was shown', async () => {
+test('users cannot read notices of others, and “all” leaves notices that came later', async () => {
   const { author, other, reply, courseId, course, student } = await openThread()
   await reply(other)
   const [row] = (await list(author)).items
@@ -126,7 +126,7 @@ test('nobody reads the notices of others, and “all” leaves what came after w
   expect((await list(author)).items.map(({ isRead }) => isRead)).toEqual([false, true, true])
 })
 
-test('marks and returned work are notices of their student, while the assignment is there', async () => {
+test('marks and returned work notify the student, while the assignment exists', async () => {
   const { submission, assignment, student, trainer } = await given.submission({ assignment: { title: 'Week 5' } })
   const [grader, me] = [await as(trainer), await as(student)]
   const grade = (action: 'GRADE' | 'RETURN', marks: number) =>
@@ -142,7 +142,7 @@ test('marks and returned work are notices of their student, while the assignment
   expect(await list(me)).toMatchObject({ unread: 1, items: [{ subject }] })
 })
 
-test('of several notices about one thing a person gets the first, also when they are written again', async () => {
+test('of several notices about one thing a user gets the first, even if they are sent again', async () => {
   const { course, student, trainer } = await given.course()
   const about = { courseId: course.id, sourceId: 'comment:1', actorId: trainer.id, subject: { title: 'Accents' } }
   const both: NewNotice[] = [

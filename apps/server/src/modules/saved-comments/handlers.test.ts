@@ -1,4 +1,4 @@
-/** Saved comments: one grader's own, a hundred of them. */
+/** Saved comments: private to a grader, at most a hundred. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { savedComments } from '#db/schema/grading.ts'
@@ -26,7 +26,7 @@ test('a comment has 1 to 2,000 characters', async () => {
   await expect(grader.createSavedComment({ body: { text: 'a'.repeat(2000) } })).resolves.toMatchObject({ text: 'a'.repeat(2000) })
 })
 
-test('the hundred and first comment is refused', async () => {
+test('comment one hundred and one is rejected', async () => {
   const grader = await as('TRAINER')
   const values = Array.from({ length: 100 }, (_, index) => ({ userId: grader.user.id, text: `Comment ${index}` }))
   await database.db.insert(savedComments).values(values)

@@ -7,7 +7,7 @@ clock.set('2026-11-20T12:00:00Z')
 
 type Client = Awaited<ReturnType<typeof as>>
 
-/** A course that is entered by a form, with an admin who builds it. */
+/** A course with a sign-up form, and the admin who created it. */
 async function openForm({ seats = null, ...settings }: { seats?: number | null; autoApprove?: boolean; closesAt?: string } = {}) {
   const home = await given.course({ enrolment: 'FORM', seats })
   const admin = await as('ADMIN')
@@ -42,7 +42,7 @@ test('a form enrols at once where it says so, and opens the course', async () =>
   await expect(read(student, courseId)).resolves.toMatchObject({ responseCount: null, response: { status: 'APPROVED', version: 1 } })
 })
 
-test('a person who waits for review is not a member and cannot open the course', async () => {
+test('a user who waits for review is not a member and cannot open the course', async () => {
   const { courseId, answer } = await openForm({ autoApprove: false })
   const student = await as('USER')
   await expect(answer(student)).resolves.toMatchObject({ status: 'PENDING', membership: { status: 'PENDING' } })
@@ -51,7 +51,7 @@ test('a person who waits for review is not a member and cannot open the course',
   expect((await student.courses.listMyCourses({})).total).toBe(0)
 })
 
-test('answers are checked question by question, and nothing is sent while one is wrong', async () => {
+test('each answer is checked, and nothing is saved while one is wrong', async () => {
   const admin = await as('ADMIN')
   const { course } = await given.course({ enrolment: 'FORM' })
   const types: [FormQuestionType, string | string[]][] = [
@@ -84,7 +84,7 @@ test('answers are checked question by question, and nothing is sent while one is
   const all = form.questions.map(({ id }) => `/answers/${id}`)
   await expect(student.signupForms.answerForm({ params, body: { answers: [] } })).rejects.toBeProblem('validation-failed', all)
   const wrong = form.questions.map(({ id }, at) => ({ questionId: id, value: types[at]![1] }))
-  // The file is looked at once all else is right.
+  // The file is checked once all other answers are right.
   await expect(student.signupForms.answerForm({ params, body: { answers: wrong } })).rejects.toBeProblem(
     'validation-failed',
     form.questions.filter(({ type }) => type !== 'FILE').map(({ id }) => `/answers/${id}`),
@@ -117,7 +117,7 @@ test('answers are checked question by question, and nothing is sent while one is
   ).rejects.toBeProblem('validation-failed', ['/answers/12/questionId', `/answers/${form.questions[9]!.id}`])
 })
 
-test('questions need choices that differ, and only ids that the form has had', async () => {
+test('questions need different choices, and only ids from the same form', async () => {
   const { course } = await given.course({ enrolment: 'FORM' })
   const admin = await as('ADMIN')
   const save = (questions: object[]) =>
@@ -132,7 +132,7 @@ test('questions need choices that differ, and only ids that the form has had', a
   await expect(read(admin, course.id)).resolves.toBeNull()
 })
 
-test('a form that changed while somebody filled it in is not answered blindly; old answers keep their questions', async () => {
+test('a form that was changed while a user filled it in is a conflict; old answers keep their questions', async () => {
   const { courseId, form, why, admin, answer, params } = await openForm()
   const [early, late] = [await as('USER'), await as('USER')]
   await answer(early, 'Old words', { version: 1 })
@@ -166,7 +166,7 @@ test('a form that changed while somebody filled it in is not answered blindly; o
   ).resolves.toMatchObject({ version: 2, status: 'CLOSED' })
 })
 
-test('answers can be changed and withdrawn until they are decided, and sent again after that', async () => {
+test('answers can be changed and withdrawn until a decision, and sent again after it', async () => {
   const { courseId, answer, why, params } = await openForm({ autoApprove: false })
   const student = await as('USER')
   const change = (value: string) => student.signupForms.changeAnswers({ params, body: { answers: [{ questionId: why.id, value }] } })
@@ -181,7 +181,7 @@ test('answers can be changed and withdrawn until they are decided, and sent agai
   expect(await statusIn(student, courseId)).toBe('PENDING')
 })
 
-test('a form that is closed, has ended, or belongs to a course with another way to enrol takes no answers', async () => {
+test('a form that is closed, has ended, or whose course enrols in another way rejects answers', async () => {
   const { courseId, admin, answer, form } = await openForm({ closesAt: '2026-11-20T13:00:00Z' })
   const student = await as('USER')
   clock.set('2026-11-20T13:00:00Z')
@@ -198,8 +198,8 @@ test('a form that is closed, has ended, or belongs to a course with another way 
   await expect(answer(student)).resolves.toMatchObject({ status: 'ACCEPTED' })
 })
 
-test('two seats for eight people at once: two are enrolled, six wait in an order', async () => {
-  // The course begins with one student.
+test('two seats for eight users at once: two are enrolled, six wait in order', async () => {
+  // The course already has one student.
   const { courseId, answer } = await openForm({ seats: 3 })
   const people = await Promise.all(Array.from({ length: 8 }, () => as('USER')))
   const replies = await Promise.all(people.map((who) => answer(who)))
@@ -210,7 +210,7 @@ test('two seats for eight people at once: two are enrolled, six wait in an order
   await expect(read(people[0]!, courseId)).resolves.toMatchObject({ seatsLeft: 0 })
 })
 
-test('when somebody leaves, or seats are added, the waiting list moves up in its order', async () => {
+test('when a student leaves, or seats are added, the waiting list moves up in order', async () => {
   const { courseId, answer, admin, student } = await openForm({ seats: 1 })
   const [first, second, third] = [await as('USER'), await as('USER'), await as('USER')]
   for (const [minute, who] of [first, second, third].entries()) {

@@ -1,4 +1,4 @@
-/** Submissions of other people and other courses are a 404 on every path. */
+/** Submissions of other students and other courses are a 404 on every path. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { answer, courseFixtures } from '#test/course-fixtures.ts'
@@ -7,7 +7,7 @@ const { given, as, clock } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
-test('a trainer of another course neither reads nor grades, whatever course the path names', async () => {
+test('a trainer of another course neither reads nor grades, whatever course is in the path', async () => {
   const { submission, assignment, course, student } = await given.submission()
   const { course: other, assignment: theirs, trainer } = await given.assignment()
   const outsider = await as(trainer)
@@ -45,7 +45,7 @@ test('a classmate neither reads nor changes a submission', async () => {
   expect(kept.answers).toEqual(submission.answers)
 })
 
-test('an unpublished assignment is hidden from students; what was submitted is kept', async () => {
+test('an unpublished assignment is hidden from students; submissions are kept', async () => {
   const { studentClient, trainerClient, assignment, params, body, course } = await openAssignment()
   const { id: submissionId } = await studentClient.submissions.submitAssignment({ params, body })
   const at = { params: { submissionId, courseId: course.id } }

@@ -1,4 +1,4 @@
-/** Grading: who may, what marks are taken, what becomes of them, and what their student sees. */
+/** Grading: who may, which marks are accepted, what is stored, and what the student sees. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -27,7 +27,7 @@ test('a student submits, a trainer grades, the student sees the marks', async ()
   })
 })
 
-test('of two trainers who saw the same version one is saved, and the other gets a conflict', async () => {
+test('of two trainers with the same version one saves, and the other gets a conflict', async () => {
   const { submission, trainer } = await given.submission()
   const [one, two] = [await as(trainer), await as('ADMIN')]
   const grade = (who: typeof one, marks: number) =>
@@ -39,7 +39,7 @@ test('of two trainers who saw the same version one is saved, and the other gets 
   expect(lost.reason.current).toMatchObject({ marks: won.value.marks, version: won.value.version })
 })
 
-test('a returned submission may be submitted again, though its attempts are used', async () => {
+test('a returned submission may be submitted again, even after the last attempt', async () => {
   const { studentClient, trainerClient, params, body } = await openAssignment({ maxAttempts: 1 })
   const { id } = await studentClient.submissions.submitAssignment({ params, body })
   await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('closed')
@@ -61,14 +61,14 @@ test('graded work cannot be submitted or drafted again', async () => {
   await expect(studentClient.submissions.saveAnswers({ params: { id }, body })).rejects.toBeProblem('closed')
 })
 
-test('marks beyond the maximum, of no number, or of a foreign question are refused, each named', async () => {
+test('marks above the maximum, not a number, or for an unknown question are rejected by field', async () => {
   const { submission, trainer, assignment } = await given.submission()
   const client = await as(trainer)
   const grade = (body: object) => client.submissions.gradeSubmission({ params: { id: submission.id }, body: body as { marks: number } })
   await expect(grade({ marks: 21 })).rejects.toBeProblem('validation-failed', ['/marks'])
   for (const marks of [-1, 20.01, '10', '10abc', null, true, Number.NaN, '1e309', [1]])
     await expect(grade({ marks })).rejects.toBeProblem('validation-failed', ['/marks'])
-  // A number in JSON, but none that can be stored.
+  // A number in JSON, but too large to store.
   const { statusCode } = await app.inject({
     method: 'POST',
     url: `/api/assignments/${submission.id}/grade`,
@@ -86,7 +86,7 @@ test('marks beyond the maximum, of no number, or of a foreign question are refus
   ])
 })
 
-test('marks, a grader, a status and an owner that a student sends along are ignored', async () => {
+test('marks, grader, status and owner are ignored when a student sends them', async () => {
   const { studentClient, trainerClient, params, body, course, assignment } = await openAssignment()
   const forged = {
     ...body,
@@ -119,7 +119,7 @@ test('marks, a grader, a status and an owner that a student sends along are igno
   }
   expect(handedIn).toMatchObject(untouched)
   await studentClient.submissions.saveAnswers({ params: { id: handedIn.id }, body: forged })
-  // As staff see it: what is hidden from its student is not merely hidden.
+  // As staff see it: the values are not only hidden from the student.
   await expect(
     trainerClient.submissions.getSubmission({ params: { submissionId: handedIn.id, courseId: course.id } }),
   ).resolves.toMatchObject(untouched)
@@ -141,7 +141,7 @@ test('a student grades neither their own work nor that of others', async () => {
   })
 })
 
-test('a trainer who is also enrolled in the course that he teaches does not grade his own work; a colleague does', async () => {
+test('a trainer who is also enrolled in the same course cannot grade their own work; a colleague can', async () => {
   const { course, trainer } = await given.submission()
   const { submission: own } = await given.submission({ studentId: trainer.id, assignment: { courseId: course.id } })
   await given.member(course.id, { ...trainer, role: 'USER' })
@@ -150,13 +150,13 @@ test('a trainer who is also enrolled in the course that he teaches does not grad
   await expect((await as('ADMIN')).submissions.gradeSubmission(grade)).resolves.toMatchObject({ status: 'GRADED', marks: 5 })
 })
 
-test('nobody grades work of a course they do not teach', async () => {
+test('trainers cannot grade work of other courses', async () => {
   const { submission } = await given.submission()
   const grade = { params: { id: submission.id }, body: { marks: 5 } }
   await expect((await as('TRAINER')).submissions.gradeSubmission(grade)).rejects.toBeProblem('not-found')
 })
 
-test('every change of marks is kept', async () => {
+test('each change of marks is kept', async () => {
   const { submission, trainer } = await given.submission()
   const client = await as(trainer)
   for (const marks of [4, 9]) await client.submissions.gradeSubmission({ params: { id: submission.id }, body: { marks } })
@@ -167,7 +167,7 @@ test('every change of marks is kept', async () => {
   ])
 })
 
-test('automatic marks of choices stay hidden until the work is graded, for earlier attempts, too', async () => {
+test('automatic marks are hidden until the work is graded, also those of earlier attempts', async () => {
   const choice = given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['b'], points: 4 })
   const { studentClient, trainerClient, params, course } = await openAssignment({
     questions: [choice, given.question({ required: false })],
@@ -195,7 +195,7 @@ test('deleted work cannot be graded', async () => {
   }
 })
 
-test('returned work keeps its submission time: submitting again after the due time costs nothing', async () => {
+test('returned work keeps its submission time: submitting again after the due time is not late', async () => {
   const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
   const { studentClient, trainerClient, params, body } = await openAssignment({ dueAt: '2026-11-20T12:00:00Z', latePolicy })
   const { id } = await studentClient.submissions.submitAssignment({ params, body })

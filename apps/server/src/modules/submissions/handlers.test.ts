@@ -1,4 +1,4 @@
-/** Submitting: drafts, attempts, times, choices, files; and who sees what was submitted. */
+/** Submitting: drafts, attempts, times, choices, files; and who sees submissions. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -9,7 +9,7 @@ const { given, as, clock, statements, database } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
-test('a second version replaces the first, which stays readable', async () => {
+test('a second attempt replaces the first, which stays readable', async () => {
   const { studentClient, trainerClient, params, body, assignment } = await openAssignment()
   const first = await studentClient.submissions.submitAssignment({ params, body })
   const opened = await trainerClient.submissions.getSubmission({ params: { submissionId: first.id, courseId: params.courseId } })
@@ -20,7 +20,7 @@ test('a second version replaces the first, which stays readable', async () => {
   ).rejects.toBeProblem('version-conflict')
 })
 
-test('twenty parallel hand-ins make one submission, each attempt with its own answers', async () => {
+test('twenty parallel submissions are one, with the answers of each attempt', async () => {
   const questions = [given.question(), given.question()]
   const { studentClient, trainerClient, params, assignment } = await openAssignment({ questions })
   const wordsOf = (n: number) => questions.flatMap(({ id }) => answer(id, `Words ${n}`).answers)
@@ -45,7 +45,7 @@ test('only the student sees a draft, and submitting clears it', async () => {
   await expect(studentClient.submissions.submitAssignment({ params, body })).resolves.toMatchObject({ draft: null, answers: body.answers })
 })
 
-test('answers saved from an older version are refused with the newer ones, and neither is lost', async () => {
+test('answers saved from an older version are rejected with the newer ones; none are lost', async () => {
   const { studentClient, params, assignment } = await openAssignment()
   const question = assignment.questions[0]!.id
   const at = { params: { id: assignment.id } }
@@ -58,14 +58,14 @@ test('answers saved from an older version are refused with the newer ones, and n
   const refused = results.find((result) => result.status === 'rejected')!.reason
   expect(refused).toBeProblem('version-conflict')
   expect(refused.current).toMatchObject({ answers: saved.draft, draftVersion: 2 })
-  // Submitting what an older page holds would throw the newer draft away.
+  // Submitting from an outdated page would discard the newer draft.
   await expect(studentClient.submissions.submitAssignment({ params, body: words('One', 1) })).rejects.toBeProblem('version-conflict')
   const submitted = await studentClient.submissions.submitAssignment({ params, body: words('Both', 2) })
   expect(submitted).toMatchObject({ draftVersion: 3, draft: null, attempt: 1 })
   await expect(studentClient.submissions.saveAnswers({ ...at, body: words('Late', 2) })).rejects.toBeProblem('version-conflict')
 })
 
-test('the due minute is in time, the next one late; after the close nothing is taken', async () => {
+test('the due minute is in time, the next one late; after closing all are rejected', async () => {
   const times = { dueAt: '2026-11-20T12:00:00Z', closesAt: '2026-11-20T13:00:00Z' }
   const { studentClient, params, body } = await openAssignment(times)
   clock.set('2026-11-20T12:00:59.999Z')
@@ -77,7 +77,7 @@ test('the due minute is in time, the next one late; after the close nothing is t
   clock.set('2026-11-20T12:00:00Z')
 })
 
-test('a receipt is emailed on request, once for each submission, and none where nothing was submitted', async () => {
+test('a receipt is emailed on request, once per submission, and not without one', async () => {
   const times = { dueAt: '2026-11-20T11:00:00Z', closesAt: '2026-11-20T13:00:00Z' }
   const { studentClient, student, assignment, params, body } = await openAssignment(times)
   const receipts = () => database.db.select().from(emails).where(eq(emails.userId, student.id))
@@ -110,7 +110,7 @@ test('choices are marked automatically, and a quiz with only choices is graded a
   })
 })
 
-test('every faulty answer is named', async () => {
+test('each invalid answer is named', async () => {
   const [choice, text] = [given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'] }), given.question()]
   const { studentClient, params } = await openAssignment({ questions: [choice, text] })
   const body = {
@@ -128,7 +128,7 @@ test('every faulty answer is named', async () => {
   ])
 })
 
-test('a file of somebody else cannot be submitted', async () => {
+test('the file of another user is rejected', async () => {
   const question = given.question({ type: 'FILE' })
   const { studentClient, params, student } = await openAssignment({ questions: [question] })
   const [own, foreign] = [await given.file(student.id), await given.file((await given.student()).id)]
@@ -156,7 +156,7 @@ test('a submission is a 404 for other students, other trainers, and through anot
   )
 })
 
-test('the roster shows who submitted nothing, and filters', async () => {
+test('the roster shows students without work, and filters', async () => {
   const { assignment, course, submission, trainer } = await given.submission({ assignment: { dueAt: '2026-11-19T12:00:00Z' } })
   await given.member(course.id, await given.student())
   const client = await as(trainer)
@@ -173,7 +173,7 @@ test('the roster shows who submitted nothing, and filters', async () => {
   await expect(client.submissions.listSubmissions({ params, query: { page: 9 } })).resolves.toMatchObject({ items: [], total: 2 })
 })
 
-test('the same Idempotency-Key gets the first answer again; another body under it is refused', async () => {
+test('the same Idempotency-Key gets the same response; another body is rejected', async () => {
   const { studentClient, params, body, assignment } = await openAssignment()
   const options = { idempotencyKey: crypto.randomUUID() }
   const first = await studentClient.submissions.submitAssignment({ params, body }, options)
@@ -199,7 +199,7 @@ test('work on an unpublished assignment or in a locked week is hidden from its s
   await expect(me.submissions.listMySubmissions()).resolves.toMatchObject({ items: [], total: 0 })
 })
 
-test('people who were deleted or became trainers are on no roster, and have no work as students', async () => {
+test('deleted users and new trainers are on no roster, and have no work as students', async () => {
   const { assignment, course, submission, student, trainer } = await given.submission()
   const promoted = await given.user({ role: 'TRAINER' })
   await given.member(course.id, { ...promoted, role: 'USER' })
@@ -212,7 +212,7 @@ test('people who were deleted or became trainers are on no roster, and have no w
   await expect((await as(promoted)).submissions.listMySubmissions()).resolves.toMatchObject({ total: 0 })
 })
 
-test('within the due minute nothing is missing yet', async () => {
+test('no work is missing within the due minute', async () => {
   const { assignment, course, studentClient, trainerClient } = await openAssignment({ dueAt: '2026-11-20T12:00:00Z' })
   const params = { courseId: course.id, assignmentId: assignment.id }
   const isMissing = async () => [

@@ -1,4 +1,4 @@
-/** Marks as they are stored: exact, within their limits, and shown once they are released. */
+/** Marks as they are stored: exact, within their limits, and visible once released. */
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { submissions as work } from '#db/schema/assignments.ts'
@@ -6,7 +6,7 @@ import { submissions as work } from '#db/schema/assignments.ts'
 const { given, as, clock, database } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
 
-test('two decimals stay, with what lateness takes', async () => {
+test('two decimals are kept, in the deduction too', async () => {
   const { submission, trainer } = await given.submission({
     late: true,
     submittedAt: '2026-11-19T10:00:00.000Z',
@@ -20,7 +20,7 @@ test('two decimals stay, with what lateness takes', async () => {
   expect(graded).toMatchObject({ marks: 14.85, deduction: 1.4 })
 })
 
-test('neither the whole nor a question gets more than its maximum', async () => {
+test('neither the total nor a question gets more than its maximum', async () => {
   const questions = [given.question({ points: 12 }), given.question({ points: 8 })]
   const { submission, trainer } = await given.submission({ assignment: { questions } })
   const { submissions } = await as(trainer)
@@ -42,7 +42,7 @@ test('neither the whole nor a question gets more than its maximum', async () => 
   await expect(grade(20, 12, 8)).resolves.toMatchObject({ marks: 20 })
 })
 
-test('the class average is that of released marks', async () => {
+test('the class average is of released marks', async () => {
   const { submission, trainer, course, assignment, week } = await given.submission({ status: 'GRADED', marks: 10 })
   const other = await given.student()
   await given.member(course.id, other)

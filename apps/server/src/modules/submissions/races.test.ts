@@ -1,4 +1,4 @@
-/** Calls that meet on one submission, in both orders: no data is lost or half saved, and the later call gets a clear error. */
+/** Simultaneous calls for one submission, in both orders: no data is lost or half saved, and the later call gets a clear error. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -45,7 +45,7 @@ async function openedWork(values: Parameters<typeof openAssignment>[0] = {}) {
 const refusal = (result: PromiseSettledResult<unknown>) => (result.status === 'rejected' ? (result.reason as unknown) : result)
 const done = { status: 'fulfilled' }
 
-test('work is submitted again before the mark is saved: the grader learns of it, the new attempt has no mark', async () => {
+test('work is submitted again before the mark is saved: the grader gets a conflict, the new attempt no mark', async () => {
   const { submit, grade, inOrder, seen, question, body, countChanges } = await openedWork()
   const [submitted, graded] = await inOrder('submission', () => submit('Better'), grade)
   expect(submitted).toMatchObject(done)
@@ -61,7 +61,7 @@ test('work is submitted again before the mark is saved: the grader learns of it,
   expect(await countChanges()).toBe(0)
 })
 
-test('the mark is saved before work is submitted again: it stays with what was graded, and no word of the student is lost', async () => {
+test('the mark is saved before work is submitted again: it stays with the graded attempt, and the draft is kept', async () => {
   const { submit, save, grade, inOrder, own, question, body } = await openedWork()
   await save('Better')
   const [graded, submitted] = await inOrder('submission', grade, () => submit('Better'))
@@ -77,7 +77,7 @@ test('the mark is saved before work is submitted again: it stays with what was g
   })
 })
 
-test('over a held mark both are saved, each with its own attempt; submitted first, the grader learns of it', async () => {
+test('over a held mark both are saved, each in its attempt; if submitted first, the grader gets a conflict', async () => {
   const held = await openedWork({ holdMarks: true })
   expect(await held.inOrder('submission', held.grade, () => held.submit('Better'))).toMatchObject([done, done])
   await expect(held.seen()).resolves.toMatchObject({
@@ -93,7 +93,7 @@ test('over a held mark both are saved, each with its own attempt; submitted firs
   await expect(other.seen()).resolves.toMatchObject({ attempt: 2, marks: null, attempts: [{ marks: null }] })
 })
 
-test('answers saved while somebody grades are a draft: the attempt that is graded keeps its own', async () => {
+test('answers saved during grading are a draft: the graded attempt keeps its own', async () => {
   const first = await openedWork()
   const draft = answer(first.question.id, 'Better').answers
   const graded = { status: 'GRADED', attempt: 1, marks: 17, answers: first.body.answers }
@@ -111,7 +111,7 @@ test('answers saved while somebody grades are a draft: the attempt that is grade
   })
 })
 
-test('an assignment deleted while somebody grades: the mark is saved before, or refused after, and is as it was once restored', async () => {
+test('an assignment deleted during grading: the mark is saved before or rejected after, and unchanged once restored', async () => {
   const first = await openedWork()
   const [removed, refused] = await first.inOrder('assignment', first.remove, first.grade)
   expect(removed).toMatchObject(done)
@@ -128,7 +128,7 @@ test('an assignment deleted while somebody grades: the mark is saved before, or 
   expect(await second.countChanges()).toBe(1)
 })
 
-test('points lowered while somebody grades: no mark is above them', async () => {
+test('points lowered during grading: no mark is above them', async () => {
   const first = await openedWork()
   const lower = (question: object) => ({ questions: [{ ...question, points: 5 }] })
   const [lowered, graded] = await first.inOrder('assignment', () => first.edit(lower(first.question)), first.grade)
@@ -143,7 +143,7 @@ test('points lowered while somebody grades: no mark is above them', async () => 
   await expect(second.seen()).resolves.toMatchObject({ status: 'GRADED', marks: 17 })
 })
 
-test('an assignment edited while somebody submits: the page learns of it, or the answer stays with the question it was given to', async () => {
+test('an assignment edited while a student submits: a conflict, or the answer stays with its question', async () => {
   const first = await openedWork()
   const replaced = { questions: [given.question({ prompt: 'How?' })] }
   const { questionsVersion } = first.assignment

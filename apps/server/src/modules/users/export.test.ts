@@ -31,7 +31,7 @@ test('role, status, course and search filter the file like the list', async () =
 })
 
 test.each(['identity', 'gzip', 'zstd'])(
-  'statements that fail within files are logged once a second, without text and values (%s)',
+  'statements that fail in a download are logged once a second, without SQL or values (%s)',
   async (encoding) => {
     const lines: string[] = []
     const stream = new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) })

@@ -58,7 +58,7 @@ test('a forged Host header is not in the email', async () => {
   expect(linkIn(mail!.source).origin).toBe('https://learn.example.org')
 })
 
-test('a link ends after seven days', async () => {
+test('links expire after a week', async () => {
   const token = (await invite()).link.searchParams.get('invitation')!
   clock.set(new Date(Date.now() + 7 * 86_400_000))
   await expect(accept(token)).rejects.toBeProblem('validation-failed', ['/token'])

@@ -61,7 +61,7 @@ test.each([
   expect(now.preferences).toEqual({})
 })
 
-test('preferences come with sign-in, and nobody else sees them', async () => {
+test('preferences come with sign-in; no other user gets them', async () => {
   const user = await given.user({ passwordHash: await hashPassword('quiet desk 20'), preferences: { theme: 'DARK' } })
   const session = await anonymous.auth.login({ body: { email: user.email!, password: 'quiet desk 20' } })
   expect(session.user.preferences).toEqual({ theme: 'DARK' })

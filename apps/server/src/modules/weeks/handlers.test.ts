@@ -64,13 +64,13 @@ test.each([
   expect(await titles()).toEqual(expected)
 })
 
-test('many moves at once leave every number once', async () => {
+test('many moves at once keep the numbers unique', async () => {
   const { client, made, at, titles } = await courseOf(5)
   await Promise.all(made.map((week, n) => client.weeks.updateWeek({ ...at(week), body: { title: week.title, number: 5 - n } })))
   expect((await titles()).map((title) => title[0])).toEqual(['1', '2', '3', '4', '5'])
 })
 
-test('deleting a week closes the gap, by either address, once', async () => {
+test('deleting a week closes the gap, by either path, once', async () => {
   const { client, made, at, titles } = await courseOf(4)
   await client.weeks.removeWeek(at(made[1]!))
   expect(await titles()).toEqual(['1A', '2C', '3D'])
@@ -91,7 +91,7 @@ test('the items of a deleted week are hidden with it, and submitted work stays',
   })
 })
 
-test('a week is found only through its own course', async () => {
+test('a week is found only in its own course', async () => {
   const [one, two] = [await courseOf(1), await courseOf(1)]
   const crossed = { params: { courseId: one.course.id, weekId: two.made[0]!.id } }
   await expect(one.client.weeks.getWeek(crossed)).rejects.toBeProblem('not-found')
@@ -101,7 +101,7 @@ test('a week is found only through its own course', async () => {
   expect(await two.titles()).toEqual(['1A'])
 })
 
-test('students read open weeks, and of the others the title and date; they change none', async () => {
+test('students read open weeks, and title and date of others; they change none', async () => {
   const { course, student, client } = await courseOf(0)
   const me = await as(student)
   const hidden = [{ unlockAt: '2027-01-01T00:00:00Z' }, { published: false }]

@@ -1,4 +1,4 @@
-/** Marks from a file: what is saved, what is refused and why, two people at once, and the way back. */
+/** Marks from a file: what is saved, what is rejected and why, two imports at once, and undo. */
 import { parse } from 'csv-parse/sync'
 import { asc, eq } from 'drizzle-orm'
 import writeExcelFile from 'write-excel-file/node'
@@ -13,7 +13,7 @@ const { given, as, clock, statements, database } = await testApp()
 const { db } = database
 clock.set('2026-11-20T12:00:00Z')
 
-/** Two assignments of 20 and these students; `submit` makes work of the first assignment, with marks if there are any. */
+/** Two assignments of 20 and these students; `submit` creates a submission of the first assignment, with marks if given. */
 async function classOf(names: string[]) {
   const { week, course, trainer } = await given.week({ number: 1 })
   const place = { courseId: course.id, weekId: week.id }
@@ -54,7 +54,7 @@ async function classOf(names: string[]) {
 const rowOf = async (id: string) => (await db.select().from(submissions).where(eq(submissions.id, id)))[0]!
 const csvOf = (rows: string[][]) => rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
 
-test('exported marks come back changed: saved as they are, with history, notices, and without a new deduction', async () => {
+test('exported and changed marks are saved as they are, with history, notices, and no new deduction', async () => {
   const { trainer, students, submit, send, check, export: exported } = await classOf(['Ana', 'Bea', 'Cleo'])
   const [ana, bea, cleo] = students
   const graded = { gradedBy: trainer.id, gradedAt: '2026-11-19T12:00:00Z' }
@@ -87,7 +87,7 @@ test('exported marks come back changed: saved as they are, with history, notices
   await expect(check(lines)).resolves.toMatchObject({ cells: [], unchanged: 3 })
 })
 
-test('a mark that somebody changed after the export is kept, unless the file has its newer version', async () => {
+test('a mark that was changed after the export is kept, unless the file has its newer version', async () => {
   const { client, students, submit, send, check, export: exported, head, essay } = await classOf(['Ana', 'Bea'])
   const work = await submit(students[0]!.id, { marks: 15 })
   const rows = await exported()
@@ -109,7 +109,7 @@ test('a mark that somebody changed after the export is kept, unless the file has
   expect(mark).toMatchObject({ marks: 11, deduction: 2 })
 })
 
-test('each cell that cannot be saved says why, by row and column, and the others are saved', async () => {
+test('each cell that cannot be saved has a reason, row and column; the others are saved', async () => {
   const { students, submit, send, head, essay } = await classOf(['Ana', 'Bea', 'Cleo', 'Dora', 'Eve', 'Fay', 'Gil', 'Hal'])
   for (const { id } of students.slice(0, 7)) await submit(id)
   const at = (n: number, text: string, name = '') => `${students[n]!.id},${name},${text}`
@@ -148,14 +148,14 @@ test('each cell that cannot be saved says why, by row and column, and the others
   expect(graded.map(({ marks }) => marks)).toEqual([10, 14, null, null, null, null, null, null])
 })
 
-test('students are found by email, assignments by a title that only one has', async () => {
+test('students are found by email, assignments by a unique title', async () => {
   const { students, submit, check } = await classOf(['Ana'])
   await submit(students[0]!.id)
   const { cells } = await check(['Email;essay;Nothing known', `${students[0]!.email!.toUpperCase()};7,5;x`])
   expect(cells).toMatchObject([{ student: { name: 'Ana' }, marks: 7.5, finding: null }])
 })
 
-test('a workbook is read as well, and its formulas are not', async () => {
+test('a workbook is read too, but not its formulas', async () => {
   const { students, submit, check, essay } = await classOf(['Ana', 'Bea'])
   for (const { id } of students) await submit(id)
   const bold = [{ value: 'Student id' }, { value: `Essay [${essay.id}]` }]
@@ -168,7 +168,7 @@ test('a workbook is read as well, and its formulas are not', async () => {
   ])
 })
 
-test('the file of another course is refused, by its name for those who may know it', async () => {
+test('the file of another course is rejected, naming it only to its staff', async () => {
   const { check } = await classOf([])
   const away = await classOf(['Ana'])
   const file = csvOf(await away.export())
@@ -295,7 +295,7 @@ test('a mark without a submission records the work; undoing the import removes b
   expect(await db.select().from(notices).where(eq(notices.userId, ana!.id))).toEqual([])
 })
 
-test('a student who submits while marks are imported loses no answer, and nothing is saved; a later attempt prevents undoing', async () => {
+test('if a student submits during an import the answers are kept and no mark is saved; a later attempt prevents undo', async () => {
   const { client, students, check, send, head, essay, params } = await classOf(['Ana', 'Bea'])
   const [ana, bea] = students
   const place = { assignmentId: essay.id, courseId: params.courseId }
@@ -315,7 +315,7 @@ test('a student who submits while marks are imported loses no answer, and nothin
   )
   await expect(call).rejects.toBeProblem('conflict')
   expect(await db.select().from(submissions).where(eq(submissions.assignmentId, essay.id))).toMatchObject([own])
-  // As the page sends what it checked: without a version there was no submission.
+  // As the page sends the checked file: an empty version means no submission.
   const checked = [`${head},Versions`, `${ana!.id},Ana,11,`]
   await expect(check(checked)).resolves.toMatchObject({ cells: [{ finding: 'CHANGED_SINCE', detail: 'Submitted in the meantime' }] })
 

@@ -1,4 +1,4 @@
-/** Notes to videos: the writer's own, in the order of their places, hidden from everybody else. */
+/** Notes on videos: private, in the order of their times in the video. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -15,7 +15,7 @@ async function videoWithNote() {
   return { ...home, studentClient: student, params, note }
 }
 
-test('notes are kept as typed, in the order of their places', async () => {
+test('notes are kept as typed, in the order of their times', async () => {
   const { studentClient, params, note } = await videoWithNote()
   expect(note).toMatchObject({ at: 751.5, text: '**Ask** the ministry.', createdAt: '2026-11-20T12:00:00.000Z' })
   const earlier = await studentClient.media.createNote({ params, body: { at: 4, text: '<b>not html</b>' } })
@@ -28,7 +28,7 @@ test('notes are kept as typed, in the order of their places', async () => {
   await expect(studentClient.media.listNotes({ params, query: { page: 2, limit: 1 } })).resolves.toMatchObject({ items: [{ id: note.id }] })
 })
 
-test('a note is changed and deleted by its writer', async () => {
+test('the writer of a note changes and deletes it', async () => {
   const { studentClient, params, note } = await videoWithNote()
   clock.set('2026-11-20T12:05:00Z')
   const one = { params: { ...params, id: note.id } }
@@ -40,7 +40,7 @@ test('a note is changed and deleted by its writer', async () => {
   await expect(studentClient.media.listNotes({ params })).resolves.toMatchObject({ total: 0 })
 })
 
-test('nobody else sees or touches a note: not another student, not staff', async () => {
+test('no other user sees or changes a note: neither students nor staff', async () => {
   const { course, trainer, params, note } = await videoWithNote()
   const classmate = await given.student()
   await given.member(course.id, classmate)
@@ -54,7 +54,7 @@ test('nobody else sees or touches a note: not another student, not staff', async
   }
 })
 
-test('people outside the course are refused, even with an earlier note in it', async () => {
+test('users outside the course are rejected, even with an earlier note in it', async () => {
   const { params, note } = await videoWithNote()
   for (const stranger of [await as('USER'), await as('TRAINER')]) {
     await expect(stranger.media.listNotes({ params })).rejects.toBeProblem('forbidden')
@@ -82,7 +82,7 @@ test('in a locked week students find nothing, trainers do', async () => {
   await expect((await as(trainer)).media.listNotes({ params })).resolves.toMatchObject({ total: 0 })
 })
 
-test('what cannot be a note is refused, every field of it, and nothing is kept', async () => {
+test('an invalid note is rejected with each wrong field, and not saved', async () => {
   const { studentClient, params } = await videoWithNote()
   const write = (at: number, text: string) => studentClient.media.createNote({ params, body: { at, text } })
   await expect(write(-1, ' \n')).rejects.toBeProblem('validation-failed', ['/at', '/text'])
@@ -99,7 +99,7 @@ test('the same request twice makes one note', async () => {
   await expect(studentClient.media.listNotes({ params })).resolves.toMatchObject({ total: 2 })
 })
 
-test('a note written again by its id is the same note, with the newest words, also from elsewhere and at once', async () => {
+test('a note sent again with its id stays one note, with the latest text, also from elsewhere and at once', async () => {
   const { studentClient, params, note } = await videoWithNote()
   const id = crypto.randomUUID()
   const send = (text: string) => studentClient.media.createNote({ params, body: { id, at: 9, text } })
@@ -115,7 +115,7 @@ test('a note written again by its id is the same note, with the newest words, al
   await expect(send('back')).resolves.toMatchObject({ id, text: 'back' })
 })
 
-test('nothing is written with the id of somebody else’s note, or of a note on another media item', async () => {
+test('an id of another user’s note, or of a note on another media item, is rejected', async () => {
   const { course, week, studentClient, params, note } = await videoWithNote()
   const classmate = await given.student()
   await given.member(course.id, classmate)
@@ -141,7 +141,7 @@ test('the number of notes is limited, and the list needs the same number of stat
   await expect(studentClient.media.createNote({ params, body: { at: 1, text: 'x' } })).resolves.toBeDefined()
 })
 
-test('the notes of somebody who is deleted go with them', async () => {
+test('notes of a deleted user are deleted too', async () => {
   const { student } = await videoWithNote()
   const count = () => database.db.$count(mediaNotes, eq(mediaNotes.userId, student.id))
   expect(await count()).toBe(1)
@@ -149,7 +149,7 @@ test('the notes of somebody who is deleted go with them', async () => {
   expect(await count()).toBe(0)
 })
 
-test('no answer about a course, its media or its people holds a note', async () => {
+test('no response about a course, its media or users has a note', async () => {
   const { course, trainer, params, note } = await videoWithNote()
   const { token } = await as(trainer)
   const headers = { authorization: `Bearer ${token}` }

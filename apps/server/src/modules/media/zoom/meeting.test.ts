@@ -41,7 +41,7 @@ beforeEach(() => {
   server.calls.length = 0
 })
 
-test('a session without a link gets a meeting, which follows its changes and goes with it', async () => {
+test('a session without a link gets a meeting, updated and deleted with it', async () => {
   const { trainerClient, plan, show, change, at, remove } = await openWeek()
   await expect(trainerClient.media.getMediaOptions()).resolves.toEqual({ zoom: true })
   const made = await plan({ passcode: 'tide_1' })
@@ -73,7 +73,7 @@ test('a session without a link gets a meeting, which follows its changes and goe
   expect(callsOf('POST')).toHaveLength(1)
 })
 
-test('the meetings of a deleted week, and of a deleted course, go with it', async () => {
+test('the meetings of a deleted week or course are deleted too', async () => {
   const { plan, show, params, trainerClient } = await openWeek()
   const { week: second } = await given.week({ courseId: params.courseId })
   const admin = await as('ADMIN')
@@ -135,14 +135,14 @@ test('a pasted link replaces the meeting, and no meeting is created', async () =
   expect(over.zoomOptions).toMatchObject({ zoomMeeting: null })
 })
 
-test('a passcode that Zoom would not take is refused at its field', async () => {
+test('a passcode that Zoom would reject is an error of its field', async () => {
   const { plan } = await openWeek()
   for (const passcode of ['much too long', 'späte', '12 34'])
     await expect(plan({ passcode })).rejects.toBeProblem('validation-failed', ['/zoomOptions/passcode'])
   await expect(plan({ passcode: 'any length at all', joinUrl: 'https://meet.example.org/1' })).resolves.toMatchObject({ title: 'Q&A' })
 })
 
-test('a temporary failure is tried again, and staff see why', async () => {
+test('a temporary failure is retried, and staff see why', async () => {
   const { plan, show } = await openWeek()
   const made = await plan()
   server.failWith(({ path }) => (path.startsWith('/v2') ? { status: 429, headers: { 'retry-after': '120' } } : undefined))
@@ -159,7 +159,7 @@ test('a temporary failure is tried again, and staff see why', async () => {
   expect((await show(made.id)).zoomOptions).toMatchObject({ zoomMeeting: { state: 'READY', reason: null } })
 })
 
-test('a meeting that Zoom refuses waits until somebody tries again', async () => {
+test('a meeting that Zoom rejects waits for a manual retry', async () => {
   const { plan, show, at, trainerClient, studentClient } = await openWeek()
   const made = await plan()
   server.failWith(({ path, method }) =>
@@ -177,7 +177,7 @@ test('a meeting that Zoom refuses waits until somebody tries again', async () =>
   expect((await show(made.id)).zoomOptions!.zoomMeeting).toEqual({ state: 'READY', reason: null })
 })
 
-test('an answer that was lost leaves no second meeting behind', async () => {
+test('a lost response does not lead to a second meeting', async () => {
   const { plan, show } = await openWeek()
   const made = await plan()
   const before = server.meetings.size
@@ -195,7 +195,7 @@ test('an answer that was lost leaves no second meeting behind', async () => {
   expect(server.meetings.size).toBe(before + 1)
 })
 
-test('a meeting that somebody deleted at Zoom is created again', async () => {
+test('a meeting that was deleted at Zoom is created again', async () => {
   const { plan, show, change, at, trainerClient, remove } = await openWeek()
   const made = await plan()
   await runJobs()
@@ -222,7 +222,7 @@ test('a copy gets a meeting of its own', async () => {
   expect((await show(copy.id)).zoomOptions!.joinUrl).not.toBe((await show(made.id)).zoomOptions!.joinUrl)
 })
 
-test('neither host link nor passcode nor the account’s secret is ever sent to students or logged', async () => {
+test('host link, passcode and account secret are never sent to students or logged', async () => {
   const lines: string[] = []
   const stream = new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()) })
   const app = await createApp(deps, { logger: { level: 'trace', stream } })

@@ -1,4 +1,4 @@
-/** The answers as CSV where questions ask for files. */
+/** The responses as CSV where questions ask for files. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { files } from '#db/schema/media.ts'
@@ -7,7 +7,7 @@ import { sample } from '#test/files.ts'
 
 const { app, given, as, database } = await testApp()
 
-test('files are named as their people named them, not by their keys', async () => {
+test('files have the names their users gave them, not their keys', async () => {
   const { course } = await given.course({ enrolment: 'FORM' })
   const params = { courseId: course.id }
   const admin = await as('ADMIN')

@@ -5,7 +5,7 @@ import { openSignUpReview } from '#test/sign-up-review.ts'
 
 const { given, as, database, runJobs, statements, openReview, mailsTo, isMember } = await openSignUpReview()
 
-test('responses are listed with filters, counts and seats; a trainer of the course sees them, another does not', async () => {
+test('responses are listed with filters, counts and seats; only trainers of the course see them', async () => {
   const { courseId, answer, list, names, ids } = await openReview({ seats: 10 })
   await answer('Yara', { on: ['Mon', 'Wed'], at: 'High' })
   await answer('Liam', { on: ['Tue: late'] })
@@ -28,7 +28,7 @@ test('responses are listed with filters, counts and seats; a trainer of the cour
   await expect((await as(trainer)).signupResponses.listResponses({ params: { courseId } })).rejects.toBeProblem('forbidden')
 })
 
-test('the summary counts each choice, and leaves withdrawn answers out', async () => {
+test('the summary counts each choice, without withdrawn responses', async () => {
   const { courseId, trainer, answer, form } = await openReview()
   await answer('A', { on: ['Mon', 'Wed'] })
   await answer('B', { on: ['Mon'], at: 'High' })
@@ -39,7 +39,7 @@ test('the summary counts each choice, and leaves withdrawn answers out', async (
   expect(questions.map(({ answered, choices }) => [answered, ...choices.map(({ count }) => count)])).toEqual([[2], [2, 2, 0, 1], [2, 1, 1]])
 })
 
-test('the export has every question that was ever asked, and no formula', async () => {
+test('the export has every question ever asked, and no formula', async () => {
   const { courseId, trainer, admin, answer, form, ids } = await openReview()
   await answer('Ann')
   await admin.signupForms.saveForm({
@@ -54,7 +54,7 @@ test('the export has every question that was ever asked, and no formula', async 
   expect(row).toMatch(/^"Ann",".+","PENDING",".+","","'=Ann","Mon","Low"$/)
 })
 
-test('approved people are enrolled and get one email, ten seconds later', async () => {
+test('approved users are enrolled and get one email, ten seconds later', async () => {
   const { courseId, answer, decide, list } = await openReview()
   const { id, who, user } = await answer('Yara')
   await expect(decide([id], 'APPROVED', { note: 'See you on Monday.' })).resolves.toMatchObject({
@@ -66,16 +66,16 @@ test('approved people are enrolled and get one email, ten seconds later', async 
   await expect(list()).resolves.toMatchObject({
     items: [{ status: 'APPROVED', note: 'See you on Monday.', decidedBy: { name: expect.any(String) as string } }],
   })
-  // The same again changes nothing, and writes to nobody.
+  // Repeating it changes nothing and sends no email.
   await decide([id], 'APPROVED')
   expect(await mailsTo(user.id)).toHaveLength(1)
 })
 
-test('a decision that is taken back within ten seconds reaches nobody', async () => {
+test('a decision that is undone within ten seconds is not emailed', async () => {
   const { courseId, answer, decide } = await openReview()
   const { id, who, user } = await answer('Yara')
   await decide([id], 'REJECTED')
-  // Who is not enrolled reads the receipt on the details page.
+  // A user who is not enrolled reads the receipt on the details page.
   expect((await mailsTo(user.id))[0]!.text).toContain(`/courses-details/${courseId}\n`)
   await decide([id], 'PENDING')
   await decide([id], 'APPROVED')
@@ -92,7 +92,7 @@ test('a decision that is taken back within ten seconds reaches nobody', async ()
   })
 })
 
-test('staff read the earlier answers of a person who signs up again', async () => {
+test('staff read the earlier answers of a user who signs up again', async () => {
   const { courseId, answer, form, list, ids } = await openReview()
   const { who } = await answer('Yara')
   const params = { courseId, id: form.id }
@@ -109,7 +109,7 @@ test('staff read the earlier answers of a person who signs up again', async () =
   ])
 })
 
-test('a person enrolled by an admin no longer waits for review', async () => {
+test('a user enrolled by an admin no longer waits for review', async () => {
   const { courseId, answer, admin, list, decide } = await openReview()
   const [pending, waiting] = [await answer('Pending'), await answer('Waiting')]
   await decide([waiting.id], 'WAITLISTED')
@@ -117,7 +117,7 @@ test('a person enrolled by an admin no longer waits for review', async () => {
   await expect(list()).resolves.toMatchObject({ counts: { review: 0, enrolled: 2, waitlisted: 0 } })
 })
 
-test('people who were taken out of the course have left: listed, counted and filtered as such, and no decision enrols them', async () => {
+test('users removed from the course have left: listed, counted and filtered as such, and no decision enrols them', async () => {
   const { courseId, answer, admin, list, names, decide, trainer } = await openReview({ seats: 5 })
   const [gone, stays] = [await answer('Gone'), await answer('Stays')]
   await decide([gone.id, stays.id], 'APPROVED')
@@ -138,7 +138,7 @@ test('people who were taken out of the course have left: listed, counted and fil
   await expect(list({ status: 'APPROVED' })).resolves.toMatchObject({ total: 1, counts: { left: 0 } })
 })
 
-test('a withdrawn response cannot be decided, and the rest of the selection is not decided either', async () => {
+test('a withdrawn response cannot be decided; then none of the selection is decided', async () => {
   const { courseId, answer, decide, form, list } = await openReview()
   const [stays, goes] = [await answer('Stays'), await answer('Goes')]
   await goes.who.signupForms.withdrawAnswers({ params: { courseId, id: form.id } })
@@ -170,7 +170,7 @@ test('all that match are decided by the filter, and nobody else', async () => {
   await expect(decideAll({ ids: [first.id], matching })).rejects.toBeProblem('validation-failed', ['/ids'])
 })
 
-test('the answers to one question are read without those who left it empty', async () => {
+test('the answers to one question are listed without empty ones', async () => {
   const { names, answer, ids } = await openReview()
   await answer('Ana')
   await answer('Ben', { on: [] })
@@ -178,7 +178,7 @@ test('the answers to one question are read without those who left it empty', asy
   expect(await names({ answered: ids.evenings })).toEqual(['Ana'])
 })
 
-test('nobody sees the answers of a deleted account', async () => {
+test('the answers of a deleted account are hidden', async () => {
   const { answer, list, admin } = await openReview()
   const { user } = await answer('Left')
   await admin.users.removeUser({ params: { id: user.id } })
@@ -186,7 +186,7 @@ test('nobody sees the answers of a deleted account', async () => {
   expect(await database.db.select().from(signupResponses).where(eq(signupResponses.userId, user.id))).toHaveLength(1)
 })
 
-test('deciding many costs as many statements as deciding two, and the waiting list keeps the order in which they came', async () => {
+test('deciding many takes as many statements as deciding two, and the waiting list keeps the order of arrival', async () => {
   const { answer, decide, names } = await openReview({ seats: 3 })
   const people = []
   for (const name of ['Ana', 'Ben', 'Cem', 'Dua', 'Eve', 'Fay', 'Gil', 'Hal']) people.push(await answer(name))

@@ -6,7 +6,7 @@ import { openSignUpReview } from '#test/sign-up-review.ts'
 
 const { clock, database, runJobs, openReview, mailsTo, isMember } = await openSignUpReview()
 
-test('seats go to those who sent first; the rest of the approved wait in that order', async () => {
+test('seats go in order of arrival; other approved users wait in that order', async () => {
   const { courseId, answer, decide, list } = await openReview({ seats: 3 })
   const all = [await answer('First'), await answer('Second'), await answer('Third'), await answer('Fourth')]
   const { items, seatsLeft } = await decide(all.map(({ id }) => id).toReversed(), 'APPROVED')
@@ -25,7 +25,7 @@ test('seats go to those who sent first; the rest of the approved wait in that or
     counts: { enrolled: 2, waitlisted: 2 },
     seats: { taken: 3, total: 3 },
   })
-  // Declining an enrolled person frees the seat for the first who waits, who gets an email.
+  // Declining an enrolled user frees the seat for the first who waits, who gets an email.
   await decide([all[0]!.id], 'REJECTED', { email: false })
   await runJobs()
   expect(await isMember(all[0]!.who, courseId)).toBe(false)
@@ -33,7 +33,7 @@ test('seats go to those who sent first; the rest of the approved wait in that or
   expect((await mailsTo(all[2]!.user.id)).map(({ subject }) => subject)).toContain('You are enrolled in Data Journalism')
 })
 
-test('undoing an approval gives back the place on the waiting list, and the seat to nobody', async () => {
+test('undoing an approval restores the place on the waiting list; the seat stays free', async () => {
   const { answer, decide, list, names } = await openReview({ seats: 3 })
   const all = [await answer('First'), await answer('Second'), await answer('Third')]
   const [first, second] = all.map(({ id }) => id) as [string, string]
@@ -54,7 +54,7 @@ test('undoing an approval gives back the place on the waiting list, and the seat
   expect(await waiting()).toEqual(['Third', 'First'])
 })
 
-test('undoing “Decline” gives the seat back in a full course; it goes to the waiting list when it can no longer be undone', async () => {
+test('undoing “Decline” returns the seat even in a full course; after the undo time it goes to the waiting list', async () => {
   const { courseId, answer, decide, runMoveUp } = await openReview({ seats: 2 })
   const [first, second] = [await answer('First'), await answer('Second')]
   await decide([first.id, second.id], 'APPROVED')
@@ -70,7 +70,7 @@ test('undoing “Decline” gives the seat back in a full course; it goes to the
   expect([await isMember(first.who, courseId), await isMember(second.who, courseId)]).toEqual([false, true])
 })
 
-test('nobody moves up who became a trainer while they waited', async () => {
+test('a user who became a trainer while waiting is skipped', async () => {
   const { courseId, answer, decide, runMoveUp } = await openReview({ seats: 2 })
   const [first, second, third] = [await answer('First'), await answer('Second'), await answer('Third')]
   await decide([first.id, second.id, third.id], 'APPROVED')
@@ -80,7 +80,7 @@ test('nobody moves up who became a trainer while they waited', async () => {
   expect(await isMember(third.who, courseId)).toBe(true)
 })
 
-/** Three students enrolled, which is all the seats, and a fourth on the waiting list. */
+/** Three enrolled students, who fill all seats, and a fourth on the waiting list. */
 async function openFullCourse() {
   const { courseId, answer, decide, runMoveUp } = await openReview({ seats: 3 })
   const all = [await answer('First'), await answer('Second'), await answer('Third'), await answer('Fourth')]
@@ -100,7 +100,7 @@ test('undoing one of two declines keeps the other’s seat for the waiting list'
   expect(await enrolled()).toEqual([false, true, true, false])
 })
 
-test('putting somebody back keeps the seat of one who was just declined for the waiting list, and leaves their own free', async () => {
+test('undoing a user’s approval leaves their seat free, and keeps a seat just declined for the waiting list', async () => {
   const { first, second, enrolled, decide, runMoveUp } = await openFullCourse()
   await decide([first], 'REJECTED')
   await decide([second], 'WAITLISTED')
@@ -110,7 +110,7 @@ test('putting somebody back keeps the seat of one who was just declined for the 
   expect(await enrolled()).toEqual([false, false, true, false])
 })
 
-test('one place up on the waiting list at a time, also for two of one moment', async () => {
+test('moving up the waiting list one place at a time, even with equal times', async () => {
   const { courseId, answer, decide, names, trainer } = await openReview({ seats: 1 })
   const all = [await answer('A'), await answer('B'), await answer('C')]
   await decide(

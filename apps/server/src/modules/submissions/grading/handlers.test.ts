@@ -34,7 +34,7 @@ test('undo restores the earlier mark, feedback and state, and the student is not
   expect(attempt).toMatchObject({ marks: null, feedback: null, gradedBy: null, gradedAt: null })
   const about = and(eq(notices.userId, student.id), eq(notices.groupKey, `submission:${id}`))
   expect(await database.db.select().from(notices).where(about)).toEqual([])
-  // Marks that replaced others give way to those.
+  // Marks that replaced others are undone to those.
   const first = await grade(9, trainerClient, 'Why?')
   const second = await grade(12)
   await trainerClient.grading.undoGrade({ ...at, body: { version: second.version } })
@@ -54,7 +54,7 @@ test('undo of lateness and of question marks restores both', async () => {
   expect({ marks, deduction, questionMarks: restored }).toEqual({ marks: first.marks, deduction: first.deduction, questionMarks })
 })
 
-test('only the grader who saved it undoes a mark, once, soon, and while nobody has changed it', async () => {
+test('only the grader who saved a mark can undo it, once, soon, and if it is unchanged', async () => {
   const { at, grade, trainerClient, admin, studentClient } = await submitted()
   const undo = (who: typeof admin, version: number) => who.grading.undoGrade({ ...at, body: { version } })
   const first = await grade(15)
@@ -70,7 +70,7 @@ test('only the grader who saved it undoes a mark, once, soon, and while nobody h
   await expect(undo(trainerClient, third.version)).rejects.toBeProblem('conflict')
 })
 
-test('the email about a mark waits until it can no longer be undone', async () => {
+test('the email about a mark waits until undo is no longer possible', async () => {
   const { id, grade, student } = await submitted()
   await database.db
     .update(users)
@@ -84,7 +84,7 @@ test('the email about a mark waits until it can no longer be undone', async () =
   expect(notice!.emailAt).toBe('2026-11-20T12:00:10.000Z')
 })
 
-test('the history of a mark says who changed it, when, from what to what; students do not read it', async () => {
+test('the history of a mark has who, when, from and to; students cannot read it', async () => {
   const { at, grade, trainerClient, studentClient, admin } = await submitted()
   await grade(14)
   wait(1000)
@@ -126,12 +126,12 @@ test('graders see who else has a submission open, until a minute after the last 
   await expect(admin.grading.reportGrading(elsewhere)).resolves.toMatchObject({ graders: [seen] })
   wait(60_001)
   await expect(admin.grading.reportGrading(at)).resolves.toEqual({ graders: [] })
-  // Who opens the next one is no longer with the one before.
+  // A grader who opens the next submission has left the one before.
   await trainerClient.grading.reportGrading(elsewhere)
   await expect(admin.grading.reportGrading(at)).resolves.toMatchObject({ graders: [{ submissionId: submission.id }] })
 })
 
-test('with hidden names the grading calls send numbers: no name, picture or file name, and no search', async () => {
+test('with hidden names grading calls return numbers: no names, pictures or file names, no search', async () => {
   const { at, id, trainerClient, admin, studentClient, params, student, grade } = await submitted()
   const place = { params: { courseId: params.courseId, assignmentId: params.assignmentId } }
   for (const name of ['Ana Li', 'Björn Lindqvist', 'Clara Hoffmann'])
@@ -148,7 +148,7 @@ test('with hidden names the grading calls send numbers: no name, picture or file
   expect([graded.student, read.student]).toEqual([own, own])
   expect(JSON.stringify([roster, graded, read])).not.toContain('Ana')
 
-  // Numbers are the same for the other grader, whose own choice it is, and stay when the names were shown for a while.
+  // The other grader, who decides for themselves, sees the same numbers; they stay after names were shown for a while.
   await expect(admin.submissions.getSubmission(at)).resolves.toMatchObject({ student: { name: student.name } })
   await admin.grading.setHiddenNames({ ...place, body: { isHidden: true } })
   await expect(admin.submissions.getSubmission(at)).resolves.toMatchObject({ student: own })
@@ -156,11 +156,11 @@ test('with hidden names the grading calls send numbers: no name, picture or file
   await expect(trainerClient.submissions.getSubmission(at)).resolves.toMatchObject({ student: { name: student.name } })
   await trainerClient.grading.setHiddenNames({ ...place, body: { isHidden: true } })
   await expect(trainerClient.submissions.getSubmission(at)).resolves.toMatchObject({ student: own })
-  // Students see themselves.
+  // Students see their own name.
   await expect(studentClient.submissions.getSubmission(at)).resolves.toMatchObject({ id, student: { name: student.name } })
 })
 
-test('who enrols later gets the next number when their work is opened', async () => {
+test('a student who enrols later gets the next number on opening', async () => {
   const { at, trainerClient, params, body } = await submitted()
   const place = { params: { courseId: params.courseId, assignmentId: params.assignmentId } }
   await trainerClient.grading.setHiddenNames({ ...place, body: { isHidden: true } })
@@ -185,7 +185,7 @@ test('the reason of an excuse, which may name the student, is hidden with the na
   expect(await reasons()).toEqual(['Excused'])
 })
 
-test('names of files are hidden too; of source files the ending stays', async () => {
+test('file names are hidden too; source files keep the extension', async () => {
   const question = given.question({ type: 'FILE' })
   const { studentClient, trainerClient, params, student } = await openAssignment({ questions: [question] })
   const source = { key: 'source/0198f6a0-0000-7000-8000-000000000009.src', contentType: 'text/x-source' }

@@ -49,7 +49,7 @@ const emailsTo = async (userId: string) => {
   return db.select().from(emails).where(eq(emails.userId, userId))
 }
 
-/** Every GET of the contract, asked by the student about everything around the submission: the answers by address. */
+/** Every GET of the contract about the submission and its course, sent by the student: the responses by path. */
 async function readAll({ id, course, week, assignment, student, studentClient }: Held, client: As = studentClient) {
   const answers = new Map<string, string>()
   const ids = [id, course.id, assignment.id, student.id]
@@ -87,7 +87,7 @@ async function addClassmates({ course, assignment }: Held) {
 
 const changed = (before: Map<string, string>, after: Map<string, string>) => [...after].filter(([url, text]) => before.get(url) !== text)
 
-test('while a mark is held, no call of a student says anything else than before', async () => {
+test('while a mark is held, all responses to the student stay the same', async () => {
   const home = await heldAssignment()
   await addClassmates(home)
   const classmate = await as({ ...(await given.student()), role: 'USER' })
@@ -95,7 +95,7 @@ test('while a mark is held, no call of a student says anything else than before'
   const [own, others] = [await readAll(home), await readAll(home, classmate)]
   await expect(home.grade()).resolves.toMatchObject({ status: 'GRADED', marks, isHeld: true })
   clock.set('2026-11-20T12:00:05Z')
-  // Changed while it is held, too.
+  // Also after a change while it is held.
   await home.grade({ marks: marks + 1 })
   await home.grade()
   clock.set('2026-11-20T12:00:00Z')
@@ -117,7 +117,7 @@ test('while a mark is held, no call of a student says anything else than before'
       '/api/notices',
     ]),
   )
-  // Of the class, others see the median.
+  // Classmates see the median.
   expect(changed(others, await readAll(home, classmate)).map(([url]) => url)).toEqual([`/api/marks/mine/${home.course.id}`])
 })
 
@@ -153,7 +153,7 @@ test('released twice or by two at once, there is one notice and one email', asyn
   expect(await home.seen()).toMatchObject({ status: 'GRADED', marks, feedback, gradedBy: { id: home.trainer.id } })
 })
 
-test('some are released, the others stay held; who left the course is left out', async () => {
+test('releasing some keeps the others held; former students are left out', async () => {
   const home = await heldAssignment()
   await home.grade()
   const [second, left] = [await given.student(), await given.student()]
@@ -190,12 +190,12 @@ test('an excused student is not counted, and gets no notice of a released mark',
   await expect(home.release()).resolves.toEqual({ released: 1 })
   expect(await home.noticesOf()).toHaveLength(1)
   expect((await home.noticesOf(second.id)).map(({ subject }) => subject)).toMatchObject([{ outcome: 'EXCUSED' }])
-  // Its mark is no longer held.
+  // The mark is no longer held.
   await excuse(null)
   await expect(home.roster()).resolves.toMatchObject({ held: 0 })
 })
 
-test('a mark that was released stays so when it is changed, and one that is held stays held', async () => {
+test('a released mark stays released when it is changed, and a held one stays held', async () => {
   const home = await heldAssignment({ holdMarks: false })
   const hold = (holdMarks: boolean) =>
     home.trainerClient.assignments.updateAssignment({ params: { id: home.assignment.id }, body: { holdMarks } })
@@ -221,7 +221,7 @@ test('returned work is never held, and its next mark is', async () => {
   await expect(home.seen()).resolves.toMatchObject({ status: 'SUBMITTED', feedback: null, attempts: [{ marks: 2, feedback }] })
 })
 
-test('undo takes a held mark back; once it is released there is no undo', async () => {
+test('undo removes a held mark; once it is released there is no undo', async () => {
   const home = await heldAssignment()
   const undo = ({ version }: { version: number }) =>
     home.trainerClient.grading.undoGrade({ params: { submissionId: home.id, courseId: home.course.id }, body: { version } })
@@ -233,7 +233,7 @@ test('undo takes a held mark back; once it is released there is no undo', async 
   expect(await home.seen()).toMatchObject({ marks })
 })
 
-test('undo hides earlier held attempts again that the undone mark had shown', async () => {
+test('undo hides earlier held attempts again that the mark had shown', async () => {
   const home = await heldAssignment()
   const { trainerClient, studentClient, params, body, course, assignment } = home
   await home.grade()
@@ -247,7 +247,7 @@ test('undo hides earlier held attempts again that the undone mark had shown', as
   await expect(undo(returned)).resolves.toEqual({ status: 'GRADED' })
   await expect(home.seen()).resolves.toMatchObject(waiting)
 
-  // The same of a mark that is not held any more, given one by one or from a file.
+  // The same for a mark that is not held, saved alone or from a file.
   await studentClient.submissions.submitAssignment({ params, body })
   await trainerClient.assignments.updateAssignment({ params: { id: assignment.id }, body: { holdMarks: false } })
   const again = { ...waiting, attempts: [{ marks: null }, { marks: null }] }
@@ -262,7 +262,7 @@ test('undo hides earlier held attempts again that the undone mark had shown', as
   await expect(home.seen()).resolves.toMatchObject(again)
 })
 
-test('a student may submit again over a held mark, as if there were none; earlier marks stay hidden until the release', async () => {
+test('a student may submit again despite a held mark, without seeing it; earlier marks stay hidden until the release', async () => {
   const home = await heldAssignment()
   await home.grade()
   await expect(home.studentClient.submissions.submitAssignment({ params: home.params, body: home.body })).resolves.toMatchObject({
@@ -274,7 +274,7 @@ test('a student may submit again over a held mark, as if there were none; earlie
   await expect(home.seen()).resolves.toMatchObject({ marks: 3, attempts: [{ marks, feedback }] })
 })
 
-test('a quiz that grades itself holds its marks, too', async () => {
+test('a self-grading quiz holds its marks, too', async () => {
   const quiz = given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['b'], points: 4 })
   const home = await openAssignment({ holdMarks: true, questions: [quiz] })
   const { studentClient, trainerClient, params, course, assignment } = home
@@ -299,7 +299,7 @@ test('a quiz that no longer holds marks shows those of earlier attempts with the
   await expect(submit('b')).resolves.toMatchObject({ status: 'GRADED', marks: 4, attempts: [{ marks: 4 }, { marks: 0 }] })
 })
 
-test('a changed key changes held marks unseen', async () => {
+test('a changed answer key changes held marks', async () => {
   const quiz = given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['b'], points: 4 })
   const home = await openAssignment({ holdMarks: true, questions: [quiz] })
   await home.studentClient.submissions.submitAssignment({ params: home.params, body: answer(quiz.id, 'a') })

@@ -71,7 +71,7 @@ test('recorded work waits for a mark, is never late, and counts like a submissio
   await expect(grade(id)).resolves.toMatchObject({ marks: 17, deduction: 0 })
   await expect(studentClient.marks.getMyMarks({ params: at })).resolves.toMatchObject({ items: [{ state: 'GRADED', marks: 17 }] })
   expect(await db.select().from(notices).where(eq(notices.userId, student.id))).toMatchObject([{ subject: { marks: 17 } }])
-  // Nobody knows when it was submitted: counting lateness again leaves it alone.
+  // The submission time is unknown: rechecking lateness does not change it.
   await home.trainerClient.assignments.updateAssignment({
     params: { id: assignment.id },
     body: { dueAt: '2026-11-17T12:00:00.000Z', recheckLate: true },
@@ -95,7 +95,7 @@ test('those who submitted, are excused or left the course are left out and count
   expect(await rows()).toEqual(before)
 })
 
-test('undoing removes what was recorded and keeps the draft of the student', async () => {
+test('undo deletes the recorded submission and keeps the student’s draft', async () => {
   const { record, undo, saveDraft, others, student, studentClient, body, rows, roster, seen } = await overdueExam(1)
   const draft = await saveDraft()
   const both = [student.id, others[0]!.id]
@@ -112,7 +112,7 @@ test('undoing removes what was recorded and keeps the draft of the student', asy
   await expect(record(both)).resolves.toMatchObject({ recorded: [{}, {}] })
 })
 
-test('work with a mark, and what students submitted themselves, is not undone', async () => {
+test('marked work, and work that students submitted, cannot be undone', async () => {
   const { recordOne, undo, grade, student, others, params, body, rows, seen } = await overdueExam(1)
   const id = await recordOne()
   await grade(id)
@@ -123,7 +123,7 @@ test('work with a mark, and what students submitted themselves, is not undone', 
   expect(await seen(id)).toMatchObject({ status: 'GRADED', marks: 17 })
 })
 
-test('a student who submits afterwards makes a second attempt, which nobody recorded', async () => {
+test('a student who submits afterwards makes a second attempt, not recorded', async () => {
   const { recordOne, undo, studentClient, params, body, seen, roster } = await overdueExam()
   const id = await recordOne()
   await studentClient.submissions.submitAssignment({ params, body })
@@ -159,7 +159,7 @@ test('a student submits while staff record: both orders keep the answers', async
   expect(await second.rows()).toMatchObject([{ attempt: 2, answers: second.body.answers, recordedBy: null }])
 })
 
-test('a draft that is saved while staff record is kept, and recorded once by two at the same time', async () => {
+test('a draft saved during recording is kept, and two recordings at once make one submission', async () => {
   const { at, student, body, record, rows } = await overdueExam()
   const reply = await callDuring(
     database,

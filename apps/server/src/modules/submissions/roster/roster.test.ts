@@ -1,4 +1,4 @@
-/** The pages and tabs of the list of submissions, where the first page is read from an index and later ones are not. */
+/** The pages and tabs of the list of submissions: the first page is read from an index, later ones are not. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -15,7 +15,7 @@ const at = (minute: number) => `2026-11-19T10:${String(minute).padStart(2, '0')}
 const waiting = (minute: number): Work => ({ submittedAt: at(minute), effectiveSubmittedAt: at(minute) })
 const graded = (marks: number, minute: number): Work => ({ ...waiting(minute), status: 'GRADED', marks })
 
-/** A class with work in every state; some who worked were excused, deleted, became staff or left. */
+/** A class with work in every state; some students with work were excused, deleted, became staff or left. */
 async function makeClass() {
   const { course, assignment, trainer, student, submission: first } = await given.submission(waiting(5))
   const params = { courseId: course.id, assignmentId: assignment.id }
@@ -59,7 +59,7 @@ async function makeClass() {
 type Row = Awaited<ReturnType<Awaited<ReturnType<typeof makeClass>>['list']>>['items'][number]
 const sorts = ['name', '-name', 'state', '-state', 'submittedAt', '-submittedAt', 'marks', '-marks'] as const
 
-test('pages put together are the whole list, in every order and tab', async () => {
+test('all pages together are the whole list, in every order and tab', async () => {
   const { list, leave } = await makeClass()
   await leave()
   const states = { all: undefined, 'to-grade': 'SUBMITTED', graded: 'GRADED', returned: 'RETURNED' } as const
@@ -74,7 +74,7 @@ test('pages put together are the whole list, in every order and tab', async () =
     }
 })
 
-test('orders are what they say', async () => {
+test('each sort order is right', async () => {
   const { list, leave } = await makeClass()
   await leave()
   const marks = async (sort: string, limit = 3) => (await list({ sort, limit })).items.map((row) => row.marks)
@@ -95,7 +95,7 @@ test('orders are what they say', async () => {
   expect(await times({ sort: 'name', status: 'returned', late: 'false' })).toEqual([])
 })
 
-test('excused students are in the tab of the excused alone, whatever their work is', async () => {
+test('excused students are only in the tab of excused ones, whatever their work', async () => {
   const { list } = await makeClass()
   for (const status of ['to-grade', 'graded', 'returned', 'missing', 'not-submitted', 'excused'] as const)
     for (const sort of sorts) {
@@ -105,14 +105,14 @@ test('excused students are in the tab of the excused alone, whatever their work 
     }
 })
 
-test('who was deleted, became staff or left the course is counted in no tab, until they come back', async () => {
+test('deleted users, new staff and former students are in no tab, until they return', async () => {
   const { list, leave, comeBack } = await makeClass()
   const counts = { all: 17, toGrade: 6, graded: 6, returned: 1, late: 1, excused: 2, missing: 0, notSubmitted: 2 }
   expect((await list({})).counts).toEqual(counts)
   await leave()
   const left = { ...counts, all: 14, toGrade: 5, graded: 4 }
   expect((await list({})).counts).toEqual(left)
-  // The nightly correction comes to the same result.
+  // The nightly correction gives the same result.
   await db.delete(formerStudents)
   expect((await list({})).counts).not.toEqual(left)
   await correctStudentCounts(db)
@@ -127,7 +127,7 @@ test('who was deleted, became staff or left the course is counted in no tab, unt
   expect((await list({})).counts).toEqual(counts)
 })
 
-test('a search within work to grade finds that student', async () => {
+test('a search within ungraded work finds the student', async () => {
   const { list, first, student } = await makeClass()
   const found = await list({ status: 'to-grade', search: student.email })
   expect(found.items.map(({ submissionId }) => submissionId)).toEqual([first.id])

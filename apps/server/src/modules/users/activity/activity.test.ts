@@ -95,7 +95,7 @@ test('students do not see drafts or weeks that are unpublished or locked; staff 
   expect(await titles(trainer)).toEqual(['Draft', 'Locked', 'Open', 'Taken back'])
 })
 
-test('attendance in percent: late is there, excused does not count, nothing marked is nothing', async () => {
+test('attendance in percent: late is present, excused not counted, without marks it is null', async () => {
   const { student, trainer, mark } = await home()
   const now = async () => (await (await as(trainer)).users.getUser(at(student))).courses[0]?.attendance
   expect(await now()).toMatchObject({ percentage: null, marked: 0 })
@@ -107,7 +107,7 @@ test('attendance in percent: late is there, excused does not count, nothing mark
   expect((await (await as(trainer)).users.getUser(at(trainer))).courses).toMatchObject([{ attendance: null, percentage: null }])
 })
 
-test('many items take as many statements', async () => {
+test('many items take no more statements', async () => {
   const { student, mark } = await home()
   const admin = await as('ADMIN')
   await mark('PRESENT')
