@@ -108,7 +108,7 @@ test('a URL that is not public is rejected, and nothing is fetched', async () =>
   fetched.mockRestore()
 })
 
-test('what a type needs must stay', async () => {
+test('required fields must stay', async () => {
   const { media, course, trainer } = await given.recorded()
   const client = await as(trainer)
   type Body = NonNullable<Parameters<typeof client.media.updateMedia>[0]['body']>

@@ -43,7 +43,7 @@ test('a course file that is being removed cannot be used again', async () => {
   await expect(made).rejects.toBeProblem('validation-failed', ['/url'])
 })
 
-test('a copy made at the same time has no more than its source has left', async () => {
+test('a copy made at the same time has only what its source still has', async () => {
   const { client, params, id, waits } = await removing()
   const made = client.media.addWeekMedia({ params, body: { mediaId: id } })
   await waits()

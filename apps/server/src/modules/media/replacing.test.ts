@@ -70,7 +70,7 @@ test('the clock of a viewer who had only just started restarts as well', async (
   expect(viewers).toEqual({ started: 1, watched: 1 })
 })
 
-test('a page that still plays the old video changes nothing any more', async () => {
+test('a page that still plays the old video cannot save progress', async () => {
   const { place, middle, replace, progressOf } = await watched()
   await replace(300)
   const now = await progressOf(middle)
@@ -103,7 +103,7 @@ test('the trainer may say that it is another video, whatever its length', async 
   await expect(other.progressOf(other.middle)).resolves.toMatchObject({ position: 40, ranges: [[0, 40]] })
 })
 
-test('or that it is the same, corrected: everybody goes on, measured by the new length', async () => {
+test('or that it is the same, corrected: progress is kept, measured by the new length', async () => {
   const { place, middle, end, marked, replace, progressOf } = await watched()
   await replace(80, 'KEEP')
   await expect(progressOf(middle)).resolves.toMatchObject({

@@ -74,7 +74,7 @@ test('no email is sent in an unpublished course, nor to a suspended account', as
   expect(addresses(await listLetters())).toEqual(addressesOf([student]))
 })
 
-test('a deleted one, and one that becomes a recording, is cancelled', async () => {
+test('a session that is deleted or made a recording is cancelled', async () => {
   const gone = await session()
   await gone.trainer.media.removeMedia({ params: gone.at })
   expect(addresses(await gone.listLetters())).toEqual(addressesOf([gone.student, gone.colleague]))

@@ -174,7 +174,7 @@ test('non-members get no notices, and former members no longer see those of the 
   expect(courseId).toBe(course.id)
 })
 
-test('pages go on from a key: nothing is skipped or shown twice while more comes', async () => {
+test('pages continue from a key: nothing is skipped or repeated while more come', async () => {
   const { course, student } = await given.course()
   const me = await as(student)
   const add = (n: number) =>

@@ -5,7 +5,7 @@ import { savedComments } from '#db/schema/grading.ts'
 
 const { as, database } = await testApp()
 
-test('a grader saves, changes and deletes comments; nobody else sees them', async () => {
+test('a grader saves, changes and deletes comments; others see none', async () => {
   const grader = (await as('TRAINER')).savedComments
   const first = await grader.createSavedComment({ body: { text: 'Name the source under the chart.' } })
   const second = await grader.createSavedComment({ body: { text: 'Say what you left out,\nand why.' } })

@@ -31,7 +31,7 @@ async function openForm({ seats = null, ...settings }: { seats?: number | null; 
 const read = (who: Client, courseId: string) => who.signupForms.getForm({ params: { courseId } })
 const statusIn = async (who: Client, courseId: string) => (await read(who, courseId))?.response?.status
 
-test('a form enrols at once where it says so, and opens the course', async () => {
+test('a form with auto-approval enrols at once, opening the course', async () => {
   const { courseId, answer, form } = await openForm()
   expect(form).toMatchObject({ version: 1, status: 'OPEN', autoApprove: true, responseCount: 0, response: null, seatsLeft: null })
   const student = await as('USER')

@@ -20,7 +20,7 @@ test('a second attempt replaces the first, which stays readable', async () => {
   ).rejects.toBeProblem('version-conflict')
 })
 
-test('twenty parallel submissions are one, with the answers of each attempt', async () => {
+test('twenty parallel calls make one submission with twenty attempts', async () => {
   const questions = [given.question(), given.question()]
   const { studentClient, trainerClient, params, assignment } = await openAssignment({ questions })
   const wordsOf = (n: number) => questions.flatMap(({ id }) => answer(id, `Words ${n}`).answers)

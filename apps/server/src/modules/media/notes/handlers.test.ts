@@ -91,7 +91,7 @@ test('an invalid note is rejected with each wrong field, and not saved', async (
   await expect(studentClient.media.listNotes({ params })).resolves.toMatchObject({ total: 1 })
 })
 
-test('the same request twice makes one note', async () => {
+test('the same request twice adds one note', async () => {
   const { studentClient, params } = await videoWithNote()
   const send = () => studentClient.media.createNote({ params, body: { at: 9, text: 'once' } }, { idempotencyKey: 'note-1' })
   const [first, second] = [await send(), await send()]

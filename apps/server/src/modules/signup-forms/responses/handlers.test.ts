@@ -5,7 +5,7 @@ import { openSignUpReview } from '#test/sign-up-review.ts'
 
 const { given, as, database, runJobs, statements, openReview, mailsTo, isMember } = await openSignUpReview()
 
-test('responses are listed with filters, counts and seats; only trainers of the course see them', async () => {
+test('responses are listed with filters, counts and seats; other trainers do not see them', async () => {
   const { courseId, answer, list, names, ids } = await openReview({ seats: 10 })
   await answer('Yara', { on: ['Mon', 'Wed'], at: 'High' })
   await answer('Liam', { on: ['Tue: late'] })
