@@ -78,7 +78,7 @@ export async function replaceCode(db: Db, code: typeof otpCodes.$inferInsert) {
     .onConflictDoUpdate({ target: [otpCodes.email, otpCodes.source], set: fresh })
 }
 
-/** Tries per code from the source that requested it, and from all others together. */
+/** Attempts per code from the source that requested it, and from all others together. */
 const mostTries = 5
 
 interface CodeTry {
@@ -87,7 +87,7 @@ interface CodeTry {
   code: string
 }
 
-/** If nobody has requested a code, a row that matches no code: its tries are counted as for others. */
+/** If nobody has requested a code, a row that matches no code: its attempts are counted as for others. */
 async function insertDecoy(db: Db, { email, source }: CodeTry, now: Date, expiresAt: Date) {
   const at = now.toISOString()
   const living = db

@@ -39,7 +39,7 @@ export interface CodeRequest {
   source: string
 }
 
-/** For an email without an account, a code is generated but never sent: its tries are counted as for others. */
+/** For an email without an account, a code is generated but never sent: its attempts are counted as for others. */
 export async function sendCode({ database, now, services }: Dependencies, { email, source }: CodeRequest): Promise<void> {
   const person = await findResettable(database.db, email)
   const code = String(randomInt(1_000_000)).padStart(6, '0')

@@ -14,7 +14,7 @@ const [second, hour, day] = [1000, 3_600_000, 86_400_000]
 /** Milliseconds between two releases of held mail. */
 const releasePause = 60_000
 
-/** Delay before the next try: 10 s, doubled each time, one hour at most. */
+/** Delay before the next attempt: 10 s, doubled each time, one hour at most. */
 export const retryDelay = (attempts: number): number => Math.min(10 * second * 2 ** (attempts - 1), hour)
 
 /**

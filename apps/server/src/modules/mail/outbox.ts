@@ -82,7 +82,7 @@ function withSchool<L extends Written>(letter: L, name: string | null): L {
 }
 
 export const sendMailJob = 'mail.send'
-/** A person waiting in front of a screen comes before ten thousand invitations. */
+/** Emails that a user is waiting for come before ten thousand invitations. */
 export const priorities = { CODE: -20, NOTICE: -10, INVITATION: 10, COURSE: 10 } as const
 
 export interface Recipient {

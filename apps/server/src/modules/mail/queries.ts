@@ -25,8 +25,8 @@ export interface Address {
 }
 
 /**
- * One mail per address, in one statement: the content is sent to the database once and filled in there. Names come last, so
- * that a name cannot contain a placeholder. Returns the ids; within a batch, nobody gets a second mail.
+ * One email per address, in one statement: the content is sent to the database once and filled in there. Names come last, so
+ * that a name cannot contain a placeholder. Returns the ids; within a batch, nobody gets a second email.
  */
 export async function insertMails(db: Db, letter: Letter, to: readonly Address[], now: Date): Promise<string[]> {
   const list = (key: keyof Address) => sql.param(to.map((address) => address[key]))
@@ -49,7 +49,7 @@ export async function insertMails(db: Db, letter: Letter, to: readonly Address[]
   return rows.map(({ id }) => id)
 }
 
-/** Undefined if the email was deleted, sent, or tried since. */
+/** Undefined if the email was deleted, sent, or attempted since. */
 export async function findQueued(db: Db, id: string, attempts: number) {
   const [found] = await db
     .select()

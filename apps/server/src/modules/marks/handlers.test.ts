@@ -173,7 +173,7 @@ test('the summary has counts, and the median and spread of each assignment', asy
   })
 })
 
-test('a student who enrolled after the closing time misses none', async () => {
+test('work that closed before a student enrolled is not missing', async () => {
   const { trainer, students, params } = await classOf(['Ana'])
   await database.db.update(memberships).set({ createdAt: '2026-11-15T00:00:00Z' }).where(eq(memberships.userId, students[0]!.id))
   const { items } = await trainer.marks.getGradebook({ params, query: { search: 'Ana', sort: 'total' } })
@@ -248,7 +248,7 @@ test('the file has every student once, even when more than one page have the sam
   expect(new Set(ids).isSupersetOf(new Set(added.map(({ id }) => id)))).toBe(true)
 })
 
-test('the file of one assignment says how far each student is', async () => {
+test('the file of one assignment has every student’s state', async () => {
   const { trainer, essay, students, submit, params } = await classOf(['Ana', 'Bea'])
   await submit(essay, students[0]!.id, graded(13, { late: true, deduction: 2, feedback: 'Clear.' }))
   const file = await trainer.marks.exportSubmissions({ params: { ...params, assignmentId: essay.id } })

@@ -7,7 +7,7 @@ const { app, given, as, clock, storage, upload, runJobs } = await testAppWithFil
 const { openWeek } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
-test('how long a video is, is read from the file itself', async () => {
+test('video length is read from the file itself', async () => {
   const { trainerClient, params } = await openWeek()
   const header = Buffer.alloc(116)
   header.writeUInt32BE(116)

@@ -8,7 +8,7 @@ import { uploads } from '#db/schema/media.ts'
 const { given, as, database, clock, runJobs, storage } = await testAppWithFiles()
 clock.set('2026-11-20T12:00:00Z')
 
-test('it filters by course and by captions, and has who added what', async () => {
+test('it filters by course and captions, and shows who added what', async () => {
   const admin = await as('ADMIN')
   const home = await given.week()
   const of = { courseId: home.course.id, weekId: home.week.id, createdBy: home.trainer.id }

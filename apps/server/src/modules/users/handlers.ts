@@ -106,7 +106,7 @@ export const replaceInvitationLink: Handler<typeof contract.replaceInvitationLin
   return { url: links[0]!.url, expiresAt: expiresAt.toISOString() }
 }
 
-/** Locked until the commit, so that the earlier invitation cannot be accepted and the person cannot be deleted. */
+/** Locked until the commit, so that the earlier invitation cannot be accepted and the user cannot be deleted. */
 async function lockInvited<U extends { id: string; role: Role }>(ctx: Context, target: U): Promise<U> {
   if (!mayGrant(ctx.actor.role, target.role)) throw problem('forbidden', { detail: 'Only a super admin may invite an admin.' })
   if ((await lockLogin(ctx.db, target.id))?.status !== 'INVITED')

@@ -56,7 +56,7 @@ export const isUnchanged = (edit: Edit, now: Person & { name: string; hasPasswor
   (edit.role ?? now.role) === now.role &&
   (nextStatus(edit.status, now.hasPassword) ?? now.status) === now.status
 
-/** Shown in place of the name of a deleted person. */
+/** Shown in place of the name of a deleted user. */
 export const getDisplayNameAfterDeletion = (role: Role): string => formerNames[role]
 
 const formerNames: Record<Role, string> = {

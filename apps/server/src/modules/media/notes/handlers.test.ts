@@ -74,7 +74,7 @@ test('a note belongs to its media item, and the media item to its course', async
   await expect(studentClient.media.createNote({ params: foreign, body: { at: 1, text: 'x' } })).rejects.toBeProblem('not-found')
 })
 
-test('in a locked week students find nothing, trainers do', async () => {
+test('a locked week is a 404 for students, not trainers', async () => {
   const { week, course, student, trainer } = await given.week({ published: false })
   const { media } = await given.recorded({ courseId: course.id, weekId: week.id })
   const params = { courseId: course.id, mediaId: media.id }

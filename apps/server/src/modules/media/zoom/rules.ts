@@ -32,7 +32,7 @@ export const validateMeeting = ({ passcode }: ZoomOptions): FieldError[] =>
     ? []
     : [{ pointer: '/zoomOptions/passcode', detail: 'Zoom takes at most 10 letters without accents, digits or @ - _ *' }]
 
-/** Milliseconds until the next try: 10 s, doubled each time, one hour at most; never sooner than Zoom asks (seconds). */
+/** Milliseconds until the next attempt: 10 s, doubled each time, one hour at most; never sooner than Zoom asks (seconds). */
 export const retryDelay = (attempts: number, retryAfter = 0): number =>
   Math.max(Math.min(10_000 * 2 ** (attempts - 1), 3_600_000), retryAfter * 1000)
 

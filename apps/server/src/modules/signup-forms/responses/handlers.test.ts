@@ -150,7 +150,7 @@ test('a withdrawn response cannot be decided; then none of the selection is deci
   })
 })
 
-test('all that match are decided by the filter, and nobody else', async () => {
+test('deciding by filter applies to all matches and no others', async () => {
   const { courseId, answer, decide, trainer, names, ids } = await openReview()
   const first = await answer('Ana', { at: 'High' })
   await answer('Ben')

@@ -1,4 +1,4 @@
-/** Work that was submitted outside LMS: recorded, marked like a submission, and undone while it has no mark. */
+/** Work submitted outside LMS: recorded, marked like a submission, and undone while it has no mark. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'

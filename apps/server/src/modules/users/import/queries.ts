@@ -31,7 +31,7 @@ export async function findKnown(db: Db, emails: readonly string[], courseId: str
   return rows
 }
 
-/** Invites new users; omits those whose address was taken concurrently. */
+/** Invites new users; omits those whose email was taken concurrently. */
 export async function insertPeople(db: Db, people: readonly { name: string; email: string }[], role: Role) {
   const { rows } = await db.execute<{ id: string; name: string; email: string }>(sql`
     insert into users (id, name, email, role, status)

@@ -82,7 +82,7 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
     const found = person ? checkExistingUser(person, terms, freeSeats) : checkNewUser(candidate, terms, freeSeats)
     const duplicateReason = found.outcome === 'UNCHANGED' ? terms.duplicates.get(email) : undefined
     if (duplicateReason !== undefined) return { row, name, email, ...toRowResult('DUPLICATE_IN_FILE', duplicateReason, 'email') }
-    // A row without a name creates nobody, but a later row with the same address may.
+    // A row without a name creates no user, but a later row with the same email may.
     if (found.field !== 'name') firstRows.set(email, row)
     if (takesSeat(found, terms.role, person)) freeSeats--
     return { row, name, email, ...found }
@@ -90,7 +90,7 @@ export function decide(candidates: readonly Candidate[], known: ReadonlyMap<stri
 }
 
 /**
- * Failed rows of an import whose address was imported by another row: that account exists but is not who was meant.
+ * Failed rows of an import whose email was imported by another row: that account exists, but for the other row.
  * If the other row failed too, both are retried and compared again.
  */
 export function findDuplicates(earlier: { fileName: string; rows: readonly ImportRow[] } | undefined): ReadonlyMap<string, string> {

@@ -101,7 +101,7 @@ async function holdPlaces(db: Db, { courseId, role }: Import, rows: readonly Imp
 /** How often an import is restarted because others took seats of its course. */
 const maxTurns = 3
 
-/** Runs an import, each try in its own transaction: if seats were taken in the meantime, it is rolled back. */
+/** Runs an import, each attempt in its own transaction: if seats were taken in the meantime, it is rolled back. */
 export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn++) {
     try {
@@ -160,7 +160,7 @@ export async function importPeople(db: Db, wanted: Import): Promise<Done> {
   }
 }
 
-/** Creates users, and invites them if requested; returns the addresses that were taken. */
+/** Creates users, and invites them if requested; returns the emails that were taken. */
 async function createUsers(db: Db, rows: readonly ImportRow[], wanted: Import, made: Map<string, string>): Promise<string[]> {
   const { role, invite, now, publicUrl, note } = wanted
   // In one order everywhere: imports with the same users wait for each other instead of deadlocking.
