@@ -34,11 +34,11 @@ async function signInDuring(change: (db: Db, userId: string) => Promise<unknown>
   return [answer.statusCode, statusCode]
 }
 
-test('a sign-in with the old password fails if the password is changed meanwhile', async () => {
+test('a sign-in with the old password fails if the password changes during it', async () => {
   expect(await signInDuring((db, id) => setPassword(db, id, newHash))).toEqual([401, undefined])
 })
 
-test('a sign-in fails if the user is suspended meanwhile', async () => {
+test('a sign-in fails if the user is suspended during it', async () => {
   const suspend = async (db: Db, id: string) => {
     await updateUserRow(db, id, { status: 'SUSPENDED' })
     await deleteSessionsOf(db, id)
@@ -46,7 +46,7 @@ test('a sign-in fails if the user is suspended meanwhile', async () => {
   expect(await signInDuring(suspend)).toEqual([403, undefined])
 })
 
-test('an invitation or reset token is rejected if the user is suspended meanwhile, and the account is not changed', async () => {
+test('an invitation or reset token of a user who has been suspended is rejected, and the account is not changed', async () => {
   const times = { now: new Date(), expiresAt: new Date(Date.now() + 60_000) }
   for (const kind of ['INVITATION', 'RESET'] as const) {
     const { id, email } = await given.user(kind === 'RESET' ? { passwordHash: oldHash } : { status: 'INVITED' })
