@@ -47,7 +47,7 @@ test('each recipient gets one email with names filled in, replies to the sender,
   expect((await deliveries(id)).total).toBe(2)
 })
 
-test('an applicant is told that the email came because of the application', async () => {
+test('the email to an applicant names the application as its reason', async () => {
   const server = await startMailServer()
   const { given, params, home, send, pass, trainer } = await openEmailCourse(server.url)
   const applicant = await given.user({ name: 'Ana Li', email: 'ana@example.org' })

@@ -76,7 +76,7 @@ test('two imports that want the last seats at once fill exactly those seats', as
   expect(replies.reduce((sum, { summary }) => sum + summary.created, 0)).toBe(8)
 })
 
-test('a user of the import who is added meanwhile causes no deadlock', async () => {
+test('adding a user of the import in parallel causes no deadlock', async () => {
   const { course } = await given.course({ seats: 50 })
   const admin = await as('ADMIN')
   const { reply, emails, commit } = await createCourse(course.id)
