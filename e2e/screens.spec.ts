@@ -1,5 +1,8 @@
-/** Every screen of the product, in both colour schemes: no violations for axe, no sideways scroll at 320 px, no error in the console. */
-import type { Page } from '@playwright/test'
+/**
+ * Every screen of the product: nothing moves while it loads, no violations for axe in both colour schemes, no sideways scroll
+ * at 320 px, no error in the console.
+ */
+import type { Locator, Page } from '@playwright/test'
 import { findViolations, showColors } from './axe.ts'
 import { demo, freshPage, returning } from './people.ts'
 import { requestsOf } from './requests.ts'
@@ -40,29 +43,80 @@ function importSteps(): Step[] {
 /** A state of a screen that cannot be reached by its path alone. */
 type Step = { name: string; open: (page: Page) => Promise<void> }
 
-async function inspect(page: Page, screens: (string | Step)[]): Promise<void> {
+/** As defined by web.dev/cls: the share of the window that moved, times the distance. “Good” is up to 0.1; ours is stricter. */
+const mostShift = 0.02
+/** Typical latency of a response in milliseconds: without it, consecutive responses look like one. */
+const latency = 60
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+declare global {
+  interface Window {
+    shifts: number[]
+  }
+}
+
+/** From now on, every load of the page starts with an empty cache over a slow connection, and collects its layout shifts. */
+async function watchLoads(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.shifts = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) window.shifts.push(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.enable')
+  await devTools.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await devTools.send('Network.emulateNetworkConditions', { offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 })
+}
+
+async function shiftOf(page: Page): Promise<number> {
+  // The last shifts are painted, and reported in the next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))))
+  const shifts = await page.evaluate(() => window.shifts)
+  return shifts.reduce((sum, value) => sum + value, 0)
+}
+
+async function inspect(page: Page, screens: string[], steps: Step[] = []): Promise<void> {
   const errors: string[] = []
   page.on('pageerror', (error) => void errors.push(error.message))
   page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
   const requests = requestsOf(page)
-  for (const each of screens) {
-    const { name: screen, open } = typeof each === 'string' ? { name: each, open: () => page.goto(each) } : each
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await open(page)
+  const loaded = async (screen: string): Promise<void> => {
     await expect(page.getByRole('heading', { level: 1 }), screen).toBeVisible()
     await requests.done()
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await showColors(page, colorScheme)
-      // In dark mode only the colours differ.
-      const errors = await findViolations(page, colorScheme === 'dark' ? { only: ['color-contrast'] } : {})
-      expect.soft(errors, `${screen} ${colorScheme}`).toEqual([])
+  }
+  await watchLoads(page)
+  for (const screen of screens) {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(screen)
+      await loaded(screen)
+      expect.soft(await shiftOf(page), `${screen} at ${width} px`).toBeLessThanOrEqual(mostShift)
     }
-    await page.setViewportSize({ width: 320, height: 640 })
-    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    await expect.poll(sideways, `${screen} at 320 px`).toBe(0)
+    await look(page, screen)
+  }
+  for (const { name, open } of steps) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await open(page)
+    await loaded(name)
+    await look(page, name)
   }
   expect(errors).toEqual([])
+}
+
+/** What can be wrong with a screen that has loaded. */
+async function look(page: Page, screen: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await showColors(page, colorScheme)
+    // In dark mode only the colours differ.
+    const violations = await findViolations(page, colorScheme === 'dark' ? { only: ['color-contrast'] } : {})
+    expect.soft(violations, `${screen} ${colorScheme}`).toEqual([])
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(sideways, `${screen} at 320 px`).toBe(0)
 }
 
 test.describe.configure({ timeout: 240_000 })
@@ -81,5 +135,40 @@ test('screens of a trainer', async ({ browser }) => {
 
 test('screens of an admin', async ({ browser }) => {
   const page = await returning(browser, demo.admin)
-  await inspect(page, [...managing(await demoIds()), ...importSteps()])
+  await inspect(page, managing(await demoIds()), importSteps())
 })
+
+/** The share of its row that each text has. */
+const sharesOf = (rows: Locator, words: string): Promise<number[]> =>
+  rows.evaluateAll(
+    (all, selector) =>
+      all.flatMap((row) => {
+        const whole = row.getBoundingClientRect().width
+        const own = row.querySelector(selector)?.getBoundingClientRect().width
+        return whole > 0 && own !== undefined ? [own / whole] : []
+      }),
+    words,
+  )
+
+for (const [role, email] of [
+  ['student', demo.student],
+  ['trainer', demo.trainer],
+]) {
+  test(`the names of a course's weeks and items keep 60 % of their rows on phones, for a ${role}`, async ({ browser }) => {
+    const page = await returning(browser, email!)
+    const { course } = await demoIds()
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(`/courses/course/${course}`)
+    const weeks = page.locator('main section:has(> div :is(h2, h3) button[aria-expanded])')
+    await expect(weeks).toHaveCount(10)
+    const closed = weeks.getByRole('heading').getByRole('button', { expanded: false })
+    while ((await closed.count()) > 0) await closed.first().click()
+    const items = weeks.getByRole('listitem')
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      const shares = [...(await sharesOf(weeks, '[id$="-title"]')), ...(await sharesOf(items, 'div:has(> div > a)'))]
+      expect(shares.length, `${width} px`).toBeGreaterThan(20)
+      expect(Math.min(...shares), `${width} px`).toBeGreaterThanOrEqual(0.6)
+    }
+  })
+}
