@@ -6,7 +6,18 @@ import { test as base, type Browser } from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
-export const test = base.extend<{ closing: void }>({
+export const test = base.extend<{
+  closing: void
+  /** For what a headless shell cannot do; without one installed, the test is skipped. */
+  fullBrowser: Browser
+}>({
+  fullBrowser: async ({ browser }, use) => {
+    const executablePath = process.env.FULL_CHROMIUM_PATH
+    base.skip(!executablePath, 'There is no full Chromium; set FULL_CHROMIUM_PATH.')
+    const full = await browser.browserType().launch({ executablePath: executablePath! })
+    await use(full)
+    await full.close()
+  },
   closing: [
     async ({ browser }, use, info) => {
       await use()

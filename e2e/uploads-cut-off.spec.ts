@@ -1,5 +1,4 @@
 /** Interrupted uploads: a broken connection, a page that is reloaded or left, a user who signs out. */
-import type { Browser } from '@playwright/test'
 import { origin } from './client.ts'
 import { openCuttableProxy } from './network-proxy.ts'
 import { demo, returning, signInHere } from './people.ts'
@@ -74,9 +73,9 @@ test('after a reload only the same file can be continued, and no part is sent ag
   expect(await stored(mine)).toMatchObject([{ title: 'Reloaded', hash }])
 })
 
-test('if the browser keeps the file, a reload is only a pause', async ({ browser }, info) => {
-  test.skip(!(await canReloadHandles(browser)), 'This browser crashes when it reads a stored file handle.')
-  const [page, mine] = [await returning(browser, demo.trainer), await home('Handle')]
+test('if the browser keeps the file, a reload is only a pause', async ({ fullBrowser }, info) => {
+  // A headless shell crashes when it reads a stored file handle.
+  const [page, mine] = [await returning(fullBrowser, demo.trainer), await home('Handle')]
   const { path, hash } = await recording(info, 'kept.webm', 40 * MiB)
   // A real file with a real handle, without the system's dialog, which tests cannot control.
   await page.route('**/kept.webm', (route) => route.fulfill({ path }))
@@ -129,31 +128,3 @@ test('an upload belongs to its user, and to one tab', async ({ browser }, info) 
   await expect(page.getByText('Private is in week 1')).toBeVisible({ timeout: 60_000 })
   expect(await stored(mine)).toMatchObject([{ hash }])
 })
-
-/** Whether a file handle in IndexedDB survives a reload: Chromium's headless shell crashes instead, so a separate browser tries. */
-async function canReloadHandles(browser: Browser): Promise<boolean> {
-  const other = await browser.browserType().launch()
-  try {
-    const page = await other.newPage()
-    await page.goto(origin())
-    await page.evaluate(async () => {
-      const handle = await (await navigator.storage.getDirectory()).getFileHandle('file', { create: true })
-      const request = indexedDB.open('handles')
-      request.addEventListener('upgradeneeded', () => request.result.createObjectStore('handles').put(handle, 'file'))
-      await new Promise((resolve) => request.addEventListener('success', resolve))
-    })
-    await page.reload()
-    return await page.evaluate(async () => {
-      const request = indexedDB.open('handles')
-      await new Promise((resolve) => request.addEventListener('success', resolve))
-      const read = request.result.transaction('handles').objectStore('handles').get('file')
-      await new Promise((resolve) => read.addEventListener('success', resolve))
-      return read.result instanceof FileSystemFileHandle
-    })
-  } catch (error) {
-    if (String(error).includes('has been closed')) return false
-    throw error
-  } finally {
-    await other.close()
-  }
-}

@@ -1,5 +1,6 @@
 // Finds a Chromium for the journeys, or downloads one.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { npm } from './up/install.mjs'
 import { binOf, inRoot, sentence } from './up/places.mjs'
 import { capture } from './up/processes.mjs'
@@ -23,13 +24,16 @@ const places = {
   ],
 }
 
-/** `{ path, args }` of the first browser that runs, found or downloaded; throws a sentence if there is none. */
+/**
+ * `{ path, fullPath, args }` of the first browser that runs, found or downloaded; throws a sentence if there is none. On Linux that is
+ * a headless shell, which needs half the CPU time of a full browser; `fullPath` is a full one, if installed, for what a shell cannot do.
+ */
 export async function findBrowser(node) {
-  for (const way of [given, system, playwrights, fromNpm, downloaded, fromDebian]) {
+  for (const way of [given, fromNpm, system, playwrights, downloaded, fromDebian]) {
     const found = await way(node)
     if (found) {
       console.log(`Browser: ${found.path}`)
-      return { ...found, args: flags }
+      return { ...found, fullPath: (await system())?.path, args: flags }
     }
   }
   throw sentence('No browser for the journeys was found, and none could be fetched: install Chromium or set CHROMIUM_PATH.')
@@ -49,19 +53,28 @@ async function playwrights(node) {
   return path ? firstThatRuns([path]) : undefined
 }
 
-// A headless Chromium as an npm package, for Linux; npm skips it under a Node older than it requires.
+// A headless shell as an npm package, for Linux on x64; npm ci skips it under a Node older than it requires. Its default flags are
+// unsuitable: with --single-process it ends with the first page, and --disable-web-security hides errors.
 async function fromNpm(node) {
-  if (process.platform !== 'linux') return undefined
-  if (!existsSync(inRoot('node_modules', '@sparticuz', 'chromium'))) {
-    const { devDependencies, optionalDependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
-    const version = { ...devDependencies, ...optionalDependencies }['@sparticuz/chromium']
-    if (!version) return undefined
-    console.log('Browser: none found; getting a headless Chromium from npm …')
-    await npm(node, ['install', '--no-save', '--no-audit', '--no-fund', `@sparticuz/chromium@${version}`])
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  const name = '@sparticuz/chromium'
+  const version = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).optionalDependencies[name]
+  const folder = inRoot('node_modules', '.cache', 'headless-shell')
+  const unpacked = join(folder, `chromium-${version}`)
+  if (!existsSync(unpacked)) {
+    mkdirSync(folder, { recursive: true })
+    if (!existsSync(inRoot('node_modules', name))) {
+      console.log('Browser: getting a headless Chromium from npm …')
+      await npm(node, ['install', '--prefix', folder, '--no-audit', '--no-fund', '--fetch-retries=0', `${name}@${version}`])
+    }
+    // The package unpacks into TMPDIR. Only a complete file gets the name that is looked for.
+    const unpacking = mkdtempSync(join(folder, 'unpacking-'))
+    const script = `import chromium from '${name}'; console.log(await chromium.executablePath())`
+    const path = await ask(node, script, { cwd: folder, env: { TMPDIR: unpacking } })
+    if (path) renameSync(path, unpacked)
+    rmSync(unpacking, { recursive: true })
   }
-  // Its default flags are unsuitable: with --single-process it ends with the first page, and --disable-web-security hides errors.
-  const path = await ask(node, `import chromium from '@sparticuz/chromium'; console.log(await chromium.executablePath())`)
-  return path ? firstThatRuns([path]) : undefined
+  return firstThatRuns([unpacked])
 }
 
 async function downloaded(node) {
@@ -89,7 +102,7 @@ async function runs(path) {
   return process.platform === 'win32' ? existsSync(path) : (await capture(path, ['--version'])).code === 0
 }
 
-async function ask(node, script) {
-  const { code, output } = await capture(node, ['--input-type=module', '--eval', script])
+async function ask(node, script, options = {}) {
+  const { code, output } = await capture(node, ['--input-type=module', '--eval', script], options)
   return code === 0 ? output.trim().split('\n').at(-1) : undefined
 }

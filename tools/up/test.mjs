@@ -62,7 +62,12 @@ async function runJourneys(node, report) {
   }
   await ensureWebBuilt(node)
   const browser = await findBrowser(node)
-  const env = { CHROMIUM_PATH: browser.path, CHROMIUM_ARGS: JSON.stringify(browser.args), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const env = {
+    CHROMIUM_PATH: browser.path,
+    CHROMIUM_ARGS: JSON.stringify(browser.args),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    ...(browser.fullPath && { FULL_CHROMIUM_PATH: browser.fullPath }),
+  }
   const code = await run(node, [binOf('@playwright/test', 'playwright'), 'test', '--config', config, '--reporter=list,json'], { env })
   return resultsOfPlaywright(report, code)
 }
