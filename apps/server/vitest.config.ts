@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
+    // As for the product: each import of a file loads its reader from the sources, which takes 0.4 s of CPU time, and half of that with the cache.
+    execArgv: ['--import', new URL('../../tools/up/module-loading.mjs', import.meta.url).href],
     maxWorkers: 2,
     // What a file imports is there for the next one of its worker: each has a database of its own, and nothing else is kept.
     isolate: false,

@@ -1,9 +1,35 @@
 /** Archives and workbooks as tests need them: honest, or made to harm. */
-import { zipSync } from 'fflate'
+import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A packed archive. */
-export const zip = (parts: Record<string, string | Buffer>): Buffer =>
-  Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, content]) => [name, Buffer.from(content)]))))
+/** A packed archive. Source: PKWARE, APPNOTE.TXT. */
+export function zip(parts: Record<string, string | Buffer>): Buffer {
+  const files: Buffer[] = []
+  const directory: Buffer[] = []
+  let size = 0
+  for (const [name, content] of Object.entries(parts)) {
+    const packed = deflateRawSync(content)
+    // Of both headers, from the version (2.0) to the length of the extra field.
+    const about = bytes([2, 20], [2, 0], [2, 8], [4, 0], [4, crc32(content)], [4, packed.length], [4, Buffer.byteLength(content)])
+    const named = [about, bytes([2, Buffer.byteLength(name)], [2, 0])]
+    const file = Buffer.concat([Buffer.from('PK\x03\x04'), ...named, Buffer.from(name), packed])
+    directory.push(Buffer.from('PK\x01\x02'), bytes([2, 20]), ...named, bytes([6, 0], [4, 0], [4, size]), Buffer.from(name))
+    files.push(file)
+    size += file.length
+  }
+  const count = Object.keys(parts).length
+  const end = bytes([4, 0], [2, count], [2, count], [4, Buffer.concat(directory).length], [4, size], [2, 0])
+  return Buffer.concat([...files, ...directory, Buffer.from('PK\x05\x06'), end])
+}
+
+/** Numbers by their length, the lowest byte first. */
+const bytes = (...numbers: [length: number, value: number][]) =>
+  Buffer.concat(
+    numbers.map(([length, value]) => {
+      const some = Buffer.alloc(length)
+      some.writeUIntLE(value, 0, length)
+      return some
+    }),
+  )
 
 /** The archive whose parts say that they have this size when unpacked. */
 export function withClaimedSize(archive: Buffer, size: number): Buffer {

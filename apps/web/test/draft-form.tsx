@@ -47,6 +47,12 @@ const refusal = 'The server fell over.'
 const listDrafts = (prefix: string): string[] =>
   Object.entries({ ...localStorage }).flatMap(([key, value]) => (key.startsWith('draft:') && key.includes(`:${prefix}`) ? [value] : []))
 
+/** Pastes at the end: typing in the editor needs layout, which jsdom lacks, and renders each form once a character. */
+export async function enter(field: HTMLElement, text: string): Promise<void> {
+  await userEvent.click(field)
+  await userEvent.paste(text)
+}
+
 /** Renders the form with input that is stored as a draft; returns functions to send it and to answer the request. */
 async function open(form: DraftForm) {
   const typed = form.typed ?? words
@@ -80,9 +86,7 @@ async function open(form: DraftForm) {
   )
   // A group around the field may have the same name.
   const field = (await screen.findAllByLabelText<HTMLInputElement>(form.field, { selector: 'input, textarea, [role=textbox]' }))[0]!
-  // Typing into the editor needs layout, which jsdom lacks.
-  if (field.role === 'textbox') await userEvent.click(field).then(() => userEvent.paste(typed))
-  else await (field.type === 'radio' ? userEvent.click(field) : userEvent.type(field, typed))
+  await (field.type === 'radio' ? userEvent.click(field) : enter(field, typed))
   await form.fill?.()
   await waitFor(() => expect(listDrafts(form.draft).length).toBe(1))
   let tries = 0
@@ -97,8 +101,7 @@ async function open(form: DraftForm) {
     form.isShown?.() ?? (screen.queryAllByDisplayValue(new RegExp(typed.replace('.', '\\.'))).length > 0 || isInEditor())
   const addLater = async (later: string): Promise<void> => {
     if (form.addLater) await form.addLater()
-    else if (field.role === 'textbox') await userEvent.click(field).then(() => userEvent.paste(later))
-    else await userEvent.type(field, later)
+    else await enter(field, later)
   }
   return { ...rendered, answer, send, isShown, addLater }
 }

@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useRef } from 'react'
 import { expect, test } from 'vitest'
-import { describeDraftForm, type DraftForm } from '#test/draft-form.tsx'
+import { describeDraftForm, enter, type DraftForm } from '#test/draft-form.tsx'
 import { FakeProblem, signInOptionsWith, type Fakes } from '#test/fake-api.ts'
 import {
   courseId,
@@ -59,7 +59,7 @@ const inCourse = (role: 'TRAINER' | 'STUDENT' = 'TRAINER'): Fakes => ({
   users: { listUsers: async () => pageWith([]) },
 })
 const noProgress = { percentage: 0, completed: 0, total: 0, next: null, items: [] }
-const type = async (label: string | RegExp, text: string): Promise<void> => userEvent.type(screen.getByLabelText(label), text)
+const type = async (label: string | RegExp, text: string): Promise<void> => enter(screen.getByLabelText(label), text)
 const at = (path: { pattern: string; to: (params: never, search?: never) => string }, params: object, search?: object) => ({
   pattern: path.pattern,
   to: path.to(params as never, search as never),
@@ -318,7 +318,7 @@ const forms: DraftForm[] = [
     field: /^Feedback/,
     fill: async () => {
       const mark = await screen.findAllByRole('textbox', { name: 'Mark out of 20' })
-      await userEvent.type(mark[0]!, '17')
+      await enter(mark[0]!, '17')
     },
     press: [/^Grade/],
   },

@@ -59,12 +59,13 @@ test('a server killed during an import saves none; the file sent again is comple
   expect(await countOf(key)).toBe(8000)
 })
 
+const bomb = workbook(Buffer.alloc(120 * 1024 * 1024, 0x20))
+const manyParts = zip(Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`xl/media/${n}`, Buffer.alloc(25 * 1024 * 1024)])))
+
 test('a workbook that unpacks to too much is refused, whatever sizes it claims', async () => {
   const admin = await as('ADMIN')
-  const bomb = workbook(Buffer.alloc(120 * 1024 * 1024, 0x20))
   for (const file of [bomb, withClaimedSize(bomb, 1000)]) await expect(send(admin, file)).rejects.toBeProblem('too-large')
-  const parts = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`xl/media/${n}`, Buffer.alloc(25 * 1024 * 1024)]))
-  await expect(send(admin, zip(parts))).rejects.toBeProblem('too-large')
+  await expect(send(admin, manyParts)).rejects.toBeProblem('too-large')
   await expect(send(admin, zip({ 'word/document.xml': '<x/>' }))).rejects.toBeProblem('unsupported-type')
 })
 
@@ -119,11 +120,11 @@ test.runIf(process.platform === 'linux')(
     const peak = async () => Number(/VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024
     const files = {
       columns: ','.repeat(10_000_000),
-      bomb: withClaimedSize(workbook(Buffer.alloc(120 * 1024 * 1024, 0x20)), 1000),
+      bomb: withClaimedSize(bomb, 1000),
       // As much of one part as may be unpacked.
       rows: workbook(rowsXml(header, ...Array.from({ length: 43_000 }, (_, n) => wideRow(n + 2)))),
       cell: workbook(rowsXml(header, `<row r="2">${cell('A2', 'x'.repeat(19 * 1024 * 1024))}</row>`)),
-      parts: zip(Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`xl/media/${n}`, Buffer.alloc(25 * 1024 * 1024)]))),
+      parts: manyParts,
     }
     const idle = await peak()
     for (const [name, file] of Object.entries(files)) {
