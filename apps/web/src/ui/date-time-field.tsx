@@ -1,6 +1,6 @@
 /** Fields for a date with its time, and for a time zone. */
 import { Select, TextInput } from '@mantine/core'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 
 type Props = {
   label: string
@@ -61,15 +61,19 @@ function toLabel(zone: string, now: Date): string {
   return `${zone.replaceAll('_', ' ')}${offset && zone !== 'UTC' ? `, ${offset}` : ''}`
 }
 
-function zonesWith(value: string | null): { value: string; label: string }[] {
+function labelled(zones: string[]): { value: string; label: string }[] {
   const now = new Date()
-  const known = new Set(['UTC', ...(value ? [value] : []), ...Intl.supportedValuesOf('timeZone')])
-  return [...known].map((zone) => ({ value: zone, label: toLabel(zone, now) }))
+  return [...new Set(zones)].map((zone) => ({ value: zone, label: toLabel(zone, now) }))
 }
 
 /** A time zone, found by typing a city. */
 export function TimeZoneField({ value, onChange, id, label = 'Time zone', help, error }: TimeZoneFieldProps) {
-  const zones = useMemo(() => zonesWith(value), [value])
+  const [isOpen, setIsOpen] = useState(false)
+  const zones = useMemo(() => {
+    const current = value ? [value] : []
+    // Each label takes a formatter of its own, and there are more than 400: they are made when somebody looks at them.
+    return labelled(isOpen ? ['UTC', ...current, ...Intl.supportedValuesOf('timeZone')] : current)
+  }, [value, isOpen])
   return (
     <Select
       {...(id !== undefined && { id })}
@@ -77,6 +81,7 @@ export function TimeZoneField({ value, onChange, id, label = 'Time zone', help, 
       description={help}
       error={error}
       data={zones}
+      onDropdownOpen={() => setIsOpen(true)}
       value={value}
       onChange={(zone) => zone && onChange(zone)}
       searchable
