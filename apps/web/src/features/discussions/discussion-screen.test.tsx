@@ -199,7 +199,9 @@ test('comments of others are marked as new, the own ones are not', async () => {
   signInAs('USER')
   const { id, name } = useSession.getState().user!
   const own = makeReply({ ...answer, createdAt, author: { ...answer.author!, id, name } })
-  open({ getDiscussion: async () => ({ ...discussion, readUntil: '2026-11-17T12:00:00.000Z' }) }, [{ ...comment, createdAt, replies: [own] }])
+  open({ getDiscussion: async () => ({ ...discussion, readUntil: '2026-11-17T12:00:00.000Z' }) }, [
+    { ...comment, createdAt, replies: [own] },
+  ])
   await screen.findByText('In the notebook, yes.')
   expect(screen.getAllByText('New', { selector: 'span' })).toHaveLength(1)
 })
