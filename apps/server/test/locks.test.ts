@@ -11,9 +11,10 @@ clock.set('2026-11-20T12:00:00Z')
 
 /**
  * Whether the call waits while another transaction holds a share lock on the row. A plain update of non-key columns passes a key share
- * lock, so the call waits only if it locked the row before; a call that updates the row first is tested with a full share lock.
+ * lock, so the call waits only if it locked the row before; a call that updates the row first is tested with a full share lock. The
+ * transaction ends with the `change`.
  */
-async function waitsFor(row: SQL, call: () => Promise<unknown>, share = sql`for key share`): Promise<boolean> {
+async function waitsFor(row: SQL, call: () => Promise<unknown>, share = sql`for key share`, change?: SQL): Promise<boolean> {
   const answers: unknown[] = []
   const { asking, isHeld } = await database.transaction(async (db) => {
     const held = await db.execute(sql`select 1 from ${row} ${share}`)
@@ -22,6 +23,7 @@ async function waitsFor(row: SQL, call: () => Promise<unknown>, share = sql`for 
     const waiting = async () => (await countWaiting(database)) > 0
     let isHeld = false
     while (answers.length === 0 && !(isHeld = await waiting())) await sleep(5)
+    if (change) await db.execute(change)
     return { asking, isHeld }
   })
   await asking
@@ -46,13 +48,15 @@ test('submitting and saving lock the own submission', async () => {
   expect(await waitsFor(row, () => submissions.submitAssignment({ params, body: { answers } }))).toBe(true)
 })
 
-test('a comment locks its discussion', async () => {
+test('writing and deleting a comment lock its discussion', async () => {
   const { discussion, student } = await given.discussion()
   const { discussions } = await as(student)
   const params = { courseId: discussion.courseId, discussionId: discussion.id }
   const row = sql`discussions where id = ${discussion.id}`
   const comment = () => discussions.createComment({ params, body: { content: 'Words' } })
   expect(await waitsFor(row, comment, sql`for share`)).toBe(true)
+  const { id: commentId } = await discussions.createComment({ params, body: { content: 'More' } })
+  expect(await waitsFor(row, () => discussions.removeComment({ params: { ...params, commentId } }))).toBe(true)
 })
 
 test('updating a user locks the user', async () => {
@@ -75,12 +79,14 @@ test('updating an assignment or a recording locks it', async () => {
   )
 })
 
-test('completing an upload locks it', async () => {
+test('completing an upload locks it, and does not complete one that was discarded before', async () => {
   const me = await as('TRAINER')
   const payload = sample['image/png']
   const { key, uploadId } = await me.files.initMultipart({ body: { fileType: 'image/png', size: payload.length } })
   const { url } = await me.files.presignPart({ query: { key, uploadId, partNumber: 1 } })
   const { headers } = await app.inject({ method: 'PUT', url, payload })
   const parts = [{ partNumber: 1, etag: String(headers.etag) }]
-  expect(await waitsFor(sql`uploads where key = ${key}`, () => me.files.completeMultipart({ body: { key, uploadId, parts } }))).toBe(true)
+  const complete = () => expect(me.files.completeMultipart({ body: { key, uploadId, parts } })).rejects.toBeProblem('not-found')
+  const discard = sql`update uploads set status = 'ABORTED' where key = ${key}`
+  expect(await waitsFor(sql`uploads where key = ${key}`, complete, sql`for key share`, discard)).toBe(true)
 })

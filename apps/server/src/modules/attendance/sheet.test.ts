@@ -8,8 +8,8 @@ const { openVideo } = courseFixtures({ given, as })
 clock.set('2026-11-20T12:00:00Z')
 
 test('the sheet has the sessions in order and the register last; students see their own row', async () => {
-  const { course, week, student, trainerClient, media } = await openVideo({ title: 'First', position: 0 })
-  await given.live({ title: 'Second', courseId: course.id, weekId: week.id, position: 1 })
+  const { course, week, student, trainerClient, media } = await openVideo({ title: 'Second', position: 1 })
+  await given.live({ title: 'First', courseId: course.id, weekId: week.id, position: 0 })
   const gone = await given.recorded({
     title: 'Deleted, never marked',
     courseId: course.id,
@@ -21,8 +21,8 @@ test('the sheet has the sessions in order and the register last; students see th
   const params = { courseId: course.id, weekId: week.id }
   const sheet = await trainerClient.attendance.getCourseAttendance({ params })
   expect(sheet.sessions.map(({ title, type }) => [title, type])).toEqual([
-    ['First', 'RECORDED'],
-    ['Second', 'LIVE'],
+    ['First', 'LIVE'],
+    ['Second', 'RECORDED'],
     [week.title, 'WEEK'],
   ])
   expect(sheet).toMatchObject({ total: 2, page: 1, limit: 100, students: [{ percentage: null, entries: {} }, { percentage: null }] })
@@ -31,7 +31,7 @@ test('the sheet has the sessions in order and the register last; students see th
   await trainerClient.media.removeMedia({ params: { courseId: course.id, mediaId: media.id } })
   const own = await (await as(student)).attendance.getCourseAttendance({ params })
   expect(own).toMatchObject({ total: 1, students: [{ user: { id: student.id }, entries: { [media.id]: { source: 'SELF' } } }] })
-  expect(own.sessions[0]!.title).toBe('First')
+  expect(own.sessions[1]!.title).toBe('Second')
 })
 
 test('a sheet takes the same number of statements for any number of students', async () => {

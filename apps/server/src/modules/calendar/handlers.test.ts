@@ -99,7 +99,7 @@ test('staff see how many students are marked in each started session; students d
   const { course, week, trainer, student } = await given.week()
   const at = { courseId: course.id, weekId: week.id }
   const { media: first } = await given.live({ ...at, title: 'First', startsAt: '2026-11-20T09:00:00Z' })
-  await given.live({ ...at, title: 'Second', startsAt: '2026-11-20T10:00:00Z' })
+  const { media: second } = await given.live({ ...at, title: 'Second', startsAt: '2026-11-20T10:00:00Z' })
   await given.live({ ...at, title: 'Ahead', startsAt: '2026-11-27T10:00:00Z' })
   const [classmate, former] = [await given.student(), await given.student()]
   await given.member(course.id, classmate)
@@ -107,6 +107,8 @@ test('staff see how many students are marked in each started session; students d
   const client = await as(trainer)
   const marks = [student, classmate, former].map(({ id }) => ({ userId: id, mediaId: first.id, status: 'PRESENT' as const }))
   await client.attendance.markBulkAttendance({ params: at, body: { attendance: marks } })
+  const cleared = { userId: student.id, mediaId: second.id, status: null }
+  await client.attendance.markBulkAttendance({ params: at, body: { attendance: [cleared] } })
   await database.db.delete(memberships).where(eq(memberships.userId, former.id))
   const shown = async (who: typeof client) =>
     (await who.calendar.listMySessions()).items.map(({ title, attendance }) => [title, attendance])

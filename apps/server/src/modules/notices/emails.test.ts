@@ -57,6 +57,8 @@ test('the daily email, at seven in the user’s time zone, has all new notices',
   expect(email!.text).toContain(`${trainer.name} replied to Accents (Data Journalism)`)
   expect(email!.text).toContain('Week 5 was marked: 17 / 20 (Data Journalism)')
   expect(email!.text).toContain('/profile#notices')
+  // The newest first.
+  expect(email!.text.indexOf('Week 5')).toBeLessThan(email!.text.indexOf('Accents'))
 })
 
 test('a daily email counts all who replied; later replies are in the next one', async () => {

@@ -194,6 +194,18 @@ test('new replies above a linked one are not marked as read before they were sho
   expect(callsOf(late, 'markRead')).toEqual([])
 })
 
+test('comments of others are marked as new, the own ones are not', async () => {
+  const createdAt = '2026-11-18T12:00:00.000Z'
+  signInAs('USER')
+  const { id, name } = useSession.getState().user!
+  const own = makeReply({ ...answer, createdAt, author: { ...answer.author!, id, name } })
+  open({ getDiscussion: async () => ({ ...discussion, readUntil: '2026-11-17T12:00:00.000Z' }) }, [
+    { ...comment, createdAt, replies: [own] },
+  ])
+  await screen.findByText('In the notebook, yes.')
+  expect(screen.getAllByText('New', { selector: 'span' })).toHaveLength(1)
+})
+
 test('everything shown is marked as read on all devices', async () => {
   const unread = { ...discussion, readUntil: '2026-11-17T12:00:00.000Z', lastActivityAt: '2026-11-19T12:00:00.000Z' }
   const called = open({ getDiscussion: async () => unread })

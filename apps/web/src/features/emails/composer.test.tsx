@@ -184,7 +184,13 @@ test('Escape closes the schedule or the confirmation above the composer, not the
 })
 
 test('an email can only be scheduled for the future', async () => {
-  await open({})
+  const sent: object[] = []
+  await open({
+    sendMails: async ({ body }) => {
+      sent.push(body)
+      return queued
+    },
+  })
   await userEvent.click(screen.getByRole('button', { name: 'Schedule' }))
   const field = await screen.findByLabelText('Date and time')
   fireEvent.change(field, { target: { value: '2020-01-01T08:00' } })
@@ -192,7 +198,8 @@ test('an email can only be scheduled for the future', async () => {
   await screen.findByText('Choose a time in the future')
   fireEvent.change(field, { target: { value: '2099-11-23T08:00' } })
   await userEvent.click(screen.getByRole('button', { name: 'Set time' }))
-  expect(await screen.findByRole('button', { name: 'Schedule for Mon 23 Nov 2099, 08:00' })).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'Schedule for Mon 23 Nov 2099, 08:00' }))
+  await waitFor(() => expect(sent).toMatchObject([{ sendAt: '2099-11-23T08:00:00.000Z' }]))
 })
 
 test('a scheduled email that is edited is scheduled for the same time again', async () => {

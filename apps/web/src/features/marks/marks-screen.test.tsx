@@ -46,7 +46,7 @@ const items: GradebookRow[] = [
   },
 ]
 
-function openGradebook() {
+function openGradebook({ total = 1, at = '' } = {}) {
   signInAs('TRAINER')
   const asked: object[] = []
   const changes: object[] = []
@@ -62,7 +62,7 @@ function openGradebook() {
     marks: {
       getGradebook: async ({ query = {} }) => {
         asked.push(query)
-        return { columns, items, missingCounts: 'CLOSED', showMedians: false, page: 1, limit: 50, total: 1 }
+        return { columns, items, missingCounts: 'CLOSED', showMedians: false, page: Number(query.page), limit: 50, total }
       },
       getMarksSummary: async () => ({
         students: 24,
@@ -88,7 +88,7 @@ function openGradebook() {
       <Route path={paths.marks.pattern} element={<MarksScreen />} />
       <Route path={paths.submission.pattern} element={<p>Grading</p>} />
     </Routes>,
-    paths.marks.to({ courseId }),
+    paths.marks.to({ courseId }) + at,
   )
   return { asked, changes, files, router, user: userEvent.setup() }
 }
@@ -175,11 +175,12 @@ test('a header sorts by its column, and reverses on a second click; another colu
   expect(router.state.location.search).toContain('sort=-mark')
 })
 
-test('filters are sent to the server, and apply to the exported file', async () => {
-  const { user, asked, files } = openGradebook()
+test('filters are sent to the server, start at the first page, and apply to the exported file', async () => {
+  const { user, asked, files } = openGradebook({ total: 120, at: '?page=3' })
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ page: '3' }))
   await user.click(await screen.findByRole('button', { name: 'Missing All' }))
   await user.click(await screen.findByRole('menuitemradio', { name: 'Chart' }))
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ state: 'missing', stateIn: idOf(51) }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ state: 'missing', stateIn: idOf(51), page: '1' }))
   await user.click(screen.getByRole('button', { name: 'Export' }))
   expect(await screen.findByText('Held marks are included. Students do not see them yet.')).toBeTruthy()
   await user.click(await screen.findByRole('menuitem', { name: 'Download CSV' }))

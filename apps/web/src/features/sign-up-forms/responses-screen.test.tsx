@@ -39,7 +39,7 @@ type Decision = 'APPROVED' | 'WAITLISTED' | 'REJECTED' | 'PENDING'
 const counts = { review: 120, enrolled: 0, waitlisted: 0, declined: 0, left: 0, withdrawn: 0, all: 120 }
 
 /** A form with that many responses, four per page; returns the decisions in the order in which they were sent. */
-function open(total: number, { statusOf = (decision: Decision) => decision, left = 0 } = {}) {
+function open(total: number, { statusOf = (decision: Decision) => decision, left = 0, latest = 1, until = Promise.resolve() } = {}) {
   signInAs('TRAINER')
   const decisions: object[] = []
   const items = Array.from({ length: Math.min(total, 4) }, (_, n) => responseOf(n))
@@ -55,13 +55,14 @@ function open(total: number, { statusOf = (decision: Decision) => decision, left
           limit,
           total,
           counts: { ...counts, left },
-          versions: [{ version: 1, questions: form.questions }],
+          versions: [...new Set([latest, 1])].map((version) => ({ version, questions: form.questions })),
           seats: { taken: 0, total: null },
         }
       },
       summarizeResponses: async () => ({ total, questions: [{ ...question!, answered: total, choices: [] }] }),
       decideResponses: async ({ body }) => {
         decisions.push(body)
+        await until
         const ids = body.ids ?? Array.from({ length: total }, (_, n) => idOf(100 + n))
         return { items: ids.map((id) => ({ id, name: 'Somebody', before: 'PENDING', status: statusOf(body.decision) })), seatsLeft: null }
       },
@@ -95,6 +96,18 @@ test('a row opens its answers beside the list; J and K move, Escape closes, a de
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Response' })).toBeNull())
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Person 2'))
+})
+
+test('answers to an earlier version of the form say so, and while one decision is sent there is no other', async () => {
+  const { promise: until, resolve } = Promise.withResolvers<void>()
+  const decisions = open(1, { latest: 2, until })
+  await userEvent.click((await screen.findAllByText('20 Nov'))[0]!)
+  const opened = within(await panel())
+  expect(opened.getByText(/^Version 1 of the form\./)).toBeTruthy()
+  await userEvent.click(opened.getByRole('button', { name: 'Approve' }))
+  await waitFor(() => expect(decisions).toHaveLength(1))
+  for (const name of ['Decline', 'Add to waiting list']) expect(opened.getByRole('button', { name })).toHaveProperty('disabled', true)
+  resolve()
 })
 
 test('all matching responses are decided by their filter, and undone to their earlier states', async () => {

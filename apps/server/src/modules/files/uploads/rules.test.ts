@@ -33,6 +33,7 @@ test('every error is reported', () => {
     { pointer: '/parts', detail: 'Part 2 is missing' },
     { pointer: '/parts', detail: 'Part 3 is missing' },
   ])
+  expect(validateParts([{ partNumber: 1, etag: 'a' }], arrived)).toEqual([{ pointer: '/parts', detail: 'Part 2 is missing' }])
 })
 
 test('a file must have the announced size, and must not be empty', () => {

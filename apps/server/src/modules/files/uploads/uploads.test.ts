@@ -178,6 +178,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     expect(parts).toEqual([{ ...one, size: first.length }])
     const listed = await trainer.files.listUploads({ query: { limit: 100 } })
     expect(listed.items.find(({ key }) => key === upload.key)).toMatchObject({ confirmed: first.length, fileName: null })
+    expect(listed.total).toBe(listed.items.length)
     const two = await sendPart(trainer, upload, 2, second)
     const done = await complete(trainer, upload, [one, two, await sendPart(trainer, upload, 3, last)])
     const whole = new Uint8Array(await (await get(done.url)).arrayBuffer())

@@ -172,7 +172,7 @@ test('users who have left the course, were suspended or opted out get no email',
 test('a deleted or archived course sends no more emails, and the log says so', async () => {
   const down = await startMailServer()
   await down.close()
-  const { db, send, pass, params, deliveries } = await openEmailCourse(down.url, 2)
+  const { db, send, pass, read, params, deliveries } = await openEmailCourse(down.url, 2)
   const { id: queued } = await send()
   await pass()
   const { id: waiting } = await send()
@@ -184,6 +184,10 @@ test('a deleted or archived course sends no more emails, and the log says so', a
   expect((await deliveries(queued)).items.map(({ reason }) => reason)).toEqual(['COURSE', 'COURSE'])
   const [kept] = await db.select().from(courseEmails).where(eq(courseEmails.id, waiting))
   expect(kept).toMatchObject({ state: 'CANCELLED', cancelReason: 'The course was deleted.' })
+  const { id: late } = await send()
+  await db.update(courses).set({ status: 'ARCHIVED' }).where(eq(courses.id, params.courseId))
+  await pass()
+  await expect(read(late)).resolves.toMatchObject({ state: 'CANCELLED', cancelReason: 'The course was archived.' })
 })
 
 test('a trainer who no longer teaches the course sends nothing', async () => {

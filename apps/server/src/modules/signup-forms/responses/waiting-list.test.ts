@@ -1,6 +1,7 @@
 /** Seats and the waiting list: who moves up, and what undoing a decision gives back. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 import { openSignUpReview } from '#test/sign-up-review.ts'
 
@@ -68,6 +69,16 @@ test('undoing “Decline” returns the seat even in a full course; after the un
   await decide([first.id], 'REJECTED')
   await runMoveUp()
   expect([await isMember(first.who, courseId), await isMember(second.who, courseId)]).toEqual([false, true])
+})
+
+test('nobody moves up in a course that is over', async () => {
+  const { courseId, answer, decide, runMoveUp } = await openReview({ seats: 2 })
+  const [first, second] = [await answer('First'), await answer('Second')]
+  await decide([first.id, second.id], 'APPROVED')
+  await decide([first.id], 'REJECTED')
+  await database.db.update(courses).set({ status: 'ARCHIVED' }).where(eq(courses.id, courseId))
+  await runMoveUp()
+  expect(await isMember(second.who, courseId)).toBe(false)
 })
 
 test('a user who became a trainer while waiting is skipped', async () => {
