@@ -15,7 +15,7 @@ const rounds = 5
 const found = await findBrowser(process.execPath)
 const product = await launchProduct()
 process.env.BASE_URL = product.url
-const browser = await chromium.launch({ executablePath: found.path, args: found.args })
+const browser = await chromium.launch({ executablePath: found.fullPath ?? found.path, args: found.args })
 try {
   const trainer = await clientFor(demo.trainer)
   const course = await trainer.courses.createCourse({ body: { title: 'Long talk', mode: 'RECORDED', status: 'PUBLISHED', weekCount: 1 } })

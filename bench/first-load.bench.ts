@@ -37,7 +37,7 @@ interface Figures {
 const found = await findBrowser(process.execPath)
 const product = await launchProduct({ SEED: 'demo' })
 process.env.BASE_URL = product.url
-const browser = await chromium.launch({ executablePath: found.path, args: found.args })
+const browser = await chromium.launch({ executablePath: found.fullPath ?? found.path, args: found.args })
 let failed = 0
 try {
   console.log(`CPU slowed ${slowdown} times, network as it is, cold cache; medians of ${rounds}`)

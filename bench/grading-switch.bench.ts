@@ -16,7 +16,7 @@ const rounds = 30
 
 const found = await findBrowser(process.execPath)
 const server = await startServer()
-const browser = await chromium.launch({ executablePath: found.path, args: found.args })
+const browser = await chromium.launch({ executablePath: found.fullPath ?? found.path, args: found.args })
 try {
   const { url, token } = await makeDatabase(server.url, 'switch')
   const { few, many } = await connected(url, async (run) => {

@@ -18,7 +18,7 @@ const rounds = 7
 const found = await findBrowser(process.execPath)
 const product = await launchProduct()
 process.env.BASE_URL = product.url
-const browser = await chromium.launch({ executablePath: found.path, args: found.args })
+const browser = await chromium.launch({ executablePath: found.fullPath ?? found.path, args: found.args })
 try {
   const { path, student } = await videoCourse()
   const storageState = await (await signedIn(browser, student)).context().storageState()

@@ -15,9 +15,11 @@ export async function findViolations(page: Page, { only }: { only?: string[] } =
   // Colours in transition have a different contrast.
   await page.evaluate(async () => {
     const running = () => document.getAnimations().some(({ playState }) => playState === 'running')
-    while (running()) await new Promise(requestAnimationFrame)
+    // Milliseconds; then axe reports what it sees.
+    const end = performance.now() + 10_000
+    while (running() && performance.now() < end) await new Promise(requestAnimationFrame)
   })
-  // Once per document: what axe compiles is half of its cost.
+  // Once per document: compiling axe is half of its cost.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   // Frames are players of other sites.
   const options: RunOptions = { resultTypes: ['violations'], runOnly: only ?? wcag, iframes: false }

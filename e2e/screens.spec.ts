@@ -119,7 +119,7 @@ async function look(page: Page, screen: string): Promise<void> {
   await expect.poll(sideways, `${screen} at 320 px`).toBe(0)
 }
 
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 480_000 })
 
 test('screens before signing in', async ({ browser }) => inspect(await freshPage(browser), publicScreens))
 

@@ -11,11 +11,12 @@ export const test = base.extend<{
   /** For what a headless shell cannot do; without one installed, the test is skipped. */
   fullBrowser: Browser
 }>({
-  fullBrowser: async ({ browser }, use) => {
+  fullBrowser: async ({ browser }, use, info) => {
     const executablePath = process.env.FULL_CHROMIUM_PATH
     base.skip(!executablePath, 'There is no full Chromium; set FULL_CHROMIUM_PATH.')
     const full = await browser.browserType().launch({ executablePath: executablePath! })
     await use(full)
+    if (info.status !== info.expectedStatus) await printPages(full)
     await full.close()
   },
   closing: [

@@ -33,7 +33,8 @@ export async function findBrowser(node) {
     const found = await way(node)
     if (found) {
       console.log(`Browser: ${found.path}`)
-      return { ...found, fullPath: (await system())?.path, args: flags }
+      const full = process.env.FULL_CHROMIUM_PATH ?? (await system())?.path ?? (found.isShell ? undefined : found.path)
+      return { path: found.path, fullPath: full, args: flags }
     }
   }
   throw sentence('No browser for the journeys was found, and none could be fetched: install Chromium or set CHROMIUM_PATH.')
@@ -63,18 +64,24 @@ async function fromNpm(node) {
   const unpacked = join(folder, `chromium-${version}`)
   if (!existsSync(unpacked)) {
     mkdirSync(folder, { recursive: true })
-    if (!existsSync(inRoot('node_modules', name))) {
-      console.log('Browser: getting a headless Chromium from npm …')
-      await npm(node, ['install', '--prefix', folder, '--no-audit', '--no-fund', '--fetch-retries=0', `${name}@${version}`])
-    }
-    // The package unpacks into TMPDIR. Only a complete file gets the name that is looked for.
     const unpacking = mkdtempSync(join(folder, 'unpacking-'))
-    const script = `import chromium from '${name}'; console.log(await chromium.executablePath())`
-    const path = await ask(node, script, { cwd: folder, env: { TMPDIR: unpacking } })
-    if (path) renameSync(path, unpacked)
-    rmSync(unpacking, { recursive: true })
+    try {
+      if (!existsSync(inRoot('node_modules', name))) {
+        console.log('Browser: getting a headless Chromium from npm …')
+        const limits = ['--fetch-retries=0', '--fetch-timeout=30000']
+        const { code } = await npm(node, ['install', '--prefix', unpacking, '--no-audit', '--no-fund', ...limits, `${name}@${version}`])
+        if (code !== 0) console.log('Browser: npm could not get it.')
+      }
+      // The package unpacks into TMPDIR. Only a complete file gets the name that is looked for.
+      const script = `import chromium from '${name}'; console.log(await chromium.executablePath())`
+      const path = await ask(node, script, { cwd: unpacking, env: { TMPDIR: unpacking } })
+      if (path) renameSync(path, unpacked)
+    } finally {
+      rmSync(unpacking, { recursive: true, force: true })
+    }
   }
-  return firstThatRuns([unpacked])
+  const found = await firstThatRuns([unpacked])
+  return found && { ...found, isShell: true }
 }
 
 async function downloaded(node) {

@@ -68,12 +68,12 @@ function labelled(zones: string[]): { value: string; label: string }[] {
 
 /** A time zone, found by typing a city. */
 export function TimeZoneField({ value, onChange, id, label = 'Time zone', help, error }: TimeZoneFieldProps) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const zones = useMemo(() => {
     const current = value ? [value] : []
     // Each label takes a formatter of its own, and there are more than 400: they are made when somebody looks at them.
-    return labelled(isOpen ? ['UTC', ...current, ...Intl.supportedValuesOf('timeZone')] : current)
-  }, [value, isOpen])
+    return labelled(wasOpened ? ['UTC', ...current, ...Intl.supportedValuesOf('timeZone')] : current)
+  }, [value, wasOpened])
   return (
     <Select
       {...(id !== undefined && { id })}
@@ -81,7 +81,7 @@ export function TimeZoneField({ value, onChange, id, label = 'Time zone', help, 
       description={help}
       error={error}
       data={zones}
-      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownOpen={() => setWasOpened(true)}
       value={value}
       onChange={(zone) => zone && onChange(zone)}
       searchable

@@ -194,7 +194,7 @@ test('new replies above a linked one are not marked as read before they were sho
   expect(callsOf(late, 'markRead')).toEqual([])
 })
 
-test('comments of others are marked as new, the own ones are not', async () => {
+test("others' comments are marked as new, one's own are not", async () => {
   const createdAt = '2026-11-18T12:00:00.000Z'
   signInAs('USER')
   const { id, name } = useSession.getState().user!

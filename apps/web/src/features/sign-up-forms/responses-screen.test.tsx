@@ -108,6 +108,7 @@ test('answers to an earlier version of the form say so, and while one decision i
   await waitFor(() => expect(decisions).toHaveLength(1))
   for (const name of ['Decline', 'Add to waiting list']) expect(opened.getByRole('button', { name })).toHaveProperty('disabled', true)
   resolve()
+  await screen.findByText(/approved/)
 })
 
 test('all matching responses are decided by their filter, and undone to their earlier states', async () => {

@@ -122,7 +122,7 @@ describe.each(stores.slice(0, 2))('$name', async (store) => {
     await put(url, png, headers)
     await database.db.execute('update graphile_worker._private_jobs set run_at = now()')
     await runJobs()
-    // What a store still has in the place of arrivals becomes the file.
+    // Confirming turns what is still in the place of arrivals into the file.
     await storage.confirm(key)
     await expect(storage.inspect(key)).resolves.toBeUndefined()
   })
