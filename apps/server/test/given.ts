@@ -38,9 +38,14 @@ export function givenOn(db: Database['db']) {
       // Before all that happens in a course, whatever the clock of a test says.
       .values({ courseId, userId: who.id, role: who.role === 'USER' ? 'STUDENT' : 'TRAINER', status, createdAt: '2026-01-01T00:00:00Z' })
 
-  /** Active memberships that do not count: of a deleted student, of a trainer who is a student by now, and of a student who is a trainer. */
+  /**
+   * Memberships that do not count: of a deleted student, of a trainer who is a student by now, of a student who is a trainer, and of
+   * two students who are not admitted.
+   */
   const addNonMembers = async (courseId: string) => {
     const [deleted, demoted, promoted] = [await user({ deletedAt: '2026-01-02T00:00:00Z' }), await student(), await trainer()]
+    await member(courseId, await student(), 'PENDING')
+    await member(courseId, await student(), 'WAITLISTED')
     await db.insert(memberships).values([
       { courseId, userId: deleted.id, role: 'STUDENT' },
       { courseId, userId: demoted.id, role: 'TRAINER' },

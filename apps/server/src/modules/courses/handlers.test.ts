@@ -181,6 +181,11 @@ test('an end before the start is rejected, also against the stored start', async
     'validation-failed',
     ['/endsOn'],
   )
+  // A workshop of one day.
+  await expect(admin.courses.createCourse({ body: { title: 'X', startsOn: '2026-11-02', endsOn: '2026-11-02' } })).resolves.toMatchObject({
+    startsOn: '2026-11-02',
+    endsOn: '2026-11-02',
+  })
 })
 
 test('a cover must be an own uploaded picture', async () => {

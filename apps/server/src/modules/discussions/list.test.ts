@@ -98,6 +98,7 @@ test('staff can pin and lock, and the lock says who did', async () => {
   await expect(moderate(me, { pinned: true })).rejects.toBeProblem('forbidden')
   expect(await moderate(staff, { pinned: true, locked: true })).toMatchObject({ pinned: true, locked: true, lockedBy: names.staff })
   await expect(say(me, params, 'But')).rejects.toBeProblem('closed')
+  await expect(me.discussions.updateDiscussion({ params, body: { title: 'Other' } })).rejects.toBeProblem('closed')
   expect(await moderate(staff, { locked: false })).toMatchObject({ pinned: true, locked: false, lockedBy: null })
   await say(me, params, 'Thank you')
 })

@@ -24,3 +24,14 @@ test.each([
 ] as const)('a %s with %j is emailed at %s', (kind, preferences, expected) =>
   expect(emailTime(kind, { preferences, timeZone: 'UTC' }, now)).toBe(expected),
 )
+
+test('users in different time zones share no time', () => {
+  const cache = new Map<string, string>()
+  const timeIn = (timeZone: string, preferences = {}) => emailTime('REPLY', { preferences, timeZone }, now, cache)
+  expect([timeIn('UTC'), timeIn('Asia/Tokyo'), timeIn('UTC', { dailyEmailHour: 18 }), timeIn('UTC')]).toEqual([
+    daily,
+    '2026-11-20T22:00:00.000Z',
+    '2026-11-20T18:00:00.000Z',
+    daily,
+  ])
+})

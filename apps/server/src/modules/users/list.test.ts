@@ -63,6 +63,7 @@ test('totals of a search and of a course are what is found, on every page', asyn
   expect(await total({ search: `100_%\\ ${key}` })).toBe(0)
   expect(await total({ search: key, page: 3 })).toBe(5)
   expect(await total({ search: key, page: 9 })).toBe(5)
+  // Without those who are not admitted.
   expect(await total({ courseId: course.id })).toBe(7)
   expect(await total({ courseId: course.id, role: 'TRAINER', search: trainer.email })).toBe(1)
 })

@@ -71,13 +71,16 @@ test('many moves at once keep the numbers unique', async () => {
 })
 
 test('deleting a week closes the gap, by either path, once', async () => {
-  const { client, made, at, titles } = await courseOf(4)
+  const { client, made, at, titles, params } = await courseOf(4)
   await client.weeks.removeWeek(at(made[1]!))
   expect(await titles()).toEqual(['1A', '2C', '3D'])
   await client.weeks.removeCourseWeek(at(made[0]!))
   expect(await titles()).toEqual(['1C', '2D'])
   await expect(client.weeks.removeWeek(at(made[0]!))).rejects.toBeProblem('not-found')
   await expect(client.weeks.getWeek(at(made[0]!))).rejects.toBeProblem('not-found')
+  await client.weeks.removeWeek(at(made[3]!))
+  await client.weeks.createWeek({ params, body: { title: 'E' } })
+  expect(await titles()).toEqual(['1C', '2E'])
 })
 
 test('the items of a deleted week are hidden with it, and submitted work stays', async () => {

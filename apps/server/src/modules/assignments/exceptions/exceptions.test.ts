@@ -75,6 +75,7 @@ test('an extension reopens a closed assignment for one student only', async () =
   expect(mine.items).toMatchObject([{ state: 'NOT_DUE', dueAt: extended, closesAt: extended, canSubmit: true, lateCost: null }])
 
   await expect(studentClient.submissions.submitAssignment({ params, body })).resolves.toMatchObject({ late: false, dueAt: extended })
+  expect((await roster()).counts).toMatchObject({ all: 2, missing: 1, notSubmitted: 0 })
   await expect(otherClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('closed')
 })
 

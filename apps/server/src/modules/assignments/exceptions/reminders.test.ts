@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
+import { courses } from '#db/schema/courses.ts'
 import { emailOptOuts, emails } from '#db/schema/mail.ts'
 
 const { given, as, clock, database } = await testApp()
@@ -15,6 +16,7 @@ async function assignmentWith(more: number, values: Parameters<typeof openAssign
   const home = await openAssignment({ title: 'Chart critique', dueAt: '2026-11-18T12:00:00Z', ...values })
   const others = await Promise.all(Array.from({ length: more }, () => given.user({ role: 'USER' })))
   for (const other of others) await given.member(home.course.id, other)
+  await database.db.update(courses).set({ timeZone: 'Europe/Berlin' }).where(eq(courses.id, home.course.id))
   const at = { courseId: home.course.id, assignmentId: home.assignment.id }
   const calls = home.trainerClient.assignmentExceptions
   const remind = (...studentIds: string[]) => calls.remindStudents({ params: at, body: { studentIds } })
@@ -27,7 +29,7 @@ test('each student gets one email, and no second one within 24 hours', async () 
   await expect(remind(student.id)).resolves.toEqual({ reminded: 1, recent: 0, unreachable: 0 })
   const [mail] = await mailsTo(student.id)
   expect(mail).toMatchObject({ subject: 'Reminder: Chart critique', toAddress: student.email })
-  expect(mail!.text).toContain('It was due Wed 18 Nov 2026, 12:00')
+  expect(mail!.text).toContain('It was due Wed 18 Nov 2026, 13:00 CET')
   clock.set('2026-11-21T11:59:00Z')
   await expect(remind(student.id, other!.id)).resolves.toEqual({ reminded: 1, recent: 1, unreachable: 0 })
   clock.set('2026-11-21T12:00:00Z')
@@ -52,7 +54,7 @@ test('no email to students who submitted, are excused or unsubscribed from the c
   await calls.extendDueTime({ params: at, body: { studentIds: [extended!], dueAt: '2026-11-27T12:00:00Z' } })
   await database.db.insert(emailOptOuts).values({ userId: optedOut!, courseId: course.id })
   await expect(remind(student.id, ...others.map(({ id }) => id))).resolves.toEqual({ reminded: 1, recent: 0, unreachable: 1 })
-  expect((await mailsTo(extended!))[0]!.text).toContain('It is due Fri 27 Nov 2026, 12:00')
+  expect((await mailsTo(extended!))[0]!.text).toContain('It is due Fri 27 Nov 2026, 13:00 CET')
 })
 
 test('there are no reminders before an assignment opens or after it closes, and a closed one cannot be extended', async () => {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { comments, commentVersions, discussions } from '#db/schema/discussions.ts'
 import { eraseComment } from '#modules/discussions/comments/changes.ts'
 
-const { given, as, clock, database } = await testApp()
+const { given, as, clock, database, runJobs } = await testApp()
 const { db } = database
 clock.set('2026-11-20T12:00:00Z')
 const later = (seconds: number) => clock.set(new Date(clock.now().getTime() + seconds * 1000).toISOString())
@@ -141,6 +141,19 @@ test('a deletion can be undone for a minute by the user who deleted; then the te
   await eraseComment(db, id)
   expect((await db.select().from(comments).where(eq(comments.id, id)))[0]).toMatchObject({ content: '', mentionedIds: [] })
   expect(await db.$count(commentVersions, eq(commentVersions.commentId, id))).toBe(0)
+})
+
+test('the jobs leave the text of a deleted comment until it can no longer be restored', async () => {
+  const stopped = clock.now()
+  onTestFinished(() => clock.set(stopped))
+  // Jobs go by the real time.
+  clock.set(new Date())
+  const { params, author } = await openThread()
+  const { id } = await say(author, params, 'Keep me')
+  await author.discussions.removeComment(of(params, id))
+  await runJobs()
+  await author.discussions.restoreComment(of(params, id))
+  expect((await author.discussions.listComments({ params })).items[0]).toMatchObject({ content: 'Keep me', deleted: false })
 })
 
 test('a tombstone says if staff deleted the comment', async () => {

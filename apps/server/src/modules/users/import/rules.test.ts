@@ -19,6 +19,15 @@ test('a row without a name does not exclude a later row with the same email', ()
   expect(third).toMatchObject({ outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 3.' })
 })
 
+test('only students take the places of a course: in a full one, new staff is still created and enrolled', () => {
+  const full = { ...terms, actorRole: 'SUPER_ADMIN', hasCourse: true, freeSeats: 0 } as const
+  expect(decide([candidate(2)], new Map(), full)).toMatchObject([{ outcome: 'INVALID', reason: 'All places of the course are taken.' }])
+  expect(decide([candidate(2)], new Map(), { ...full, role: 'TRAINER' })).toMatchObject([{ outcome: 'CREATED' }])
+  const existing = (role: 'USER' | 'TRAINER') => new Map([['ana@example.org', { id: '1', role, isSuspended: false, isMember: false }]])
+  expect(decide([candidate(2)], existing('TRAINER'), full)).toMatchObject([{ outcome: 'ENROLLED' }])
+  expect(decide([candidate(2)], existing('USER'), full)).toMatchObject([{ outcome: 'INVALID' }])
+})
+
 test('rows that an earlier import rejected as duplicates are reported as duplicates, not as existing users', () => {
   const failed = (row: number, email: string, outcome: 'DUPLICATE_IN_FILE' | 'INVALID', reason: string) => ({
     row,
