@@ -186,3 +186,12 @@ test('filters are sent to the server, start at the first page, and apply to the 
   await user.click(await screen.findByRole('menuitem', { name: 'Download CSV' }))
   await waitFor(() => expect(files).toEqual([{ state: 'missing', stateIn: idOf(51), format: 'csv', feedback: 'true' }]))
 })
+
+test('the exported file has all students again without “Only the students shown”, and no feedback without “Include feedback”', async () => {
+  const { user, files } = openGradebook({ at: '?search=ana' })
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Only the students shown' }))
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Include feedback' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Download XLSX' }))
+  await waitFor(() => expect(files).toEqual([{ format: 'xlsx', feedback: 'false' }]))
+})
