@@ -156,3 +156,27 @@ test('the questions are loaded when the assignment opens, and cannot be answered
   expect(screen.queryByRole('button', { name: 'Mark as done' })).toBeNull()
   expect(reads).toBe(2)
 })
+
+test('nothing is submitted while a file is still uploading', async () => {
+  const slides = { ...assignment.questions[0]!, id: id(7), type: 'FILE' as const, prompt: 'Your slides', required: false }
+  const called = open(
+    {
+      getSubmission: async () => submission({ draft: [{ questionId: id(4), value: 'a' }] }),
+      submitAssignment: async () => submission({ status: 'SUBMITTED', attempt: 1, draft: null }),
+    },
+    { ...assignment, questions: [assignment.questions[0]!, slides] },
+    { presignUpload: () => new Promise(() => undefined) },
+  )
+  await userEvent.upload(await screen.findByLabelText('Choose a file'), new File(['%PDF-1.7'], 'slides.pdf'))
+  const review = () => userEvent.click(screen.getAllByRole('button', { name: 'Review and submit' })[0]!)
+  await review()
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('A file is still uploading')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Submit' }))
+  expect(called.some(({ name }) => name === 'submissions.submitAssignment')).toBe(false)
+  await userEvent.click(dialog.getByRole('button', { name: 'Keep writing' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel slides.pdf' }))
+  await review()
+  await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+  expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeTruthy()
+})
