@@ -157,18 +157,29 @@ test('the questions are loaded when the assignment opens, and cannot be answered
   expect(reads).toBe(2)
 })
 
+const slides = { ...assignment.questions[0]!, id: id(7), type: 'FILE' as const, prompt: 'Your slides', required: false }
+const withSlides = { ...assignment, questions: [assignment.questions[0]!, slides] }
+const answered = submission({ draft: [{ questionId: id(4), value: 'a' }] })
+const handedIn = submission({
+  status: 'SUBMITTED',
+  attempt: 1,
+  submittedAt: '2026-11-20T14:02:00.000Z',
+  draft: null,
+  answers: [{ questionId: id(4), value: 'As submitted' }],
+})
+const fileOf = (name: string) => new File(['%PDF-1.7'], name)
+const review = () => userEvent.click(screen.getAllByRole('button', { name: 'Review and submit' })[0]!)
+
 test('nothing is submitted while a file is still uploading', async () => {
-  const slides = { ...assignment.questions[0]!, id: id(7), type: 'FILE' as const, prompt: 'Your slides', required: false }
   const called = open(
     {
-      getSubmission: async () => submission({ draft: [{ questionId: id(4), value: 'a' }] }),
-      submitAssignment: async () => submission({ status: 'SUBMITTED', attempt: 1, draft: null }),
+      getSubmission: async () => answered,
+      submitAssignment: async () => handedIn,
     },
-    { ...assignment, questions: [assignment.questions[0]!, slides] },
+    withSlides,
     { presignUpload: () => new Promise(() => undefined) },
   )
-  await userEvent.upload(await screen.findByLabelText('Choose a file'), new File(['%PDF-1.7'], 'slides.pdf'))
-  const review = () => userEvent.click(screen.getAllByRole('button', { name: 'Review and submit' })[0]!)
+  await userEvent.upload(await screen.findByLabelText('Choose a file'), fileOf('slides.pdf'))
   await review()
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('A file is still uploading')).toBeTruthy()
@@ -179,4 +190,77 @@ test('nothing is submitted while a file is still uploading', async () => {
   await review()
   await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
   expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeTruthy()
+})
+
+/** A store that takes every file. */
+class TakingRequest extends EventTarget {
+  readonly upload = new EventTarget()
+  readonly status = 200
+  readonly response = new Blob()
+  open() {}
+  setRequestHeader() {}
+  getAllResponseHeaders = () => ''
+  abort() {}
+  send = () => queueMicrotask(() => this.dispatchEvent(new Event('load')))
+}
+
+test('several files of one answer are all kept, in the order in which they were chosen, and a removed one is not submitted', async () => {
+  vi.stubGlobal('XMLHttpRequest', TakingRequest)
+  const called = open(
+    { getSubmission: async () => answered, saveAnswers: async () => answered, submitAssignment: async () => handedIn },
+    withSlides,
+    {
+      presignUpload: async ({ query }) => ({
+        key: `document/${query.fileName}`,
+        url: 'https://store.example',
+        headers: {},
+        expiresAt: '2026-11-20T15:00:00.000Z',
+      }),
+    },
+  )
+  await userEvent.upload(await screen.findByLabelText('Choose a file'), [fileOf('one.pdf'), fileOf('two.pdf')])
+  await screen.findByRole('button', { name: 'Remove two.pdf' })
+  await userEvent.upload(screen.getByLabelText('Choose another file'), fileOf('three.pdf'))
+  await screen.findByRole('button', { name: 'Remove three.pdf' })
+  await userEvent.click(screen.getByRole('button', { name: 'Remove one.pdf' }))
+  await review()
+  await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+  await screen.findByRole('heading', { name: 'Your submission' })
+  expect(called.find(({ name }) => name === 'submissions.submitAssignment')?.request.body).toMatchObject({
+    answers: [
+      { questionId: id(4), value: 'a' },
+      { questionId: id(7), value: ['document/two.pdf', 'document/three.pdf'] },
+    ],
+  })
+})
+
+test('changes of submitted work can be given up: what was submitted counts, also in the draft on the server', async () => {
+  const changed = { ...handedIn, draft: [{ questionId: id(4), value: 'Half a change' }], draftVersion: 4 }
+  const called = open(
+    { getSubmission: async () => changed, saveAnswers: async () => ({ ...changed, draft: handedIn.answers, draftVersion: 5 }) },
+    { ...assignment, work: { ...work, status: 'SUBMITTED', attempt: 1 } },
+  )
+  expect((await text()).value).toBe('Half a change')
+  await userEvent.click(screen.getByRole('button', { name: 'Keep what I submitted' }))
+  expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeTruthy()
+  expect(screen.getByText('As submitted')).toBeTruthy()
+  await waitFor(() =>
+    expect(called.find(({ name }) => name === 'submissions.saveAnswers')?.request.body).toEqual({ answers: handedIn.answers }),
+  )
+})
+
+test('questions that were changed in the meantime are loaded, and nothing is submitted before the student has seen them', async () => {
+  const refused = Object.assign(new FakeProblem(409, 'version-conflict', 'The questions have changed.'), {
+    current: { questionsVersion: 2 },
+  })
+  const called = open({ getSubmission: async () => answered, submitAssignment: () => Promise.reject(refused) }, withSlides)
+  await text()
+  await review()
+  const reads = () => called.filter(({ name }) => name === 'assignments.getAssignment').length
+  const before = reads()
+  await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('This assignment was changedNothing was submitted yet.')
+  await waitFor(() => expect(reads()).toBeGreaterThan(before))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(called.filter(({ name }) => name === 'submissions.submitAssignment')).toHaveLength(1)
 })
