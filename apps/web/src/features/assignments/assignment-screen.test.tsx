@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { useSession } from '#lib/session.ts'
-import { id, work, assignment, course, submission, show, open, text } from '#test/assignment-page.tsx'
+import { makeCourse, noCounts } from '#test/fixtures.ts'
+import { paths } from '#lib/paths.ts'
+import { id, place, work, assignment, course, submission, show, open, text } from '#test/assignment-page.tsx'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -263,4 +265,28 @@ test('questions that were changed in the meantime are loaded, and nothing is sub
   await waitFor(() => expect(reads()).toBeGreaterThan(before))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(called.filter(({ name }) => name === 'submissions.submitAssignment')).toHaveLength(1)
+})
+
+test('staff see how many submissions wait, are late or missing, each with its list, and open a closed assignment again', async () => {
+  signInAs('TRAINER')
+  let now = { ...assignment, status: 'CLOSED' as 'CLOSED' | 'PUBLISHED', work: null }
+  const counts = { ...noCounts, all: 24, toGrade: 7, graded: 12, late: 3, missing: 5 }
+  const called = fakeApi({
+    assignments: {
+      getAssignment: async () => now,
+      updateAssignment: async ({ body }) => (now = { ...now, status: body?.status === 'PUBLISHED' ? 'PUBLISHED' : 'CLOSED' }),
+    },
+    courses: { getCourse: async () => makeCourse('TRAINER', { id: place.courseId }) },
+    submissions: { listSubmissions: async () => ({ items: [], page: 1, limit: 1, total: 24, counts, held: 0 }) },
+  })
+  show()
+  const list = (filter: Record<string, string>) => paths.submissions.to(place, filter)
+  const target = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await target('7 submissions to grade')).toBe(list({ tab: 'to-grade' }))
+  expect(await target('Late 3')).toBe(list({ tab: 'all', late: 'true' }))
+  expect(await target('Missing 5')).toBe(list({ tab: 'missing' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Open again' }))
+  expect(await screen.findByText('Method note is open again')).toBeTruthy()
+  expect(called.find(({ name }) => name === 'assignments.updateAssignment')?.request.body).toEqual({ status: 'PUBLISHED' })
+  expect(await screen.findByRole('button', { name: 'Close' })).toBeTruthy()
 })
