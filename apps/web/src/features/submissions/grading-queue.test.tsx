@@ -85,12 +85,14 @@ test('after the last submission that waited for a mark everything is graded: wor
 
 test('correcting a mark goes on to the next row, and after the last row back to the list', async () => {
   const { router } = openQueue(id(6), { graded: [id(6), id(7)] })
-  for (const at of [1, 2]) {
-    await screen.findByText(`${at} of 2 to grade`)
+  const correct = async (place: number) => {
+    await screen.findByText(`${place} of 2 to grade`)
     await userEvent.clear(await mark())
     await userEvent.type(await mark(), '17{Enter}')
-    if (at === 1) await waitFor(() => expect(router.state.location.pathname).toContain(id(7)))
   }
+  await correct(1)
+  await waitFor(() => expect(router.state.location.pathname).toContain(id(7)))
+  await correct(2)
   const list = paths.submissions.to({ courseId: id(1), assignmentId: id(3) })
   await waitFor(() => expect(router.state.location.pathname).toBe(list))
   expect(router.state.location.search).toBe('?tab=to-grade')
@@ -125,7 +127,7 @@ test('work is returned without a mark after a question, and grading goes on', as
 
 test('after the last of a filtered list the page says how many others wait, and goes on with the oldest of them', async () => {
   const counts = { ...noCounts, all: 9, toGrade: 3 }
-  const isOldest = (query: { status?: string; sort?: string; limit?: unknown }) =>
+  const isOldest = (query: { status?: string | undefined; sort?: string | undefined; limit?: unknown }) =>
     query.status === 'to-grade' && query.sort === 'submittedAt' && Number(query.limit) === 1
   const { router } = openQueue(id(6), {
     submissions: {
