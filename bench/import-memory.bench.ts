@@ -15,8 +15,7 @@ const MiB = 1024 * 1024
 const limits = { each: 512, aboveIdle: 400 }
 const columns = ['A', 'B', 'C', 'D', 'E']
 
-const wideRow = (row: number) =>
-  `<row r="${row}">${columns.map((column) => cell(`${column}${row}`, 'x'.repeat(30))).join('')}</row>`
+const wideRow = (row: number) => `<row r="${row}">${columns.map((column) => cell(`${column}${row}`, 'x'.repeat(30))).join('')}</row>`
 
 const files: Record<string, string | Buffer> = {
   'ten million columns': ','.repeat(10_000_000),

@@ -79,12 +79,13 @@ export const show = () =>
     paths.assignment.to(place),
   )
 
-export const open = (submissions: Fakes['submissions'], of: Assignment = assignment) => {
+export const open = (submissions: Fakes['submissions'], of: Assignment = assignment, files: Fakes['files'] = {}) => {
   signInAs('USER')
   const called = fakeApi({
     assignments: { getAssignment: async () => of },
     courses: { getCourse: async () => course },
     submissions: { getSubmission: async () => submission(), ...submissions },
+    files,
   })
   show()
   return called

@@ -23,13 +23,13 @@ type Call = Parameters<NonNullable<NonNullable<Fakes['assignments']>['updateAssi
 
 const isDisabled = (label: string): boolean => screen.getAllByLabelText<HTMLInputElement>(label)[0]!.disabled
 
-async function open(fakes: { update?: (call: Call) => Promise<typeof assignment> } = {}) {
+async function open(fakes: { update?: (call: Call) => Promise<typeof assignment>; of?: typeof assignment } = {}) {
   signInAs('TRAINER')
   const sent: Call[] = []
   fakeApi({
     courses: { getCourse: async () => makeCourse('TRAINER', { id: courseId, weeks: [] }) },
     assignments: {
-      getAssignment: async () => assignment,
+      getAssignment: async () => fakes.of ?? assignment,
       updateAssignment: async (call) => {
         sent.push(call)
         return fakes.update ? fakes.update(call) : assignment
@@ -171,4 +171,20 @@ test('if someone else saved first, nothing is lost, and saving again uses the ne
   await userEvent.click(screen.getByRole('button', { name: 'Keep my changes' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
   await waitFor(() => expect(sent.map(({ body }) => body?.version)).toEqual([7, 8]))
+})
+
+test('with an earlier due time staff choose whether work that was on time is late now; a later one does not ask', async () => {
+  const sent = await open({ of: { ...assignment, dueAt: '2026-11-20T12:00:00.000Z' } })
+  await userEvent.click(screen.getByRole('button', { name: /Title, instructions, dates/ }))
+  const due = (value: string) => fireEvent.change(screen.getByLabelText(/^Due/), { target: { value } })
+  const late = () => screen.queryByRole('checkbox', { name: 'Also count as late what was on time' })
+  due('2026-11-22T12:00')
+  await screen.findByRole('button', { name: 'Save 1 change' })
+  expect(late()).toBeNull()
+  due('2026-11-18T12:00')
+  await waitFor(() => expect(late()).not.toBeNull())
+  await userEvent.click(late()!)
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+  await screen.findByText('The assignment')
+  expect(sent[0]?.body).toMatchObject({ dueAt: '2026-11-18T12:00:00.000Z', recheckLate: true })
 })

@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { useSession } from '#lib/session.ts'
-import { id, work, assignment, course, submission, show, open, text } from '#test/assignment-page.tsx'
+import { makeCourse, noCounts } from '#test/fixtures.ts'
+import { paths } from '#lib/paths.ts'
+import { id, place, work, assignment, course, submission, show, open, text } from '#test/assignment-page.tsx'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -155,4 +157,136 @@ test('the questions are loaded when the assignment opens, and cannot be answered
   expect(await text()).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Mark as done' })).toBeNull()
   expect(reads).toBe(2)
+})
+
+const slides = { ...assignment.questions[0]!, id: id(7), type: 'FILE' as const, prompt: 'Your slides', required: false }
+const withSlides = { ...assignment, questions: [assignment.questions[0]!, slides] }
+const answered = submission({ draft: [{ questionId: id(4), value: 'a' }] })
+const handedIn = submission({
+  status: 'SUBMITTED',
+  attempt: 1,
+  submittedAt: '2026-11-20T14:02:00.000Z',
+  draft: null,
+  answers: [{ questionId: id(4), value: 'As submitted' }],
+})
+const fileOf = (name: string) => new File(['%PDF-1.7'], name)
+const review = () => userEvent.click(screen.getAllByRole('button', { name: 'Review and submit' })[0]!)
+
+test('nothing is submitted while a file is still uploading', async () => {
+  const called = open(
+    {
+      getSubmission: async () => answered,
+      submitAssignment: async () => handedIn,
+    },
+    withSlides,
+    { presignUpload: () => new Promise(() => undefined) },
+  )
+  await userEvent.upload(await screen.findByLabelText('Choose a file'), fileOf('slides.pdf'))
+  await review()
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('A file is still uploading')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Submit' }))
+  expect(called.some(({ name }) => name === 'submissions.submitAssignment')).toBe(false)
+  await userEvent.click(dialog.getByRole('button', { name: 'Keep writing' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel slides.pdf' }))
+  await review()
+  await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+  expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeTruthy()
+})
+
+/** A store that takes every file. */
+class TakingRequest extends EventTarget {
+  readonly upload = new EventTarget()
+  readonly status = 200
+  readonly response = new Blob()
+  open() {}
+  setRequestHeader() {}
+  getAllResponseHeaders = () => ''
+  abort() {}
+  send = () => queueMicrotask(() => this.dispatchEvent(new Event('load')))
+}
+
+test('several files of one answer are all kept, in the order in which they were chosen, and a removed one is not submitted', async () => {
+  vi.stubGlobal('XMLHttpRequest', TakingRequest)
+  const called = open(
+    { getSubmission: async () => answered, saveAnswers: async () => answered, submitAssignment: async () => handedIn },
+    withSlides,
+    {
+      presignUpload: async ({ query }) => ({
+        key: `document/${query.fileName}`,
+        url: 'https://store.example',
+        headers: {},
+        expiresAt: '2026-11-20T15:00:00.000Z',
+      }),
+    },
+  )
+  await userEvent.upload(await screen.findByLabelText('Choose a file'), [fileOf('one.pdf'), fileOf('two.pdf')])
+  await screen.findByRole('button', { name: 'Remove two.pdf' })
+  await userEvent.upload(screen.getByLabelText('Choose another file'), fileOf('three.pdf'))
+  await screen.findByRole('button', { name: 'Remove three.pdf' })
+  await userEvent.click(screen.getByRole('button', { name: 'Remove one.pdf' }))
+  await review()
+  await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+  await screen.findByRole('heading', { name: 'Your submission' })
+  expect(called.find(({ name }) => name === 'submissions.submitAssignment')?.request.body).toMatchObject({
+    answers: [
+      { questionId: id(4), value: 'a' },
+      { questionId: id(7), value: ['document/two.pdf', 'document/three.pdf'] },
+    ],
+  })
+})
+
+test('changes of submitted work can be given up: what was submitted counts, also in the draft on the server', async () => {
+  const changed = { ...handedIn, draft: [{ questionId: id(4), value: 'Half a change' }], draftVersion: 4 }
+  const called = open(
+    { getSubmission: async () => changed, saveAnswers: async () => ({ ...changed, draft: handedIn.answers, draftVersion: 5 }) },
+    { ...assignment, work: { ...work, status: 'SUBMITTED', attempt: 1 } },
+  )
+  expect((await text()).value).toBe('Half a change')
+  await userEvent.click(screen.getByRole('button', { name: 'Keep what I submitted' }))
+  expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeTruthy()
+  expect(screen.getByText('As submitted')).toBeTruthy()
+  await waitFor(() =>
+    expect(called.find(({ name }) => name === 'submissions.saveAnswers')?.request.body).toEqual({ answers: handedIn.answers }),
+  )
+})
+
+test('questions that were changed in the meantime are loaded, and nothing is submitted before the student has seen them', async () => {
+  const refused = Object.assign(new FakeProblem(409, 'version-conflict', 'The questions have changed.'), {
+    current: { questionsVersion: 2 },
+  })
+  const called = open({ getSubmission: async () => answered, submitAssignment: () => Promise.reject(refused) }, withSlides)
+  await text()
+  await review()
+  const reads = () => called.filter(({ name }) => name === 'assignments.getAssignment').length
+  const before = reads()
+  await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('This assignment was changedNothing was submitted yet.')
+  await waitFor(() => expect(reads()).toBeGreaterThan(before))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(called.filter(({ name }) => name === 'submissions.submitAssignment')).toHaveLength(1)
+})
+
+test('staff see how many submissions wait, are late or missing, each with its list, and open a closed assignment again', async () => {
+  signInAs('TRAINER')
+  let now = { ...assignment, status: 'CLOSED' as 'CLOSED' | 'PUBLISHED', work: null }
+  const counts = { ...noCounts, all: 24, toGrade: 7, graded: 12, late: 3, missing: 5 }
+  const called = fakeApi({
+    assignments: {
+      getAssignment: async () => now,
+      updateAssignment: async ({ body }) => (now = { ...now, status: body?.status === 'PUBLISHED' ? 'PUBLISHED' : 'CLOSED' }),
+    },
+    courses: { getCourse: async () => makeCourse('TRAINER', { id: place.courseId }) },
+    submissions: { listSubmissions: async () => ({ items: [], page: 1, limit: 1, total: 24, counts, held: 0 }) },
+  })
+  show()
+  const list = (filter: Record<string, string>) => paths.submissions.to(place, filter)
+  const target = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await target('7 submissions to grade')).toBe(list({ tab: 'to-grade' }))
+  expect(await target('Late 3')).toBe(list({ tab: 'all', late: 'true' }))
+  expect(await target('Missing 5')).toBe(list({ tab: 'missing' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Open again' }))
+  expect(await screen.findByText('Method note is open again')).toBeTruthy()
+  expect(called.find(({ name }) => name === 'assignments.updateAssignment')?.request.body).toEqual({ status: 'PUBLISHED' })
+  expect(await screen.findByRole('button', { name: 'Close' })).toBeTruthy()
 })

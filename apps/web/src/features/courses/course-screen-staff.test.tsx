@@ -132,3 +132,20 @@ test.each([
   await screen.findByRole('button', { name: 'Add week' })
   expect(filled()).toEqual(expected)
 })
+
+test('a week says how many of its submissions wait for a mark, and nothing once all have one', async () => {
+  signInAs('TRAINER')
+  const counts = { students: 24, submitted: 24, toGrade: 9, graded: 15, late: 0, oldest: null }
+  const facts = { ...essay, courseId: id, courseTitle: course.title, deletedAt: null, work: null }
+  const rows = [
+    { ...facts, weekId: weeks[0]!.id, weekNumber: 1, counts },
+    { ...facts, id: 'a2', weekId: weeks[1]!.id, weekNumber: 2, counts: { ...counts, toGrade: 0, graded: 24 } },
+  ]
+  given(
+    { getCourse: async () => ({ ...course, membership: { role: 'TRAINER', status: 'ACTIVE' } }) },
+    { assignments: { listCourseAssignments: async () => ({ ...nothing, items: rows, total: 2 }) } },
+  )
+  show()
+  expect(await screen.findByRole('button', { name: /^1\s?Title 1.*9 to grade$/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /Title 2/ }).textContent).not.toContain('to grade')
+})

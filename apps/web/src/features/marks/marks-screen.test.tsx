@@ -186,3 +186,37 @@ test('filters are sent to the server, start at the first page, and apply to the 
   await user.click(await screen.findByRole('menuitem', { name: 'Download CSV' }))
   await waitFor(() => expect(files).toEqual([{ state: 'missing', stateIn: idOf(51), format: 'csv', feedback: 'true' }]))
 })
+
+test('the exported file has all students again without “Only the students shown”, and no feedback without “Include feedback”', async () => {
+  const { user, files } = openGradebook({ at: '?search=ana' })
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Only the students shown' }))
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Include feedback' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Download XLSX' }))
+  await waitFor(() => expect(files).toEqual([{ format: 'xlsx', feedback: 'false' }]))
+})
+
+test('the panel of an assignment lists the students who are missing; clearing the filters lists all again', async () => {
+  const { user, asked, router } = openGradebook()
+  await user.click(await screen.findByRole('button', { name: /^Chart/ }))
+  await user.click(await screen.findByRole('button', { name: 'Show the 1 missing' }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ state: 'missing', stateIn: idOf(51) }))
+  await router.navigate(`${router.state.location.search}&search=ana`)
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ state: 'missing', search: 'ana' }))
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(asked.at(-1)).toEqual({ sort: 'name', page: '1', limit: '50' }))
+})
+
+test('the options say what missing work counts and whether students see medians, and are saved together', async () => {
+  const { user, changes } = openGradebook()
+  await screen.findByText('Ana Li')
+  await user.click(screen.getByRole('button', { name: 'Options' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Options for marks' }))
+  expect(dialog.getByRole('radio', { name: /^Once it is closed/ })).toHaveProperty('checked', true)
+  await user.click(dialog.getByRole('radio', { name: /^Never/ }))
+  await user.click(dialog.getByRole('switch', { name: /^Students see the class median/ }))
+  await user.click(dialog.getByRole('button', { name: 'Save options' }))
+  expect(await screen.findByText('Options saved')).toBeTruthy()
+  expect(changes).toEqual([{ missingCounts: 'NEVER', showMedians: true }])
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -1,9 +1,13 @@
-/** The queue of submissions to grade: all of them, however many pages of the list they fill. */
-import type { RosterRow } from '@lms/contract/submissions'
+/** The queue of submissions to grade: all of them, however many pages of the list they fill, and where grading goes on. */
+import type { RosterRow, Submission } from '@lms/contract/submissions'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { paths } from '#lib/paths.ts'
 import { createQueryClient } from '#app/query-client.ts'
-import { fakeApi } from '#test/fake-api.ts'
+import { fakeApi, type Fakes } from '#test/fake-api.ts'
 import { courseId, idOf, noCounts } from '#test/fixtures.ts'
+import { asDesktop, feedback, id, mark, open, roster, submission } from '#test/grading-page.tsx'
 import { gradingQueueQuery } from './grading-queue.tsx'
 
 const counts = { ...noCounts, all: 250, toGrade: 250 }
@@ -50,4 +54,90 @@ test('only submitted work of students who are not excused waits for a mark', asy
   const filter = { tab: 'all', late: false, search: '', sort: 'name' } as never
   const queue = await createQueryClient().fetchQuery(gradingQueueQuery({ courseId, assignmentId: idOf(4), filter }))
   expect(queue.map(({ isToGrade }) => isToGrade)).toEqual([true, false, false])
+})
+
+/** The grading page of one of two students, of whom some have a mark. */
+function openQueue(of: string, { graded = [], submissions = {} }: { graded?: string[]; submissions?: Fakes['submissions'] } = {}) {
+  asDesktop()
+  const items = roster.items.map((item): RosterRow => (graded.includes(item.submissionId!) ? { ...item, status: 'GRADED' } : item))
+  const page = open(
+    {
+      getSubmission: async ({ params: { submissionId } }) =>
+        submission(submissionId, graded.includes(submissionId) ? { status: 'GRADED', marks: 12 } : {}),
+      listSubmissions: async () => ({ ...roster, items, counts: { ...noCounts, all: 2 } }),
+      gradeSubmission: async ({ params, body }) => submission(params.id, { status: 'GRADED', marks: body.marks, version: 2 }),
+      ...submissions,
+    },
+    of,
+  )
+  const sent = () => page.called.filter(({ name }) => name === 'submissions.gradeSubmission').map(({ request }) => request.body)
+  return { ...page, sent }
+}
+
+test('after the last submission that waited for a mark everything is graded: work that has a mark is not opened again', async () => {
+  const { router } = openQueue(id(6), { graded: [id(7)] })
+  await screen.findByText('1 of 2 to grade')
+  await userEvent.type(await mark(), '17')
+  await userEvent.click(screen.getByRole('button', { name: 'Grade and finish' }))
+  expect(await screen.findByRole('heading', { name: 'All graded.' })).toBeTruthy()
+  expect(router.state.location.pathname).toContain(id(6))
+})
+
+test('correcting a mark goes on to the next row, and after the last row back to the list', async () => {
+  const { router } = openQueue(id(6), { graded: [id(6), id(7)] })
+  const correct = async (place: number) => {
+    await screen.findByText(`${place} of 2 to grade`)
+    await userEvent.clear(await mark())
+    await userEvent.type(await mark(), '17{Enter}')
+  }
+  await correct(1)
+  await waitFor(() => expect(router.state.location.pathname).toContain(id(7)))
+  await correct(2)
+  const list = paths.submissions.to({ courseId: id(1), assignmentId: id(3) })
+  await waitFor(() => expect(router.state.location.pathname).toBe(list))
+  expect(router.state.location.search).toBe('?tab=to-grade')
+})
+
+test('pressing Enter again while the last mark is being saved does not save it twice', async () => {
+  const answer = Promise.withResolvers<Submission>()
+  const { sent } = openQueue(id(6), { graded: [id(7)], submissions: { gradeSubmission: () => answer.promise } })
+  await screen.findByText('1 of 2 to grade')
+  await userEvent.type(await mark(), '17{Enter}')
+  await screen.findByText('Saving')
+  await userEvent.type(await mark(), '{Enter}')
+  answer.resolve(submission(id(6), { status: 'GRADED', marks: 17, version: 2 }))
+  expect(await screen.findByRole('heading', { name: 'All graded.' })).toBeTruthy()
+  expect(sent()).toHaveLength(1)
+})
+
+test('work is returned without a mark after a question, and grading goes on', async () => {
+  const { router, sent } = openQueue(id(6), {
+    submissions: { gradeSubmission: async ({ params }) => submission(params.id, { status: 'RETURNED', version: 2 }) },
+  })
+  await screen.findByText('1 of 2 to grade')
+  await userEvent.type(await feedback(), 'Add a source.')
+  await userEvent.click(screen.getByRole('button', { name: 'Return' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Return this to Omar Haddad?' }))
+  expect(sent()).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Return it' }))
+  expect(await screen.findByText('Omar Haddad: returned')).toBeTruthy()
+  expect(sent()).toMatchObject([{ action: 'RETURN', feedback: 'Add a source.', version: 1 }])
+  expect(router.state.location.pathname).toContain(id(7))
+})
+
+test('after the last of a filtered list the page says how many others wait, and goes on with the oldest of them', async () => {
+  const counts = { ...noCounts, all: 9, toGrade: 3 }
+  const isOldest = (query: { status?: string | undefined; sort?: string | undefined; limit?: unknown }) =>
+    query.status === 'to-grade' && query.sort === 'submittedAt' && Number(query.limit) === 1
+  const { router } = openQueue(id(6), {
+    submissions: {
+      listSubmissions: async ({ query = {} }) => ({ ...roster, items: [roster.items[isOldest(query) ? 1 : 0]!], total: 1, counts }),
+    },
+  })
+  await screen.findByText('1 of 1 to grade')
+  await userEvent.type(await mark(), '17{Enter}')
+  expect(await screen.findByRole('heading', { name: 'All graded in this list.' })).toBeTruthy()
+  expect(screen.getByText('3 other submissions wait to be graded.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Grade next' }))
+  await waitFor(() => expect(router.state.location.pathname).toContain(id(7)))
 })

@@ -27,9 +27,9 @@ function open(assignmentExceptions: Fakes['assignmentExceptions'] = {}, isHidden
     courses: { getCourse: async () => makeCourse('TRAINER') },
     submissions: {
       listSubmissions: async ({ query = {} }) => {
-        // The fourth student is on another page.
-        const items = Number(query.limit) === 20 ? shown : [...shown, makeRosterRow(23, 'Ana Li')]
-        return { items, page: 1, limit: Number(query.limit), total: 4, counts, held: 1 }
+        // The fourth student is on the second page, whatever its length.
+        const items = Number(query.page) === 1 ? shown : [makeRosterRow(23, 'Ana Li')]
+        return { items, page: Number(query.page), limit: Number(query.limit), total: 4, counts, held: 1 }
       },
     },
     grading: { getHiddenNames: async () => ({ isHidden }) },

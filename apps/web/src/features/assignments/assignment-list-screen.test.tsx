@@ -1,0 +1,122 @@
+/** The lists of assignments: what waits for staff, and what a student has to do. */
+import type { AssignmentRow, OwnWork, WorkCounts } from '@lms/contract/assignments'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useNavBadges } from '#lib/navigation.ts'
+import { paths } from '#lib/paths.ts'
+import { courseCalled } from '#test/courses.ts'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { courseId, idOf, makeAssignment, noWork, weekId } from '#test/fixtures.ts'
+import { renderAt } from '#test/render.tsx'
+import { AssignmentListScreen } from './assignment-list-screen.tsx'
+
+const { matchMedia } = window
+beforeEach(() => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('min-width') }))
+})
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+const rowOf = (number: number, title: string, facts: Partial<AssignmentRow>): AssignmentRow => ({
+  id: idOf(number),
+  title,
+  status: 'PUBLISHED',
+  dueAt: inDays(-1),
+  closesAt: null,
+  maxMarks: 20,
+  courseId,
+  courseTitle: 'Data Journalism',
+  weekId,
+  weekNumber: 6,
+  deletedAt: null,
+  work: null,
+  counts: null,
+  ...facts,
+})
+const ofClass = (counts: Partial<WorkCounts>) => ({
+  counts: { students: 24, submitted: 20, toGrade: 0, graded: 20, late: 0, oldest: null, ...counts },
+})
+const own = (work: Partial<OwnWork>) => ({ work: { ...noWork, ...work } })
+const pageOf = <T,>(items: T[]) => ({ items, page: 1, limit: 100, total: items.length })
+
+function open(role: 'TRAINER' | 'USER', rows: AssignmentRow[], at = '') {
+  signInAs(role)
+  const course = { ...courseCalled('Data Journalism'), percentage: null, next: null, currentWeek: null, lastActivityAt: null }
+  const called = fakeApi({
+    courses: { listMyCourses: async () => pageOf([course, { ...course, id: idOf(9), title: 'Ethics' }]), getCourse: async () => course },
+    assignments: {
+      listMyAssignments: async () => pageOf(rows),
+      listCourseAssignments: async ({ query }) =>
+        pageOf(query?.deleted ? [rowOf(30, 'Old quiz', { deletedAt: inDays(-2), ...ofClass({}) })] : rows),
+    },
+    assignmentChanges: { restoreAssignment: async ({ params }) => makeAssignment(params) },
+    submissions: { listMyDeletedSubmissions: async () => pageOf([]) },
+  })
+  renderAt(
+    <Routes>
+      <Route path={paths.assignments.pattern} element={<AssignmentListScreen />} />
+    </Routes>,
+    paths.assignments.to() + at,
+  )
+  return called
+}
+
+test('staff see how much of each assignment is submitted, graded and waits for a mark', async () => {
+  open('TRAINER', [
+    rowOf(20, 'Essay', ofClass({ toGrade: 7, graded: 12, late: 3 })),
+    rowOf(21, 'Chart', ofClass({})),
+    rowOf(22, 'Map', { dueAt: inDays(2), ...ofClass({ submitted: 0, graded: 0 }) }),
+  ])
+  const waiting = await screen.findByRole('region', { name: 'To grade' })
+  expect(screen.getByText('7 to grade')).toBeTruthy()
+  const cells = (table: HTMLElement) =>
+    within(table)
+      .getAllByRole('cell')
+      .slice(-4)
+      .map(({ textContent }) => textContent)
+  expect(cells(waiting)).toEqual(['20 / 24', '12 / 20', '3', '7'])
+  expect(cells(screen.getByRole('region', { name: 'Ended' }))).toEqual(['20 / 24', '20 / 20', '–', '–'])
+  expect(within(screen.getByRole('region', { name: 'Running' })).getByText('Map')).toBeTruthy()
+})
+
+test('staff restore a deleted assignment of a course', async () => {
+  const called = open('TRAINER', [rowOf(20, 'Essay', ofClass({}))], `?course=${courseId}`)
+  await userEvent.click(await screen.findByText('Deleted assignments', { selector: 'summary' }))
+  expect((await screen.findByText(/^Week 6, deleted/)).textContent).toContain('restorable until')
+  await userEvent.click(screen.getByRole('button', { name: 'Restore Old quiz' }))
+  expect(await screen.findByText('Old quiz is restored')).toBeTruthy()
+  expect(called.find(({ name }) => name === 'assignmentChanges.restoreAssignment')?.request.params).toEqual({ id: idOf(30) })
+})
+
+const todo = [
+  rowOf(20, 'Essay', own({ missing: true })),
+  rowOf(21, 'Chart', { dueAt: inDays(2), ...own({}) }),
+  rowOf(22, 'Map', { dueAt: inDays(20), ...own({}) }),
+  rowOf(23, 'Note', own({ status: 'RETURNED', attempt: 1 })),
+  rowOf(24, 'Quiz', own({ status: 'SUBMITTED', attempt: 1, submittedAt: inDays(-2) })),
+  rowOf(25, 'Photo', own({ status: 'GRADED', attempt: 1, marks: 15 })),
+]
+
+test('a student sees what is overdue, returned and due this week, and the same number in the menu', async () => {
+  open('USER', todo)
+  expect(await screen.findByText('3 to do this week')).toBeTruthy()
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Overdue 1',
+    'Returned to you 1',
+    'Due this week 1',
+    'Later 1',
+    'Submitted 1',
+    'Graded 1',
+  ])
+  expect(screen.getByText('15 / 20')).toBeTruthy()
+  await waitFor(() => expect(useNavBadges.getState().assignments).toBe(3))
+})
+
+test('the list of one course leaves the number in the menu alone', async () => {
+  useNavBadges.setState({ assignments: 8 })
+  const called = open('USER', todo, `?course=${courseId}`)
+  expect(await screen.findByText('3 to do this week')).toBeTruthy()
+  expect(called.find(({ name }) => name === 'assignments.listMyAssignments')?.request.query).toMatchObject({ courseId, sort: 'todo' })
+  expect(useNavBadges.getState().assignments).toBe(8)
+})
