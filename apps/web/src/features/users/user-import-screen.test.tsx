@@ -283,3 +283,26 @@ test('people with an address that looks mistyped are counted at the bottom', asy
   await screen.findByRole('button', { name: 'Import 2 people' })
   expect(screen.getByText('Nothing is saved yet. 1 with a doubtful address.')).toBeTruthy()
 })
+
+test('a check counts for its role only: with another one, or back at the first, the people are checked again before an import', async () => {
+  const send = vi.spyOn(api.users, 'importUsers')
+  const roles = () => send.mock.calls.map(([{ query }]) => query.role)
+  const again = Promise.withResolvers<Awaited<ReturnType<Call>>>()
+  const { router } = await choose(
+    async () => reply(ana),
+    async () => reply({ ...ana, outcome: 'INVALID', reason: 'Ana is a student.', field: 'email' }),
+    async () => again.promise,
+  )
+  await screen.findByRole('button', { name: 'Import 1 person' })
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+  await userEvent.click(await screen.findByRole('radio', { name: /^Trainer/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Check this file' }))
+  await screen.findByText('Ana is a student.')
+  expect(roles()).toEqual(['USER', 'TRAINER'])
+  // With the button of the browser, to the review for students.
+  await router.navigate(-2)
+  await waitFor(() => expect(roles()).toEqual(['USER', 'TRAINER', 'USER']))
+  again.resolve(reply(ana))
+  await screen.findByRole('button', { name: 'Import 1 person' })
+  expect(screen.queryByText('Ana is a student.')).toBeNull()
+})
