@@ -306,3 +306,34 @@ test('a check counts for its role only: with another one, or back at the first, 
   await screen.findByRole('button', { name: 'Import 1 person' })
   expect(screen.queryByText('Ana is a student.')).toBeNull()
 })
+
+const wrong = (row: number, name: string): ImportRow => {
+  const reason = 'This is not an email address.'
+  return { row, name, email: `${name.toLowerCase()}@`, outcome: 'INVALID', reason, field: 'email' }
+}
+
+test('rows are skipped one by one, and the second does not bring back the first', async () => {
+  await choose(async () => reply(ana, wrong(3, 'Bo'), wrong(4, 'Cy')))
+  for (const row of [3, 4]) {
+    await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Edit.*${row}$`) }))
+    await userEvent.click(screen.getByRole('button', { name: new RegExp(`^Skip.*${row}$`) }))
+  }
+  await waitFor(() => expect(screen.queryByText('This is not an email address.')).toBeNull())
+  expect(screen.getByRole('link', { name: /Skipped/ }).textContent).toContain('Skipped2')
+})
+
+test('two corrected rows are checked again together', async () => {
+  const send = vi.spyOn(api.users, 'importUsers')
+  await choose(
+    async () => reply(wrong(2, 'Bo'), wrong(3, 'Cy')),
+    async () => reply({ ...ana, name: 'Bo' }, { ...ana, row: 3, name: 'Cy' }),
+  )
+  for (const row of [2, 3]) {
+    await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Edit.*${row}$`) }))
+    await userEvent.type(screen.getByRole('textbox', { name: `Email, row ${row}` }), 'example.org')
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  await screen.findByRole('button', { name: 'Import 2 people' })
+  const corrected = await (send.mock.calls[1]![0].body.get('file') as File).text()
+  expect(corrected).toMatch(/bo@example\.org[^]*cy@example\.org/)
+})
