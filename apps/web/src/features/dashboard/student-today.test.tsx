@@ -2,6 +2,7 @@
 import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse, WeekProgress } from '@lms/contract/courses'
+import type { MySubmission } from '@lms/contract/submissions'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { dayAndTime } from '#lib/format-date.ts'
@@ -33,7 +34,7 @@ const live: OwnSession = {
   attendance: null,
 }
 
-function open(nexts: MyCourse['next'][], sessions: OwnSession[] = [], facts: Partial<MyCourse> = {}, work: AssignmentRow[] = []) {
+function open(nexts: MyCourse['next'][], sessions: OwnSession[] = [], facts: Partial<MyCourse> = {}, work: AssignmentRow[] = [], graded: MySubmission[] = []) {
   signInAs('USER')
   const mine = [first, second].slice(0, nexts.length).map((course, n): MyCourse => ({
     ...course,
@@ -48,7 +49,7 @@ function open(nexts: MyCourse['next'][], sessions: OwnSession[] = [], facts: Par
     courses: { listMyCourses: async () => ({ ...none, items: mine, total: mine.length }) },
     assignments: { listMyAssignments: async () => ({ ...none, items: work, total: work.length }) },
     calendar: { listMySessions: async () => ({ ...none, items: sessions, total: sessions.length }) },
-    submissions: { listMySubmissions: async () => none },
+    submissions: { listMySubmissions: async () => ({ ...none, items: graded, total: graded.length }) },
   })
   renderAt(<StudentToday />)
   return called
@@ -136,4 +137,26 @@ test('the number next to Assignments counts the work of the coming days, not the
   const agenda = within(await screen.findByRole('region', { name: 'Next 7 days' }))
   for (const title of ['Essay', 'Late quiz', 'Q&A']) await agenda.findByText(title)
   await waitFor(() => expect(useNavBadges.getState().assignments).toBe(2))
+})
+
+test('new feedback is that of the last seven days, the newest first', async () => {
+  const graded = (title: string, daysAgo: number): MySubmission => ({
+    id: title,
+    assignmentId: title,
+    assignmentTitle: title,
+    courseId: first.id,
+    courseTitle: first.title,
+    weekId: 'w1',
+    status: 'GRADED',
+    late: false,
+    attempt: 1,
+    submittedAt: '2026-01-05T12:00:00Z',
+    marks: 8,
+    maxMarks: 10,
+    feedback: null,
+    gradedAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+  })
+  open([null], [], {}, [], [graded('Last month', 30), graded('Tuesday', 3), graded('Yesterday', 1)])
+  const list = within(await screen.findByRole('list', { name: 'New feedback' }))
+  expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Yesterday', 'Tuesday'])
 })

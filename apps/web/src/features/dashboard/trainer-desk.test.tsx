@@ -50,6 +50,7 @@ test('the assignment whose work waits longest comes first, and “Grade next” 
   expect(await screen.findByRole('heading', { level: 1, name: '6 submissions to grade' })).toBeDefined()
   const items = within(screen.getByRole('list', { name: 'To grade' })).getAllByRole('listitem')
   expect(items.map((item) => within(item).getByRole('link').textContent)).toEqual(['Quiz', 'Essay'])
+  expect(within(items[0]!).getByRole('link').getAttribute('href')).toContain('tab=to-grade')
   expect(within(items[0]!).getByText('Data Journalism · oldest 2 days')).toBeDefined()
   expect(within(items[1]!).getByText('Data Journalism · oldest 5 h')).toBeDefined()
   expect(screen.getByText(/oldest waiting 2 days$/)).toBeDefined()
