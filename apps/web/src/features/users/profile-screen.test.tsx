@@ -51,6 +51,19 @@ test('a photo that is removed is gone from the profile and the session at once',
   expect(useSession.getState().user).toMatchObject({ profileImage: null, profileImageUrl: null })
 })
 
+test('single-key shortcuts can be switched off and on', async () => {
+  signInAs('USER')
+  fakeApi({ users: {} })
+  renderAt(<ProfileScreen />)
+  const keys = screen.getByRole<HTMLInputElement>('switch', { name: /^Single-key shortcuts/ })
+  const stored = () => useSession.getState().user?.preferences?.letterKeys
+  expect(keys.checked).toBe(true)
+  await userEvent.click(keys)
+  expect([keys.checked, stored()]).toEqual([false, false])
+  await userEvent.click(keys)
+  expect([keys.checked, stored()]).toEqual([true, true])
+})
+
 /** The page was left before the response came. */
 async function savedAndLeft() {
   const me = signInAs('USER')
