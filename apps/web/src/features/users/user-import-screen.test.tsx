@@ -1,5 +1,6 @@
 /** Importing people: a busy server, a malicious list, a list that was parsed wrongly, and people who get no email yet. */
 import type { ImportRow } from '@lms/contract/users'
+import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
@@ -8,6 +9,7 @@ import { api, ApiProblem } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
+import { usersQuery } from './api.ts'
 import { UserImportScreen } from './user-import-screen.tsx'
 
 type Call = typeof api.users.importUsers
@@ -336,4 +338,36 @@ test('two corrected rows are checked again together', async () => {
   await screen.findByRole('button', { name: 'Import 2 people' })
   const corrected = await (send.mock.calls[1]![0].body.get('file') as File).text()
   expect(corrected).toMatch(/bo@example\.org[^]*cy@example\.org/)
+})
+
+/** A list of people that is still in memory, as after going there and back. */
+function People() {
+  const { data } = useQuery(usersQuery({ query: { limit: 1 } }))
+  return <p>{data?.total} in the list</p>
+}
+
+test('people who were imported are in the list of people', async () => {
+  let total = 4
+  fakeApi({
+    users: {
+      listImports: async () => ({ items: [], page: 1, limit: 20, total: 0 }),
+      listUsers: async () => ({ items: [], page: 1, limit: 1, total }),
+    },
+  })
+  const send = vi.spyOn(api.users, 'importUsers').mockImplementationOnce(async () => reply(ana))
+  send.mockImplementationOnce(async () => {
+    total += 1
+    return { ...reply(ana), summary: { total: 1, created: 1, enrolled: 0, unchanged: 0, failed: 0 } }
+  })
+  renderAt(
+    <>
+      <People />
+      <UserImportScreen />
+    </>,
+  )
+  await screen.findByText('4 in the list')
+  await screen.findByRole('button', { name: 'Choose a file' })
+  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['name,email'], 'people.csv'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 1 person' }))
+  await screen.findByText('5 in the list')
 })
