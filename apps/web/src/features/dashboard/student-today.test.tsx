@@ -34,7 +34,13 @@ const live: OwnSession = {
   attendance: null,
 }
 
-function open(nexts: MyCourse['next'][], sessions: OwnSession[] = [], facts: Partial<MyCourse> = {}, work: AssignmentRow[] = [], graded: MySubmission[] = []) {
+function open(
+  nexts: MyCourse['next'][],
+  sessions: OwnSession[] = [],
+  facts: Partial<MyCourse> = {},
+  work: AssignmentRow[] = [],
+  graded: MySubmission[] = [],
+) {
   signInAs('USER')
   const mine = [first, second].slice(0, nexts.length).map((course, n): MyCourse => ({
     ...course,

@@ -78,5 +78,8 @@ test('of the sessions of today, those that are over come last', async () => {
   const sessions = [session('Morning', '2026-11-20T09:00'), session('Evening', '2026-11-20T18:00'), session('Weekend', '2026-11-21T09:00')]
   open([], sessions)
   const part = within(await screen.findByRole('region', { name: /^Sessions today/ }))
-  expect(part.getAllByRole('link', { name: /^(Morning|Evening|Weekend)$/ }).map(({ textContent }) => textContent)).toEqual(['Evening', 'Morning'])
+  expect(part.getAllByRole('link', { name: /^(Morning|Evening|Weekend)$/ }).map(({ textContent }) => textContent)).toEqual([
+    'Evening',
+    'Morning',
+  ])
 })

@@ -29,7 +29,10 @@ async function open(sendTo: string[]) {
     courseEmails: {
       previewAudience: async ({ body }) => {
         const people = students
-          .filter(({ id }) => (body.sendTo.some((rule) => /^[A-Z]/.test(rule)) || body.sendTo.includes(id)) && !body.except?.includes(id))
+          .filter(
+            ({ id }) =>
+              ([body.sendTo].flat().some((rule) => /^[A-Z]/.test(rule)) || body.sendTo.includes(id)) && !body.except?.includes(id),
+          )
           .map(({ id, name, email }) => ({ id, name, email, profileImageUrl: null, lastSeenAt: null, isApplicant: false }))
         return {
           rules,

@@ -1,6 +1,16 @@
 /** The player's shortcuts, which leave fields and buttons their keys; positions as spoken text; speed and captions are remembered per user. */
 import { expect, test, afterEach } from 'vitest'
-import { getCommand, isTakenBy, keyTable, savePlaybackPreferences, readPreferences, setVolume, spokenPlace, stepRate, toggleMute } from './commands.ts'
+import {
+  getCommand,
+  isTakenBy,
+  keyTable,
+  savePlaybackPreferences,
+  readPreferences,
+  setVolume,
+  spokenPlace,
+  stepRate,
+  toggleMute,
+} from './commands.ts'
 import { signInAs } from '#test/fake-api.ts'
 import { useSession } from '#lib/session.ts'
 

@@ -56,8 +56,7 @@ test('a tap starts a video; while it plays, a tap only shows the controls, and a
   Object.defineProperty(video, 'paused', { get: () => isPaused })
   video.play = vi.fn<() => Promise<void>>(async () => void (isPaused = false))
   video.pause = vi.fn<() => void>(() => void (isPaused = true))
-  const press = (pointerType: string) =>
-    act(() => void video.dispatchEvent(new PointerEvent('click', { pointerType, bubbles: true })))
+  const press = (pointerType: string) => act(() => void video.dispatchEvent(new PointerEvent('click', { pointerType, bubbles: true })))
   press('touch')
   expect(isPaused).toBe(false)
   press('touch')
