@@ -91,6 +91,9 @@ const elsewhere: Record<string, string> = {
 }
 /** Changes that are shown by fewer reads than the others of their domain, or by more. */
 const lesser: Record<string, string[]> = {
+  // They end the calendar link, as does a new password.
+  'auth.removeOtherSessions': ['auth', 'calendar'],
+  'users.updateMe': ['users', 'courses', 'calendar'],
   'joinLinks.joinCourse': ['courses', 'assignments', 'signupForms'],
   // The marks of submissions, and what shows these.
   'marks.undoMarksImport': ['marks', 'submissions', 'assignments', 'courses'],

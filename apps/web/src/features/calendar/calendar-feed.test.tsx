@@ -46,6 +46,14 @@ test('a reset asks for confirmation, because calendars stop updating', async () 
   await waitFor(async () => expect((await field()).value).toContain('new'))
 })
 
+test('after a reset the question is gone: a second one would end the address just made', async () => {
+  show('USER', addressOf('old'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Reset' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Make a new address' }))
+  await screen.findByText('You have a new calendar link')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Make a new address' })).toBeNull())
+})
+
 test('admins, who belong to no course, are offered none', () => {
   const called = show('ADMIN', null)
   expect(screen.queryByText('Calendar')).toBeNull()

@@ -1,11 +1,15 @@
 /** One answer to “what is next”: the card says what the row says, and nothing is shown twice. */
+import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse, WeekProgress } from '@lms/contract/courses'
-import { screen, within } from '@testing-library/react'
+import type { MySubmission } from '@lms/contract/submissions'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { dayAndTime } from '#lib/format-date.ts'
+import { useNavBadges } from '#lib/navigation.ts'
 import { manyCourses } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { noWork } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { StudentToday } from './student-today.tsx'
 
@@ -18,7 +22,25 @@ const video = { ...place, id: 'm1', type: 'RECORDED', title: 'A video' } as cons
 const startsAt = new Date(Date.now() - 600_000).toISOString()
 const session = { ...place, id: 'l1', type: 'LIVE', title: 'Q&A', startsAt } as const
 
-function open(nexts: MyCourse['next'][], sessions: OwnSession[] = [], facts: Partial<MyCourse> = {}) {
+const live: OwnSession = {
+  id: 'l1',
+  title: 'Q&A',
+  weekId: 'w1',
+  startsAt,
+  durationMinutes: 60,
+  hasRecording: false,
+  courseId: first.id,
+  courseTitle: first.title,
+  attendance: null,
+}
+
+function open(
+  nexts: MyCourse['next'][],
+  sessions: OwnSession[] = [],
+  facts: Partial<MyCourse> = {},
+  work: AssignmentRow[] = [],
+  graded: MySubmission[] = [],
+) {
   signInAs('USER')
   const mine = [first, second].slice(0, nexts.length).map((course, n): MyCourse => ({
     ...course,
@@ -31,9 +53,9 @@ function open(nexts: MyCourse['next'][], sessions: OwnSession[] = [], facts: Par
   }))
   const called = fakeApi({
     courses: { listMyCourses: async () => ({ ...none, items: mine, total: mine.length }) },
-    assignments: { listMyAssignments: async () => none },
+    assignments: { listMyAssignments: async () => ({ ...none, items: work, total: work.length }) },
     calendar: { listMySessions: async () => ({ ...none, items: sessions, total: sessions.length }) },
-    submissions: { listMySubmissions: async () => none },
+    submissions: { listMySubmissions: async () => ({ ...none, items: graded, total: graded.length }) },
   })
   renderAt(<StudentToday />)
   return called
@@ -49,22 +71,7 @@ test('the card continues with the item that the row of the course names', async 
 })
 
 test('a live session is only in the bar, and the card continues with another course', async () => {
-  const called = open(
-    [session, quiz],
-    [
-      {
-        id: 'l1',
-        title: 'Q&A',
-        weekId: 'w1',
-        startsAt,
-        durationMinutes: 60,
-        hasRecording: false,
-        courseId: first.id,
-        courseTitle: first.title,
-        attendance: null,
-      },
-    ],
-  )
+  const called = open([session, quiz], [live])
   expect(await screen.findByRole('heading', { level: 2, name: 'Overdue quiz' })).toBeDefined()
   const { from } = called.find(({ name }) => name === 'calendar.listMySessions')!.request.query as { from: string }
   // One that began before midnight may still run.
@@ -114,4 +121,48 @@ test('when the last week is over, so is the line', async () => {
   open([null], [], { weekCount: 1, currentWeek: 1, weekProgress: [{ ...weeks[0]!, startsOn: '2020-01-06' }] })
   expect(await screen.findByRole('img', { name: 'All 1 weeks are over' })).toBeDefined()
   expect(screen.queryByText(/, week/)).toBeNull()
+})
+
+test('the number next to Assignments counts the work of the coming days, not the live sessions', async () => {
+  const essay: AssignmentRow = {
+    id: 'a1',
+    title: 'Essay',
+    status: 'PUBLISHED',
+    dueAt: new Date(Date.now() + 3_600_000).toISOString(),
+    closesAt: null,
+    maxMarks: 20,
+    courseId: first.id,
+    courseTitle: first.title,
+    weekId: 'w1',
+    weekNumber: 3,
+    deletedAt: null,
+    work: noWork,
+    counts: null,
+  }
+  open([null], [live], {}, [essay, { ...essay, id: 'a2', title: 'Late quiz', dueAt: new Date(Date.now() - 3_600_000).toISOString() }])
+  const agenda = within(await screen.findByRole('region', { name: 'Next 7 days' }))
+  for (const title of ['Essay', 'Late quiz', 'Q&A']) await agenda.findByText(title)
+  await waitFor(() => expect(useNavBadges.getState().assignments).toBe(2))
+})
+
+test('new feedback is that of the last seven days, the newest first', async () => {
+  const graded = (title: string, daysAgo: number): MySubmission => ({
+    id: title,
+    assignmentId: title,
+    assignmentTitle: title,
+    courseId: first.id,
+    courseTitle: first.title,
+    weekId: 'w1',
+    status: 'GRADED',
+    late: false,
+    attempt: 1,
+    submittedAt: '2026-01-05T12:00:00Z',
+    marks: 8,
+    maxMarks: 10,
+    feedback: null,
+    gradedAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+  })
+  open([null], [], {}, [], [graded('Last month', 30), graded('Tuesday', 3), graded('Yesterday', 1)])
+  const list = within(await screen.findByRole('list', { name: 'New feedback' }))
+  expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Yesterday', 'Tuesday'])
 })

@@ -1,8 +1,9 @@
 /** Submissions to grade: the longest waiting first, one click away. */
 import type { AssignmentRow } from '@lms/contract/assignments'
+import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse } from '@lms/contract/courses'
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
@@ -29,12 +30,12 @@ const row = (title: string, dueAt: string, oldest: { submissionId: string; submi
   counts: { students: 9, submitted: 5, toGrade: 3, graded: 2, late: 0, oldest },
 })
 
-function open(rows: AssignmentRow[]) {
+function open(rows: AssignmentRow[], sessions: OwnSession[] = []) {
   signInAs('TRAINER')
   fakeApi({
     courses: { listMyCourses: async () => ({ ...none, items: [mine], total: 1 }) },
     assignments: { listMyAssignments: async () => ({ ...none, items: rows, total: rows.length }) },
-    calendar: { listMySessions: async () => none },
+    calendar: { listMySessions: async () => ({ ...none, items: sessions, total: sessions.length }) },
     discussions: { listUnanswered: async () => none },
   })
   renderAt(<TrainerDesk />)
@@ -49,6 +50,7 @@ test('the assignment whose work waits longest comes first, and “Grade next” 
   expect(await screen.findByRole('heading', { level: 1, name: '6 submissions to grade' })).toBeDefined()
   const items = within(screen.getByRole('list', { name: 'To grade' })).getAllByRole('listitem')
   expect(items.map((item) => within(item).getByRole('link').textContent)).toEqual(['Quiz', 'Essay'])
+  expect(within(items[0]!).getByRole('link').getAttribute('href')).toContain('tab=to-grade')
   expect(within(items[0]!).getByText('Data Journalism · oldest 2 days')).toBeDefined()
   expect(within(items[1]!).getByText('Data Journalism · oldest 5 h')).toBeDefined()
   expect(screen.getByText(/oldest waiting 2 days$/)).toBeDefined()
@@ -58,4 +60,26 @@ test('the assignment whose work waits longest comes first, and “Grade next” 
 test('work before its due time is said to be early', async () => {
   open([row('Essay', ago(-30), { submissionId: 's1', submittedAt: ago(5) })])
   expect(await screen.findByText(/^Data Journalism · due .*, submitted early$/)).toBeDefined()
+})
+
+test('of the sessions of today, those that are over come last', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T14:00:00') })
+  const session = (title: string, startsAt: string): OwnSession => ({
+    id: title,
+    title,
+    weekId: 'w1',
+    startsAt: new Date(startsAt).toISOString(),
+    durationMinutes: 60,
+    hasRecording: false,
+    courseId: 'c1',
+    courseTitle: 'Data Journalism',
+    attendance: null,
+  })
+  const sessions = [session('Morning', '2026-11-20T09:00'), session('Evening', '2026-11-20T18:00'), session('Weekend', '2026-11-21T09:00')]
+  open([], sessions)
+  const part = within(await screen.findByRole('region', { name: /^Sessions today/ }))
+  expect(part.getAllByRole('link', { name: /^(Morning|Evening|Weekend)$/ }).map(({ textContent }) => textContent)).toEqual([
+    'Evening',
+    'Morning',
+  ])
 })

@@ -8,8 +8,12 @@ import { paths } from '#lib/paths.ts'
 import { fakeApi, signInAs, type Fakes } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
+import { readDraft } from '#lib/drafts.ts'
+import { useSession } from '#lib/session.ts'
 import { AnnouncementList } from './announcements.tsx'
+import { closeComposer, useOpenedComposer } from './composer-store.ts'
 import { EmailsScreen } from './emails-screen.tsx'
+import { draftKey } from './use-composer.tsx'
 
 const { matchMedia } = window
 beforeEach(() => {
@@ -128,6 +132,20 @@ test('an announcement is taken off the course page; a cancelled email says why i
   expect(called.find(({ name }) => name === 'courseEmails.updateCourseEmail')?.request).toMatchObject({ body: { showUntil: null } })
   await userEvent.click(screen.getByRole('link', { name: 'Email 2' }))
   expect(await screen.findByText('The course was archived.')).toBeTruthy()
+})
+
+test('writing again to the same people starts empty; a copy has the text, and is not announced again', async () => {
+  open([makeEmail(1, { showUntil: '2099-12-01', except: [idOf(21)] })])
+  const opened = { courseId, sendTo: ['STUDENTS'] }
+  const choose = async (name: string) => {
+    await userEvent.click(within(await details('Email 1')).getByRole('button', { name: 'More' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name }))
+    await waitFor(() => expect(useOpenedComposer.getState().opened).toEqual(opened))
+    closeComposer()
+    return readDraft(useSession.getState().user!.id, draftKey(opened))?.value
+  }
+  expect(await choose('Write again to the same people')).toMatchObject({ subject: '', body: '', except: [idOf(21)] })
+  expect(await choose('Copy')).toMatchObject({ subject: 'Email 1', body: '<p>Bring one dataset.</p>', isAnnounced: false })
 })
 
 test('announcements name who wrote them, and on the first page their course; links and scripts of others do nothing', () => {

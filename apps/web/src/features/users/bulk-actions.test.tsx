@@ -77,6 +77,7 @@ test('refused people are named with the reason and stay selected: the same butto
   isEdited = true
   await userEvent.click(screen.getByRole('button', { name: 'Suspend 2 people' }))
   await screen.findByText('2 people suspended')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(called.map(({ request }) => request.params.id)).toEqual(['Ana', 'Ines', 'Marta', 'Ines', 'Marta'])
   expect(onClear).toHaveBeenCalledOnce()
 })

@@ -7,7 +7,7 @@ import { useSession } from '#lib/session.ts'
 import { fakeApi, FakeProblem, signInAs, type Fakes } from '#test/fake-api.ts'
 import { ownUser, userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
-import { ProfileForm, PasswordForm } from './profile-screen.tsx'
+import { ProfileForm, PasswordForm, ProfileScreen } from './profile-screen.tsx'
 
 function Profile() {
   const me = useSession((session) => session.user)
@@ -36,6 +36,32 @@ test('name and time zone are saved together, and updated in the session', async 
   expect(called.map(({ request }) => request.body)).toEqual([{ name: 'Ana Li Wei', timeZone: 'Asia/Tokyo' }])
   expect(useSession.getState().user).toMatchObject({ name: 'Ana Li Wei', timeZone: 'Asia/Tokyo' })
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
+})
+
+test('a photo that is removed is gone from the profile and the session at once', async () => {
+  const me = signInAs('USER')
+  const profileImage = `image/${me.id}/0198f6a0-0000-7000-8000-000000000001.jpg`
+  useSession.getState().setUser({ ...me, profileImage, profileImageUrl: 'https://files.example/ana.jpg' })
+  const called = fakeApi({ users: { updateMe: async () => ownUser({ ...me, profileImage: null, profileImageUrl: null }) } })
+  renderAt(<ProfileScreen />)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+  await screen.findByText('Your photo is removed')
+  expect(called.find(({ name }) => name === 'users.updateMe')?.request.body).toEqual({ profileImage: null })
+  expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
+  expect(useSession.getState().user).toMatchObject({ profileImage: null, profileImageUrl: null })
+})
+
+test('single-key shortcuts can be switched off and on', async () => {
+  signInAs('USER')
+  fakeApi({ users: {} })
+  renderAt(<ProfileScreen />)
+  const keys = screen.getByRole<HTMLInputElement>('switch', { name: /^Single-key shortcuts/ })
+  const stored = () => useSession.getState().user?.preferences?.letterKeys
+  expect(keys.checked).toBe(true)
+  await userEvent.click(keys)
+  expect([keys.checked, stored()]).toEqual([false, false])
+  await userEvent.click(keys)
+  expect([keys.checked, stored()]).toEqual([true, true])
 })
 
 /** The page was left before the response came. */

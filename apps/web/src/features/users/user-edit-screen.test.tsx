@@ -1,6 +1,6 @@
 /** The courses and the history of a person, next to their form. */
 import type { UserChange } from '@lms/contract/users'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
@@ -56,10 +56,12 @@ test('a course is added, an error is shown at the field, and a course is removed
   makeRoom()
   await user.click(part.getByRole('button', { name: 'Add' }))
   await screen.findByText('Omar Haddad is in Photography')
+  expect(part.getByRole<HTMLInputElement>('combobox', { name: 'Add to a course' }).value).toBe('')
   await user.click(part.getByRole('button', { name: 'Take out of Data Journalism' }))
   expect(await screen.findByText(/can no longer open the course/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Take out' }))
   await screen.findByText('Omar Haddad is no longer in Data Journalism')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(called.find(({ name }) => name === 'users.removeUserFromCourse')?.request.params).toEqual({ id, courseId: journalism!.id })
 })
 

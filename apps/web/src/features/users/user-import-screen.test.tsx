@@ -1,5 +1,6 @@
 /** Importing people: a busy server, a malicious list, a list that was parsed wrongly, and people who get no email yet. */
 import type { ImportRow } from '@lms/contract/users'
+import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
@@ -8,6 +9,7 @@ import { api, ApiProblem } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
+import { usersQuery } from './api.ts'
 import { UserImportScreen } from './user-import-screen.tsx'
 
 type Call = typeof api.users.importUsers
@@ -282,4 +284,90 @@ test('people with an address that looks mistyped are counted at the bottom', asy
   await choose(async () => reply(ana, bea))
   await screen.findByRole('button', { name: 'Import 2 people' })
   expect(screen.getByText('Nothing is saved yet. 1 with a doubtful address.')).toBeTruthy()
+})
+
+test('a check counts for its role only: with another one, or back at the first, the people are checked again before an import', async () => {
+  const send = vi.spyOn(api.users, 'importUsers')
+  const roles = () => send.mock.calls.map(([{ query }]) => query.role)
+  const again = Promise.withResolvers<Awaited<ReturnType<Call>>>()
+  const { router } = await choose(
+    async () => reply(ana),
+    async () => reply({ ...ana, outcome: 'INVALID', reason: 'Ana is a student.', field: 'email' }),
+    async () => again.promise,
+  )
+  await screen.findByRole('button', { name: 'Import 1 person' })
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+  await userEvent.click(await screen.findByRole('radio', { name: /^Trainer/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Check this file' }))
+  await screen.findByText('Ana is a student.')
+  expect(roles()).toEqual(['USER', 'TRAINER'])
+  // With the button of the browser, to the review for students.
+  await router.navigate(-2)
+  await waitFor(() => expect(roles()).toEqual(['USER', 'TRAINER', 'USER']))
+  again.resolve(reply(ana))
+  await screen.findByRole('button', { name: 'Import 1 person' })
+  expect(screen.queryByText('Ana is a student.')).toBeNull()
+})
+
+const wrong = (row: number, name: string): ImportRow => {
+  const reason = 'This is not an email address.'
+  return { row, name, email: `${name.toLowerCase()}@`, outcome: 'INVALID', reason, field: 'email' }
+}
+
+test('rows are skipped one by one, and the second does not bring back the first', async () => {
+  await choose(async () => reply(ana, wrong(3, 'Bo'), wrong(4, 'Cy')))
+  for (const row of [3, 4]) {
+    await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Edit.*${row}$`) }))
+    await userEvent.click(screen.getByRole('button', { name: new RegExp(`^Skip.*${row}$`) }))
+  }
+  await waitFor(() => expect(screen.queryByText('This is not an email address.')).toBeNull())
+  expect(screen.getByRole('link', { name: /Skipped/ }).textContent).toContain('Skipped2')
+})
+
+test('two corrected rows are checked again together', async () => {
+  const send = vi.spyOn(api.users, 'importUsers')
+  await choose(
+    async () => reply(wrong(2, 'Bo'), wrong(3, 'Cy')),
+    async () => reply({ ...ana, name: 'Bo' }, { ...ana, row: 3, name: 'Cy' }),
+  )
+  for (const row of [2, 3]) {
+    await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Edit.*${row}$`) }))
+    await userEvent.type(screen.getByRole('textbox', { name: `Email, row ${row}` }), 'example.org')
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  await screen.findByRole('button', { name: 'Import 2 people' })
+  const corrected = await (send.mock.calls[1]![0].body.get('file') as File).text()
+  expect(corrected).toMatch(/bo@example\.org[^]*cy@example\.org/)
+})
+
+/** A list of people that is still in memory, as after going there and back. */
+function People() {
+  const { data } = useQuery(usersQuery({ query: { limit: 1 } }))
+  return <p>{data?.total} in the list</p>
+}
+
+test('people who were imported are in the list of people', async () => {
+  let total = 4
+  fakeApi({
+    users: {
+      listImports: async () => ({ items: [], page: 1, limit: 20, total: 0 }),
+      listUsers: async () => ({ items: [], page: 1, limit: 1, total }),
+    },
+  })
+  const send = vi.spyOn(api.users, 'importUsers').mockImplementationOnce(async () => reply(ana))
+  send.mockImplementationOnce(async () => {
+    total += 1
+    return { ...reply(ana), summary: { total: 1, created: 1, enrolled: 0, unchanged: 0, failed: 0 } }
+  })
+  renderAt(
+    <>
+      <People />
+      <UserImportScreen />
+    </>,
+  )
+  await screen.findByText('4 in the list')
+  await screen.findByRole('button', { name: 'Choose a file' })
+  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['name,email'], 'people.csv'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 1 person' }))
+  expect(await screen.findByText('5 in the list')).toBeTruthy()
 })

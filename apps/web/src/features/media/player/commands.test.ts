@@ -1,6 +1,16 @@
 /** The player's shortcuts, which leave fields and buttons their keys; positions as spoken text; speed and captions are remembered per user. */
 import { expect, test, afterEach } from 'vitest'
-import { getCommand, isTakenBy, keyTable, savePlaybackPreferences, readPreferences, spokenPlace } from './commands.ts'
+import {
+  getCommand,
+  isTakenBy,
+  keyTable,
+  savePlaybackPreferences,
+  readPreferences,
+  setVolume,
+  spokenPlace,
+  stepRate,
+  toggleMute,
+} from './commands.ts'
 import { signInAs } from '#test/fake-api.ts'
 import { useSession } from '#lib/session.ts'
 
@@ -64,6 +74,33 @@ test('speed and captions are saved separately, and per user', () => {
   expect(readPreferences().captions).toBe('off')
   useSession.getState().signOut()
   expect(readPreferences()).toEqual({ playbackRate: 1, captions: null })
+})
+
+test.each([
+  [1, 1, 1.25],
+  [1, -1, 0.75],
+  [1.75, 1, 2],
+  [2, 1, 2],
+  [0.5, -1, 0.5],
+] as const)('from speed %d, one step of %d leads to %d, which is remembered', (from, by, to) => {
+  signInAs('USER')
+  const video = document.createElement('video')
+  video.playbackRate = from
+  expect(stepRate(video, by)).toBe(`Speed ${to}×`)
+  expect(video.playbackRate).toBe(to)
+  expect(readPreferences().playbackRate).toBe(to)
+})
+
+test('louder can be heard, also while the sound is off; down to nothing is off', () => {
+  const video = document.createElement('video')
+  video.muted = true
+  expect(setVolume(video, 0.05)).toBe('Volume 5\u00a0%')
+  expect([video.volume, video.muted]).toEqual([0.05, false])
+  setVolume(video, -0.05)
+  expect([video.volume, video.muted]).toEqual([0, true])
+  // Turned on again, it must be heard.
+  expect(toggleMute(video)).toBe('Sound on')
+  expect([video.volume, video.muted]).toEqual([0.5, false])
 })
 
 test.each([

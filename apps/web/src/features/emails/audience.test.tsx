@@ -1,0 +1,119 @@
+/** Choosing who gets a course email, and when: people are left out or added one by one, and each choice keeps the earlier ones. */
+import type { AudiencePreview } from '@lms/contract/course-emails'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { readDraft } from '#lib/drafts.ts'
+import { useSession } from '#lib/session.ts'
+import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { courseId, idOf, makeCourse, makeWeek, pageWith } from '#test/fixtures.ts'
+import { listedUser } from '#test/people.ts'
+import { renderAt } from '#test/render.tsx'
+import { type EmailDraft, openComposer } from './composer-store.ts'
+import { ComposerHost } from './index.ts'
+import { draftKey, keepDraft } from './use-composer.tsx'
+
+const names = ['Chloé Martin', 'Diego Ramos', 'Łukasz Nowak']
+const students = names.map((name, n) => listedUser({ id: idOf(11 + n), name, email: `student${n}@harbour.example` }))
+const rules: AudiencePreview['rules'] = [{ kind: 'STUDENTS', title: null, days: null }]
+
+const weeks = [1, 2].map((number) => makeWeek({ id: idOf(20 + number), number, title: `Topic ${number}` }))
+
+/** The composer with a message that was written before, to three students or to those given. */
+async function open(sendTo: string[]) {
+  signInAs('TRAINER')
+  const sent: unknown[] = []
+  fakeApi({
+    courses: { getCourse: async () => makeCourse('TRAINER', { weeks }) },
+    users: { listCourseStudents: async () => pageWith(students, 50) },
+    courseEmails: {
+      previewAudience: async ({ body }) => {
+        const people = students
+          .filter(
+            ({ id }) =>
+              ([body.sendTo].flat().some((rule) => /^[A-Z]/.test(rule)) || body.sendTo.includes(id)) && !body.except?.includes(id),
+          )
+          .map(({ id, name, email }) => ({ id, name, email, profileImageUrl: null, lastSeenAt: null, isApplicant: false }))
+        return {
+          rules,
+          count: people.length,
+          groups: [{ why: 'STUDENT', count: people.length, people }],
+          leftOut: [],
+          options: { all: 4, students: 3, trainers: 1, pending: 0 },
+        }
+      },
+      sendMails: async ({ body }) => {
+        sent.push(body)
+        return { id: idOf(30), recipients: 1 }
+      },
+    },
+  })
+  const draft: EmailDraft = { sendTo, except: [], subject: 'Note', body: '<p>Hello</p>', isAnnounced: false, showUntil: '2026-11-29' }
+  keepDraft({ courseId, sendTo }, draft)
+  openComposer({ courseId, sendTo })
+  renderAt(<ComposerHost />)
+  await screen.findByRole('dialog', {}, { timeout: 10_000 })
+  return { sent, kept: () => readDraft<EmailDraft>(useSession.getState().user!.id, draftKey({ courseId, sendTo }))?.value }
+}
+
+const leaveOut = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: `Leave out ${name}` }, { timeout: 10_000 }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: `Leave out ${name}` })).toBeNull())
+}
+
+test('whoever was left out stays out when a second person is left out', async () => {
+  const { sent, kept } = await open(['STUDENTS'])
+  await leaveOut('Chloé Martin')
+  await leaveOut('Diego Ramos')
+  await waitFor(() => expect(kept()?.except).toEqual([idOf(11), idOf(12)]))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send to 1 student' }))
+  await waitFor(() => expect(sent).toMatchObject([{ sendTo: ['STUDENTS'], except: [idOf(11), idOf(12)] }]))
+})
+
+test('people are chosen one by one; the second does not replace the first, and one can be taken out again', async () => {
+  const { sent } = await open([])
+  await userEvent.click(await screen.findByRole('radio', { name: /^Choose people/ }, { timeout: 10_000 }))
+  for (const name of names) await userEvent.click(await screen.findByRole('checkbox', { name }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Diego Ramos' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send to 2 students' }))
+  await waitFor(() => expect(sent).toMatchObject([{ sendTo: [idOf(11), idOf(13)], except: [] }]))
+})
+
+test('another choice of readers starts without those left out before', async () => {
+  const { sent } = await open(['STUDENTS'])
+  await leaveOut('Chloé Martin')
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }))
+  await userEvent.click(screen.getByRole('radio', { name: /^Choose people/ }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Chloé Martin' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send to 1 student' }))
+  await waitFor(() => expect(sent).toMatchObject([{ sendTo: [idOf(11)], except: [] }]))
+})
+
+test('those absent in a week, or not seen for some days, are of the week and the days that were chosen', async () => {
+  const { kept } = await open(['STUDENTS'])
+  await userEvent.click(await screen.findByRole('button', { name: 'Change' }, { timeout: 10_000 }))
+  await userEvent.click(screen.getByRole('radio', { name: /^Absent/ }))
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Week' }), 'Week 1: Topic 1')
+  await waitFor(() => expect(kept()?.sendTo).toEqual([`ABSENT:${idOf(21)}`]))
+  await userEvent.click(screen.getByRole('radio', { name: /^Not seen lately/ }))
+  const days = screen.getByRole('textbox', { name: 'Days since they were last seen' })
+  fireEvent.change(days, { target: { value: '30' } })
+  await waitFor(() => expect(kept()?.sendTo).toEqual(['INACTIVE:30']))
+})
+
+test('whoever planned an email for later can still send it now', async () => {
+  const { sent } = await open(['STUDENTS'])
+  const schedule = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Schedule' }, { timeout: 10_000 }))
+    return screen.findByLabelText('Date and time')
+  }
+  fireEvent.change(await schedule(), { target: { value: '2099-11-23T08:00' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Set time' }))
+  await screen.findByRole('button', { name: /^Schedule for Mon 23 Nov 2099/ })
+  await waitFor(() => expect(screen.queryByLabelText('Date and time')).toBeNull())
+  await schedule()
+  await userEvent.click(screen.getByRole('button', { name: 'Send now instead' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send to 3 students' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).not.toHaveProperty('sendAt')
+})
