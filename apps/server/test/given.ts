@@ -58,7 +58,8 @@ export function givenOn(db: Database['db']) {
     const made = one(
       await db
         .insert(courses)
-        .values({ title: `Course ${next()}`, status: 'PUBLISHED', ...values })
+        // Not in UTC, so that a time in the wrong zone is noticed.
+        .values({ title: `Course ${next()}`, status: 'PUBLISHED', timeZone: 'Asia/Kathmandu', ...values })
         .returning(),
     )
     const people = { trainer: await trainer(), student: await student() }
