@@ -1,4 +1,4 @@
-/** Emails from courses on the profile: each course is switched off and on by itself. */
+/** Emails from courses on the profile: each course can be switched off and on separately. */
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
