@@ -35,6 +35,16 @@ test('each user has a feed URL, which a reset revokes', async () => {
   ])
   expect(titlesIn(answer.body)).toEqual(['Due: Essay', 'Q&A'])
   await expect(client.calendar.getCalendarAddress()).resolves.toMatchObject({ address: { lastReadAt: '2026-11-20T12:00:00.000Z' } })
+  // Reads are saved once in ten minutes.
+  for (const [at, saved] of [
+    ['2026-11-20T12:09:00.000Z', '2026-11-20T12:00:00.000Z'],
+    ['2026-11-20T12:11:00.000Z', '2026-11-20T12:11:00.000Z'],
+  ] as const) {
+    clock.set(at)
+    await read(address.url)
+    await expect(client.calendar.getCalendarAddress()).resolves.toMatchObject({ address: { lastReadAt: saved } })
+  }
+  clock.set('2026-11-20T12:00:00Z')
   const next = (await client.calendar.resetCalendarAddress()).address
   expect((await read(address.url)).statusCode).toBe(404)
   expect((await read(next.url)).statusCode).toBe(200)

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Preferences } from '@lms/contract/preferences'
-import { emails } from '#db/schema/mail.ts'
+import { emailOptOuts, emails } from '#db/schema/mail.ts'
 import { notices } from '#db/schema/notices.ts'
 import { users } from '#db/schema/users.ts'
 import { noticeTasks } from '#modules/notices/jobs.ts'
@@ -195,6 +195,8 @@ test('a sign-up decision is emailed at once, or in the daily email if preferred;
   await decide('REJECTED')
   const sent = () => db.select().from(emails).where(eq(emails.userId, applicant.user.id))
   expect(await sent()).toEqual([])
+  // Stopping the emails of a course does not stop the decision.
+  await db.insert(emailOptOuts).values({ userId: applicant.user.id, courseId: course.id })
   clock.set('2026-11-21T07:00:00Z')
   await send()
   expect(await sent()).toMatchObject([{ subject: 'Your sign-up for Data Journalism was declined' }])

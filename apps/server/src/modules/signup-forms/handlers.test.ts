@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { FormQuestionType } from '@lms/contract/rules/form-answers'
+import { users } from '#db/schema/users.ts'
 import { testApp } from '#test/app.ts'
 
-const { given, as, clock, runJobs } = await testApp()
+const { given, as, clock, database, runJobs } = await testApp()
+const { db } = database
 clock.set('2026-11-20T12:00:00Z')
 
 type Client = Awaited<ReturnType<typeof as>>
@@ -32,7 +35,7 @@ const read = (who: Client, courseId: string) => who.signupForms.getForm({ params
 const statusIn = async (who: Client, courseId: string) => (await read(who, courseId))?.response?.status
 
 test('a form with auto-approval enrols at once, opening the course', async () => {
-  const { courseId, answer, form } = await openForm()
+  const { admin, courseId, answer, form } = await openForm()
   expect(form).toMatchObject({ version: 1, status: 'OPEN', autoApprove: true, responseCount: 0, response: null, seatsLeft: null })
   const student = await as('USER')
   await expect(student.discussions.listDiscussions({ params: { courseId } })).rejects.toBeProblem('forbidden')
@@ -40,6 +43,9 @@ test('a form with auto-approval enrols at once, opening the course', async () =>
   await expect(student.discussions.listDiscussions({ params: { courseId } })).resolves.toBeDefined()
   await expect(answer(student)).rejects.toBeProblem('already-answered')
   await expect(read(student, courseId)).resolves.toMatchObject({ responseCount: null, response: { status: 'APPROVED', version: 1 } })
+  await expect(read(admin, courseId)).resolves.toMatchObject({ responseCount: 1 })
+  await db.update(users).set({ deletedAt: '2026-11-20T12:00:00Z' }).where(eq(users.id, student.user.id))
+  await expect(read(admin, courseId)).resolves.toMatchObject({ responseCount: 0 })
 })
 
 test('a user who waits for review is not a member and cannot open the course', async () => {

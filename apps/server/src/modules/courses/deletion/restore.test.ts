@@ -88,12 +88,21 @@ test('a deleted week is restored at its position, with its items', async () => {
   const at = (index: number) => ({ params: { ...inCourse, weekId: rows[index]!.id } })
   const titles = async () =>
     (await client.courses.getCourse({ params: { id: made.id } })).weeks!.map(({ number, title }) => `${number} ${title}`)
+  const gone = { ...inCourse, weekId: rows[1]!.id, deletedAt: today }
+  await db.insert(media).values({ ...gone, title: 'Old video', type: 'RECORDED' })
+  await db.insert(assignments).values({ ...gone, title: 'Old work', maxMarks: 10, latePolicy: { kind: 'FLAG', percent: 0, floor: 0 } })
+  clock.set(today)
   await client.weeks.removeWeek(at(1))
+  clock.set(inDays(1))
   await client.weeks.removeWeek(at(3))
   expect(await titles()).toEqual(['1 Title 1', '2 Title 3'])
   const { items, total } = await client.weeks.listDeletedWeeks({ params: inCourse })
   expect(total).toBe(2)
-  expect(items.find(({ title }) => title === 'Title 2')).toMatchObject({ mediaCount: 1, assignmentCount: 0, restorableUntil: inDays(30) })
+  // The last deleted first; items deleted before their week are not counted.
+  expect(items).toMatchObject([
+    { title: 'Title 4', restorableUntil: inDays(31) },
+    { title: 'Title 2', mediaCount: 1, assignmentCount: 0, restorableUntil: inDays(30) },
+  ])
   // The last deletion first: each finds the place that it had.
   await expect(client.weeks.restoreWeek(at(3))).resolves.toMatchObject({ number: 3, title: 'Title 4' })
   await expect(client.weeks.restoreWeek(at(1))).resolves.toMatchObject({ number: 2, media: [{}] })
