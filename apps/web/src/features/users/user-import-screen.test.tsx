@@ -1,35 +1,18 @@
-/** Importing people: a busy server, a malicious list, a list that was parsed wrongly, and people who get no email yet. */
+/** Importing people: a busy server, people who get no email yet, what can be done with the result, and another role. */
 import type { ImportRow } from '@lms/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { api, ApiProblem } from '#lib/api.ts'
-import { paths } from '#lib/paths.ts'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { fakeApi } from '#test/fake-api.ts'
+import { ana, type Call, choose, chooseWith, reply, showImport, signInToImport } from '#test/import-page.tsx'
 import { renderAt } from '#test/render.tsx'
 import { usersQuery } from './api.ts'
 import { UserImportScreen } from './user-import-screen.tsx'
 
-type Call = typeof api.users.importUsers
+beforeEach(signInToImport)
 
-beforeEach(() => {
-  signInAs('ADMIN')
-  fakeApi({
-    users: {
-      listImports: async () => ({ items: [], page: 1, limit: 20, total: 0 }),
-      getImportProgress: async () => ({ stage: null, done: null, total: null, isStored: false }),
-    },
-  })
-})
-
-const reply = (...rows: ImportRow[]): Awaited<ReturnType<Call>> => ({
-  summary: { total: rows.length, created: 0, enrolled: 0, unchanged: 0, failed: rows.length },
-  detected: { format: 'CSV', delimiter: ',', encoding: 'UTF-8', nameColumn: 'name', emailColumn: 'email', aboveHeader: [], samples: [] },
-  rows,
-})
-const ana: ImportRow = { row: 2, name: 'Ana', email: 'ana@example.org', outcome: 'CREATED', reason: null }
 const busy = () =>
   Promise.reject(
     new ApiProblem('busy', {
@@ -38,41 +21,6 @@ const busy = () =>
       retryAfter: 10,
     }),
   )
-
-const show = (query: Record<string, string> = {}) =>
-  renderAt(
-    <Routes>
-      <Route path={paths.usersImport.pattern} element={<UserImportScreen />} />
-    </Routes>,
-    paths.usersImport.to(query),
-  )
-
-async function chooseWith(before: () => Promise<void>, ...answers: (() => ReturnType<Call>)[]) {
-  const send = vi.spyOn(api.users, 'importUsers')
-  for (const answer of answers) send.mockImplementationOnce(answer)
-  const { router } = show()
-  await screen.findByRole('button', { name: 'Choose a file' })
-  await before()
-  await userEvent.upload(
-    document.querySelector<HTMLInputElement>('input[type=file]')!,
-    new File(['name,email\nAna,ana@example.org'], 'people.csv', { type: 'text/csv' }),
-  )
-  return {
-    router,
-    ids: () => send.mock.calls.map(([{ query }]) => query.importId),
-    sent: () => send.mock.calls.map(([{ body }]) => (body.get('file') as File).name),
-    asked: () =>
-      send.mock.calls.map(
-        ([
-          {
-            query: { encoding, delimiter, invite, dryRun },
-          },
-        ]) => ({ encoding, delimiter, invite, dryRun }),
-      ),
-  }
-}
-
-const choose = (...answers: (() => ReturnType<Call>)[]) => chooseWith(async () => undefined, ...answers)
 
 test('a busy server says so, and the same file can be checked and imported again', async () => {
   const { sent } = await choose(busy, async () => reply(ana), busy)
@@ -90,86 +38,6 @@ test('a busy server says so, and the same file can be checked and imported again
   await expectBusy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   expect(sent()).toEqual(['people.csv', 'people.csv', 'people.csv'])
-})
-
-test('the contents of a file are shown as text, whatever they look like', async () => {
-  const name = '<img src=x onerror="alert(1)">'
-  const email = `=HYPERLINK("http://x","<script>")`
-  await choose(async () => reply({ row: 2, name, email, outcome: 'INVALID', reason: 'This is not an email address.', field: 'email' }))
-  await screen.findAllByText('This is not an email address.')
-  // In fields if the row is open for editing, else as text.
-  const shown = [...document.querySelectorAll('input')].map(({ value }) => value).join(' ') + document.body.textContent
-  for (const words of [name, email]) expect(shown).toContain(words)
-  expect(document.querySelector('img, script')).toBeNull()
-})
-
-const encoding = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Encoding' })
-const delimiter = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Between the columns' })
-const refused = (pointer: string, detail: string) => () =>
-  Promise.reject(new ApiProblem('validation-failed', { status: 422, detail, errors: [{ pointer, detail }] }))
-
-test('a file that was parsed wrongly can be parsed with other options, which the import keeps; if that fails, the first result stays', async () => {
-  const { asked } = await choose(
-    async () => reply({ ...ana, name: 'Zo‘' }),
-    async () => reply({ ...ana, name: 'Zoë' }),
-    refused('?delimiter', 'There is no column of email addresses.'),
-    async () => reply({ ...ana, name: 'Zoë' }),
-  )
-  await userEvent.click(await screen.findByRole('button', { name: 'Change columns' }))
-  expect((await encoding()).selectedOptions[0]!.textContent).toBe('Automatic: UTF-8')
-  await userEvent.selectOptions(await encoding(), 'Macintosh')
-  await screen.findByText('Zoë')
-  expect(await encoding()).toBe(document.activeElement)
-  await userEvent.selectOptions(await delimiter(), 'Tab')
-  expect((await screen.findByRole('alert')).textContent).toContain('people.csv cannot be read like that')
-  expect([(await encoding()).value, (await delimiter()).value]).toEqual(['Macintosh', ''])
-  await userEvent.click(screen.getByRole('button', { name: 'Import 1 person' }))
-  await screen.findByRole('heading', { name: 'Nobody was added' })
-  expect(asked()).toMatchObject([
-    { encoding: undefined, dryRun: 'true' },
-    { encoding: 'Macintosh', delimiter: undefined, dryRun: 'true' },
-    { encoding: 'Macintosh', delimiter: '\t', dryRun: 'true' },
-    { encoding: 'Macintosh', delimiter: undefined, dryRun: undefined },
-  ])
-})
-
-test('a file with an unknown encoding is read in the chosen one; corrections are sent as a new file', async () => {
-  const faulty: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an email address.', field: 'email' }
-  const { asked } = await choose(
-    refused('/file', 'Byte 3 of the file is a character neither of UTF-8 nor of Windows-1252.'),
-    async () => reply(faulty),
-    async () => reply(ana),
-  )
-  expect((await screen.findByRole('alert')).textContent).toContain('people.csv cannot be imported')
-  await userEvent.selectOptions(await encoding(), 'Shift_JIS')
-  await userEvent.click(await screen.findByRole('button', { name: /^Edit/ }))
-  await userEvent.type(screen.getByRole('textbox', { name: 'Email, row 2' }), 'example.org{Enter}')
-  await screen.findByRole('button', { name: 'Import 1 person' })
-  expect(asked().map((query) => query.encoding)).toEqual([undefined, 'Shift_JIS', undefined])
-})
-
-test('rows above the column names are said to be skipped; a broken line is used as it was read, or corrected', async () => {
-  const read = reply(ana)
-  const reason = 'Line 5: a quotation mark (") is missing or in the wrong place.'
-  const broken: ImportRow = { row: 5, name: 'Bo "B" Li', email: 'bo@example.org', outcome: 'INVALID', reason, field: 'line' }
-  const aboveHeader = [1, 2, 3, 4].map((row) => ({ row, text: `Title ${row}` }))
-  const { sent } = await choose(
-    async () => ({ ...reply(ana, broken), detected: { ...read.detected, aboveHeader } }),
-    async () => reply(ana, { ...broken, outcome: 'CREATED', reason: null }),
-  )
-  await screen.findByText(/Skipped above the column names: row 1 “Title 1”, row 2 “Title 2”, row 3 “Title 3” and 1 more row\./)
-  screen.getByText(reason)
-  await userEvent.click(screen.getByRole('button', { name: /^Use as shown/ }))
-  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
-  await screen.findByRole('button', { name: 'Import 2 people' })
-  expect(sent()).toHaveLength(2)
-})
-
-test('a workbook is read in one way', async () => {
-  const book = reply(ana)
-  await choose(async () => ({ ...book, detected: { ...book.detected, format: 'XLSX', delimiter: null, encoding: null } }))
-  await screen.findByRole('button', { name: 'Import 1 person' })
-  expect(screen.queryByRole('button', { name: 'Change columns' })).toBeNull()
 })
 
 test('an import without emails says so before and after, with a way to invite people later', async () => {
@@ -224,7 +92,7 @@ test('failed rows are fixed with the options of their import, as rows of it: nob
     },
   })
   const send = vi.spyOn(api.users, 'importUsers').mockImplementation(async () => reply(failed))
-  show({ step: 'result', import: id })
+  showImport({ step: 'result', import: id })
   await screen.findByText(/No email was sent/)
   await userEvent.click(screen.getByRole('button', { name: 'Fix this row' }))
   await screen.findByRole('heading', { name: 'One row needs you' })
@@ -279,13 +147,6 @@ test('an import with corrections whose response was lost is sent again as the sa
   expect(second).toBe(first)
 })
 
-test('people with an address that looks mistyped are counted at the bottom', async () => {
-  const bea: ImportRow = { ...ana, row: 3, name: 'Bea', email: 'bea@gmial.com' }
-  await choose(async () => reply(ana, bea))
-  await screen.findByRole('button', { name: 'Import 2 people' })
-  expect(screen.getByText('Nothing is saved yet. 1 with a doubtful address.')).toBeTruthy()
-})
-
 test('a check counts for its role only: with another one, or back at the first, the people are checked again before an import', async () => {
   const send = vi.spyOn(api.users, 'importUsers')
   const roles = () => send.mock.calls.map(([{ query }]) => query.role)
@@ -307,37 +168,6 @@ test('a check counts for its role only: with another one, or back at the first, 
   again.resolve(reply(ana))
   await screen.findByRole('button', { name: 'Import 1 person' })
   expect(screen.queryByText('Ana is a student.')).toBeNull()
-})
-
-const wrong = (row: number, name: string): ImportRow => {
-  const reason = 'This is not an email address.'
-  return { row, name, email: `${name.toLowerCase()}@`, outcome: 'INVALID', reason, field: 'email' }
-}
-
-test('rows are skipped one by one, and the second does not bring back the first', async () => {
-  await choose(async () => reply(ana, wrong(3, 'Bo'), wrong(4, 'Cy')))
-  for (const row of [3, 4]) {
-    await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Edit.*${row}$`) }))
-    await userEvent.click(screen.getByRole('button', { name: new RegExp(`^Skip.*${row}$`) }))
-  }
-  await waitFor(() => expect(screen.queryByText('This is not an email address.')).toBeNull())
-  expect(screen.getByRole('link', { name: /Skipped/ }).textContent).toContain('Skipped2')
-})
-
-test('two corrected rows are checked again together', async () => {
-  const send = vi.spyOn(api.users, 'importUsers')
-  await choose(
-    async () => reply(wrong(2, 'Bo'), wrong(3, 'Cy')),
-    async () => reply({ ...ana, name: 'Bo' }, { ...ana, row: 3, name: 'Cy' }),
-  )
-  for (const row of [2, 3]) {
-    await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Edit.*${row}$`) }))
-    await userEvent.type(screen.getByRole('textbox', { name: `Email, row ${row}` }), 'example.org')
-  }
-  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
-  await screen.findByRole('button', { name: 'Import 2 people' })
-  const corrected = await (send.mock.calls[1]![0].body.get('file') as File).text()
-  expect(corrected).toMatch(/bo@example\.org[^]*cy@example\.org/)
 })
 
 /** A list of people that is still in memory, as after going there and back. */

@@ -1,0 +1,127 @@
+/** Importing people, the rows of a file before anything is saved: how it is read, and rows that are fixed or skipped. */
+import type { ImportRow } from '@lms/contract/users'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { api, ApiProblem } from '#lib/api.ts'
+import { ana, choose, reply, signInToImport } from '#test/import-page.tsx'
+
+beforeEach(signInToImport)
+
+test('the contents of a file are shown as text, whatever they look like', async () => {
+  const name = '<img src=x onerror="alert(1)">'
+  const email = `=HYPERLINK("http://x","<script>")`
+  await choose(async () => reply({ row: 2, name, email, outcome: 'INVALID', reason: 'This is not an email address.', field: 'email' }))
+  await screen.findAllByText('This is not an email address.')
+  // In fields if the row is open for editing, else as text.
+  const shown = [...document.querySelectorAll('input')].map(({ value }) => value).join(' ') + document.body.textContent
+  for (const words of [name, email]) expect(shown).toContain(words)
+  expect(document.querySelector('img, script')).toBeNull()
+})
+
+const encoding = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Encoding' })
+const delimiter = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Between the columns' })
+const refused = (pointer: string, detail: string) => () =>
+  Promise.reject(new ApiProblem('validation-failed', { status: 422, detail, errors: [{ pointer, detail }] }))
+
+test('a file that was parsed wrongly can be parsed with other options, which the import keeps; if that fails, the first result stays', async () => {
+  const { asked } = await choose(
+    async () => reply({ ...ana, name: 'Zo‘' }),
+    async () => reply({ ...ana, name: 'Zoë' }),
+    refused('?delimiter', 'There is no column of email addresses.'),
+    async () => reply({ ...ana, name: 'Zoë' }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Change columns' }))
+  expect((await encoding()).selectedOptions[0]!.textContent).toBe('Automatic: UTF-8')
+  await userEvent.selectOptions(await encoding(), 'Macintosh')
+  await screen.findByText('Zoë')
+  expect(await encoding()).toBe(document.activeElement)
+  await userEvent.selectOptions(await delimiter(), 'Tab')
+  expect((await screen.findByRole('alert')).textContent).toContain('people.csv cannot be read like that')
+  expect([(await encoding()).value, (await delimiter()).value]).toEqual(['Macintosh', ''])
+  await userEvent.click(screen.getByRole('button', { name: 'Import 1 person' }))
+  await screen.findByRole('heading', { name: 'Nobody was added' })
+  expect(asked()).toMatchObject([
+    { encoding: undefined, dryRun: 'true' },
+    { encoding: 'Macintosh', delimiter: undefined, dryRun: 'true' },
+    { encoding: 'Macintosh', delimiter: '\t', dryRun: 'true' },
+    { encoding: 'Macintosh', delimiter: undefined, dryRun: undefined },
+  ])
+})
+
+test('a file with an unknown encoding is read in the chosen one; corrections are sent as a new file', async () => {
+  const faulty: ImportRow = { ...ana, email: 'ana@', outcome: 'INVALID', reason: 'This is not an email address.', field: 'email' }
+  const { asked } = await choose(
+    refused('/file', 'Byte 3 of the file is a character neither of UTF-8 nor of Windows-1252.'),
+    async () => reply(faulty),
+    async () => reply(ana),
+  )
+  expect((await screen.findByRole('alert')).textContent).toContain('people.csv cannot be imported')
+  await userEvent.selectOptions(await encoding(), 'Shift_JIS')
+  await userEvent.click(await screen.findByRole('button', { name: /^Edit/ }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Email, row 2' }), 'example.org{Enter}')
+  await screen.findByRole('button', { name: 'Import 1 person' })
+  expect(asked().map((query) => query.encoding)).toEqual([undefined, 'Shift_JIS', undefined])
+})
+
+test('rows above the column names are said to be skipped; a broken line is used as it was read, or corrected', async () => {
+  const read = reply(ana)
+  const reason = 'Line 5: a quotation mark (") is missing or in the wrong place.'
+  const broken: ImportRow = { row: 5, name: 'Bo "B" Li', email: 'bo@example.org', outcome: 'INVALID', reason, field: 'line' }
+  const aboveHeader = [1, 2, 3, 4].map((row) => ({ row, text: `Title ${row}` }))
+  const { sent } = await choose(
+    async () => ({ ...reply(ana, broken), detected: { ...read.detected, aboveHeader } }),
+    async () => reply(ana, { ...broken, outcome: 'CREATED', reason: null }),
+  )
+  await screen.findByText(/Skipped above the column names: row 1 “Title 1”, row 2 “Title 2”, row 3 “Title 3” and 1 more row\./)
+  screen.getByText(reason)
+  await userEvent.click(screen.getByRole('button', { name: /^Use as shown/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  await screen.findByRole('button', { name: 'Import 2 people' })
+  expect(sent()).toHaveLength(2)
+})
+
+test('a workbook is read in one way', async () => {
+  const book = reply(ana)
+  await choose(async () => ({ ...book, detected: { ...book.detected, format: 'XLSX', delimiter: null, encoding: null } }))
+  await screen.findByRole('button', { name: 'Import 1 person' })
+  expect(screen.queryByRole('button', { name: 'Change columns' })).toBeNull()
+})
+
+test('people with an address that looks mistyped are counted at the bottom', async () => {
+  const bea: ImportRow = { ...ana, row: 3, name: 'Bea', email: 'bea@gmial.com' }
+  await choose(async () => reply(ana, bea))
+  await screen.findByRole('button', { name: 'Import 2 people' })
+  expect(screen.getByText('Nothing is saved yet. 1 with a doubtful address.')).toBeTruthy()
+})
+
+const wrong = (row: number, name: string): ImportRow => {
+  const reason = 'This is not an email address.'
+  return { row, name, email: `${name.toLowerCase()}@`, outcome: 'INVALID', reason, field: 'email' }
+}
+
+test('rows are skipped one by one, and the second does not bring back the first', async () => {
+  await choose(async () => reply(ana, wrong(3, 'Bo'), wrong(4, 'Cy')))
+  for (const row of [3, 4]) {
+    await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Edit.*${row}$`) }))
+    await userEvent.click(screen.getByRole('button', { name: new RegExp(`^Skip.*${row}$`) }))
+  }
+  await waitFor(() => expect(screen.queryByText('This is not an email address.')).toBeNull())
+  expect(screen.getByRole('link', { name: /Skipped/ }).textContent).toContain('Skipped2')
+})
+
+test('two corrected rows are checked again together', async () => {
+  const send = vi.spyOn(api.users, 'importUsers')
+  await choose(
+    async () => reply(wrong(2, 'Bo'), wrong(3, 'Cy')),
+    async () => reply({ ...ana, name: 'Bo' }, { ...ana, row: 3, name: 'Cy' }),
+  )
+  for (const row of [2, 3]) {
+    await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Edit.*${row}$`) }))
+    await userEvent.type(screen.getByRole('textbox', { name: `Email, row ${row}` }), 'example.org')
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  await screen.findByRole('button', { name: 'Import 2 people' })
+  const corrected = await (send.mock.calls[1]![0].body.get('file') as File).text()
+  expect(corrected).toMatch(/bo@example\.org[^]*cy@example\.org/)
+})
