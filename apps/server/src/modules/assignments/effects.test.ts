@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
-import { assignmentQuestionVersions, assignments, gradeChanges, submissions } from '#db/schema/assignments.ts'
+import { assignmentQuestionVersions, assignments, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
 
 const { given, as, clock, database } = await testApp()
@@ -29,6 +29,9 @@ async function classOf(work: Record<string, Work>, values: Parameters<typeof ope
       .insert(submissions)
       .values({ ...row, attempt: 1, version: 1, submittedAt, effectiveSubmittedAt: submittedAt, ...own })
       .returning()
+    await db
+      .insert(submissionAttempts)
+      .values({ submissionId: made!.id, attempt: 1, answers: made!.answers, submittedAt: made!.submittedAt!, late: made!.late })
     ids[name] = made!.id
   }
   const update = (body: object) => home.trainerClient.assignments.updateAssignment({ params: { id: home.assignment.id }, body })
