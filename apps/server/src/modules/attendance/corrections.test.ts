@@ -1,6 +1,6 @@
 /** Records that change: marks by several people, sessions of another week, deleted weeks, and what was watched without a mark. */
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
 import { weeks } from '#db/schema/courses.ts'
@@ -10,7 +10,7 @@ const { given, as, clock, database } = await testApp()
 const { openVideo, openLive } = courseFixtures({ given, as })
 const start = new Date('2026-11-20T12:00:00Z')
 const at = (seconds: number) => clock.set(new Date(start.getTime() + seconds * 1000))
-at(0)
+beforeEach(() => at(0))
 
 type Mark = { userId: string; status: 'PRESENT' | 'ABSENT' | null; mediaId?: string; remark?: string }
 
@@ -36,7 +36,6 @@ test('the last person to mark is named with the time; clearing a mark also clear
   expect(await entry()).toMatchObject({ status: 'PRESENT', remark: null, markedBy: { id: other.id }, markedAt: '2026-11-20T12:01:30.000Z' })
   await mark(trainerClient, null, 'No longer true')
   expect(await entry()).toMatchObject({ status: null, remark: null, coverage: 0.4 })
-  at(0)
 })
 
 test('a position after the end of a video is saved as its end', async () => {
@@ -71,7 +70,6 @@ test('joining replaces the student’s own claim to have watched the recording',
   })
   const joined = { status: 'PRESENT', source: 'JOIN', joinedAt: '2026-11-20T12:01:00.000Z' }
   await expect(studentClient.attendance.markLiveAttendance({ body: place })).resolves.toMatchObject(joined)
-  at(0)
 })
 
 test('a deleted video cannot be watched, nor one of a deleted week; the export leaves out deleted weeks', async () => {

@@ -1,6 +1,6 @@
 /** Locks, edits, mentions, answers and reading: who is told what, and what each reader sees. */
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { openDiscussion, read, say } from '#test/discussion.ts'
 import { notices } from '#db/schema/notices.ts'
@@ -10,7 +10,7 @@ const app = await testApp()
 const { given, as, clock, database } = app
 const start = Date.parse('2026-11-20T12:00:00Z')
 const at = (seconds: number) => clock.set(new Date(start + seconds * 1000))
-at(0)
+beforeEach(() => at(0))
 
 const noticesOf = async (userId: string) =>
   (await database.db.select().from(notices).where(eq(notices.userId, userId)).orderBy(notices.id)).map(({ kind }) => kind)
@@ -50,7 +50,6 @@ test('an edit that changes nothing is not marked; only newly mentioned people he
     '2026-11-20T12:10:00.000Z',
     '2026-11-20T12:00:00.000Z',
   ])
-  at(0)
 })
 
 test('who is mentioned in a reply to them gets the mention only', async () => {
@@ -108,7 +107,8 @@ test('one’s own comments are not new, comments from after a visit are, and rea
   const params = { courseId: course.id, discussionId: id }
   const { course: second } = await given.course()
   await given.member(second.id, otherClient.user)
-  await given.discussion({ courseId: second.id })
+  const [createdAt, lastActivityAt] = ['2026-11-20T11:00:00Z', '2026-11-20T11:00:00Z']
+  await given.discussion({ courseId: second.id, createdAt, lastActivityAt })
   const unread = async (courseId: string) => (await otherClient.discussions.countDiscussions({ params: { courseId } })).unread
   expect(await unread(second.id)).toBe(1)
   // Only the one that the course had before.
@@ -124,7 +124,6 @@ test('one’s own comments are not new, comments from after a visit are, and rea
   at(180)
   await otherClient.discussions.markAllRead({ params: { courseId: course.id } })
   expect([await seen(), await unread(second.id)]).toEqual([0, 1])
-  at(0)
 })
 
 test('a list names the last author; a search finds punctuation as typed, and shows the words around it', async () => {
@@ -140,7 +139,6 @@ test('a list names the last author; a search finds punctuation as typed, and sho
   const { items } = await list({ search: 'costs r&d' })
   expect(items).toMatchObject([{ match: { commentId: id } }])
   expect(items[0]!.match!.excerpt).toMatch(/^… .*R&D costs count\? .* …$/)
-  at(0)
 })
 
 test('discussions of one’s own are those that one started or wrote in, without deleted comments', async () => {
