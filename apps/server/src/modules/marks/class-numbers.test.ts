@@ -76,14 +76,14 @@ test.each(['total', '-total', 'mark', '-mark'] as const)('ties, sorted by %s, ar
   expect(names.filter((name) => !name.startsWith('Person'))).toEqual(['Ana', 'Bea', 'Dora', 'Eve', 'Cleo', 'Fay'])
 })
 
-test('the oldest work to grade is that which waits longest, of students who are still in the course', async () => {
+test('the oldest work to grade is that which waits longest, of students who still have an account', async () => {
   const { assignment, course, students, submit, trainer } = await classOf(['Ana', 'Bea', 'Cleo'])
   const { assignment: other } = await given.assignment({ courseId: course.id, weekId: assignment.weekId })
   await submit(0, { status: 'SUBMITTED', submittedAt: '2026-11-17T12:00:00Z' })
   await submit(1, { status: 'SUBMITTED', submittedAt: '2026-11-14T12:00:00Z', assignmentId: other.id })
   await submit(2, { status: 'SUBMITTED', submittedAt: '2026-11-10T12:00:00Z' })
   const params = { courseId: course.id }
-  await (await as('ADMIN')).users.removeUserFromCourse({ params: { ...params, id: students[2]!.id } })
+  await (await as('ADMIN')).users.removeUser({ params: { id: students[2]!.id } })
   await expect(trainer.marks.getMarksSummary({ params })).resolves.toMatchObject({ oldest: { assignmentId: other.id } })
 })
 

@@ -71,7 +71,7 @@ test('other uses of a file are in the order of courses and weeks', async () => {
     await given.recorded({ courseId: other.id, weekId: week.id, source })
   }
   const { items } = await (await as('ADMIN')).media.getOtherUses({ params: { courseId: course.id, id: made.id } })
-  expect(items.map(({ courseTitle, weekNumber }) => [courseTitle!.split(' ')[0], weekNumber])).toEqual([
+  expect(items.map(({ courseTitle, weekNumber }) => [courseTitle.split(' ')[0], weekNumber])).toEqual([
     ['Algebra', 1],
     ['Algebra', 2],
     ['Zoology', 1],

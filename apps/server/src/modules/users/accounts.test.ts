@@ -16,7 +16,12 @@ test('adding a new user is answered as created, adding a known one to a course a
   const { course } = await given.course()
   const add = async () => {
     const payload = { name: 'Ana Li', email: 'ana.li@example.org', role: 'USER', courseId: course.id }
-    const answer = await app.inject({ method: 'POST', url: '/api/users/add-single-user', headers: { authorization: `Bearer ${token}` }, payload })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/users/add-single-user',
+      headers: { authorization: `Bearer ${token}` },
+      payload,
+    })
     return [answer.statusCode, answer.json<{ isNew: boolean }>().isNew]
   }
   expect([await add(), await add()]).toEqual([
