@@ -57,6 +57,36 @@ test('each job is requested by a call or scheduled, in the right queue', () => {
   expect(parseCronItems(Object.entries(schedule).map(([task, match]) => ({ task, match })))).toHaveLength(scheduled.length)
 })
 
+const quarters = Array.from({ length: 96 }, (_, n) => `${String(Math.floor(n / 4)).padStart(2, '0')}:${['00', '15', '30', '45'][n % 4]}`)
+const hourlyAt = (minute: number) => Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:${minute}`)
+
+test.each([
+  ['auth.sweep', quarters],
+  ['notices.email', quarters],
+  ['users.sweep', hourlyAt(25)],
+  ['files.weigh', hourlyAt(50)],
+  ['courses.purge', ['02:10']],
+  ['courses.count-students', ['02:20']],
+  ['files.sweep', ['02:20']],
+  ['mail.sweep', ['03:40']],
+  ['notices.sweep', ['03:50']],
+])('%s is started every day of the year at its times: %j', (name, times) => {
+  const [{ match } = { match: () => false }] = parseCronItems([{ task: name, match: schedule[name]! }])
+  for (let day = 0; day < 365; day++) {
+    const date = new Date(Date.UTC(2026, 0, 1 + day))
+    const digest = { date: date.getUTCDate(), month: date.getUTCMonth() + 1, dow: date.getUTCDay() }
+    const minutes = Array.from({ length: 24 * 60 }, (_, n) => ({ ...digest, hour: Math.floor(n / 60), min: n % 60 }))
+    const found = minutes.filter(match).map(({ hour, min }) => `${String(hour).padStart(2, '0')}:${String(min).padStart(2, '0')}`)
+    expect(found).toEqual(times)
+  }
+})
+
+test('each process sends one mail or code at a time, without waiting for other jobs', () => {
+  const [mails, others] = lanes
+  expect([mails!.atOnce, Object.keys(mails!.tasks).toSorted()]).toEqual([1, ['auth.send-code', 'mail.send']])
+  expect(others!.atOnce).toBeGreaterThan(1)
+})
+
 type Setup = () => Promise<{ payload?: object; outside?: () => unknown }>
 
 const stored = async (values: Partial<typeof files.$inferInsert> = {}) => {

@@ -75,3 +75,83 @@ test.each(['total', '-total', 'mark', '-mark'] as const)('ties, sorted by %s, ar
   // Each course has one more student.
   expect(names.filter((name) => !name.startsWith('Person'))).toEqual(['Ana', 'Bea', 'Dora', 'Eve', 'Cleo', 'Fay'])
 })
+
+test('the oldest work to grade is that which waits longest, of students who still have an account', async () => {
+  const { assignment, course, students, submit, trainer } = await classOf(['Ana', 'Bea', 'Cleo'])
+  const { assignment: other } = await given.assignment({ courseId: course.id, weekId: assignment.weekId })
+  await submit(0, { status: 'SUBMITTED', submittedAt: '2026-11-17T12:00:00Z' })
+  await submit(1, { status: 'SUBMITTED', submittedAt: '2026-11-14T12:00:00Z', assignmentId: other.id })
+  await submit(2, { status: 'SUBMITTED', submittedAt: '2026-11-10T12:00:00Z' })
+  const params = { courseId: course.id }
+  await (await as('ADMIN')).users.removeUser({ params: { id: students[2]!.id } })
+  await expect(trainer.marks.getMarksSummary({ params })).resolves.toMatchObject({ oldest: { assignmentId: other.id } })
+})
+
+test('within a week the columns are in the order of their due times, those without one last', async () => {
+  const { assignment, course, trainer } = await classOf(['Ana'])
+  const place = { courseId: course.id, weekId: assignment.weekId }
+  await given.assignment({ ...place, title: 'Open end' })
+  await given.assignment({ ...place, title: 'First', dueAt: '2026-11-01T12:00:00Z' })
+  await given.assignment({ ...place, title: 'Last', dueAt: '2026-12-01T12:00:00Z' })
+  const { columns } = await trainer.marks.getGradebook({ params: { courseId: course.id } })
+  expect(columns.map(({ title }) => title)).toEqual(['First', 'Assignment', 'Last', 'Open end'])
+})
+
+test('work that was submitted again is sorted without the mark of its earlier attempt, and exported without its feedback', async () => {
+  const { assignment, course, mark, submit, trainer } = await classOf(['Ana', 'Bea', 'Cleo'])
+  await submit(0, { status: 'SUBMITTED', attempt: 2, marks: 19, feedback: 'Of the first attempt' })
+  await mark(1, 12)
+  await mark(2, 16)
+  const params = { courseId: course.id }
+  const { items } = await trainer.marks.getGradebook({ params, query: { sort: '-mark', sortIn: assignment.id } })
+  expect(items.slice(0, 3).map(({ student: { name } }) => name)).toEqual(['Cleo', 'Bea', 'Ana'])
+  const file = await trainer.marks.exportSubmissions({ params: { ...params, assignmentId: assignment.id } })
+  expect(await file.text()).not.toContain('Of the first attempt')
+})
+
+test('students see medians of five or more marks and totals, without those that are held', async () => {
+  const { assignment, course, mark, submit, trainer, student } = await classOf(['Ana', 'Bea', 'Cleo', 'Dora', 'Eve', 'Fay'])
+  const params = { courseId: course.id }
+  await trainer.marks.updateMarkSettings({ params, body: { showMedians: true } })
+  const medians = async () => {
+    const { medianTotal, items } = await student.marks.getMyMarks({ params })
+    return [medianTotal, items[0]!.median]
+  }
+  for (const [index, marks] of [10, 11, 12, 13].entries()) await mark(index, marks)
+  await submit(4, { status: 'GRADED', marks: 20, gradedAt, isHeld: true })
+  expect(await medians()).toEqual([null, null])
+  await mark(5, 14)
+  expect(await medians()).toEqual([60, 12])
+  await trainer.heldMarks.releaseMarks({ params: { ...params, assignmentId: assignment.id }, body: {} })
+  expect(await medians()).toEqual([62.5, 12.5])
+})
+
+test('a late deduction is announced only while work can be submitted', async () => {
+  const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
+  const { course, week, student } = await given.assignment({ title: 'Open', dueAt: '2026-11-19T12:00:00Z', latePolicy })
+  const place = { courseId: course.id, weekId: week.id }
+  await given.assignment({ ...place, title: 'Over', dueAt: '2026-11-19T13:00:00Z', closesAt: '2026-11-20T00:00:00Z', latePolicy })
+  const { items } = await (await as(student)).marks.getMyMarks({ params: { courseId: course.id } })
+  expect(items.map(({ title, canSubmit, lateCost }) => [title, canSubmit, lateCost])).toEqual([
+    ['Open', true, 2],
+    ['Over', false, null],
+  ])
+})
+
+test('a total is exported with two decimals; a deleted assignment takes no weight', async () => {
+  const { assignment, course, mark, students, trainer } = await classOf(['Ana'])
+  const { assignment: other } = await given.assignment({ courseId: course.id, weekId: assignment.weekId })
+  const params = { courseId: course.id }
+  await mark(0, 20)
+  const work = { assignmentId: other.id, courseId: course.id, studentId: students[0]!.id, attempt: 1, submittedAt: gradedAt }
+  await db.insert(submissions).values({ ...work, status: 'GRADED', marks: 0, gradedAt })
+  const weigh = (weights: { assignmentId: string; weight: number }[]) => trainer.marks.updateMarkSettings({ params, body: { weights } })
+  await weigh([
+    { assignmentId: assignment.id, weight: 1 },
+    { assignmentId: other.id, weight: 2 },
+  ])
+  expect(await (await trainer.marks.exportMarks({ params, query: { search: 'Ana' } })).text()).toContain('"20","0","33.33"')
+  await trainer.assignmentChanges.removeAssignment({ params: other })
+  const call = weigh([{ assignmentId: other.id, weight: 3 }])
+  await expect(call).rejects.toBeProblem('validation-failed', ['/weights/0/assignmentId'])
+})

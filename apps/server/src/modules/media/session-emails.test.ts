@@ -182,3 +182,11 @@ test('of very many sessions the email names the next ones and the number of othe
   await runJobs()
   expect(fileTo(student.email).match(/STATUS:CANCELLED/g)).toHaveLength(61)
 })
+
+test('a changed length is named; the members of a deleted course are told that they belonged to it', async () => {
+  const { course, move, listLetters } = await session()
+  await move({ durationMinutes: 90 })
+  expect((await listLetters())[0]!.text).toContain(', and takes 90 minutes. ')
+  await (await as('ADMIN')).courses.removeCourse({ params: { id: course.id } })
+  expect((await listLetters())[0]!.text).toContain(`You get this because you belonged to ${course.title}.`)
+})

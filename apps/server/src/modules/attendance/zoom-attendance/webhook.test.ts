@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { testApp } from '#test/app.ts'
 import { account, zoomServer } from '#test/zoom.ts'
-import { zoomMeetings } from '#db/schema/media.ts'
+import { media as mediaItems, zoomMeetings } from '#db/schema/media.ts'
 import { attendanceEvents } from '#db/schema/attendance.ts'
 import { reportTasks } from '#modules/attendance/zoom-attendance/report.ts'
 import { createZoom } from '#services/zoom.ts'
@@ -204,14 +204,47 @@ test('a participant without an email in Zoom is matched by name until Zoom knows
   expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', matchedByName: false })
 })
 
-test('a report that is not available yet is requested again', async () => {
+/** The waiting requests for the report of a session, and the minute at which each runs. */
+async function requestsOf(mediaId: string) {
+  const { rows } = await database.db.execute<{ payload: unknown; runAt: string }>(
+    sql`select j.payload, j.run_at as "runAt" from graphile_worker._private_jobs j where j.payload->>'mediaId' = ${mediaId}`,
+  )
+  return rows.map(({ payload, runAt }) => ({ payload, runAt: new Date(runAt).toISOString() }))
+}
+
+test('a report that is not available yet is requested again: later each time, or when Zoom says, and not forever', async () => {
   const { report, media } = await openMeeting()
   clock.set(at(70))
   await report({ uuid: 'none==' })
-  const { rows } = await database.db.execute<{ payload: unknown }>(
-    sql`select j.payload from graphile_worker._private_jobs j where j.payload->>'mediaId' = ${media.id}`,
-  )
-  expect(rows).toEqual([{ payload: { mediaId: media.id, uuid: 'none==', attempt: 1 } }])
+  expect(await requestsOf(media.id)).toEqual([{ payload: { mediaId: media.id, uuid: 'none==', attempt: 1 }, runAt: at(75) }])
+  await report({ uuid: 'none==', attempt: 2 })
+  expect(await requestsOf(media.id)).toContainEqual({ payload: { mediaId: media.id, uuid: 'none==', attempt: 3 }, runAt: at(90) })
+  server.failWith(({ path }) => (path.includes('report') ? { status: 429, headers: { 'retry-after': '3600' } } : undefined))
+  await report({ uuid: 'busy==' })
+  server.failWith(() => undefined)
+  expect(await requestsOf(media.id)).toContainEqual({ payload: { mediaId: media.id, uuid: 'busy==', attempt: 1 }, runAt: at(130) })
+  await report({ uuid: 'never==', attempt: 12 })
+  expect(await requestsOf(media.id)).toHaveLength(3)
+})
+
+test('the report is requested five minutes after the end of a meeting; an end without a time is now', async () => {
+  const { media, number } = await openMeeting()
+  clock.set(at(50))
+  await tell({ event: 'meeting.ended', payload: { object: { id: number, uuid } } })
+  expect(await requestsOf(media.id)).toEqual([{ payload: { mediaId: media.id, uuid, attempt: 0 }, runAt: at(55) }])
+  const kept = await database.db.select().from(zoomMeetings).where(eq(zoomMeetings.mediaId, media.id))
+  expect(kept).toMatchObject([{ endedAt: at(50) }])
+})
+
+test('a short visit to the meeting does not take back a presence earned by watching the recording', async () => {
+  const { report, entryOf, student, studentClient, params, media } = await openMeeting()
+  await database.db.update(mediaItems).set({ source: 'https://example.org/v.mp4' }).where(eq(mediaItems.id, media.id))
+  clock.set(at(120))
+  await studentClient.attendance.markVideoAttendance({ body: { ...params, mediaId: media.id, watched: true } })
+  const visit = { id: '', user_id: '7', name: student.name, user_email: student.email, join_time: at(57), leave_time: at(58) }
+  server.participants.set('visit==', [visit])
+  await report({ uuid: 'visit==' })
+  expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', source: 'SELF', minutes: 1, markedAt: at(120) })
 })
 
 test('a meeting reported as ended twice is processed once', async () => {

@@ -73,6 +73,15 @@ test('a session without a link gets a meeting, updated and deleted with it', asy
   expect(callsOf('POST')).toHaveLength(1)
 })
 
+test('a change that does not name the passcode keeps it, and the link', async () => {
+  const { plan, show, change } = await openWeek()
+  const made = await plan({ passcode: 'tide_1' })
+  await runJobs()
+  const { joinUrl } = (await show(made.id)).zoomOptions!
+  await change(made.id, { zoomOptions: { ...zoomOptions, durationMinutes: 90, joinUrl } })
+  expect((await show(made.id)).zoomOptions).toMatchObject({ passcode: 'tide_1', joinUrl, durationMinutes: 90 })
+})
+
 test('the meetings of a deleted week or course are deleted too', async () => {
   const { plan, show, params, trainerClient } = await openWeek()
   const { week: second } = await given.week({ courseId: params.courseId })

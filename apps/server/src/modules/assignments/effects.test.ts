@@ -1,0 +1,142 @@
+/** What a change of an assignment does, and does not, to the work on it; and which assignments students are told of. */
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { courseFixtures } from '#test/course-fixtures.ts'
+import { assignmentQuestionVersions, assignments, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
+import { courses, weeks } from '#db/schema/courses.ts'
+
+const { given, as, clock, database } = await testApp()
+const { db } = database
+const { openAssignment } = courseFixtures({ given, as })
+clock.set('2026-11-20T12:00:00Z')
+const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
+const flag = { kind: 'FLAG' as const, percent: 0, floor: 0 }
+
+type Work = Partial<typeof submissions.$inferInsert>
+const graded = (marks: number, values: Work = {}): Work => ({ status: 'GRADED', marks, gradedAt: '2026-11-19T12:00:00Z', ...values })
+
+/** An assignment with the work of students of these names. */
+async function classOf(work: Record<string, Work>, values: Parameters<typeof openAssignment>[0] = {}) {
+  const home = await openAssignment(values)
+  const ids: Record<string, string> = {}
+  for (const [name, own] of Object.entries(work)) {
+    const student = await given.user({ name })
+    await given.member(home.course.id, student)
+    const submittedAt = '2026-11-17T12:00:00.000Z'
+    const row = { assignmentId: home.assignment.id, courseId: home.course.id, studentId: student.id, status: 'SUBMITTED' as const }
+    const [made] = await db
+      .insert(submissions)
+      .values({ ...row, attempt: 1, version: 1, submittedAt, effectiveSubmittedAt: submittedAt, ...own })
+      .returning()
+    await db
+      .insert(submissionAttempts)
+      .values({ submissionId: made!.id, attempt: 1, answers: made!.answers, submittedAt: made!.submittedAt!, late: made!.late })
+    ids[name] = made!.id
+  }
+  const update = (body: object) => home.trainerClient.assignments.updateAssignment({ params: { id: home.assignment.id }, body })
+  const preview = (body: object) =>
+    home.trainerClient.assignmentChanges.previewAssignmentChanges({ params: { id: home.assignment.id }, body })
+  const rowOf = async (name: string) => (await db.select().from(submissions).where(eq(submissions.id, ids[name]!)))[0]!
+  return { ...home, ids, update, preview, rowOf }
+}
+
+test('a preview names the largest differences first, then by name, and work whose lateness alone changes', async () => {
+  const [choice, text] = [given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['a'], points: 4 }), given.question()]
+  const answered = (value: string) => ({ answers: [{ questionId: choice.id, value }] })
+  const given4 = { questionMarks: [{ questionId: choice.id, marks: 4 }], ...answered('a') }
+  const given0 = { questionMarks: [{ questionId: choice.id, marks: 0 }], ...answered('b') }
+  const { preview } = await classOf(
+    { Cleo: graded(14, given4), Ana: graded(10, given0), Bea: graded(10, given0), Dora: graded(10, { ...given0, late: true }) },
+    { questions: [choice, text], dueAt: '2026-11-16T12:00:00Z', latePolicy: flag },
+  )
+  const shown = await preview({ questions: [{ ...choice, answerKey: ['b'], points: 8 }, text] })
+  expect(shown.items.map(({ student: { name }, after }) => [name, after.marks])).toEqual([
+    ['Ana', 18],
+    ['Bea', 18],
+    ['Dora', 18],
+    ['Cleo', 10],
+  ])
+  const later = await preview({ dueAt: '2026-11-18T12:00:00Z' })
+  expect(later.items).toMatchObject([{ student: { name: 'Dora' }, before: { marks: 10, late: true }, after: { marks: 10, late: false } }])
+})
+
+test('a later due time is no change of a mark in the history; a held mark does not move its course up for the student', async () => {
+  const updatedAt = '2026-11-18T12:00:00.000Z'
+  const { update, ids, rowOf } = await classOf(
+    { Ana: graded(10, { late: true, updatedAt }), Bea: graded(10, { late: true, updatedAt, isHeld: true }) },
+    { dueAt: '2026-11-16T12:00:00Z', latePolicy: flag },
+  )
+  await update({ dueAt: '2026-11-18T12:00:00Z' })
+  expect(await rowOf('Ana')).toMatchObject({ late: false, updatedAt: '2026-11-20T12:00:00.000Z' })
+  expect(await rowOf('Bea')).toMatchObject({ late: false, updatedAt })
+  for (const id of Object.values(ids)) expect(await db.$count(gradeChanges, eq(gradeChanges.submissionId, id))).toBe(0)
+})
+
+test('an earlier due time makes submitted work late on request, but never work that was recorded', async () => {
+  const { update, rowOf, assignment, trainer } = await classOf(
+    { Ana: graded(10), Bea: graded(10) },
+    { dueAt: '2026-11-18T12:00:00Z', latePolicy },
+  )
+  const [bea] = [await rowOf('Bea')]
+  await db.update(submissions).set({ recordedBy: trainer.id }).where(eq(submissions.id, bea.id))
+  await update({ dueAt: '2026-11-16T12:00:00Z', recheckLate: true })
+  expect([assignment.maxMarks, await rowOf('Ana'), await rowOf('Bea')]).toMatchObject([
+    20,
+    { late: true, marks: 8, deduction: 2 },
+    { late: false, marks: 10, deduction: 0 },
+  ])
+})
+
+test('questions get a new version only when they change; points of choices may fall, and no mark exceeds the new maximum', async () => {
+  const [choice, text] = [
+    given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['a'], points: 4 }),
+    given.question({ points: 16 }),
+  ]
+  const answers = [{ questionId: choice.id, value: 'a' }]
+  const { update, rowOf, assignment } = await classOf(
+    { Ana: graded(20, { answers, questionMarks: [{ questionId: choice.id, marks: 4 }] }) },
+    { questions: [choice, text] },
+  )
+  const versions = () => db.$count(assignmentQuestionVersions, eq(assignmentQuestionVersions.assignmentId, assignment.id))
+  await update({ title: 'Another title' })
+  expect(await versions()).toBe(0)
+  await expect(
+    update({
+      questions: [
+        { ...choice, points: 2 },
+        { ...text, points: 10 },
+      ],
+    }),
+  ).resolves.toMatchObject({ maxMarks: 12 })
+  expect(await versions()).toBe(1)
+  expect(await rowOf('Ana')).toMatchObject({ marks: 12 })
+})
+
+test('a copy has questions of its own', async () => {
+  const { assignment, course, week, trainerClient } = await openAssignment()
+  const copy = await trainerClient.assignmentChanges.duplicateAssignment({
+    params: { id: assignment.id },
+    body: { courseId: course.id, weekId: week.id },
+  })
+  expect(copy.questions.map(({ prompt }) => prompt)).toEqual(assignment.questions.map(({ prompt }) => prompt))
+  expect(copy.questions[0]!.id).not.toBe(assignment.questions[0]!.id)
+})
+
+test('an assignment cannot be restored into a deleted week', async () => {
+  const { assignment, week, trainerClient } = await openAssignment()
+  const params = { id: assignment.id }
+  await trainerClient.assignmentChanges.removeAssignment({ params })
+  await db.update(weeks).set({ deletedAt: '2026-11-20T11:00:00Z' }).where(eq(weeks.id, week.id))
+  await expect(trainerClient.assignmentChanges.restoreAssignment({ params })).rejects.toBeProblem('not-found')
+  expect((await db.select().from(assignments).where(eq(assignments.id, assignment.id)))[0]!.deletedAt).not.toBeNull()
+})
+
+test('students are not told that marks are held, of work that others wait for, or of courses that are drafts', async () => {
+  const { assignment, course, studentClient } = await classOf({ Ana: {} }, { holdMarks: true })
+  expect(await studentClient.assignments.getAssignment({ params: { id: assignment.id } })).not.toHaveProperty('holdMarks')
+  const total = async (query: object) => (await studentClient.assignments.listMyAssignments({ query })).total
+  expect([await total({}), await total({ state: 'TO_GRADE' })]).toEqual([1, 0])
+  await db.update(courses).set({ status: 'DRAFT' }).where(eq(courses.id, course.id))
+  expect(await total({})).toBe(0)
+})
