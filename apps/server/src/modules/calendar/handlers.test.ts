@@ -46,6 +46,7 @@ test('each user has a feed URL, which a reset revokes', async () => {
   }
   clock.set('2026-11-20T12:00:00Z')
   const next = (await client.calendar.resetCalendarAddress()).address
+  expect(next.lastReadAt).toBeNull()
   expect((await read(address.url)).statusCode).toBe(404)
   expect((await read(next.url)).statusCode).toBe(200)
 })

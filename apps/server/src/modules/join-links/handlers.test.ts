@@ -64,6 +64,11 @@ test('nobody can join through a link that was reset or switched off; members sta
   await expect(staff.joinLinks.updateJoinLink({ params, body: { isActive: true } })).resolves.toEqual({ link: next })
   await expect(join(other, next.code)).resolves.toBeDefined()
   await expect(one.courses.getCourse({ params: { id: params.courseId } })).resolves.toMatchObject({ membership: { status: 'ACTIVE' } })
+  // A new link works, though the last one was switched off.
+  await staff.joinLinks.updateJoinLink({ params, body: { isActive: false } })
+  const { link: last } = await staff.joinLinks.resetJoinLink({ params })
+  expect(last.isActive).toBe(true)
+  await expect(join(await as('USER'), last.code)).resolves.toBeDefined()
 })
 
 test('a draft enrols once it is published, an ended course enrols nobody, and declined applicants stay out', async () => {
@@ -91,6 +96,8 @@ test('if eight users join at once for two seats, two are enrolled', async () => 
   const refusals = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
   expect(refusals).toEqual(Array.from({ length: 6 }, () => expect.objectContaining({ problem: 'course-full' }) as unknown))
   await expect(look(await as('USER'), token)).resolves.toMatchObject({ blocker: 'All 3 places are taken.' })
+  const enrolled = people[results.findIndex(({ status }) => status === 'fulfilled')]!
+  await expect(look(enrolled, token)).resolves.toMatchObject({ isMember: true, blocker: null })
 })
 
 test('a link enrols an applicant who waits for review, and the response counts as decided', async () => {

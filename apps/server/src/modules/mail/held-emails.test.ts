@@ -1,10 +1,10 @@
 /** Emails held back by our settings or the mail server: they wait, admins see a note, and all are sent after the first success. */
-import { desc } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#test/app.ts'
 import { smtpServer } from '#test/smtp.ts'
 import { emails } from '#db/schema/mail.ts'
-import { layout, queueMails } from '#modules/mail/outbox.ts'
+import { layout, priorities, queueMails, sendMailJob } from '#modules/mail/outbox.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => void (await Promise.all(closing.splice(0).map((close) => close()))))
@@ -69,6 +69,11 @@ test('a rejected sign-in keeps the email too', async () => {
   await queue(app, 'ana@example.org')
   await app.runJobs()
   expect((await rows(app))[0]).toMatchObject({ state: 'QUEUED', delayedBy: 'SETTINGS' })
+  // It does not fall behind thousands of invitations.
+  const jobs = await app.database.db.execute(
+    sql`select priority, attempts from graphile_worker.jobs where task_identifier = ${sendMailJob}`,
+  )
+  expect(jobs.rows).toMatchObject([{ priority: priorities.NOTICE, attempts: 0 }])
 })
 
 test('the first success after an outage sends all waiting emails; those delayed by a recipient keep their time', async () => {
@@ -77,7 +82,9 @@ test('the first success after an outage sends all waiting emails; those delayed 
   const app = await mailApp(down.url)
   await queue(app, 'a@example.org', 'b@example.org', 'c@example.org')
   await app.runJobs()
-  expect((await stateFor(app)).trouble).toMatchObject({ kind: 'SERVER', waiting: 3 })
+  const since = '2026-01-02T03:04:05.000Z'
+  await app.database.db.update(emails).set({ createdAt: since }).where(eq(emails.toAddress, 'b@example.org'))
+  expect((await stateFor(app)).trouble).toMatchObject({ kind: 'SERVER', waiting: 3, since: expect.stringMatching(/^2026-01-02T03:04:05/) })
   const full = (address: string) => (address.startsWith('full') ? Object.assign(new Error('4.2.2 Full'), { responseCode: 452 }) : null)
   const server = await smtp({ onRcptTo: ({ address }, _session, callback) => callback(full(address)) }, down.port)
   // Its own first try; the others would wait for theirs.

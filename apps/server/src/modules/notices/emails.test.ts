@@ -61,6 +61,24 @@ test('the daily email, at seven in the user’s time zone, has all new notices',
   expect(email!.text.indexOf('Week 5')).toBeLessThan(email!.text.indexOf('Accents'))
 })
 
+test('a daily email lists twenty things and says how many more there are; several about one thing are one line, with the latest', async () => {
+  const { tell, sent, student, course } = await openCourse()
+  for (let n = 1; n <= 22; n++) await tell('REPLY', `Question ${n}`)
+  const marks = (n: number) => ({ outcome: 'MARKED', marks: n, maxMarks: 20, title: 'Week 5' }) as const
+  for (const n of [7, 17]) {
+    const about = { kind: 'MARKS' as const, courseId: course.id, groupKey: 'marks:1', sourceId: `marks:1:${n}`, actorId: null }
+    await notify(db, [{ ...about, subject: marks(n), userIds: [student.id] }], clock.now())
+  }
+  clock.set('2026-11-21T07:00:00Z')
+  await send()
+  const [email] = await sent()
+  expect(email).toMatchObject({ subject: '23 new notices' })
+  expect(email!.text).toContain('Week 5 was marked: 17 / 20')
+  expect(email!.text.match(/ was marked/g)).toHaveLength(1)
+  expect(email!.text.match(/ replied to /g)).toHaveLength(19)
+  expect(email!.text).toContain('And 3 more.')
+})
+
 test('a daily email counts all who replied; later replies are in the next one', async () => {
   const { sent, student, course } = await openCourse()
   const people = [await given.student(), await given.student()] as const

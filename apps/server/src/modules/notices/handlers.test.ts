@@ -104,6 +104,24 @@ test('reading a row reads it on every device, with the rest of its group; later 
   expect(await list(author)).toMatchObject({ unread: 1, items: [{ isRead: false, actor: { id: third.user.id }, otherActors: 0 }] })
 })
 
+test('reading a row leaves the notices of its group that came after it', async () => {
+  const { author, courseId, course, student } = await openThread()
+  const announcement = (n: number): NewNotice => ({
+    kind: 'ANNOUNCEMENT',
+    courseId,
+    groupKey: 'email:1',
+    sourceId: `email:1:${n}`,
+    actorId: null,
+    subject: { title: course.title },
+    userIds: [student.id],
+  })
+  await notify(database.db, [announcement(1)], new Date())
+  const [shown] = (await list(author)).items
+  await notify(database.db, [announcement(2)], new Date())
+  await author.notices.updateNotices({ body: { ids: [shown!.id] } })
+  expect(await list(author)).toMatchObject({ unread: 1, items: [{ isRead: false }] })
+})
+
 test('users cannot read notices of others, and “all” leaves notices that came later', async () => {
   const { author, other, reply, courseId, course, student } = await openThread()
   await reply(other)

@@ -173,14 +173,17 @@ test('a form that was changed while a user filled it in is a conflict; old answe
 })
 
 test('answers can be changed and withdrawn until a decision, and sent again after it', async () => {
-  const { courseId, answer, why, params } = await openForm({ autoApprove: false })
+  const { admin, courseId, answer, why, params } = await openForm({ autoApprove: false })
   const student = await as('USER')
+  const count = async () => (await read(admin, courseId))!.responseCount
   const change = (value: string) => student.signupForms.changeAnswers({ params, body: { answers: [{ questionId: why.id, value }] } })
   await expect(change('Better')).rejects.toBeProblem('not-found')
   await answer(student)
+  expect(await count()).toBe(1)
   await expect(change('Better')).resolves.toMatchObject({ status: 'PENDING', answers: [{ value: 'Better' }] })
   await expect(change(' ')).rejects.toBeProblem('validation-failed', [`/answers/${why.id}`])
   await expect(student.signupForms.withdrawAnswers({ params })).resolves.toMatchObject({ status: 'WITHDRAWN' })
+  expect(await count()).toBe(0)
   await expect(student.signupForms.withdrawAnswers({ params })).rejects.toBeProblem('conflict')
   await expect(change('Again')).rejects.toBeProblem('conflict')
   await expect(answer(student, 'Once more')).resolves.toMatchObject({ status: 'PENDING' })

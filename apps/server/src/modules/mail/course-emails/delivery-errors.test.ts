@@ -33,6 +33,28 @@ test('a rejected mailbox shows the server’s message and can be retried', async
   expect(server.mails.at(-1)!.source).toContain('Hello')
 })
 
+test('an email that failed weeks ago and is retried has its three days again; the log lists what failed and waits first', async () => {
+  let isFull = true
+  const server = await startMailServer({
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(isFull && address === 'gone@example.org' ? Object.assign(new Error('5.1.1 user unknown'), { responseCode: 550 }) : null),
+  })
+  const { given, as, params, people, send, pass, deliveries, trainer } = await openEmailCourse(server.url, 2)
+  const gone = await given.user({ name: 'Gone', email: 'gone@example.org' })
+  await given.member(params.courseId, gone)
+  await (await as(people[1]!)).courseEmails.stopCourseEmails({ params })
+  const { id } = await send()
+  await pass()
+  const states = async () => (await deliveries(id)).items.map(({ state }) => state)
+  expect(await states()).toEqual(['FAILED', 'LEFT_OUT', 'SENT'])
+  isFull = false
+  await pass(21 * 86_400_000)
+  await trainer.courseEmails.retryDeliveries({ params: { ...params, id }, body: {} })
+  expect(await states()).toEqual(['QUEUED', 'LEFT_OUT', 'SENT'])
+  await pass(0)
+  expect(await states()).toEqual(['LEFT_OUT', 'SENT', 'SENT'])
+})
+
 test('a full mailbox is retried, and the log says until when', async () => {
   const server = await startMailServer({
     onRcptTo: (_to, _session, callback) => callback(Object.assign(new Error('Busy'), { responseCode: 452 })),

@@ -190,6 +190,33 @@ test('a deleted or archived course sends no more emails, and the log says so', a
   await expect(read(late)).resolves.toMatchObject({ state: 'CANCELLED', cancelReason: 'The course was archived.' })
 })
 
+test('an email that waits when its course is archived is not sent', async () => {
+  const down = await startMailServer()
+  await down.close()
+  const { db, send, pass, params, deliveries } = await openEmailCourse(down.url)
+  const { id } = await send()
+  await pass()
+  await db.update(courses).set({ status: 'ARCHIVED' }).where(eq(courses.id, params.courseId))
+  const server = await startMailServer({}, down.port)
+  await pass(60_000)
+  expect(server.mails).toEqual([])
+  expect((await deliveries(id)).items).toMatchObject([{ state: 'LEFT_OUT', reason: 'COURSE' }])
+})
+
+test('an applicant who was put on the waiting list since still gets the email', async () => {
+  const down = await startMailServer()
+  await down.close()
+  const { db, given, send, pass, params } = await openEmailCourse(down.url)
+  const applicant = await given.user({ email: 'ana@example.org' })
+  await given.member(params.courseId, applicant, 'PENDING')
+  await send({ sendTo: [applicant.id] })
+  await pass()
+  await db.update(memberships).set({ status: 'WAITLISTED' }).where(eq(memberships.userId, applicant.id))
+  const server = await startMailServer({}, down.port)
+  await pass(60_000)
+  expect(server.mails.map(({ to }) => to[0])).toEqual(['ana@example.org'])
+})
+
 test('a trainer who no longer teaches the course sends nothing', async () => {
   const server = await startMailServer()
   const { db, send, pass, home, params, as } = await openEmailCourse(server.url)
@@ -202,6 +229,17 @@ test('a trainer who no longer teaches the course sends nothing', async () => {
     state: 'CANCELLED',
     cancelReason: `${home.trainer.name} no longer teaches this course.`,
   })
+})
+
+test('what an admin scheduled is not sent if they are suspended by then', async () => {
+  const server = await startMailServer()
+  const { db, pass, params, as, trainer } = await openEmailCourse(server.url)
+  const admin = await as('ADMIN')
+  const { id } = await admin.courseEmails.sendMails({ params, body: { subject: 'Hello', body: '<p>Hello</p>', sendTo: 'STUDENTS' } })
+  await db.update(users).set({ status: 'SUSPENDED' }).where(eq(users.id, admin.user.id))
+  await pass()
+  expect(server.mails).toEqual([])
+  await expect(trainer.courseEmails.getCourseEmail({ params: { ...params, id } })).resolves.toMatchObject({ state: 'CANCELLED' })
 })
 
 test('a scheduled email goes to those who match when it is sent, and the log says who was added and dropped', async () => {
@@ -239,9 +277,12 @@ test('“Send now” does not wait for the time', async () => {
   const server = await startMailServer()
   const { clock, trainer, send, pass, params, read } = await openEmailCourse(server.url)
   const { id } = await send({ sendAt: new Date(clock.now().getTime() + 3_600_000).toISOString() })
+  const { id: later } = await send({ subject: 'Written later, sent before' })
+  const { items } = await trainer.courseEmails.listCourseEmails({ params })
+  expect(items.map((email) => email.id)).toEqual([id, later])
   await trainer.courseEmails.sendCourseEmailNow({ params: { ...params, id } })
   await pass(0)
-  expect(server.mails).toHaveLength(1)
+  expect(server.mails).toHaveLength(2)
   await expect(read(id)).resolves.toMatchObject({ state: 'SENT' })
 })
 

@@ -242,5 +242,7 @@ test('emails can be turned off and on in the profile, for one’s own courses on
   await ana.courseEmails.startCourseEmails({ params })
   await expect(preview('STUDENTS')).resolves.toMatchObject({ count: 2 })
   await expect((await as('USER')).courseEmails.stopCourseEmails({ params })).rejects.toBeProblem('not-found')
+  await db.update(courses).set({ deletedAt: '2026-11-20T13:00:00Z' }).where(eq(courses.id, params.courseId))
+  await expect(list()).resolves.toEqual([])
   await expect(anonymous.courseEmails.getSubscription({ query: { token: 'x'.repeat(64) } })).rejects.toBeProblem('not-found')
 })

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { memberships } from '#db/schema/courses.ts'
 import { signupResponses } from '#db/schema/signup-forms.ts'
 import { openSignUpReview } from '#test/sign-up-review.ts'
 
@@ -12,7 +13,10 @@ test('responses are listed with filters, counts and seats; other trainers do not
   await answer('Sofia', { at: 'High' })
   expect(await names()).toEqual(['Sofia', 'Liam', 'Yara'])
   expect(await names({ sort: 'name' })).toEqual(['Liam', 'Sofia', 'Yara'])
+  expect(await names({ sort: '-name' })).toEqual(['Yara', 'Sofia', 'Liam'])
   expect(await names({ search: 'YAR' })).toEqual(['Yara'])
+  const [sofia] = (await list()).items
+  expect(await names({ search: sofia!.person.email!.toUpperCase() })).toEqual(['Sofia'])
   expect(await names({ choice: `${ids.evenings}:Tue: late` })).toEqual(['Liam'])
   expect(await names({ choice: `${ids.evenings}:Mon\n${ids.level}:High` })).toEqual(['Sofia', 'Yara'])
   expect(await names({ status: 'REJECTED' })).toEqual([])
@@ -62,7 +66,11 @@ test('approved users are enrolled and get one email, ten seconds later', async (
   })
   expect(await isMember(who, courseId)).toBe(true)
   await expect(mailsTo(user.id)).resolves.toMatchObject([{ subject: 'You are enrolled in Data Journalism', state: 'QUEUED' }])
-  expect((await mailsTo(user.id))[0]!.text).toContain('See you on Monday.')
+  const [mail] = await mailsTo(user.id)
+  expect(mail!.text).toContain('See you on Monday.')
+  const { rows } = await database.db.execute(sql`select run_at = ${mail!.createdAt}::timestamptz + interval '10 seconds' as "isLater"
+    from graphile_worker._private_jobs where payload ->> 'id' = ${mail!.id}`)
+  expect(rows).toEqual([{ isLater: true }])
   await expect(list()).resolves.toMatchObject({
     items: [{ status: 'APPROVED', note: 'See you on Monday.', decidedBy: { name: expect.any(String) as string } }],
   })
@@ -107,6 +115,15 @@ test('staff read the earlier answers of a user who signs up again', async () => 
     [1, 'Second'],
     [1, '=Yara'],
   ])
+})
+
+test('who was enrolled, left and signs up again is undecided: the earlier note is gone', async () => {
+  const { courseId, answer, decide, form, list, ids } = await openReview()
+  const { id, who, user } = await answer('Yara')
+  await decide([id], 'APPROVED', { note: 'See you on Monday.' })
+  await database.db.delete(memberships).where(eq(memberships.userId, user.id))
+  await who.signupForms.answerForm({ params: { courseId, id: form.id }, body: { answers: [{ questionId: ids.why, value: 'Again' }] } })
+  expect((await list()).items).toMatchObject([{ status: 'PENDING', note: null, decidedAt: null, decidedBy: null }])
 })
 
 test('a user enrolled by an admin no longer waits for review', async () => {
