@@ -20,6 +20,7 @@ test('a reply names whom it answers, goes to that comment, and is shown at once'
 })
 
 test('a reply that was not posted keeps its text, says why, and is cleared once it is sent again', async () => {
+  const user = userEvent.setup()
   let tries = 0
   show({
     createComment: async () => {
@@ -31,7 +32,8 @@ test('a reply that was not posted keeps its text, says why, and is cleared once 
   await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Not posted. Comments are five seconds apart. Try again in 4 seconds.')
-  expect(within(alert).getByRole('button', { name: 'Copy text' })).toBeTruthy()
+  await user.click(within(alert).getByRole('button', { name: 'Copy text' }))
+  expect(await navigator.clipboard.readText()).toBe('Words')
   expect((await findEditor()).textContent).toBe('Words')
   await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
   await waitFor(async () => expect((await findEditor()).textContent).toBe(''))

@@ -248,11 +248,12 @@ test('a name after @ finds members; the arrows choose, Enter mentions, Escape cl
   const members = [
     { id: idOf(71), name: 'Omar Haddad', role: 'STUDENT' as const, profileImageUrl: null },
     { id: idOf(72), name: 'Omar Reyes', role: 'TRAINER' as const, profileImageUrl: null },
+    { id: idOf(73), name: 'Omara Diallo', role: 'STUDENT' as const, profileImageUrl: null },
   ]
   const { callsOf } = show({ searchMembers: async () => ({ members }), createComment: async () => makeReply({ id: idOf(60) }) })
   const field = await findEditor()
   await write(field, 'Ask @Om')
-  expect(await screen.findByText('Omar Haddad, 1 of 2. Enter to mention.')).toBeTruthy()
+  expect(await screen.findByText('Omar Haddad, 1 of 3. Enter to mention.')).toBeTruthy()
   expect(callsOf('searchMembers').at(-1)?.query).toEqual({ name: 'Om' })
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('listbox')).toBeNull()
@@ -260,7 +261,7 @@ test('a name after @ finds members; the arrows choose, Enter mentions, Escape cl
   await userEvent.paste('a')
   expect(await screen.findByRole('option', { name: /Omar Reyes.*Trainer/ })).toBeTruthy()
   await userEvent.keyboard('{ArrowDown}')
-  expect(await screen.findByText('Omar Reyes, 2 of 2. Enter to mention.')).toBeTruthy()
+  expect(await screen.findByText('Omar Reyes, 2 of 3. Enter to mention.')).toBeTruthy()
   await userEvent.keyboard('{Enter}')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() =>
