@@ -44,6 +44,8 @@ test('each kind of question has its field; only answers are sent, with the versi
   for (const name of ['Mon', 'Tue', 'Wed', 'Tue']) await userEvent.click(screen.getByRole('checkbox', { name }))
   await userEvent.click(screen.getByRole('radio', { name: 'No' }))
   await userEvent.click(screen.getByRole('checkbox', { name: 'I agree to the rules' }))
+  await userEvent.type(screen.getByRole('textbox', { name: /NUMBER 46/ }), '5')
+  await userEvent.clear(screen.getByRole('textbox', { name: /NUMBER 46/ }))
   expect(screen.getByText('5 of 7 answered')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('DATE 47'), '2026-12-01')
   expect(screen.getByText('6 of 7 answered')).toBeTruthy()
