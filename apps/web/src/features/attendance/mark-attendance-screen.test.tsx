@@ -34,7 +34,7 @@ const sheet: AttendanceSheet = {
 type Facts = {
   markBulkAttendance?: () => Promise<{ marked: number }>
   sheet?: AttendanceSheet
-  role?: 'TRAINER' | 'ADMIN'
+  role?: 'TRAINER' | 'ADMIN' | 'USER'
   membership?: 'TRAINER' | 'STUDENT'
   at?: string
 }
@@ -155,7 +155,7 @@ test('a session that is gone says so; another one is chosen without a trace in t
 })
 
 test('who may not mark is told who may, and asks for no roster in vain', async () => {
-  open({ membership: 'STUDENT' })
+  open({ role: 'USER', membership: 'STUDENT' })
   expect(await screen.findByText(/^Trainers mark the courses that they teach\./)).toBeTruthy()
   expect(screen.queryByRole('button')?.textContent).toBe('Back')
 })
@@ -230,7 +230,9 @@ test('all students of a large class are there, not only those of the first page'
         ...sheet,
         page: Number(query?.page),
         total: 201,
-        students: [{ ...sheet.students[0]!, user: { id: `p${query?.page}`, name: `Page ${query?.page}`, profileImageUrl: null } }],
+        students: [
+          { ...sheet.students[0]!, user: { id: `p${String(query?.page)}`, name: `Page ${String(query?.page)}`, profileImageUrl: null } },
+        ],
       }),
     },
   })

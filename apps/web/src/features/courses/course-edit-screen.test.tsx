@@ -48,7 +48,7 @@ function show(facts: Partial<Course> = {}, courses: Fakes['courses'] = {}) {
   const called = fakeApi({
     courses: {
       getCourse: async () => now,
-      updateCourse: async ({ body }) => (now = { ...now, title: body.title ?? now.title, seats: body.seats ?? null }),
+      updateCourse: async ({ body }) => (now = { ...now, title: body?.title ?? now.title, seats: body?.seats ?? null }),
       removeCourse: async () => undefined,
       restoreCourse: async () => now,
       ...courses,

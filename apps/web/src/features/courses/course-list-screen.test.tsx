@@ -112,12 +112,14 @@ test.each([
     const at = leads === 'course' ? paths.course : paths.courseDetails
     expect(within(row).getAllByRole('link')[0]?.getAttribute('href')).toBe(at.to({ courseId: idOf(1) }))
     expect(within(row).queryByRole('button', { name: 'Enrol in Bread' }) !== null).toBe(words === 'Enrol')
-    if (words === 'Sign up')
-      expect(within(row).getByRole('link', { name: 'Sign up for Bread' }).getAttribute('href')).toBe(
-        `${paths.courseDetails.to({ courseId: idOf(1) })}#sign-up`,
-      )
   },
 )
+
+test('a course with a form leads to it', async () => {
+  show({ items: [{ ...courseCalled('Bread'), enrolment: 'FORM' }] })
+  const link = await screen.findByRole('link', { name: 'Sign up for Bread' })
+  expect(link.getAttribute('href')).toBe(`${paths.courseDetails.to({ courseId: idOf(1) })}#sign-up`)
+})
 
 test('enrolling from the catalogue leads to the course', async () => {
   const { callsOf } = show({ calls: { enroll: async () => ({ role: 'STUDENT', status: 'ACTIVE' }) as never } })

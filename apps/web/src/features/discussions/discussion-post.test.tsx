@@ -40,9 +40,13 @@ test.each([
   ['Unlock', { locked: true }, { locked: false }],
 ])('%s is sent alone, and the discussion is shown as it is then', async (item, before, body) => {
   let now: Discussion = { ...discussion, ...before }
-  const { callsOf } = show({ getDiscussion: async () => now, moderateDiscussion: async ({ body }) => (now = { ...now, ...body }) }, [], {
-    role: 'TRAINER',
-  })
+  const { callsOf } = show(
+    { getDiscussion: async () => now, moderateDiscussion: async ({ body }) => (now = { ...now, ...(body as Partial<Discussion>) }) },
+    [],
+    {
+      role: 'TRAINER',
+    },
+  )
   await choose(more, item)
   await waitFor(() => expect(callsOf('moderateDiscussion')).toEqual([{ params: place, query: {}, body }]))
   const isOn = Object.values(body)[0]
@@ -52,9 +56,13 @@ test.each([
 
 test('staff unlock from the note; the field for replies is there again', async () => {
   let now: Discussion = { ...discussion, locked: true, lockedBy: 'Tom Reed' }
-  const { callsOf } = show({ getDiscussion: async () => now, moderateDiscussion: async ({ body }) => (now = { ...now, ...body }) }, [], {
-    role: 'TRAINER',
-  })
+  const { callsOf } = show(
+    { getDiscussion: async () => now, moderateDiscussion: async ({ body }) => (now = { ...now, ...(body as Partial<Discussion>) }) },
+    [],
+    {
+      role: 'TRAINER',
+    },
+  )
   expect(await screen.findByText('Locked by Tom Reed. Nobody can reply.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Unlock' }))
   await findEditor()
@@ -106,7 +114,7 @@ test('a change that was refused stays in the field, which says why; a saved one 
       getDiscussion: async () => now,
       updateDiscussion: async ({ body }) => {
         if (isRefused) throw new FakeProblem(409, 'conflict', 'Somebody locked it.')
-        return (now = { ...now, ...body, editedAt: '2025-11-19T08:40:00.000Z' })
+        return (now = { ...now, ...(body as Partial<Discussion>), editedAt: '2025-11-19T08:40:00.000Z' })
       },
     },
     [],

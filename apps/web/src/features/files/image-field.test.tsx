@@ -9,7 +9,7 @@ import { ImageField } from './image-field.tsx'
 
 const photo = new File(['photo'], 'me.jpg', { type: 'image/jpeg' })
 const unsaved = 'This browser cannot save the picture. Try another one.'
-const close = vi.fn()
+const close = vi.fn<() => void>()
 
 // What jsdom lacks: reading, drawing and saving a picture.
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 function show(facts: { hasImage?: boolean; isRound?: boolean } = {}) {
   signInAs('USER')
   fakeApi({})
-  const onChange = vi.fn()
+  const onChange = vi.fn<(key: string | null) => void>()
   const { hasImage = false, isRound = true } = facts
   renderAt(
     <ImageField
@@ -92,7 +92,7 @@ test('without a picture there is none to remove', () => {
 })
 
 test('keys move and zoom the part that is used, within the picture', async () => {
-  const onUse = vi.fn()
+  const onUse = vi.fn<(cut: object) => void>()
   renderAt(
     <CropDialog
       picture={{ file: photo, size: { width: 400, height: 200 } }}
@@ -104,7 +104,7 @@ test('keys move and zoom the part that is used, within the picture', async () =>
   )
   const used = async (): Promise<object> => {
     await userEvent.click(screen.getByRole('button', { name: 'Use photo' }))
-    return onUse.mock.lastCall?.[0] as object
+    return onUse.mock.lastCall![0]
   }
   const part = await screen.findByRole('application')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Further away' }).disabled).toBe(true)

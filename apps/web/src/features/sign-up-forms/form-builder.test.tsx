@@ -39,7 +39,7 @@ function open(
         server.form = {
           ...now,
           version: now.version + 1,
-          questions: body.questions.map((question, n) => ({ ...question, id: question.id ?? idOf(60 + n) })),
+          questions: body.questions.map((question, n) => ({ ...question, id: question.id ?? idOf(60 + n) })) as SignupForm['questions'],
         }
         return server.form
       },

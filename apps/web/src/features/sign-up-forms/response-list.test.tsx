@@ -197,6 +197,7 @@ test.each([
     ['Approve 1, add 1 to waiting list', 'Add 2 to waiting list', 'Decline 2'],
     ['Decline', 'Add to waiting list', 'Approve'],
   ],
+  [{ taken: 18, total: 20 }, ['Approve 2', 'Add 2 to waiting list', 'Decline 2'], ['Decline', 'Add to waiting list', 'Approve']],
   [{ taken: 20, total: 20 }, ['Add 2 to waiting list', 'Decline 2'], ['Decline', 'Add to waiting list']],
 ])('the buttons say what happens with the seats left: %j', async (seats, bulk, single) => {
   show(seats ? { seats } : {})

@@ -58,7 +58,7 @@ test.each([
 test('a deleted week comes back by Undo; students are not told that its sessions take place', async () => {
   signInAs('TRAINER')
   const called = fakeApi({ weeks: { removeWeek: async () => undefined, restoreWeek: async () => makeWeek() } })
-  const [onClose, onDeleted] = [vi.fn(), vi.fn()]
+  const [onClose, onDeleted] = [vi.fn<() => void>(), vi.fn<() => void>()]
   renderAt(<DeleteWeek week={makeWeek({ media: [ahead] })} submissions={0} onClose={onClose} onDeleted={onDeleted} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Delete week 6' }))
   await userEvent.click(await screen.findByText('Undo'))
@@ -73,7 +73,7 @@ test('a deleted week comes back by Undo; students are not told that its sessions
 test('a week that was not deleted stays in the dialog', async () => {
   signInAs('TRAINER')
   fakeApi({ weeks: { removeWeek: () => Promise.reject(new FakeProblem(403, 'forbidden', 'You may not.')) } })
-  const onClose = vi.fn()
+  const onClose = vi.fn<() => void>()
   renderAt(<DeleteWeek week={makeWeek()} submissions={0} onClose={onClose} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Delete week 6' }))
   expect(await screen.findByText('You may not.')).toBeTruthy()
@@ -123,7 +123,7 @@ test('deleted weeks are asked for when they are shown, and can be restored one b
 
 function add(lastStartsOn: string | null, createWeek?: () => Promise<Week>) {
   signInAs('TRAINER')
-  const onClose = vi.fn()
+  const onClose = vi.fn<() => void>()
   const called = fakeApi({ weeks: { createWeek: createWeek ?? (async () => makeWeek()) } })
   renderAt(<AddWeek courseId={courseId} number={7} lastStartsOn={lastStartsOn} onClose={onClose} />)
   return { called, onClose }
@@ -131,8 +131,10 @@ function add(lastStartsOn: string | null, createWeek?: () => Promise<Week>) {
 
 test('a new week starts a week after the last, is published unless switched off, and needs a title', async () => {
   const { called, onClose } = add('2026-12-28')
-  await userEvent.click(await screen.findByRole('button', { name: 'Add week 7' }))
+  await userEvent.type(await screen.findByLabelText('Title'), ' ')
+  await userEvent.click(screen.getByRole('button', { name: 'Add week 7' }))
   expect(await screen.findByRole('link', { name: 'Give the week a title' })).toBeTruthy()
+  await userEvent.clear(screen.getByLabelText('Title'))
   await userEvent.type(screen.getByLabelText('Title'), 'Charts')
   await userEvent.click(screen.getByRole('switch', { name: 'Students see it at once' }))
   await userEvent.click(screen.getByRole('button', { name: 'Add week 7' }))
