@@ -1,6 +1,7 @@
 /** Complete objects as the server sends them, so that a test only states what it is about. */
 import type { SignupForm } from '@lms/contract/signup-forms'
 import type { Assignment, OwnWork } from '@lms/contract/assignments'
+import type { AttendanceRecord } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import type { Media } from '@lms/contract/media'
@@ -218,5 +219,19 @@ export const makeSignUpForm = ({ label = 'Why this course?', ...facts }: Partial
   seatsLeft: null,
   responseCount: null,
   response: null,
+  ...facts,
+})
+
+/** A mark by staff. */
+export const makeMark = (status: AttendanceRecord['status'], facts: Partial<AttendanceRecord> = {}): AttendanceRecord => ({
+  status,
+  source: 'STAFF',
+  remark: null,
+  markedBy: null,
+  markedAt: null,
+  coverage: null,
+  joinedAt: null,
+  minutes: null,
+  matchedByName: false,
   ...facts,
 })

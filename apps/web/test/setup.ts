@@ -51,6 +51,7 @@ class SilentObserver {
 }
 window.ResizeObserver = SilentObserver
 Element.prototype.scrollIntoView = () => undefined
+Element.prototype.scrollTo = () => undefined
 // Fields that grow with their text measure it again when a font has loaded.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 

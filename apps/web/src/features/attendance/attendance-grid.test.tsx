@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
-import { courseId, idOf, makeCourse, makeWeek, weekId } from '#test/fixtures.ts'
+import { courseId, idOf, makeCourse, makeMark, makeWeek, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { CourseAttendance } from './course-attendance.tsx'
 
@@ -17,20 +17,9 @@ const session = { id: weekId, title: 'Cleaning', type: 'WEEK', startsAt: null } 
 function open(refuses = false) {
   signInAs('TRAINER')
   const sent: (Mark | null)[] = []
-  const record = (status: Mark): AttendanceRecord => ({
-    status,
-    source: 'STAFF',
-    remark: null,
-    markedBy: null,
-    markedAt: null,
-    coverage: null,
-    joinedAt: null,
-    minutes: null,
-    matchedByName: false,
-  })
   const sheet: AttendanceSheet = {
     sessions: [session],
-    students: [{ user: student, entries: { [weekId]: record('PRESENT') }, percentage: 100 }],
+    students: [{ user: student, entries: { [weekId]: makeMark('PRESENT') }, percentage: 100 }],
     page: 1,
     limit: 100,
     total: 1,

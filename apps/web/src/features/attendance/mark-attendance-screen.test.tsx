@@ -3,12 +3,13 @@ import type { AttendanceSheet } from '@lms/contract/attendance'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
-import { courseId, makeCourse, makeWeek, weekId } from '#test/fixtures.ts'
+import { courseId, makeCourse, makeMark, makeWeek, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
 import { choosePreferences } from '#lib/preferences.ts'
+import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { MarkAttendanceScreen } from './mark-attendance-screen.tsx'
 
 const address = paths.markAttendance.to({ courseId, weekId })
@@ -30,27 +31,42 @@ const sheet: AttendanceSheet = {
   total: 3,
 }
 
-function open(markBulkAttendance: () => Promise<{ marked: number }>) {
-  signInAs('TRAINER')
+type Facts = {
+  markBulkAttendance?: () => Promise<{ marked: number }>
+  sheet?: AttendanceSheet
+  role?: 'TRAINER' | 'ADMIN' | 'USER'
+  membership?: 'TRAINER' | 'STUDENT'
+  at?: string
+}
+
+function open({
+  markBulkAttendance = async () => ({ marked: 1 }),
+  sheet: shown = sheet,
+  role = 'TRAINER',
+  membership = 'TRAINER',
+  at = '',
+}: Facts = {}) {
+  signInAs(role)
   const called = fakeApi({
-    courses: { getCourse: async () => course },
+    courses: { getCourse: async () => ({ ...course, membership: { role: membership, status: 'ACTIVE' as const } }) },
     weeks: { getWeek: async () => week },
-    attendance: { getCourseAttendance: async () => sheet, markBulkAttendance },
+    attendance: { getCourseAttendance: async () => shown, markBulkAttendance },
   })
-  renderAt(
+  const rendered = renderAt(
     <Routes>
       <Route path={paths.markAttendance.pattern} element={<MarkAttendanceScreen />} />
     </Routes>,
-    address,
+    address + at,
   )
-  return called
+  const sent = () => called.filter(({ name }) => name === 'attendance.markBulkAttendance').map(({ request }) => request.body)
+  return { ...rendered, called, sent }
 }
 
 const radio = (name: string, mark: string) =>
   within(screen.getByRole('group', { name })).getByRole<HTMLInputElement>('radio', { name: mark })
 
 test('letter keys mark a student and move down; one call saves all marks', async () => {
-  const called = open(async () => ({ marked: 2 }))
+  const { called } = open()
   const user = userEvent.setup()
   await screen.findByText('0 of 3 marked')
   radio('Ana Li', 'Present').focus()
@@ -70,7 +86,7 @@ test('letter keys mark a student and move down; one call saves all marks', async
 })
 
 test('with letter keys turned off, arrow keys mark, and the page mentions no letters', async () => {
-  open(async () => ({ marked: 0 }))
+  open()
   choosePreferences({ letterKeys: false })
   await screen.findByText('Keys: up and down to go, left and right to mark, Ctrl Enter to save.')
   radio('Ana Li', 'Present').focus()
@@ -80,10 +96,12 @@ test('with letter keys turned off, arrow keys mark, and the page mentions no let
 })
 
 test('the rest is marked present at once, and a rejected row shows its error', async () => {
-  open(async () => {
-    throw new FakeProblem(422, 'validation-failed', 'None was saved.', [
-      { pointer: '/attendance/2/userId', detail: 'Not enrolled in this course' },
-    ])
+  open({
+    markBulkAttendance: async () => {
+      throw new FakeProblem(422, 'validation-failed', 'None was saved.', [
+        { pointer: '/attendance/2/userId', detail: 'Not enrolled in this course' },
+      ])
+    },
   })
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'Mark 3 as present' }))
@@ -92,4 +110,142 @@ test('the rest is marked present at once, and a rejected row shows its error', a
   await screen.findByText('Nothing was saved')
   screen.getByText('Not enrolled in this course')
   expect(radio('Omar Haddad', 'Present').checked).toBe(true)
+})
+
+/** The students in order, with their entries. */
+const withEntries = (...entries: AttendanceSheet['students'][number]['entries'][]): AttendanceSheet => ({
+  ...sheet,
+  students: sheet.students.map((student, n) => ({ ...student, entries: entries[n] ?? {} })),
+})
+afterEach(() => useOpenedComposer.setState(useOpenedComposer.getInitialState(), true))
+
+test.each([
+  ['s1', 's1', 2],
+  [weekId, weekId, 1],
+])('those who were absent are written to: session %s', async (session, named, count) => {
+  const absent = { s1: makeMark('ABSENT') }
+  open({ sheet: withEntries({ ...absent, [weekId]: makeMark('ABSENT') }, absent, { s1: makeMark('LATE') }), at: `?session=${session}` })
+  await userEvent.click(await screen.findByRole('button', { name: `Write to ${count} absent` }))
+  expect(useOpenedComposer.getState().opened).toEqual({ courseId, sendTo: [`ABSENT:${weekId}:${named}`] })
+})
+
+test('nobody absent, nobody to write to: a mark that is not saved yet does not count', async () => {
+  open()
+  await screen.findByText('0 of 3 marked')
+  await userEvent.click(radio('Ana Li', 'Absent'))
+  expect(screen.queryByRole('button', { name: /^Write to/ })).toBeNull()
+})
+
+test.each([
+  ['that was given', '?session=s1', 'Q&A: sourcing numbers'],
+  ['the last one that has started', '', 'Q&A: sourcing numbers'],
+  ['the register of the week', `?session=${weekId}`, 'Whole week (no session)'],
+])('the session is %s', async (_, at, title) => {
+  open({ at })
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
+})
+
+test('a session that is gone says so; another one is chosen without a trace in the history', async () => {
+  const { router } = open({ at: '?session=s9' })
+  expect(await screen.findByText('This session is no longer in week 6')).toBeTruthy()
+  expect(screen.queryByRole('group', { name: 'Ana Li' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Choose a session' }))
+  expect(await screen.findByText('0 of 3 marked')).toBeTruthy()
+  expect([router.state.location.search, router.state.historyAction]).toEqual(['', 'REPLACE'])
+})
+
+test('who may not mark is told who may, and asks for no roster in vain', async () => {
+  open({ role: 'USER', membership: 'STUDENT' })
+  expect(await screen.findByText(/^Trainers mark the courses that they teach\./)).toBeTruthy()
+  expect(screen.queryByRole('button')?.textContent).toBe('Back')
+})
+
+test.each([
+  ['ADMIN', 1],
+  ['TRAINER', 0],
+] as const)('a course without students says so; %s may add users: %i', async (role, links) => {
+  open({ role, sheet: { ...sheet, students: [], total: 0 } })
+  expect(await screen.findByText('No students in this course')).toBeTruthy()
+  expect(screen.queryAllByRole('link', { name: 'Add user' })).toHaveLength(links)
+  expect(screen.queryByText(/marked|as present/)).toBeNull()
+})
+
+test('the choice of another session is in the address; unsaved marks of both wait for their own save', async () => {
+  const { router, sent } = open()
+  await screen.findByText('0 of 3 marked')
+  await userEvent.click(radio('Ana Li', 'Late'))
+  await userEvent.click(screen.getByRole('radio', { name: /^Whole week/ }))
+  expect(router.state.location.search).toBe(`?session=${weekId}`)
+  expect(await screen.findByText('0 of 3 marked')).toBeTruthy()
+  await userEvent.click(radio('Omar Haddad', 'Excused'))
+  await userEvent.click(screen.getByRole('button', { name: 'Save 1 mark' }))
+  await waitFor(() => expect(sent()).toEqual([{ attendance: [{ userId: 'u2', status: 'EXCUSED', mediaId: null, remark: null }] }]))
+  await userEvent.click(screen.getByRole('radio', { name: /^Q&A/ }))
+  expect(radio('Ana Li', 'Late').checked).toBe(true)
+  expect(screen.getByText('1 unsaved')).toBeTruthy()
+})
+
+test('a chosen mark is taken away by choosing it again; a note is sent with it', async () => {
+  const { sent } = open({ sheet: withEntries({ s1: makeMark('PRESENT') }, { s1: makeMark('LATE', { remark: 'Train' }) }) })
+  await screen.findByText('2 of 3 marked')
+  await userEvent.click(radio('Ana Li', 'Present'))
+  expect(screen.getByText('1 of 3 marked')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Note for Chloé Martin').value).toBe('Train')
+  await userEvent.click(screen.getByRole('button', { name: 'Add a note for Omar Haddad' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Note for Omar Haddad'))
+  await userEvent.type(screen.getByLabelText('Note for Omar Haddad'), ' Ill ')
+  await userEvent.click(screen.getByRole('button', { name: 'Save 2 marks' }))
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      {
+        attendance: [
+          { userId: 'u0', status: null, mediaId: 's1', remark: null },
+          { userId: 'u2', status: null, mediaId: 's1', remark: 'Ill' },
+        ],
+      },
+    ]),
+  )
+  expect(await screen.findByText(/Saved/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull()
+})
+
+test('marks from an earlier visit are there again, with their time, and can be thrown away', async () => {
+  const { unmount } = open()
+  await screen.findByText('0 of 3 marked')
+  await userEvent.click(radio('Ana Li', 'Late'))
+  unmount()
+  open()
+  expect(await screen.findByText('1 of 3 marked')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /Discard/ }))
+  expect(await screen.findByText('0 of 3 marked')).toBeTruthy()
+})
+
+test('all students of a large class are there, not only those of the first page', async () => {
+  signInAs('TRAINER')
+  const called = fakeApi({
+    courses: { getCourse: async () => course },
+    weeks: { getWeek: async () => week },
+    attendance: {
+      getCourseAttendance: async ({ query }) => ({
+        ...sheet,
+        page: Number(query?.page),
+        total: 201,
+        students: [
+          { ...sheet.students[0]!, user: { id: `p${String(query?.page)}`, name: `Page ${String(query?.page)}`, profileImageUrl: null } },
+        ],
+      }),
+    },
+  })
+  renderAt(
+    <Routes>
+      <Route path={paths.markAttendance.pattern} element={<MarkAttendanceScreen />} />
+    </Routes>,
+    address,
+  )
+  expect(await screen.findByText('0 of 3 marked')).toBeTruthy()
+  expect(called.filter(({ name }) => name === 'attendance.getCourseAttendance').map(({ request }) => request.query['page'])).toEqual([
+    '1',
+    '2',
+    '3',
+  ])
 })

@@ -1,10 +1,11 @@
-/** Deleting a course: only with its title typed. */
+/** Editing a course: what is sent; and deleting it, only with its title typed. */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
-import { courseId, makeCourse, pageWith } from '#test/fixtures.ts'
+import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
+import type { Course } from '@lms/contract/courses'
+import { courseId, makeCourse, makeWeek, pageWith } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
 import { CourseEditScreen } from './course-edit-screen.tsx'
@@ -39,4 +40,113 @@ test('a course is deleted once its title is typed, and not before', async () => 
   await press()
   await waitFor(() => expect(removals()).toHaveLength(1))
   expect(removals()[0]!.request.params).toEqual({ id: courseId })
+})
+
+function show(facts: Partial<Course> = {}, courses: Fakes['courses'] = {}) {
+  signInAs('ADMIN')
+  let now = makeCourse(null, facts)
+  const called = fakeApi({
+    courses: {
+      getCourse: async () => now,
+      updateCourse: async ({ body }) => (now = { ...now, title: body?.title ?? now.title, seats: body?.seats ?? null }),
+      removeCourse: async () => undefined,
+      restoreCourse: async () => now,
+      ...courses,
+    },
+    users: { listUsers: async () => pageWith([]) },
+  })
+  renderAt(
+    <Routes>
+      <Route path={paths.courseEdit.pattern} element={<CourseEditScreen />} />
+      <Route path={paths.courses.pattern} element={<p>All courses</p>} />
+      <Route path="*" element={<p>Elsewhere</p>} />
+    </Routes>,
+    paths.courseEdit.to({ courseId }),
+  )
+  return (name: string) => called.filter((call) => call.name === `courses.${name}`).map(({ request }) => request)
+}
+const askToDelete = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete the course' }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('changes are counted, sent with everything else, and saved once; seats may be without limit', async () => {
+  const callsOf = show({ seats: 20, endsOn: '2026-12-20', startsOn: '2026-11-02' })
+  await userEvent.type(await screen.findByLabelText('Title'), ' 2 ')
+  expect(screen.getByText('1 change')).toBeTruthy()
+  await userEvent.clear(screen.getByLabelText('Seats'))
+  expect(screen.getByText('2 changes')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  expect(await screen.findByText('Data Journalism 2 is saved')).toBeTruthy()
+  expect(callsOf('updateCourse')).toMatchObject([
+    {
+      params: { id: courseId },
+      body: { title: 'Data Journalism 2', seats: null, startsOn: '2026-11-02', endsOn: '2026-12-20', status: 'PUBLISHED' },
+    },
+  ])
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull())
+})
+
+test('a refused change is named at its field, and stays', async () => {
+  show(
+    {},
+    {
+      updateCourse: () =>
+        Promise.reject(new FakeProblem(422, 'validation-failed', 'No', [{ pointer: '/seats', detail: '18 students are enrolled' }])),
+    },
+  )
+  await userEvent.type(await screen.findByLabelText('Seats'), '3')
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  expect(await screen.findByRole('link', { name: '18 students are enrolled' })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Seats').value).toBe('3')
+})
+
+const ahead = {
+  id: 'l1',
+  title: 'Q&A',
+  type: 'LIVE',
+  durationSeconds: null,
+  startsAt: '2099-01-05T12:00:00.000Z',
+  durationMinutes: 60,
+  hasRecording: false,
+} as const
+const mailed = 'Everybody in it gets an email that its live sessions are cancelled.'
+
+test.each([
+  ['nothing in it', { weekCount: 0, weeks: [] }, /^You can restore it for 30 days\./],
+  [
+    'a week and students',
+    { weekCount: 1, weeks: [makeWeek()], studentCount: 2 },
+    /^Deleted with it: 1 week\. 2 students can no longer open it\. You can/,
+  ],
+  [
+    'sessions to come',
+    { weekCount: 1, weeks: [makeWeek({ media: [ahead] })] },
+    new RegExp(`^Deleted with it: 1 week, 1 recording or session\\. ${mailed}`),
+  ],
+  ['sessions of a draft', { weekCount: 1, status: 'DRAFT', weeks: [makeWeek({ media: [ahead] })] }, /1 recording or session\. You can/],
+] satisfies [string, Partial<Course>, RegExp][])('before deleting, what goes with it is said: %s', async (_, facts, words) => {
+  show(facts)
+  expect((await askToDelete()).getByText(words)).toBeTruthy()
+})
+
+test('a deleted course leads to the list, and comes back by Undo', async () => {
+  const callsOf = show({ weeks: [makeWeek({ media: [ahead] })] })
+  const dialog = await askToDelete()
+  await userEvent.type(dialog.getByRole('textbox'), 'Data Journalism{Enter}')
+  expect(await screen.findByText('All courses')).toBeTruthy()
+  await userEvent.click(screen.getByText('Undo'))
+  expect(await screen.findByText('Data Journalism is restored. Tell the students that its live sessions take place')).toBeTruthy()
+  expect(callsOf('restoreCourse')).toMatchObject([{ params: { id: courseId } }])
+})
+
+test('a course that is kept, or was not deleted, stays', async () => {
+  const callsOf = show({}, { removeCourse: () => Promise.reject(new FakeProblem(403, 'forbidden', 'You may not.')) })
+  await userEvent.click((await askToDelete()).getByRole('button', { name: 'Keep the course' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(callsOf('removeCourse')).toEqual([])
+  const dialog = await askToDelete()
+  await userEvent.type(dialog.getByRole('textbox'), 'Data Journalism{Enter}')
+  expect(await screen.findByText('You may not.')).toBeTruthy()
+  expect(screen.getByRole('dialog')).toBeTruthy()
 })

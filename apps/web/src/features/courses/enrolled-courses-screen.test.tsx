@@ -4,9 +4,11 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { courseCalled } from '#test/courses.ts'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { idOf, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
+import { paths } from '#lib/paths.ts'
+import type { SessionUser } from '#lib/session.ts'
 import { EnrolledCoursesScreen } from './enrolled-courses-screen.tsx'
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -41,4 +43,88 @@ test('running courses come first, the last used on top; a course is running on i
   await userEvent.click(screen.getByRole('tab', { name: 'Finished 3' }))
   expect(await titles('Finished courses')).toEqual(['Ended', 'Completed', 'Archived'])
   expect(screen.getByText('All done')).toBeTruthy()
+})
+
+const show = (role: SessionUser['role'], items: MyCourse[], at = '', total = items.length) => {
+  signInAs(role)
+  const called = fakeApi({
+    courses: { listMyCourses: async ({ query } = {}) => ({ items, page: Number(query?.page ?? 1), limit: 100, total }) },
+  })
+  return { called, ...renderAt(<EnrolledCoursesScreen />, `/courses/enrolled${at}`) }
+}
+const done = courseOf(4, 'Completed', { percentage: 100 })
+const running = courseOf(1, 'Running', {})
+
+test('the tab is in the address: finished ones can be linked to, and the running ones need no word', async () => {
+  const { router } = show('USER', [running, done], '?tab=finished')
+  expect(await screen.findByRole('list', { name: 'Finished courses' })).toBeTruthy()
+  expect(screen.getByRole('tab', { name: 'Finished 1' }).getAttribute('aria-selected')).toBe('true')
+  await userEvent.click(screen.getByRole('tab', { name: 'Active 1' }))
+  expect(await screen.findByRole('list', { name: 'Active courses' })).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Finished courses' })).toBeNull()
+  expect(router.state.location.search).toBe('')
+  await userEvent.click(screen.getByRole('tab', { name: 'Finished 1' }))
+  expect(router.state.location.search).toBe('?tab=finished')
+})
+
+test.each([
+  ['', [done], 'Nothing is running', 'All of your courses are finished.'],
+  ['?tab=finished', [running], 'Nothing is finished yet', 'Courses move here when they are over, or when everything in them is done.'],
+])('an empty tab says why: “%s”', async (at, items, title, words) => {
+  show('USER', items, at)
+  expect(await screen.findByText(title)).toBeTruthy()
+  expect(screen.getByText(words)).toBeTruthy()
+})
+
+test.each([
+  ['USER', 'Enrolled Courses', 'You are not in a course yet', [['Browse courses', paths.courses.to()]]],
+  ['TRAINER', 'My Courses', 'You teach no course yet', [['New course', paths.courseNew.to()]]],
+] as const)('without a course a %s is told what to do, once', async (role, title, words, links) => {
+  show(role, [])
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title)
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual(links)
+  expect(screen.queryByRole('tab')).toBeNull()
+})
+
+test.each([
+  ['USER', 'Browse courses', 'New course'],
+  ['TRAINER', 'New course', 'Browse courses'],
+] as const)('with courses a %s may %s', async (role, there, away) => {
+  show(role, [running])
+  expect(await screen.findByRole('link', { name: there })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: away })).toBeNull()
+})
+
+test('a row says how many a trainer teaches, who teaches a student, and how far the course is', async () => {
+  const tom = { id: idOf(6), name: 'Tom Reed', profileImageUrl: null }
+  show('USER', [
+    courseOf(1, 'Taught', {
+      membership: { role: 'TRAINER', status: 'ACTIVE' },
+      studentCount: 1,
+      percentage: null,
+      weekCount: 4,
+      currentWeek: 2,
+    }),
+    courseOf(2, 'Waiting', { trainers: [tom] }),
+  ])
+  const [taught, waiting] = within(await screen.findByRole('list', { name: 'Active courses' })).getAllByRole('listitem')
+  expect(taught?.textContent).toBe('Taught1 student')
+  expect(within(taught!).getByRole('img', { name: 'Week 2 of 4' })).toBeTruthy()
+  expect(waiting?.textContent).toMatch(/^Waiting40\s%Tom Reed$/)
+  expect(within(waiting!).queryByRole('img', { name: /Week/ })).toBeNull()
+})
+
+test('more than a hundred courses have pages', async () => {
+  const { called } = show('USER', [running], '?page=2', 130)
+  expect(await screen.findByText('101 to 130 of 130')).toBeTruthy()
+  expect(called[0]?.request.query).toEqual({ page: '2', limit: '100' })
+})
+
+test('courses that did not load say so, and nothing about having none', async () => {
+  signInAs('USER')
+  fakeApi({ courses: { listMyCourses: () => Promise.reject(new FakeProblem(500, 'internal')) } })
+  renderAt(<EnrolledCoursesScreen />)
+  expect(await screen.findByText('Your courses did not load')).toBeTruthy()
+  expect(screen.queryByText('You are not in a course yet')).toBeNull()
 })

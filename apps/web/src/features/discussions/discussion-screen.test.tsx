@@ -1,103 +1,61 @@
 /** A discussion: replying, failed replies, and actions on comments. */
-import type { Comment } from '@lms/contract/discussions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
-import { idOf, makeComment, makeCourse, makeDiscussion, makeReply } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
-import { paths } from '#lib/paths.ts'
+import { answer, choose, comment, discussion, findEditor, place, show, write } from '#test/discussion-page.tsx'
+import { FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
+import { idOf, makeComment, makeReply } from '#test/fixtures.ts'
 import { useSession } from '#lib/session.ts'
-import { DiscussionScreen } from './discussion-screen.tsx'
-// Loaded before the first test, which would wait for it otherwise.
-import './post-input.tsx'
-
-const discussion = makeDiscussion({ commentCount: 2 })
-const place = { courseId: discussion.courseId, discussionId: discussion.id }
-const answer = makeReply({ id: idOf(31), parentId: idOf(30), replyTo: 'Jonas Weber', content: '<p>In the notebook, yes.</p>' })
-const comment = makeComment({ id: idOf(30), replies: [answer] })
-
-const open = (
-  discussions: Fakes['discussions'] = {},
-  items: Comment[] = [comment],
-  { role = 'USER', at = '' }: { role?: 'USER' | 'TRAINER'; at?: string } = {},
-) => {
-  signInAs(role)
-  const called = fakeApi({
-    courses: { getCourse: async () => makeCourse(role === 'USER' ? 'STUDENT' : 'TRAINER', { id: place.courseId }) },
-    discussions: {
-      getDiscussion: async () => discussion,
-      listComments: async () => ({ items, page: 1, limit: 20, total: items.length, previous: null, next: null }),
-      markRead: async () => undefined,
-      ...discussions,
-    },
-  })
-  renderAt(
-    <Routes>
-      <Route path={paths.discussion.pattern} element={<DiscussionScreen />} />
-    </Routes>,
-    paths.discussion.to(place) + at,
-  )
-  return called
-}
-const editor = (name = 'Write a reply') => screen.findByRole('textbox', { name })
-/** Pastes the text, because typing into the editor needs layout, which jsdom lacks. */
-const write = async (field: HTMLElement, text: string): Promise<void> => {
-  await userEvent.click(field)
-  await userEvent.paste(text)
-}
-const callsOf = (called: ReturnType<typeof open>, name: string) => called.filter((call) => call.name === `discussions.${name}`)
 
 test('a reply names whom it answers, goes to that comment, and is shown at once', async () => {
-  const called = open({ createComment: async () => makeReply({ id: idOf(32), content: '<p>Thank you.</p>', parentId: answer.id }) })
-  await editor()
+  const { callsOf } = show({ createComment: async () => makeReply({ id: idOf(32), content: '<p>Thank you.</p>', parentId: answer.id }) })
+  await findEditor()
   await userEvent.click((await screen.findAllByRole('button', { name: 'Reply to Inês Carvalho' }))[1]!)
-  const field = await editor('Reply to Inês Carvalho')
+  const field = await findEditor('Reply to Inês Carvalho')
   await write(field, 'Thank you.')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
-  await waitFor(() =>
-    expect(callsOf(called, 'createComment')[0]?.request.body).toEqual({ content: '<p>Thank you.</p>', parentId: answer.id }),
-  )
-  expect((await editor()).textContent).toBe('')
+  await waitFor(() => expect(callsOf('createComment')[0]?.body).toEqual({ content: '<p>Thank you.</p>', parentId: answer.id }))
+  expect((await findEditor()).textContent).toBe('')
   expect(await screen.findByText('Thank you.')).toBeTruthy()
 })
 
 test('a reply that was not posted keeps its text, says why, and is cleared once it is sent again', async () => {
+  const user = userEvent.setup()
   let tries = 0
-  open({
+  show({
     createComment: async () => {
       if (++tries === 1) throw new FakeProblem(429, 'rate-limited', 'Comments are five seconds apart. Try again in 4 seconds.', [], 4)
       return makeReply({ id: idOf(32) })
     },
   })
-  await write(await editor(), 'Words')
+  await write(await findEditor(), 'Words')
   await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Not posted. Comments are five seconds apart. Try again in 4 seconds.')
-  expect(within(alert).getByRole('button', { name: 'Copy text' })).toBeTruthy()
-  expect((await editor()).textContent).toBe('Words')
+  await user.click(within(alert).getByRole('button', { name: 'Copy text' }))
+  expect(await navigator.clipboard.readText()).toBe('Words')
+  expect((await findEditor()).textContent).toBe('Words')
   await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
-  await waitFor(async () => expect((await editor()).textContent).toBe(''))
+  await waitFor(async () => expect((await findEditor()).textContent).toBe(''))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('the same text twice leads to the first', async () => {
-  open({
+  show({
     createComment: async () => {
       throw Object.assign(new FakeProblem(409, 'already-posted', 'You posted this a minute ago.'), { current: { id: comment.id } })
     },
   })
-  await write(await editor(), 'Me too')
+  await write(await findEditor(), 'Me too')
   await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Go to your reply' }))
   expect(document.activeElement?.id).toBe(`c-${comment.id}`)
-  expect((await editor()).textContent).toBe('')
+  expect((await findEditor()).textContent).toBe('')
 })
 
 test('a tombstone says who deleted, and its replies stay', async () => {
   const gone = { deleted: true, content: '', author: null, deletedAt: '2026-11-19T12:31:00.000Z' }
-  open({}, [
+  show({}, [
     makeComment({ ...gone, id: idOf(30), replies: [answer], replyCount: 1 }),
     makeComment({ ...gone, id: idOf(33), deletedByStaff: true }),
   ])
@@ -109,15 +67,14 @@ test('a tombstone says who deleted, and its replies stay', async () => {
 test('students change and delete what is their own; deleting can be undone', async () => {
   const { id } = (signInAs('USER'), useSession.getState().user!)
   const mine = makeComment({ id: idOf(33), author: { id, name: 'Ana Li', role: 'STUDENT', profileImageUrl: null } })
-  const called = open({ removeComment: async () => undefined, restoreComment: async () => undefined }, [comment, mine])
+  const { callsOf } = show({ removeComment: async () => undefined, restoreComment: async () => undefined }, [comment, mine])
   await userEvent.click((await screen.findAllByRole('button', { name: 'More for the comment of Inês Carvalho' }))[0]!)
   expect(await screen.findByRole('menuitem', { name: 'Copy link' })).toBeTruthy()
   for (const name of ['Edit', 'Delete']) expect(screen.queryByRole('menuitem', { name })).toBeNull()
   await userEvent.keyboard('{Escape}')
-  await userEvent.click(screen.getByRole('button', { name: 'More for the comment of Ana Li' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await choose('More for the comment of Ana Li', 'Delete')
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(callsOf(called, 'restoreComment')[0]?.request).toMatchObject({ params: { ...place, commentId: mine.id } }))
+  await waitFor(() => expect(callsOf('restoreComment')[0]).toMatchObject({ params: { ...place, commentId: mine.id } }))
   expect(screen.queryByRole('button', { name: 'Mark as answer' })).toBeNull()
 })
 
@@ -136,7 +93,7 @@ test('more replies of a branch are loaded on demand, after those shown', async (
     previous: null,
     next: query?.after === answer.id ? third.id : null,
   })
-  open({ listComments })
+  show({ listComments })
   const fold = await screen.findByRole('button', { name: /2 more replies/ })
   expect(fold.textContent).toContain('1 new')
   await userEvent.click(fold)
@@ -148,7 +105,7 @@ test('more replies of a branch are loaded on demand, after those shown', async (
 
 test('staff mark an answer, and see earlier versions', async () => {
   const edited = { ...comment, editedAt: '2026-11-19T08:40:00.000Z', versionCount: 2 }
-  const called = open(
+  const { callsOf } = show(
     {
       markAnswer: async () => undefined,
       listVersions: async () => ({
@@ -162,23 +119,23 @@ test('staff mark an answer, and see earlier versions', async () => {
     { role: 'TRAINER' },
   )
   await userEvent.click((await screen.findAllByRole('button', { name: 'Mark as answer' }))[0]!)
-  await waitFor(() => expect(callsOf(called, 'markAnswer')[0]?.request.body).toEqual({ isAnswer: true }))
+  await waitFor(() => expect(callsOf('markAnswer')[0]?.body).toEqual({ isAnswer: true }))
   await userEvent.click(screen.getByRole('button', { name: /edited .*2 earlier versions/ }))
   expect(await screen.findByText('Before')).toBeTruthy()
 })
 
 test('a locked discussion says who locked it, and has no field', async () => {
-  open({ getDiscussion: async () => ({ ...discussion, locked: true, lockedBy: 'Inês Carvalho' }) })
+  show({ getDiscussion: async () => ({ ...discussion, locked: true, lockedBy: 'Inês Carvalho' }) })
   expect(await screen.findByText('Locked by Inês Carvalho. Nobody can reply.')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Unlock' })).toBeNull()
 })
 
 test('a link to a comment asks for the page around it and leads to it', async () => {
-  const called = open({}, [comment], { at: `?comment=${answer.id}` })
+  const { callsOf } = show({}, [comment], { at: `?comment=${answer.id}` })
   await screen.findByText('In the notebook, yes.')
   await waitFor(() => expect(document.activeElement?.id).toBe(`c-${answer.id}`))
-  expect(callsOf(called, 'listComments')[0]?.request).toMatchObject({ query: { around: answer.id } })
+  expect(callsOf('listComments')[0]).toMatchObject({ query: { around: answer.id } })
 })
 
 test('new replies above a linked one are not marked as read before they were shown', async () => {
@@ -186,12 +143,12 @@ test('new replies above a linked one are not marked as read before they were sho
   const some = [{ ...comment, ...times, replies: [] }]
   const unread = { ...discussion, readUntil: '2026-11-17T12:00:00.000Z', lastActivityAt: '2026-11-19T12:00:00.000Z' }
   const page = { items: some, page: 1, limit: 20, total: 1, next: null }
-  const late = open({ getDiscussion: async () => unread, listComments: async () => ({ ...page, previous: idOf(29) }) }, some, {
+  const { callsOf } = show({ getDiscussion: async () => unread, listComments: async () => ({ ...page, previous: idOf(29) }) }, some, {
     at: `?comment=${comment.id}`,
   })
   await screen.findByRole('button', { name: 'Show earlier replies' })
   await new Promise((resolve) => setTimeout(resolve, 2500))
-  expect(callsOf(late, 'markRead')).toEqual([])
+  expect(callsOf('markRead')).toEqual([])
 })
 
 test("others' comments are marked as new, one's own are not", async () => {
@@ -199,7 +156,7 @@ test("others' comments are marked as new, one's own are not", async () => {
   signInAs('USER')
   const { id, name } = useSession.getState().user!
   const own = makeReply({ ...answer, createdAt, author: { ...answer.author!, id, name } })
-  open({ getDiscussion: async () => ({ ...discussion, readUntil: '2026-11-17T12:00:00.000Z' }) }, [
+  show({ getDiscussion: async () => ({ ...discussion, readUntil: '2026-11-17T12:00:00.000Z' }) }, [
     { ...comment, createdAt, replies: [own] },
   ])
   await screen.findByText('In the notebook, yes.')
@@ -208,65 +165,62 @@ test("others' comments are marked as new, one's own are not", async () => {
 
 test('everything shown is marked as read on all devices', async () => {
   const unread = { ...discussion, readUntil: '2026-11-17T12:00:00.000Z', lastActivityAt: '2026-11-19T12:00:00.000Z' }
-  const called = open({ getDiscussion: async () => unread })
+  const { callsOf } = show({ getDiscussion: async () => unread })
   await screen.findByText('In the notebook, yes.')
-  await waitFor(() => expect(callsOf(called, 'markRead')[0]?.request).toMatchObject({ body: { until: unread.lastActivityAt } }), {
+  await waitFor(() => expect(callsOf('markRead')[0]).toMatchObject({ body: { until: unread.lastActivityAt } }), {
     timeout: 5000,
   })
 })
 
 test('a quote has neither the pictures nor the mentions of the comment', async () => {
   const content = `<p>See <span data-mention="${idOf(40)}">@Ana Li</span></p><img data-key="image/${idOf(41)}/${idOf(42)}.png" alt="">`
-  const called = open({ createComment: async () => makeReply({ id: idOf(32) }) }, [makeComment({ id: idOf(30), content })])
-  await userEvent.click(await screen.findByRole('button', { name: /^More for the comment of/ }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Quote' }))
+  const { callsOf } = show({ createComment: async () => makeReply({ id: idOf(32) }) }, [makeComment({ id: idOf(30), content })])
+  await choose('More for the comment of Inês Carvalho', 'Quote')
   await userEvent.click(await screen.findByRole('button', { name: 'Reply' }))
-  await waitFor(() => expect(callsOf(called, 'createComment')).toHaveLength(1))
-  const sent = (callsOf(called, 'createComment')[0]!.request.body as { content: string }).content
+  await waitFor(() => expect(callsOf('createComment')).toHaveLength(1))
+  const sent = (callsOf('createComment')[0]!.body as { content: string }).content
   expect(sent).toContain('<blockquote><p>See @Ana Li</p>')
   expect(sent).not.toMatch(/data-mention|<img/)
 })
 
 test('Escape leaves a comment that is being edited only while nothing was typed', async () => {
   const { id } = (signInAs('USER'), useSession.getState().user!)
-  open({}, [makeComment({ id: idOf(33), content: '<p>Old</p>', author: { id, name: 'Ana Li', role: 'STUDENT', profileImageUrl: null } })])
+  show({}, [makeComment({ id: idOf(33), content: '<p>Old</p>', author: { id, name: 'Ana Li', role: 'STUDENT', profileImageUrl: null } })])
   const edit = async () => {
-    await userEvent.click(await screen.findByRole('button', { name: 'More for the comment of Ana Li' }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-    return editor('Text')
+    await choose('More for the comment of Ana Li', 'Edit')
+    return findEditor('Text')
   }
   await userEvent.type(await edit(), '{Escape}')
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Text' })).toBeNull())
   await write(await edit(), 'New words')
   expect(screen.queryByRole('textbox', { name: 'Write a reply' })).toBeNull()
   await userEvent.keyboard('{Escape}')
-  expect((await editor('Text')).textContent).toContain('New words')
+  expect((await findEditor('Text')).textContent).toContain('New words')
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  await editor()
+  await findEditor()
 })
 
 test('a discussion without a title is not posted, and none is posted twice', async () => {
   const saved = Promise.withResolvers<typeof discussion>()
   const { id } = (signInAs('USER'), useSession.getState().user!)
   const own = { ...discussion, author: { id, name: 'Ana Li', role: 'STUDENT' as const, profileImageUrl: null } }
-  const called = open({ getDiscussion: async () => own, updateDiscussion: () => saved.promise })
-  await userEvent.click(await screen.findByRole('button', { name: 'More for this discussion' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-  await editor('Text')
+  const { callsOf } = show({ getDiscussion: async () => own, updateDiscussion: () => saved.promise })
+  await choose('More for this discussion', 'Edit')
+  await findEditor('Text')
   await userEvent.clear(screen.getByLabelText('Title'))
   await userEvent.keyboard('{Tab}')
   expect(screen.getByText('Enter a title')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  expect(callsOf(called, 'updateDiscussion')).toHaveLength(0)
+  expect(callsOf('updateDiscussion')).toHaveLength(0)
   await userEvent.type(screen.getByLabelText('Title'), 'Which file?')
-  await userEvent.click(await editor('Text'))
+  await userEvent.click(await findEditor('Text'))
   await userEvent.keyboard('{Control>}{Enter}{Enter}{/Control}')
-  expect(callsOf(called, 'updateDiscussion').map(({ request }) => request.body)).toMatchObject([{ title: 'Which file?' }])
+  expect(callsOf('updateDiscussion').map(({ body }) => body)).toMatchObject([{ title: 'Which file?' }])
   saved.resolve({ ...own, title: 'Which file?' })
   await waitFor(() => expect(screen.queryByLabelText('Title')).toBeNull())
 })
 
 test('a link to a reply that was deleted says so', async () => {
-  open({}, [comment], { at: `?comment=${idOf(39)}` })
+  show({}, [comment], { at: `?comment=${idOf(39)}` })
   expect(await screen.findByText('The reply that this link leads to was deleted.')).toBeTruthy()
 })

@@ -111,3 +111,82 @@ test('more than 99 are 99+', () => {
   renderAt(<Bell place="sidebar" />)
   expect(screen.getByRole('button', { name: 'Notices, 99+ unread' })).toBeDefined()
 })
+
+test('a click inside keeps the panel open, one outside closes it, and the bell closes it too', async () => {
+  fakeNotices([announcement])
+  renderAt(
+    <>
+      <p>Beside it</p>
+      <Bell place="sidebar" />
+    </>,
+  )
+  const panel = await openPanel()
+  await within(panel).findByRole('link', { name: /Bring data/ })
+  await userEvent.click(within(panel).getByRole('heading', { name: 'Earlier' }))
+  expect(screen.getByRole('dialog')).toBe(panel)
+  await userEvent.click(screen.getByText('Beside it'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await openPanel()
+  const bell = screen.getByRole('button', { name: 'Notices' })
+  expect(bell.getAttribute('aria-expanded')).toBe('true')
+  await userEvent.click(bell)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(bell.getAttribute('aria-expanded')).toBe('false')
+})
+
+test('earlier notices come on demand, below those shown; the number of unread ones is that of the newest answer', async () => {
+  const called = fakeApi({
+    notices: {
+      listNotices: async ({ query } = {}) =>
+        query?.after
+          ? {
+              items: [notice('n3', { subject: { title: 'Old question', discussionId: 'd3', commentId: 'm3' } })],
+              next: null,
+              unread: 7,
+              shownAt,
+            }
+          : { items: [notice('n1')], next: 'n1', unread: 120, shownAt },
+    },
+  })
+  renderAt(<Bell place="sidebar" />)
+  const panel = await openPanel()
+  await userEvent.click(await within(panel).findByRole('button', { name: 'Show earlier notices' }))
+  await within(panel).findByRole('link', { name: /Old question/ })
+  expect(
+    within(panel)
+      .getAllByRole('link', { name: /replied/ })
+      .map((link) => link.getAttribute('href')?.slice(-2)),
+  ).toEqual(['m1', 'm3'])
+  expect(within(panel).queryByRole('button', { name: 'Show earlier notices' })).toBeNull()
+  expect(called.map(({ request }) => request.query)).toEqual([{ limit: '20' }, { limit: '20', after: 'n1' }])
+  expect(within(panel).getByText('99+ unread')).toBeDefined()
+  expect(useNavBadges.getState().notices).toBe(120)
+})
+
+test('a notice of today has its time, an earlier one its day; one about a form names no course twice', async () => {
+  const today = new Date().toISOString()
+  fakeNotices([
+    notice('n1', { createdAt: today }),
+    notice('n2', { kind: 'FORM', subject: { title: 'Data Journalism', outcome: 'APPROVED' }, actor: null }),
+  ])
+  renderAt(<Bell place="sidebar" />)
+  const [first, second] = await within(await openPanel()).findAllByRole('link', { name: /Data Journalism/ })
+  expect(first?.textContent).toMatch(/Data Journalism · \d\d:\d\dUnread$/)
+  expect(second?.textContent).toMatch(/18 Sep[^·]*Unread$/)
+  expect(second?.textContent).not.toContain(' · ')
+})
+
+test.each([
+  ['sidebar', true],
+  ['phone', false],
+] as const)('the panel at the %s names its keys: %s; its settings close it', async (place, hasKeys) => {
+  fakeNotices([])
+  const { router } = renderAt(<Bell place={place} />)
+  const panel = await openPanel()
+  expect(panel.textContent.includes('move')).toBe(hasKeys)
+  expect(within(panel).queryByRole('button', { name: 'Close' }) !== null).toBe(!hasKeys)
+  expect(within(panel).queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+  await userEvent.click(within(panel).getByRole('link', { name: 'Notice settings' }))
+  await waitFor(() => expect(router.state.location.hash).toBe('#notices'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -1,4 +1,5 @@
-/** Publishing a form that someone else changes at the same time. */
+/** The builder of a sign-up form: questions, settings, and publishing one that someone else changes at the same time. */
+import type { Course } from '@lms/contract/courses'
 import type { SignupForm } from '@lms/contract/signup-forms'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,7 +7,7 @@ import { Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
-import { courseId, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
+import { courseId, idOf, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { FormBuilderScreen } from './form-builder-screen.tsx'
 
@@ -17,26 +18,35 @@ afterEach(() => {
 })
 
 /** The server's side: publishing on an older version is refused. */
-function open(refuse?: () => Promise<never>) {
-  const server = { form: makeSignUpForm({ responseCount: 0 }) }
+function open(
+  refuse?: () => Promise<never>,
+  { enrolment = 'FORM', responses = 0 }: { enrolment?: Course['enrolment']; responses?: number } = {},
+) {
+  const server: { form: SignupForm | null } = { form: makeSignUpForm({ responseCount: responses }) }
   signInAs('ADMIN')
-  fakeApi({
-    courses: { getCourse: async () => makeCourse(null, { enrolment: 'FORM' }) },
+  const called = fakeApi({
+    courses: { getCourse: async () => makeCourse(null, { enrolment }) },
     signupForms: {
       getForm: async () => server.form,
       saveForm: async ({ body }) => {
         await refuse?.()
-        if (body.version !== server.form.version) {
+        if (server.form && body.version !== server.form.version) {
           const refusal = new FakeProblem(409, 'version-conflict', 'This form was changed by someone else.')
           refusal.current = server.form
           throw refusal
         }
-        server.form = { ...server.form, version: server.form.version + 1, questions: body.questions as SignupForm['questions'] }
+        const now = server.form ?? makeSignUpForm()
+        server.form = {
+          ...now,
+          version: now.version + 1,
+          questions: body.questions.map((question, n) => ({ ...question, id: question.id ?? idOf(60 + n) })) as SignupForm['questions'],
+        }
         return server.form
       },
     },
   })
-  return server
+  const callsOf = (name: string) => called.filter((call) => call.name === `signupForms.${name}`).map(({ request }) => request)
+  return { server, callsOf }
 }
 const show = () =>
   renderAt(
@@ -50,7 +60,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const label = async () => screen.findByLabelText<HTMLInputElement>('Question')
 
 test('a form that was changed by someone else is not overwritten: their version can be used', async () => {
-  const server = open()
+  const { server } = open()
   show()
   await userEvent.type(await label(), ' Really?')
   server.form = theirs
@@ -63,7 +73,7 @@ test('a form that was changed by someone else is not overwritten: their version 
 })
 
 test('a draft from before the other change is refused too, and replaces theirs only on request', async () => {
-  const server = open()
+  const { server } = open()
   const { unmount } = show()
   await userEvent.type(await label(), ' Mine')
   unmount()
@@ -72,7 +82,7 @@ test('a draft from before the other change is refused too, and replaces theirs o
   await press('Publish changes')
   await press('Keep mine')
   await screen.findByText('The changes are published')
-  expect(server.form.questions[0]!.label).toContain(' Mine')
+  expect(server.form?.questions[0]!.label).toContain(' Mine')
 })
 
 test('publishing opens the first question with an error; the summary links to its field', async () => {
@@ -128,4 +138,108 @@ test('on a phone, choosing a question leads to it below the list', async () => {
   const list = await screen.findByRole('navigation', { name: 'Questions' })
   await userEvent.click(within(list).getByRole('button', { name: /Why this course/ }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Question 1' })))
+})
+
+test('the settings are sent: who is enrolled at once, until when in the course’s time zone, and the questions', async () => {
+  const { callsOf } = open()
+  show()
+  await userEvent.type(await label(), ' Really?')
+  await userEvent.type(screen.getByLabelText('Help, if it needs any'), 'In a few words.')
+  await userEvent.click(screen.getByRole('switch', { name: 'An answer is required' }))
+  await userEvent.click(screen.getByRole('radio', { name: /^Staff review each response/ }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Closed' }))
+  await press('Publish changes')
+  await screen.findByText('The changes are published')
+  expect(callsOf('saveForm')).toMatchObject([
+    {
+      params: { courseId },
+      body: {
+        autoApprove: false,
+        status: 'CLOSED',
+        closesAt: null,
+        version: 1,
+        questions: [{ label: 'Why this course? Really?', help: 'In a few words.', required: false }],
+      },
+    },
+  ])
+})
+
+test('a new form starts with one question, is reviewed by staff, and is published as the first version', async () => {
+  const { callsOf, server } = open()
+  server.form = null
+  show()
+  expect((await label()).value).toBe('Why this course, why now?')
+  expect(screen.queryByRole('link', { name: /answer/ })).toBeNull()
+  await press('Publish form')
+  await screen.findByText('The form is published')
+  expect(callsOf('saveForm')[0]?.body).toMatchObject({ version: 0, autoApprove: false, status: 'OPEN' })
+})
+
+test('questions are added, duplicated, moved and removed, each said aloud; a removed one comes back by Undo', async () => {
+  open()
+  show()
+  const items = () =>
+    within(screen.getByRole('navigation', { name: 'Questions' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  await press('Add question')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Date' }))
+  expect(screen.getByText('Question 2 added')).toBeTruthy()
+  await waitFor(async () => expect(document.activeElement).toBe(await label()))
+  await userEvent.type(await label(), 'When?')
+  expect(items()).toEqual(['1Why this course?Long text, required', '2When?Date, required'])
+  await press('Move question 2 up')
+  expect(screen.getByText('Question 2 moved to 1')).toBeTruthy()
+  expect(items()[0]).toContain('When?')
+  expect((await label()).value).toBe('When?')
+  await press('Move question 1 up')
+  expect(items()[0]).toContain('When?')
+  await press('Duplicate question 1')
+  expect(screen.getByText('Question 1 duplicated as question 2')).toBeTruthy()
+  expect(items().map((words) => words.slice(1, 6))).toEqual(['When?', 'When?', 'Why t'])
+  await press('Remove question 2')
+  expect(screen.getByText('Question 2 removed')).toBeTruthy()
+  expect(items()).toHaveLength(2)
+  await press('Undo')
+  expect(items().map((words) => words.slice(1, 6))).toEqual(['When?', 'When?', 'Why t'])
+})
+
+test('the preview shows the question as it is written, and can be tried', async () => {
+  open()
+  show()
+  await press('Add question')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'One choice' }))
+  const preview = within(screen.getByRole('complementary', { name: 'Preview' }))
+  expect(preview.getByText('Your question')).toBeTruthy()
+  await userEvent.type(await label(), 'How often?')
+  await userEvent.type(screen.getByLabelText('Choice 1'), 'Never')
+  await userEvent.type(screen.getByLabelText('Choice 2'), 'Never')
+  expect(preview.getByText('How often?')).toBeTruthy()
+  await userEvent.click(preview.getByRole('radio', { name: 'Never' }))
+  expect(preview.getByRole<HTMLInputElement>('radio', { name: 'Never' }).checked).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove choice 1' }).disabled).toBe(true)
+  await press('Add choice')
+  await press('Remove choice 1')
+  expect(screen.getAllByLabelText(/^Choice \d/)).toHaveLength(2)
+})
+
+test('who may enrol without this form is told so, and answers that exist are kept', async () => {
+  open(undefined, { enrolment: 'OPEN', responses: 4 })
+  show()
+  expect(await screen.findByText('Students do not sign up with this form yet')).toBeTruthy()
+  expect(screen.getByText('Answers are kept when you change the questions')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '4 answers' }).getAttribute('href')).toBe(paths.signUpResponses.to({ courseId }))
+})
+
+test('a draft is offered with its time, and can be discarded', async () => {
+  open()
+  const { unmount } = show()
+  await userEvent.type(await label(), ' Mine')
+  unmount()
+  show()
+  expect(await screen.findByText(/^Draft from .+, not published\.$/)).toBeTruthy()
+  expect((await label()).value).toBe('Why this course? Mine')
+  await press('Discard')
+  expect((await label()).value).toBe('Why this course?')
+  expect(screen.queryByText(/^Draft from/)).toBeNull()
 })

@@ -2,45 +2,13 @@
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
-import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
-import { courseId, idOf, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
-import { SignUp, type SignUpMode } from './sign-up.tsx'
+import { expect, test } from 'vitest'
+import { FakeProblem } from '#test/fake-api.ts'
+import { courseId, idOf } from '#test/fixtures.ts'
+import { answered, before, findField, open, pending, press } from '#test/sign-up-page.tsx'
 
-afterEach(() => localStorage.clear())
-
-const course = makeCourse(null, { enrolment: 'FORM' })
-const before = makeSignUpForm({ autoApprove: false })
 const phone = { id: idOf(23), label: 'Phone', help: '', type: 'PHONE' as const, required: false, options: [] }
 const changed: SignupForm = { ...before, version: 2, questions: [...before.questions, phone] }
-const answered = (status: MyResponse['status']): MyResponse => ({
-  id: idOf(24),
-  status,
-  version: 1,
-  questions: before.questions,
-  answers: [{ questionId: before.questions[0]!.id, value: 'As it was sent' }],
-  place: null,
-  note: null,
-  sentAt: '2026-11-20T12:00:00.000Z',
-})
-
-function Details() {
-  const [mode, setMode] = useState<SignUpMode>(null)
-  return <SignUp course={course} mode={mode} onMode={setMode} onFilling={() => undefined} />
-}
-
-/** `form` is what the server has at the moment. */
-function open(calls: Record<string, (form: { now: SignupForm }) => unknown>, first = before) {
-  signInAs('USER')
-  const form = { now: first }
-  const fakes = Object.entries(calls).map(([name, call]) => [name, async () => call(form)])
-  fakeApi({ signupForms: { getForm: async () => form.now, ...(Object.fromEntries(fakes) as object) } })
-  renderAt(<Details />)
-}
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
-const field = () => screen.findByLabelText<HTMLTextAreaElement>('Why this course?')
 
 test('a form that changed while it was filled in shows what is new and can be sent', async () => {
   let count = 0
@@ -48,19 +16,19 @@ test('a form that changed while it was filled in shows what is new and can be se
     answerForm: (form) => {
       if (count++ > 0) {
         form.now = { ...changed, response: answered('PENDING') }
-        return { id: idOf(24), status: 'PENDING', place: null, membership: { role: 'STUDENT', status: 'PENDING' } }
+        return pending
       }
       form.now = changed
       throw new FakeProblem(409, 'version-conflict', 'This form was changed while you filled it in.')
     },
   })
   await press('Sign up')
-  await userEvent.type(await field(), 'Because')
+  await userEvent.type(await findField(), 'Because')
   await press('Send answers')
   const note = (await screen.findByText('Question 2 is new. Your other answers are kept.')).closest('[role=status]')
   await waitFor(() => expect(document.activeElement).toBe(note))
   expect(screen.getByLabelText(/Phone/)).toBeTruthy()
-  expect((await field()).value).toBe('Because')
+  expect((await findField()).value).toBe('Because')
   await press('Send answers')
   await screen.findByRole('heading', { name: 'Your answers were sent' })
 })
@@ -88,8 +56,8 @@ test('errors are shown at the question and in a list; after leaving a field only
   expect(links().map(({ textContent }) => textContent?.slice(0, 12))).toEqual(['Question 1: ', 'Question 2: '])
   expect(document.activeElement).toBe(screen.getByRole('alert'))
   await userEvent.click(links()[0]!)
-  expect(document.activeElement).toBe(await field())
-  await userEvent.type(await field(), 'Because')
+  expect(document.activeElement).toBe(await findField())
+  await userEvent.type(await findField(), 'Because')
   expect(links()).toHaveLength(1)
   await userEvent.type(await screen.findByLabelText(/Email/), '@harbour.example')
   await press('Send answers')
@@ -104,11 +72,11 @@ test('answers that could not be sent are kept, and the reason stays while they a
     },
   })
   await press('Sign up')
-  await userEvent.type(await field(), 'Because')
+  await userEvent.type(await findField(), 'Because')
   await press('Send answers')
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Not sentThe server is busy. Your answers are kept.')
-  await userEvent.type(await field(), ' of it')
+  await userEvent.type(await findField(), ' of it')
   expect(alert.isConnected).toBe(true)
 })
 
@@ -120,11 +88,11 @@ test('answers that were sent from another tab lead to the receipt, and no draft 
     },
   })
   await press('Sign up')
-  await userEvent.type(await field(), 'Typed in this tab')
+  await userEvent.type(await findField(), 'Typed in this tab')
   await press('Send answers')
   await screen.findByRole('heading', { name: 'Your answers were sent' })
   await press('Change your answers')
-  expect((await field()).value).toBe('As it was sent')
+  expect((await findField()).value).toBe('As it was sent')
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
 })
 
@@ -144,7 +112,7 @@ test('people who are enrolled immediately see a receipt that leads to the course
     },
   })
   await press('Sign up')
-  await userEvent.type(await field(), 'Because')
+  await userEvent.type(await findField(), 'Because')
   await press('Send answers')
   await screen.findByRole('heading', { name: 'You are enrolled' })
   expect(screen.getByRole('link', { name: 'Open course' }).getAttribute('href')).toBe(`/courses/course/${courseId}`)
@@ -153,27 +121,27 @@ test('people who are enrolled immediately see a receipt that leads to the course
 test('changing the answers can be cancelled', async () => {
   open({}, { ...before, response: answered('PENDING') })
   await press('Change your answers')
-  await userEvent.type(await field(), ', and more')
+  await userEvent.type(await findField(), ', and more')
   await press('Cancel')
   await screen.findByRole('heading', { name: 'Your answers were sent' })
   await press('Change your answers')
-  expect((await field()).value).toBe('As it was sent')
+  expect((await findField()).value).toBe('As it was sent')
 })
 
 test('answers that were just sent can be withdrawn, and the form is offered again', async () => {
-  const status = (form: { now: SignupForm }, next: MyResponse['status']) => {
+  const status = (form: { now: SignupForm | null }, next: MyResponse['status']) => {
     form.now = { ...before, response: answered(next) }
     return form.now.response
   }
   open({
     answerForm: (form) => {
       status(form, 'PENDING')
-      return { id: idOf(24), status: 'PENDING', place: null, membership: { role: 'STUDENT', status: 'PENDING' } }
+      return pending
     },
     withdrawAnswers: (form) => status(form, 'WITHDRAWN'),
   })
   await press('Sign up')
-  await userEvent.type(await field(), 'Because')
+  await userEvent.type(await findField(), 'Because')
   await press('Send answers')
   await press('Withdraw')
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw' }))
@@ -191,7 +159,7 @@ test('a decision while the answers are being changed leads to the receipt', asyn
     { ...before, response: answered('PENDING') },
   )
   await press('Change your answers')
-  await userEvent.type(await field(), ', and more')
+  await userEvent.type(await findField(), ', and more')
   await press('Save answers')
   await screen.findByRole('heading', { name: 'Your sign-up was declined' })
   expect(screen.getByText('Not this time.')).toBeTruthy()

@@ -1,0 +1,221 @@
+/** Attendance of a class for staff: courses, weeks, numbers, rights and the file; and a student's own. */
+import type { AttendanceSession, AttendanceSheet } from '@lms/contract/attendance'
+import type { Course, MyCourse } from '@lms/contract/courses'
+import type { Week } from '@lms/contract/weeks'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
+import { courseId, idOf, makeCourse, makeMark, makeWeek, pageWith } from '#test/fixtures.ts'
+import { renderAt } from '#test/render.tsx'
+import { paths } from '#lib/paths.ts'
+import { AttendanceScreen } from './attendance-screen.tsx'
+
+const { matchMedia } = window
+const onScreen = (width: 'min-width' | 'max-width') =>
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes(width) }))
+beforeEach(() => void onScreen('min-width'))
+
+const weeks = [1, 2, 3].map((number) =>
+  makeWeek({ id: idOf(10 + number), number, title: `Title ${number}`, startsOn: number === 3 ? '2099-01-05' : '2026-01-05' }),
+)
+const sessionOf = (weekId: string, facts: Partial<AttendanceSession> = {}): AttendanceSession => ({
+  id: `s-${weekId}`,
+  title: `Video of ${weekId.slice(-2)}`,
+  type: 'RECORDED',
+  startsAt: null,
+  ...facts,
+})
+const person = (n: number) => ({ id: idOf(70 + n), name: `Person ${n}`, profileImageUrl: null })
+const sheetOf = (weekId: string, facts: Partial<AttendanceSheet> = {}): AttendanceSheet => ({
+  sessions: [sessionOf(weekId)],
+  students: [1, 2].map((n) => ({
+    user: person(n),
+    entries: n === 1 && weekId === weeks[0]!.id ? { [`s-${weekId}`]: makeMark('PRESENT') } : {},
+    percentage: null,
+  })),
+  page: 1,
+  limit: 100,
+  total: 2,
+  ...facts,
+})
+
+type Facts = {
+  at?: string
+  role?: 'TRAINER' | 'ADMIN'
+  course?: Partial<Course>
+  none?: boolean
+  sheet?: (weekId: string) => Partial<AttendanceSheet>
+  attendance?: Fakes['attendance']
+}
+
+function show({ at = '', role = 'TRAINER', course: facts = {}, none = false, sheet = () => ({}), attendance = {} }: Facts = {}) {
+  signInAs(role)
+  const course = makeCourse('TRAINER', { weeks, ...facts })
+  const mine = { ...course, percentage: null, next: null, currentWeek: null, lastActivityAt: null } as unknown as MyCourse
+  const called = fakeApi({
+    courses: {
+      listCourses: async () => pageWith(none ? [] : [course]),
+      listMyCourses: async () => pageWith(none ? [] : [mine]),
+      getCourse: async () => course,
+    },
+    attendance: { getCourseAttendance: async ({ params }) => sheetOf(params.weekId, sheet(params.weekId)), ...attendance },
+  })
+  const { router } = renderAt(<AttendanceScreen />, paths.attendance.to() + at)
+  const asked = () => called.filter(({ name }) => name === 'attendance.getCourseAttendance').map(({ request }) => request)
+  return { router, called, asked, weeksAsked: () => asked().map(({ params }) => params['weekId']) }
+}
+
+test('the first course is shown with its weeks so far, how many sessions are marked, and the week to mark next', async () => {
+  const { weeksAsked } = show()
+  expect(await screen.findByText('2 students · 1 of 2 sessions marked')).toBeTruthy()
+  expect(weeksAsked()).toEqual([weeks[0]!.id, weeks[1]!.id])
+  expect(screen.getByRole('link', { name: 'Mark week 2' }).getAttribute('href')).toBe(
+    `${paths.markAttendance.to({ courseId, weekId: weeks[1]!.id })}?session=${weeks[1]!.id}`,
+  )
+})
+
+test('one week is chosen in the address; “So far” leads back', async () => {
+  const { router, weeksAsked } = show({ at: `?week=${weeks[2]!.id}` })
+  expect(await screen.findByText('2 students · 0 of 1 sessions marked')).toBeTruthy()
+  expect(weeksAsked()).toEqual([weeks[2]!.id])
+  expect(screen.getByRole('link', { name: 'Mark week 3' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /^Week/ }))
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'So far' }))
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
+test('more than a hundred students come in pages', async () => {
+  const { asked } = show({ at: '?page=2', sheet: () => ({ page: 2, total: 130 }) })
+  expect(await screen.findByText('101 to 130 of 130')).toBeTruthy()
+  expect(asked()[0]?.query).toEqual({ page: '2', limit: '100' })
+})
+
+test.each([
+  ['no course', { none: true }, 'No course yet', ['New course']],
+  ['no weeks', { course: { weeks: [] } }, 'This course has no weeks yet.', []],
+  ['no sessions', { sheet: () => ({ sessions: [] }) }, 'No sessions yet', ['Mark week 2', 'Add media to week 2']],
+  ['no students', { sheet: () => ({ students: [], total: 0 }) }, 'No students in this course', []],
+] satisfies [string, Facts, string, string[]][])('nothing to mark says why: %s', async (_, facts, words, links) => {
+  show(facts)
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.queryAllByRole('link').map(({ textContent }) => textContent)).toEqual(links)
+})
+
+test('who does not teach the course sees none of it', async () => {
+  show({ course: { membership: null } })
+  expect(await screen.findByText(/^Trainers see the courses that they teach\./)).toBeTruthy()
+})
+
+test('a week that did not load is named; only it is asked for again', async () => {
+  let isDown = true
+  const { weeksAsked } = show({
+    attendance: {
+      getCourseAttendance: async ({ params }) => {
+        if (isDown && params.weekId === weeks[1]!.id) throw new FakeProblem(500, 'internal')
+        return sheetOf(params.weekId)
+      },
+    },
+  })
+  expect(await screen.findByText('A part of the attendance did not load')).toBeTruthy()
+  expect(screen.queryByText('No sessions yet')).toBeNull()
+  isDown = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('2 students · 1 of 2 sessions marked')).toBeTruthy()
+  expect(weeksAsked()).toEqual([weeks[0]!.id, weeks[1]!.id, weeks[1]!.id])
+})
+
+test.each([
+  ['CSV', 'csv'],
+  ['Excel (XLSX)', 'xlsx'],
+] as const)('the attendance is saved as a file: %s', async (item, format) => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: () => undefined }))
+  const { called } = show({ attendance: { exportAttendance: async () => new Blob(['x']) } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+  await waitFor(() => expect(saved).toHaveBeenCalled())
+  expect(called.find(({ name }) => name === 'attendance.exportAttendance')?.request.query).toEqual({ courseId, format })
+  expect((saved.mock.contexts[0] as HTMLAnchorElement).download).toBe(`Data Journalism, attendance.${format}`)
+})
+
+test('on a phone a week and a session are chosen, and its students marked at once', async () => {
+  onScreen('max-width')
+  const { router } = show({
+    sheet: (weekId) => ({ sessions: [sessionOf(weekId), { id: weekId, title: '', type: 'WEEK', startsAt: null }] }),
+  })
+  expect(await screen.findByText('0 of 2 marked')).toBeTruthy()
+  const row = screen.getByRole('navigation', { name: 'Weeks' })
+  expect(
+    within(row)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('aria-current')),
+  ).toEqual([null, 'true', null])
+  await userEvent.click(within(row).getByRole('link', { name: 'Week 1' }))
+  expect(await screen.findByText('1 of 2 marked')).toBeTruthy()
+  expect(router.state.location.search).toBe(`?course=${courseId}&week=${weeks[0]!.id}`)
+  expect(screen.getByRole('button', { name: 'Mark 1 as present' })).toBeTruthy()
+})
+
+const ownCourse = (facts: Partial<Course> & { weeks?: Week[] } = {}) => makeCourse('STUDENT', { ...facts })
+
+function showOwn(sheets: Record<string, AttendanceSheet>, ownWeeks: Week[], total = 1) {
+  signInAs('USER')
+  const course = ownCourse({ weeks: ownWeeks })
+  const mine = { ...course, percentage: 40, next: null, currentWeek: null, lastActivityAt: null } as unknown as MyCourse
+  const called = fakeApi({
+    courses: { listMyCourses: async () => pageWith(total === 0 ? [] : [mine]), getCourse: async () => course },
+    attendance: { getCourseAttendance: async ({ params }) => sheets[params.weekId]! },
+  })
+  renderAt(<AttendanceScreen />)
+  return called
+}
+
+const video = {
+  id: idOf(31),
+  title: 'Cleaning',
+  type: 'RECORDED',
+  durationSeconds: 60,
+  startsAt: null,
+  durationMinutes: null,
+  hasRecording: true,
+} as const
+
+test('a student sees each session with its mark, newest week first, and the rate of what was held', async () => {
+  const open = [1, 2].map((number) => ({ ...weeks[number - 1]!, media: [video] }))
+  const [one, two] = open as [Week, Week]
+  const locked = { ...weeks[2]!, locked: true, media: [video] }
+  const live = sessionOf(two.id, { id: idOf(32), type: 'LIVE', title: 'Q&A', startsAt: '2099-01-05T12:00:00.000Z' })
+  const me = (entries: AttendanceSheet['students'][number]['entries']) => [{ user: person(1), entries, percentage: null }]
+  const called = showOwn(
+    {
+      [one.id]: sheetOf(one.id, {
+        sessions: [sessionOf(one.id), { id: one.id, title: '', type: 'WEEK', startsAt: null }],
+        students: me({ [`s-${one.id}`]: makeMark('ABSENT', { remark: 'Ill' }), [one.id]: makeMark('LATE') }),
+      }),
+      [two.id]: sheetOf(two.id, { sessions: [live, sessionOf(two.id)], students: me({}) }),
+    },
+    [one, two, locked],
+  )
+  expect(await screen.findByText(/^50\s%$/)).toBeTruthy()
+  expect(screen.getByText('2 of 3 sessions marked')).toBeTruthy()
+  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent.replace(/^[A-Z·]/, ''))
+  expect(rows[0]).toMatch(/^Q&A.*2099.*Not started yet$/)
+  expect(rows[1]).toMatch(/^Video of 12From 5 Jan.*Not watched$/)
+  expect(rows[2]).toMatch(/^Video of 11From 5 Jan.* · Marked by staff · “Ill”Absent$/)
+  expect(rows[3]).toMatch(/^Lesson of the week.*Late$/)
+  expect(rows).toHaveLength(4)
+  expect(screen.getAllByRole('link')).toHaveLength(3)
+  expect(called.filter(({ name }) => name === 'attendance.getCourseAttendance')).toHaveLength(2)
+})
+
+test('a student without a course is led to the catalogue; one without a session is told so', async () => {
+  showOwn({}, [], 0)
+  expect(await screen.findByText('You are not in a course yet')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Browse courses' }).getAttribute('href')).toBe(paths.courses.to())
+})
+
+test('a course without a session yet says so', async () => {
+  showOwn({}, [])
+  expect(await screen.findByText('No sessions yet. The first week that opens shows here.')).toBeTruthy()
+})

@@ -1,0 +1,56 @@
+/** The page of a discussion with one comment and its reply, for tests. */
+import type { Comment } from '@lms/contract/discussions'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { DiscussionScreen } from '#features/discussions/discussion-screen.tsx'
+// Loaded before the first test, which would wait for it otherwise.
+import '#features/discussions/post-input.tsx'
+import { fakeApi, type Fakes, signInAs } from './fake-api.ts'
+import { idOf, makeComment, makeCourse, makeDiscussion, makeReply } from './fixtures.ts'
+import { renderAt } from './render.tsx'
+
+export const discussion = makeDiscussion({ commentCount: 2 })
+export const place = { courseId: discussion.courseId, discussionId: discussion.id }
+export const answer = makeReply({ id: idOf(31), parentId: idOf(30), replyTo: 'Jonas Weber', content: '<p>In the notebook, yes.</p>' })
+export const comment = makeComment({ id: idOf(30), replies: [answer] })
+
+export const show = (
+  discussions: Fakes['discussions'] = {},
+  items: Comment[] = [comment],
+  { role = 'USER', at = '' }: { role?: 'USER' | 'TRAINER'; at?: string } = {},
+) => {
+  signInAs(role)
+  const called = fakeApi({
+    courses: { getCourse: async () => makeCourse(role === 'USER' ? 'STUDENT' : 'TRAINER', { id: place.courseId }) },
+    discussions: {
+      getDiscussion: async () => discussion,
+      listComments: async () => ({ items, page: 1, limit: 20, total: items.length, previous: null, next: null }),
+      markRead: async () => undefined,
+      ...discussions,
+    },
+  })
+  const { router } = renderAt(
+    <Routes>
+      <Route path={paths.discussion.pattern} element={<DiscussionScreen />} />
+      <Route path={paths.discussions.pattern} element={<p>All discussions</p>} />
+    </Routes>,
+    paths.discussion.to(place) + at,
+  )
+  const callsOf = (name: string) => called.filter((call) => call.name === `discussions.${name}`).map(({ request }) => request)
+  return { callsOf, router }
+}
+
+export const findEditor = (name = 'Write a reply') => screen.findByRole('textbox', { name })
+
+/** Pastes the text, because typing into the editor needs layout, which jsdom lacks. */
+export async function write(field: HTMLElement, text: string): Promise<void> {
+  await userEvent.click(field)
+  await userEvent.paste(text)
+}
+
+export async function choose(menu: string, item: string): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: menu }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
