@@ -205,7 +205,6 @@ function ExportMarks({ course, list, held }: ExportProps) {
   const download = useMutation({
     mutationFn: (format: 'csv' | 'xlsx') => api.marks.exportMarks({ params: { courseId: course.id }, query: { ...query, format } }),
     onSuccess: (file, format) => downloadBlob(file, `${course.title}, marks.${format}`),
-    onError: (error) => notify.error(getErrorMessage(error)),
   })
   return (
     <Menu position="bottom-end">

@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { courseQuery } from '#features/courses/api.ts'
 import { CourseError } from '#features/courses/index.ts'
-import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
+import { api, downloadBlob } from '#lib/api.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { useCan } from '#lib/session.ts'
 import { dueTime } from '#lib/format-date.ts'
@@ -19,7 +19,6 @@ import { LoadingScreen, Page } from '#ui/page.tsx'
 import { NavTabs } from '#ui/nav-tabs.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { SearchField } from '#ui/search-field.tsx'
-import { notify } from '#ui/toasts.tsx'
 import { useHasSideColumn } from '#ui/use-breakpoint.ts'
 import { formQuery } from './api.ts'
 import { pluralize } from '#lib/pluralize.ts'
@@ -66,7 +65,6 @@ export function ResponsesScreen() {
   const download = useMutation({
     mutationFn: () => api.signupResponses.exportResponses({ params: { courseId }, query: { ...matching, sort } }),
     onSuccess: (file) => downloadBlob(file, `${course.data?.title ?? 'Course'}, sign-up responses.csv`),
-    onError: (error) => notify.error(getErrorMessage(error)),
   })
   const error = course.error ?? form.error
   if (error) return <CourseError queries={[course, form]} />

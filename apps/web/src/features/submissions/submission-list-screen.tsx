@@ -17,8 +17,7 @@ import { submissionsQuery } from './api.ts'
 import { HeldBanner, HeldInFile } from './held-marks.tsx'
 import { gradingQueueKey } from './grading-queue.tsx'
 import { ErrorPage } from '#ui/load-failed.tsx'
-import { api, downloadBlob, getErrorMessage } from '#lib/api.ts'
-import { notify } from '#ui/toasts.tsx'
+import { api, downloadBlob } from '#lib/api.ts'
 import { readFilter } from './submission-filter.tsx'
 import { SubmissionList } from './submission-list.tsx'
 
@@ -100,7 +99,6 @@ function ExportSubmissions({ courseId, assignmentId, title, held }: ExportProps)
   const download = useMutation({
     mutationFn: (format: 'csv' | 'xlsx') => api.marks.exportSubmissions({ params: { courseId, assignmentId }, query: { format } }),
     onSuccess: (file, format) => downloadBlob(file, `${title}.${format}`),
-    onError: (error) => notify.error(getErrorMessage(error)),
   })
   return (
     <Menu position="bottom-end">

@@ -3,7 +3,7 @@ import type { Assignment } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { paths } from '#lib/paths.ts'
-import { api, getErrorMessage } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
 import { useLastPage, useSearch, withParams } from '#lib/search-params.ts'
 import { submissionsQuery } from './api.ts'
@@ -25,7 +25,6 @@ import classes from './submissions.module.css'
 import type { RosterRow } from '@lms/contract/submissions'
 import { useState } from 'react'
 import { pageLimit } from '#lib/api-hooks.ts'
-import { notify } from '#ui/toasts.tsx'
 
 const limit = 20
 
@@ -159,7 +158,6 @@ function useSelection(params: Place, { tab, late, search, sort }: SubmissionFilt
       return rows
     },
     onSuccess: (rows) => set(new Map(rows.map((row) => [row.student.id, row]))),
-    onError: (error) => notify.error(getErrorMessage(error)),
   })
   const newest = new Map(shown.map((row) => [row.student.id, row]))
   return {
