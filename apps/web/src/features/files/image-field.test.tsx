@@ -32,7 +32,13 @@ beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', Put)
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage: drawn } as never)
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done, type) => done(new Blob(['x'], { type: type ?? '' })))
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:chosen', revokeObjectURL: () => undefined }))
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override createObjectURL = () => 'blob:chosen'
+      static override revokeObjectURL = () => undefined
+    },
+  )
 })
 
 function open({ isRound = false, size = { width: 400, height: 200 }, hasImage = false, isRefused = false } = {}) {
