@@ -80,7 +80,13 @@ test('it is paused, resumed and tried again with one click', async () => {
 
 test.each<[string, Partial<Upload>, string, RegExp | null, string]>([
   ['much of it is uploaded', {}, leave, /^50 % of it is uploaded\. It would have to start again\.$/, 'Cancel the upload'],
-  ['it is complete, but in no week', { state: 'done' }, 'Delete lecture.mp4', /not in a week yet/, 'Delete the file'],
+  [
+    'it is complete, but in no week',
+    { state: 'done', bytes: MiB, size: MiB },
+    'Delete lecture.mp4',
+    /not in a week yet/,
+    'Delete the file',
+  ],
   ['it cannot go on', { state: 'not-resumable' }, 'Discard the upload of lecture.mp4', /uploaded part is deleted/, 'Discard upload'],
   ['little is uploaded', { bytes: 16 * MiB }, leave, null, ''],
   ['it is published', { state: 'done', mediaId: 'm' }, 'Take lecture.mp4 off the list', null, ''],

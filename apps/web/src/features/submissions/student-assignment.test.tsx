@@ -101,6 +101,7 @@ test('submitted work is a receipt with its time; it can be changed, and the chan
 
 test.each<[string, Partial<Submission>, Partial<Assignment>, string[], string[]]>([
   ['late work', { late: true }, {}, ['Late', 'Submitted'], ['On time']],
+  ['work that waits for a new mark', { questionMarks: [{ questionId: id(4), marks: 7.5 }] }, {}, ['10 marks'], ['7.5 / 10 marks']],
   [
     'used attempts',
     {},
@@ -171,4 +172,11 @@ test('an answer to a question that was replaced can still be copied', async () =
   open({ getSubmission: async () => submission({ draft: [{ questionId: id(9), value: 'Old words' }] }) }, assignment)
   expect(await screen.findByText('Your answers to questions that were replaced')).toBeDefined()
   expect(screen.getByText('Old words')).toBeDefined()
+})
+
+test('an excused student is not told that nothing can be submitted any more', async () => {
+  open({}, { ...assignment, status: 'CLOSED', work: { ...none, isExcused: true } })
+  expect(await screen.findByText('You are excused from this assignment')).toBeDefined()
+  expect(screen.getByText('It is not in your total.')).toBeDefined()
+  expect(screen.queryByText('This assignment is closed')).toBeNull()
 })

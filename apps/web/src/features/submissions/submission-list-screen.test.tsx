@@ -109,6 +109,8 @@ test('sorting, the filter for lateness and the tabs are links or choices in the 
   await userEvent.click(screen.getByRole('link', { name: /^To grade/ }))
   await waitFor(() => expect(query()).toMatchObject({ status: 'to-grade', sort: 'submittedAt', late: 'false' }))
   expect(router.state.location.search).toBe('?tab=to-grade&late=false')
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Late' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=to-grade'))
 })
 
 test('grading starts with the work that has waited longest; the brief is one click away', async () => {
