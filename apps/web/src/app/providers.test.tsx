@@ -1,6 +1,7 @@
 /** Around every screen: the account is kept up to date, and the end of a session leaves nothing of it behind. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
 import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { ownUser } from '#test/people.ts'
@@ -11,7 +12,8 @@ import { Providers } from './providers.tsx'
 const secret = ['marks', 'mine']
 let client: QueryClient
 function Page() {
-  client = useQueryClient()
+  const own = useQueryClient()
+  useEffect(() => void (client = own), [own])
   return <p>Page</p>
 }
 function open() {

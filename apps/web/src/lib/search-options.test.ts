@@ -1,6 +1,6 @@
 /** Options of a select that the server finds: what is offered, what was chosen before, and what is said instead. */
 import { expect, test, vi } from 'vitest'
-import { noResults, searchMoreHint, toSearchOptions } from './search-options.ts'
+import { noResults, type Option, searchMoreHint, toSearchOptions } from './search-options.ts'
 
 type Row = { id: string; title: string }
 const rowsOf = (...titles: string[]): Row[] => titles.map((title) => ({ id: title.toLowerCase(), title }))
@@ -13,14 +13,10 @@ const answerOf = (rows: Row[], total = rows.length) => ({
 const first = answerOf(rowsOf('Art', 'Biology'), 1234)
 const idle = { data: undefined, isError: false, isFetching: false, refetch: () => undefined }
 
-function from({
-  search = '',
-  isResting = true,
-  found = idle as Parameters<typeof toSearchOptions<Row>>[0]['found'],
-  values = [] as string[],
-  known = [] as { value: string; label: string }[],
-  of = first as typeof found,
-} = {}) {
+type Answer = Parameters<typeof toSearchOptions<Row>>[0]['found']
+type Given = { search?: string; isResting?: boolean; found?: Answer; values?: string[]; known?: Option[]; of?: Answer }
+
+function from({ search = '', isResting = true, found = idle, values = [], known = [], of = first }: Given = {}) {
   return toSearchOptions<Row>({
     typed: { search, isResting, onSearch: () => undefined },
     first: of,

@@ -37,7 +37,7 @@ test('Ctrl+S saves from anywhere, Ctrl+Enter from within; Enter alone in a field
   expect(save).toHaveBeenCalledTimes(3)
 })
 
-test.each([
+test.each<[string, { isPending?: boolean; hasActions?: boolean }]>([
   ['is being saved', { isPending: true }],
   ['has nothing to save', { hasActions: false }],
 ])('a form that %s is not saved by keyboard', (_, props) => {

@@ -2,7 +2,7 @@
 import { ApiProblem } from '@lms/contract/client'
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
@@ -20,7 +20,7 @@ const onPhone = () =>
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('max-width') }))
 
 const sizes = { options: ['20', '50'], onChange: () => undefined }
-test.each([
+test.each<[Omit<Parameters<typeof Pagination>[0], 'label'>, string, string[]]>([
   [{ page: 1, limit: 20, total: 0 }, 'None', []],
   [{ page: 1, limit: 20, total: 20, sizes }, '1 to 20 of 20', []],
   [{ page: 1, limit: 20, total: 21, sizes }, '1 to 20 of 21', ['Page 1 of 2', 'Page 2 of 2', 'Next page']],
@@ -62,12 +62,11 @@ test.each([
   )
   expect(screen.getByRole('heading', { name: title })).toBeDefined()
   expect(screen.getByText(words)).toBeDefined()
-  const again = screen.queryByRole('button', { name: 'Try again' })
-  if (title.endsWith('did not load')) {
-    await userEvent.click(again!)
-    expect(retry).toHaveBeenCalledOnce()
-  } else expect(again).toBeNull()
-  if (/removed/.test(title)) expect(screen.getByRole('link', { name: 'Go to Courses' }).getAttribute('href')).toBe('/courses')
+  const retries = title.endsWith('did not load') ? 1 : 0
+  for (const again of screen.queryAllByRole('button', { name: 'Try again' })) await userEvent.click(again)
+  expect(retry).toHaveBeenCalledTimes(retries)
+  const links = screen.queryAllByRole('link', { name: 'Go to Courses' }).map((link) => link.getAttribute('href'))
+  expect(links).toEqual(title.includes('removed') ? ['/courses'] : [])
 })
 
 test('a search waits until typing rests, without spaces around it; a search cleared elsewhere empties the field', () => {
@@ -76,7 +75,7 @@ test('a search waits until typing rests, without spaces around it; a search clea
   let set = (_value: string): void => undefined
   function Host() {
     const [value, setValue] = useState('ana')
-    set = setValue
+    useEffect(() => void (set = setValue), [])
     return (
       <SearchField
         label="Name"
@@ -228,5 +227,5 @@ test('a text that the browser does not copy is shown to be copied by hand', asyn
   onTestFinished(() => void Reflect.deleteProperty(document, 'execCommand'))
   expect(await copyToClipboard('KTFM WRPH', 'Code copied')).toBe(true)
   expect(await screen.findByText('Code copied')).toBeDefined()
-  expect(document.querySelector('textarea')).toBeNull()
+  expect(document.querySelector('textarea[readonly]')).toBeNull()
 })

@@ -24,7 +24,9 @@ function open(address = '/courses/course/c1', role: 'USER' | 'TRAINER' = 'USER',
     auth: { getSignInOptions: async () => signInOptionsWith({ schoolName: 'Harbour School' }), logout: async () => undefined },
   })
   function Content() {
-    useEffect(() => void (back && usePageParent.setState({ parent: back })), [])
+    useEffect(() => {
+      if (back) usePageParent.setState({ parent: back })
+    }, [])
     return <p>Content</p>
   }
   return {

@@ -123,7 +123,7 @@ test('the list of one course leaves the number in the menu alone', async () => {
 
 const onPhone = () =>
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('max-width') }))
-const factsOf = async (name: string) => (await screen.findByRole('link', { name })).closest('li')!.textContent!.replaceAll('\u00A0', ' ')
+const factsOf = async (name: string) => (await screen.findByRole('link', { name })).closest('li')!.textContent.replaceAll('\u00A0', ' ')
 
 test.each<[string, Partial<AssignmentRow>, RegExp]>([
   ['excused', own({ isExcused: true }), /Excused$/],

@@ -14,7 +14,7 @@ const isRight = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: 
 const saved = async (find: Awaited<ReturnType<typeof openEditor>>['find']) => {
   await press(/^Save \d change/)
   await screen.findByText('Elsewhere')
-  return (find('assignments.updateAssignment')?.body as { questions: unknown[] }).questions
+  return (find('assignments.updateAssignment')!.body as { questions: unknown[] }).questions
 }
 
 test('a removed option takes its tick along, and the others keep theirs', async () => {

@@ -130,7 +130,6 @@ test('earlier attempts keep their answers, marks and feedback', async () => {
       {
         attempt: 1,
         submittedAt: '2026-11-10T12:00:00.000Z',
-        effectiveSubmittedAt: '2026-11-10T12:00:00.000Z',
         late: true,
         answers: [{ questionId: id(4), value: 'One column' }],
         questionsVersion: 1,

@@ -38,7 +38,8 @@ const rows = [
 ]
 const all = { ...noCounts, all: 7, toGrade: 1, graded: 1, missing: 1, notSubmitted: 2 }
 
-function open({ search = '?tab=all', shown = rows, counts = all, isDown = false, first = idOf(120) as string | null } = {}) {
+type Shown = { search?: string; shown?: RosterRow[]; counts?: typeof all; isDown?: boolean; first?: string | null }
+function open({ search = '?tab=all', shown = rows, counts = all, isDown = false, first = idOf(120) }: Shown = {}) {
   signInAs('TRAINER')
   const called = fakeApi({
     courses: { getCourse: async () => makeCourse('TRAINER') },

@@ -34,11 +34,11 @@ function open(notes: MediaNote[] = stored, more: Fakes['media'] = {}) {
     {
       listNotes: async () => ({ items: all, page: 1, limit: 100, total: all.length }),
       createNote: async ({ body }) => {
-        const made = noteOf(0, body.at, body.text, '2026-11-20T10:00:00.000Z')
-        all = [...all.filter(({ id }) => id !== body.id), { ...made, id: body.id }]
-        return { ...made, id: body.id }
+        const made = { ...noteOf(0, body.at, body.text, '2026-11-20T10:00:00.000Z'), id: body.id ?? idOf(9) }
+        all = [...all.filter(({ id }) => id !== made.id), made]
+        return made
       },
-      updateNote: async ({ params, body }) => ({ ...all.find(({ id }) => id === params.id)!, text: body.text }),
+      updateNote: async ({ params, body = {} }) => ({ ...all.find(({ id }) => id === params.id)!, text: body.text ?? '' }),
       removeNote: async ({ params }) => void (all = all.filter(({ id }) => id !== params.id)),
       ...more,
     },
@@ -95,7 +95,10 @@ test('a note is edited in place; an empty one is not saved, and Escape leaves', 
   expect(document.activeElement).toBe(field)
   await userEvent.clear(field)
   expect(screen.getByText('An empty note is not saved. Delete it instead.')).toBeDefined()
-  await userEvent.type(field, 'Changed{Escape}')
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit the note at 1:05' }))
+  expect(calls('updateNote')).toEqual([])
+  await userEvent.type(screen.getByRole('textbox', { name: 'Note at 1:05' }), '{Control>}a{/Control}Changed{Escape}')
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Note at 1:05' })).toBeNull())
   expect(calls('updateNote').at(-1)).toMatchObject({ params: { id: idOf(2) }, body: { text: 'Changed' } })
   expect(await newest()).toEqual([expect.stringContaining('Changed')])
