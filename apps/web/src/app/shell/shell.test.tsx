@@ -101,6 +101,8 @@ test('on a phone a nested page leads back to the one above it, and the menu stay
 
 test('without a connection every page says so, until it is back', () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  // Else no call of the next tests of this worker would be made.
+  onTestFinished(() => void window.dispatchEvent(new Event('online')))
   open()
   const words = 'You are offline. What you write is kept on this device.'
   expect(screen.getByText(words)).toBeDefined()
