@@ -101,8 +101,6 @@ test('on a phone a nested page leads back to the one above it, and the menu stay
 
 test('without a connection every page says so, until it is back', () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  // Else no call of the next tests of this worker would be made.
-  onTestFinished(() => void window.dispatchEvent(new Event('online')))
   open()
   const words = 'You are offline. What you write is kept on this device.'
   expect(screen.getByText(words)).toBeDefined()
@@ -112,6 +110,9 @@ test('without a connection every page says so, until it is back', () => {
   onLine.mockReturnValue(false)
   fireEvent(window, new Event('offline'))
   expect(screen.getByText(words)).toBeDefined()
+  // While the page is there to hear it: else no call of the next tests of this worker would be made.
+  onLine.mockReturnValue(true)
+  fireEvent(window, new Event('online'))
 })
 
 const signOut = async () => {
