@@ -6,6 +6,7 @@ import { withoutHandles } from '#features/files/uploads/file-handles.ts'
 import type { VideoMetadata, UploadTarget, Upload } from '#features/files/uploads/types.ts'
 import type { UploadLocks } from '#features/files/uploads/upload-locks.ts'
 import { createUploads } from '#features/files/uploads/upload-manager.ts'
+import { uploads as tabUploads } from '#features/files/uploads/use-uploads.ts'
 import { createUploadStorage, type UploadStorage } from '#features/files/uploads/upload-store.ts'
 
 export const MiB = 2 ** 20
@@ -34,3 +35,41 @@ export function page({ storage = createUploadStorage(), deliver = () => Promise.
 }
 
 export const reaches = (what: () => unknown, value: unknown) => vi.waitFor(() => expect(what()).toEqual(value), { timeout: 20_000 })
+
+/** An upload of the signed-in user, halfway by default. */
+export const makeUpload = (facts: Partial<Upload> = {}): Upload => ({
+  id: 'upload-1',
+  ownerId: ana,
+  createdAt: '2026-11-12T10:00:00.000Z',
+  name: 'lecture.mp4',
+  size: 100 * MiB,
+  lastModified: 1,
+  fingerprint: 'f',
+  handle: null,
+  key: null,
+  uploadId: null,
+  partSize: null,
+  parts: [],
+  isStored: false,
+  isPaused: false,
+  facts: null,
+  target,
+  isWanted: false,
+  sent: null,
+  idempotencyKey: 'i',
+  state: 'moving',
+  bytes: 50 * MiB,
+  speed: null,
+  reason: null,
+  isAsked: false,
+  mediaId: null,
+  thumbnailUrl: null,
+  ...facts,
+})
+
+/** Shows these as the uploads of this tab until the test ends. */
+export function showUploads(all: Upload[]): void {
+  tabUploads.store.setState({ uploads: all })
+  // Also those that were stored for the next visit: else the next test gets them.
+  onTestFinished(() => tabUploads.store.getState().uploads.forEach(({ id }) => tabUploads.cancel(id)))
+}

@@ -1,7 +1,8 @@
 /** The guard of a screen: what a screen holds belongs to one user. */
 import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { describe, expect, test } from 'vitest'
+import { useLocation } from 'react-router'
+import { describe, expect, test, vi } from 'vitest'
 import { useSession } from '#lib/session.ts'
 import { renderAt } from '#test/render.tsx'
 import { checkAccess, RequireAuth, screenAt } from './require-auth.tsx'
@@ -16,6 +17,9 @@ function Opened() {
   const [by] = useState(() => useSession.getState().user?.name ?? 'nobody')
   return <p>Opened by {by}</p>
 }
+/** As in the router, the sign-in page is another screen. */
+const Guarded = ({ screen: guarded }: { screen: Screen }) =>
+  useLocation().pathname === '/auth/login' ? null : <RequireAuth screen={guarded} />
 const at = (allow: Screen['allow']): Screen => ({ path: '/', allow, load: () => Promise.resolve(Opened) })
 
 test('a person who signs in over another one, as in another tab, starts fresh and sends nothing of theirs', async () => {
@@ -87,4 +91,24 @@ test('fixed words win over names in addresses', () => {
   expect(screenAt('/users/user-details/u1')?.path).toBe(paths.userDetails.pattern)
   expect(screenAt('/courses/new')?.path).toBe(paths.courseNew.pattern)
   expect(screenAt('/nothing/here')).toBeUndefined()
+})
+
+test.each([
+  ['/profile?tab=sessions#two', 'server', '/auth/login?next=%2Fprofile%3Ftab%3Dsessions%23two'],
+  ['/profile', 'person', '/auth/login'],
+  ['/', 'server', '/auth/login'],
+] as const)('from %s, left by the %s, sign-in is at %s', async (address, endedBy, there) => {
+  useSession.getState().setAuth('one', ana)
+  useSession.getState().signOut(endedBy)
+  const screenOfProfile = { ...at('signed-in'), path: '/profile' }
+  const { router } = renderAt(<Guarded screen={screenOfProfile} />, address)
+  await waitFor(() => expect(router.state.location.pathname + router.state.location.search).toBe(there))
+})
+
+test('a person without the right sees why, and the code of the screen is not loaded', async () => {
+  useSession.getState().setAuth('one', ana)
+  const load = vi.fn<Screen['load']>(() => Promise.resolve(Opened))
+  renderAt(<RequireAuth screen={{ path: '/', allow: 'user.list', load }} />)
+  expect(await screen.findByText('An admin can change your role. You are signed in as a@b.example.')).toBeDefined()
+  expect(load).not.toHaveBeenCalled()
 })

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#app/query-client.ts'
-import { apiMutation } from './api-hooks.ts'
+import { apiMutation, fetchAllPages } from './api-hooks.ts'
 import { useSession } from './session.ts'
 import { notify } from '#ui/toasts.tsx'
 
@@ -125,4 +125,12 @@ test('a person who signed in since does not see that a request of somebody else 
   await sendAndLeave(() => signOut('person'))
   expect(bad).toHaveBeenCalledOnce()
   bad.mockRestore()
+})
+
+test('all pages are read until the total is there, or a page is empty because something was deleted in between', async () => {
+  const pages = [[1, 2], [3, 4], [5]]
+  const read = (total: number) => fetchAllPages(async (page) => ({ items: pages[page - 1] ?? [], total }))
+  expect(await read(5)).toEqual([1, 2, 3, 4, 5])
+  expect(await read(4)).toEqual([1, 2, 3, 4])
+  expect(await read(9)).toEqual([1, 2, 3, 4, 5])
 })

@@ -1,6 +1,7 @@
 /** The session: kept, followed by other tabs, never half. */
+import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { syncSessionAcrossTabs, type SessionUser, useSession } from './session.ts'
+import { syncSessionAcrossTabs, type SessionUser, useCan, useSession } from './session.ts'
 
 const ana: SessionUser = { id: 'u1', name: 'Ana Li', email: 'ana.li@harbour.example', role: 'USER', profileImage: null }
 const stored = (): unknown => JSON.parse(localStorage.getItem('auth-storage') ?? 'null')
@@ -46,4 +47,25 @@ test('a sign-in in another tab arrives here, and so does a sign-out', async () =
   window.dispatchEvent(new StorageEvent('storage', { key: 'auth-storage', newValue: null }))
   expect(useSession.getState().isAuthenticated).toBe(false)
   stop()
+})
+
+test('the user of another account, or of none, is not replaced by a late answer', () => {
+  useSession.getState().setUser(ana)
+  expect(useSession.getState().user).toBeNull()
+  useSession.getState().setAuth('t1', ana)
+  useSession.getState().setUser({ ...ana, id: 'u2', name: 'Ben Ode' })
+  expect(useSession.getState().user?.name).toBe('Ana Li')
+})
+
+test.each([
+  ['TRAINER', { role: 'TRAINER', status: 'ACTIVE' }, 'media.write', true],
+  ['TRAINER', { role: 'TRAINER', status: 'PENDING' }, 'media.write', false],
+  ['TRAINER', null, 'media.write', false],
+  ['ADMIN', null, 'media.write', true],
+  ['USER', { role: 'STUDENT', status: 'ACTIVE' }, 'media.write', false],
+  [null, { role: 'TRAINER', status: 'ACTIVE' }, 'media.write', false],
+] as const)('%s as %j may %s: %s', (role, membership, action, isAllowed) => {
+  if (role) useSession.getState().setAuth('t1', { ...ana, role })
+  const { result } = renderHook(() => useCan())
+  expect(result.current(action, membership)).toBe(isAllowed)
 })

@@ -1,6 +1,6 @@
 /** The lists of assignments: what waits for staff, and what a student has to do. */
 import type { AssignmentRow, OwnWork, WorkCounts } from '@lms/contract/assignments'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -119,4 +119,72 @@ test('the list of one course leaves the number in the menu alone', async () => {
   expect(await screen.findByText('3 to do this week')).toBeTruthy()
   expect(called.find(({ name }) => name === 'assignments.listMyAssignments')?.request.query).toMatchObject({ courseId, sort: 'todo' })
   expect(useNavBadges.getState().assignments).toBe(8)
+})
+
+const onPhone = () =>
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('max-width') }))
+const factsOf = async (name: string) => (await screen.findByRole('link', { name })).closest('li')!.textContent.replaceAll('\u00A0', ' ')
+
+test.each<[string, Partial<AssignmentRow>, RegExp]>([
+  ['excused', own({ isExcused: true }), /Excused$/],
+  ['graded without a mark', own({ status: 'GRADED' }), /Graded$/],
+  [
+    'submitted late',
+    own({ status: 'SUBMITTED', late: true, submittedAt: '2026-11-12T10:00:00.000Z' }),
+    /Submitted 12 Nov.*Late|Late.*Submitted 12 Nov/,
+  ],
+  ['returned', own({ status: 'RETURNED', late: true }), /Another attempt$/],
+  ['closed by staff', { status: 'CLOSED', ...own({}) }, /Closed$/],
+  ['past its closing time', { closesAt: inDays(-0.5), ...own({}) }, /Closed$/],
+  ['overdue and open', own({}), /Still open$/],
+  ['overdue with an end', { closesAt: '2099-01-05T12:00:00.000Z', ...own({}) }, /Open until 5 Jan 2099$/],
+  ['without a due date', { dueAt: null, ...own({}) }, /Data Journalism · week 6 · 20 marksNo due date$/],
+  [
+    'extended',
+    { dueAt: '2099-01-05T12:00:00.000Z', ...own({ isExtended: true }) },
+    /extended to Mon 5 Jan 2099, 12:00.*· 20 marksMon 5 Jan/,
+  ],
+  ['extended until yesterday', own({ isExtended: true }), /was extended to/],
+  ['without marks', { maxMarks: 0, ...own({}) }, /^(?!.*mark)/],
+])('the row of work that is %s', async (_, facts, words) => {
+  open('USER', [rowOf(40, 'Quiz', facts)])
+  expect(await factsOf('Quiz')).toMatch(words)
+})
+
+test('on a phone a row says the week, or since when it is overdue', async () => {
+  onPhone()
+  open('USER', [
+    rowOf(40, 'Quiz', { dueAt: '2026-11-01T12:00:00.000Z', ...own({}) }),
+    rowOf(41, 'Essay', { dueAt: '2099-01-05T12:00:00.000Z', ...own({}) }),
+  ])
+  expect(await factsOf('Quiz')).toContain('Data Journalism · was due Sun 1 Nov')
+  expect(await factsOf('Essay')).toContain('Data Journalism · week 6')
+})
+
+test('with nothing to do the page leads to the courses; in one course it says that there is nothing yet', async () => {
+  open('USER', [])
+  expect(await screen.findByRole('heading', { name: 'Nothing to do' })).toBeTruthy()
+  expect(screen.getByText('Nothing is due this week')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go to your courses' }).getAttribute('href')).toBe(paths.enrolledCourses.to())
+  cleanup()
+  open('USER', [], `?course=${courseId}`)
+  expect(await screen.findByRole('heading', { name: 'No assignments in this course yet' })).toBeTruthy()
+})
+
+test('staff on a phone see what waits, and who teaches chooses the week of a new assignment', async () => {
+  onPhone()
+  const called = open(
+    'TRAINER',
+    [rowOf(40, 'Quiz', ofClass({ toGrade: 3, late: 2 })), rowOf(41, 'Essay', ofClass({ submitted: 5, graded: 5 }))],
+    `?course=${courseId}`,
+  )
+  expect(await factsOf('Quiz')).toMatch(/20 \/ 24 submitted · 2 late.*3 to grade|3 to grade.*20 \/ 24 submitted · 2 late/)
+  expect(await factsOf('Essay')).toContain('5 / 5 graded')
+  expect(called.find(({ name }) => name === 'assignments.listCourseAssignments')?.request.params).toEqual({ courseId })
+  expect(screen.getByRole('button', { name: 'New assignment' })).toBeTruthy()
+  cleanup()
+  open('TRAINER', [])
+  expect(await screen.findByRole('heading', { name: 'No assignments yet' })).toBeTruthy()
+  expect(screen.getByText('Nothing waits to be graded')).toBeTruthy()
+  expect(screen.queryByText('Deleted assignments')).toBeNull()
 })

@@ -1,9 +1,9 @@
 /** The join link on the course page: created in one click, copied in one, reset after a confirmation, switched off and on. */
 import type { JoinLink } from '@lms/contract/join-links'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { JoinLinkCard } from './join-link-card.tsx'
 
@@ -34,6 +34,8 @@ test('a link is made in one click, and copied in one', async () => {
   show(null)
   await user.click(await screen.findByRole('button', { name: 'Create join link' }))
   expect(await screen.findByText('NEWC DEFG')).toBeDefined()
+  expect(screen.getByText('Anyone who opens it and signs in can enrol.')).toBeDefined()
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Join link' }).value).toBe('lms.example/join/new')
   await user.click(screen.getByRole('button', { name: 'Copy' }))
   expect(await navigator.clipboard.readText()).toBe('https://lms.example/join/new')
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeDefined()
@@ -56,6 +58,12 @@ test('a reset asks first; a link that was switched off is the same when switched
   await choose('Reset link')
   await userEvent.click(await screen.findByRole('button', { name: 'Reset link' }))
   await waitFor(() => expect(screen.getByText('NEWC DEFG')).toBeDefined())
+  expect(await screen.findByText('There is a new join link')).toBeDefined()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(called.filter(({ name }) => name === 'joinLinks.updateJoinLink').map(({ request }) => request.body)).toEqual([
+    { isActive: false },
+    { isActive: true },
+  ])
 })
 
 test('the code is shown large, and where nobody can register the card says so', async () => {
@@ -67,4 +75,28 @@ test('the code is shown large, and where nobody can register the card says so', 
   expect(dialog.textContent).toContain('lms.example/join/')
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('after a reset the old address is no longer shown as copied; a link that is off has no menu', async () => {
+  const user = userEvent.setup()
+  show(linkOf())
+  await user.click(await screen.findByRole('button', { name: 'Copy' }))
+  await screen.findByRole('button', { name: 'Copied' })
+  await user.click(screen.getByRole('button', { name: 'More about the join link' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Reset link' }))
+  await user.click(await screen.findByRole('button', { name: 'Reset link' }))
+  expect(await screen.findByRole('button', { name: 'Copy' })).toBeDefined()
+  cleanup()
+  show(linkOf({ isActive: false }))
+  expect(await screen.findByRole('button', { name: 'Switch on' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'More about the join link' })).toBeNull()
+  expect(screen.queryByText('KTFM WRPH')).toBeNull()
+})
+
+test('a link that did not load says so, and offers none to create', async () => {
+  signInAs('TRAINER')
+  fakeApi({ joinLinks: { getJoinLink: () => Promise.reject(new FakeProblem(503, 'unavailable')) } })
+  renderAt(<JoinLinkCard courseId="c1" />)
+  expect(await screen.findByText('The join link did not load')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Create join link' })).toBeNull()
 })

@@ -25,11 +25,11 @@ const Here = () => <p>at {useLocation().pathname}</p>
 
 beforeEach(() => signInAs('USER'))
 
-function open(token: string, offer: () => JoinOffer) {
+function open(token: string, offer: () => JoinOffer, join?: () => Promise<never>) {
   const called = fakeApi({
     joinLinks: {
       findJoinOffer: async () => offer(),
-      joinCourse: async () => ({ courseId: 'c1', membership: { role: 'STUDENT', status: 'ACTIVE' } }),
+      joinCourse: join ?? (async () => ({ courseId: 'c1', membership: { role: 'STUDENT', status: 'ACTIVE' } })),
     },
   })
   renderAt(
@@ -47,6 +47,7 @@ test('one click enrols and leads to the course; a code may be typed in small let
   expect(await screen.findByText('Inês Carvalho')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Join course' }))
   expect(await screen.findByText('at /courses/course/c1')).toBeDefined()
+  expect(screen.getByText('You are enrolled in Data Journalism')).toBeDefined()
   expect(called.map(({ request }) => request.params['token'])).toEqual(['KTFMWRPH', 'KTFMWRPH'])
 })
 
@@ -83,4 +84,30 @@ test('a code is entered with or without its space; one that is too short is not 
   expect(await screen.findByText('The code has 8 letters.')).toBeDefined()
   await userEvent.type(field, ' wrph{Enter}')
   await waitFor(() => expect(screen.getByText('at /join/KTFMWRPH')).toBeDefined())
+})
+
+test('the page says who would be enrolled; a refusal is shown, and another attempt is possible', async () => {
+  const called = open('q7Xm2aaaaaaaaaaaaaaaaa', offerOf, () =>
+    Promise.reject(new FakeProblem(409, 'conflict', 'The last place has just been taken.')),
+  )
+  expect(await screen.findByText(/^You are signed in as ana\.li@harbour\.example\./)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Join course' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('The last place has just been taken.')
+  await userEvent.click(screen.getByRole('button', { name: 'Join course' }))
+  await waitFor(() => expect(called.filter(({ name }) => name === 'joinLinks.joinCourse')).toHaveLength(2))
+  // Only codes are the same in small letters.
+  expect(called[0]?.request.params['token']).toBe('q7Xm2aaaaaaaaaaaaaaaaa')
+})
+
+test('a link that could not be loaded is not a broken link: it can be tried again', async () => {
+  let isDown = true
+  open('KTFMWRPH', () => {
+    if (isDown) throw new FakeProblem(503, 'unavailable')
+    return offerOf()
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(screen.queryByRole('heading', { name: 'This join link does not work' })).toBeNull()
+  isDown = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Join course' })).toBeDefined()
 })

@@ -134,3 +134,30 @@ test('on phones the whole row is the link, and the action is at the foot of the 
   screen.getByText('2 marks less today')
   expect(rowOf('Essay').textContent).toMatch(/graded Thu 12 Nov · 10\s%15 \/ 20median 14$/)
 })
+
+test('what has no mark yet is in its own part: returned, waiting, excused and not due, each with its fact', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }) as never,
+  )
+  const long = 'Word '.repeat(40)
+  await openMarks([
+    makeMark(50, 'Draft', { state: 'RETURNED', canSubmit: true, gradedAt: '2026-11-12T12:00:00.000Z', feedback: long }),
+    makeMark(51, 'Chart', { state: 'TO_GRADE', submittedAt: '2026-11-09T10:00:00.000Z', weight: 10 }),
+    makeMark(52, 'Trip', { state: 'EXCUSED' }),
+    makeMark(53, 'Exam', { state: 'NOT_DUE', dueAt: '2099-01-10T12:00:00.000Z', weight: 30 }),
+    makeMark(54, 'Talk', { state: 'NOT_DUE', dueAt: '2099-01-12T12:00:00.000Z', extendedTo: '2099-01-12T12:00:00.000Z', weight: 20 }),
+  ])
+  const text = (name: string) => rowOf(name).textContent?.replaceAll('\u00A0', ' ')
+  expect(text('Draft')).toContain('returned Thu 12 Nov')
+  expect(text('Draft')).toContain(`“${long.slice(0, 160).trimEnd()}…”`)
+  expect(screen.getByRole('link', { name: 'New attempt' }).getAttribute('href')).toBe(toAssignment(50))
+  expect(text('Chart')).toContain('Week 1 · submitted Mon 9 Nov, 10:00')
+  expect(text('Chart')).toContain('– / 20')
+  expect(text('Trip')).toContain('Week 1 · not in your total')
+  expect(text('Exam')).toMatch(/due Sat 10 Jan 2099, 12:00/)
+  expect(text('Talk')).toMatch(/extended to Mon 12 Jan 2099, 12:00/)
+  expect(text('Exam')).toContain('of 20')
+  expect(screen.getByText('Not due yet').closest('summary')?.textContent).toBe('Not due yet 250\u00A0%')
+  expect(screen.getByText(/^No marks yet\. Next due: Exam, Sat 10 Jan 2099, 12:00/)).toBeDefined()
+  expect(screen.getByText('0 marks, 0 missing, 1 waiting')).toBeDefined()
+})

@@ -1,75 +1,10 @@
 /** The library: what its tiles and rows say, its filters, a quick look, where uploads go, and what is unfinished. */
-import type { Client } from '@lms/contract/client'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { courseList } from '#test/courses.ts'
-import { fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
-import { renderAt } from '#test/render.tsx'
+import { all, cleaning, course, id, open, orphan, place, tileOf, week } from '#test/media-library.tsx'
 import { paths } from '#lib/paths.ts'
-import { MediaLibraryScreen } from './media-library-screen.tsx'
 
-type Item = Awaited<ReturnType<Client['media']['listMedia']>>['items'][number]
-
-const courses = courseList(['Data Journalism', 'Joints'])
-const course = courses.all[0]!
-const id = (n: number): string => `0198f6a0-0000-7000-9000-${String(n).padStart(12, '0')}`
-const week = { id: id(90), courseId: course.id, number: 6, title: 'Cleaning', description: '', startsOn: null, unlockAt: null }
-const weeks = [{ ...week, published: true, locked: false, media: [], assignments: [] }]
-const usedIn = { courseId: course.id, courseTitle: course.title, weekId: week.id, weekNumber: 6 }
-
-const cleaning: Item = {
-  id: id(1),
-  title: 'Cleaning a dataset',
-  type: 'RECORDED',
-  durationSeconds: 1860,
-  startsAt: null,
-  durationMinutes: null,
-  hasRecording: true,
-  url: 'video/0198f6a0-0000-7000-8000-000000000000/x.mp4',
-  thumbnailUrl: '/files/still.webp',
-  size: 120 * 2 ** 20,
-  hasCaptions: true,
-  createdAt: '2026-11-12T10:00:00Z',
-  addedBy: { id: id(50), name: 'Inês Carvalho' },
-  usedIn,
-}
-const silent: Item = { ...cleaning, id: id(2), title: 'Silent film', hasCaptions: false, thumbnailUrl: null }
-const orphan: Item = { ...cleaning, id: id(3), title: 'Left behind', usedIn: null, addedBy: null }
-const emptied: Item = { ...cleaning, id: id(4), title: 'Emptied', url: null, size: null, hasCaptions: false }
-const all = [cleaning, silent, orphan, emptied]
-const place = { courseId: course.id, weekId: week.id, mediaId: cleaning.id }
-const shown = {
-  courseId: course.id,
-  weekId: week.id,
-  url: 'x',
-  playbackUrl: '/files/x.mp4',
-  notes: '',
-  attachments: [],
-  captions: [],
-  durationSeconds: 1860,
-  thumbnail: null,
-  thumbnailUrl: null,
-  zoomOptions: null,
-  position: 0,
-  createdAt: '2026-11-12T10:00:00Z',
-}
-
-function open(items: readonly Item[] = all, address = '/media/all-media?page=1', files: Fakes['files'] = {}, media: Fakes['media'] = {}) {
-  signInAs('ADMIN')
-  const none = async () => ({ items: [], page: 1, limit: 100, total: 0 })
-  const called = fakeApi({
-    media: {
-      listMedia: async () => ({ items: [...items], page: 1, limit: 24, total: items.length, storageUsed: 3 * 2 ** 30 }),
-      getLibraryMedia: async ({ params }) => ({ ...shown, ...all.find((item) => item.id === params.mediaId)!, type: 'RECORDED' }),
-      ...media,
-    },
-    courses: { listCourses: courses.find, getCourse: async (request) => ({ ...(await courses.get(request)), weeks }) },
-    files: { listUploads: none, listOthersUploads: none, ...files },
-  })
-  return { called, ...renderAt(<MediaLibraryScreen />, address) }
-}
-const tileOf = async (title: string) => (await screen.findByRole('button', { name: `Preview ${title}` })).closest<HTMLElement>('li')!
 const lastQuery = ({ called }: ReturnType<typeof open>) => called.findLast(({ name }) => name === 'media.listMedia')?.request.query
 
 test('a tile says what it is, how large, whether it has captions, where it is used and who added it', async () => {

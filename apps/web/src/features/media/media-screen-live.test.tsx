@@ -177,3 +177,59 @@ test('the session’s card goes by the server’s clock', async () => {
     setServerTime(new Date().toUTCString())
   }
 })
+
+test('trouble joining: the tips name the meeting, its passcode and the waiting room, where there are any', async () => {
+  const help = async () => userEvent.click(await screen.findByRole('button', { name: 'Trouble joining?' }))
+  show('STUDENT', planned(minutes(-3), { meetingId: '812 345', waitingRoom: true }))
+  await help()
+  expect(await screen.findByText('In the meeting app: number 812 345, passcode 482 913.')).toBeDefined()
+  expect(screen.getByText('There is a waiting room: stay until you are let in.')).toBeDefined()
+  cleanup()
+  show('STUDENT', planned(minutes(-3)))
+  await help()
+  expect(await screen.findByText(/^The session opens in a new tab\./)).toBeDefined()
+  expect(screen.queryByText(/In the meeting app|waiting room/)).toBeNull()
+})
+
+test.each([
+  [
+    'still being made',
+    null,
+    { state: 'PENDING', reason: null },
+    'Creating the Zoom meeting…',
+    'The link appears here. You can leave this page.',
+  ],
+  [
+    'being changed, with trouble',
+    'https://zoom.example/j/1',
+    { state: 'PENDING', reason: 'Zoom is busy.' },
+    'Sending the change to Zoom…',
+    'Zoom is busy. LMS tries again automatically.',
+  ],
+  [
+    'not changed',
+    'https://zoom.example/j/1',
+    { state: 'FAILED', reason: 'No licence.' },
+    'Zoom does not have the change yet',
+    'No licence.',
+  ],
+] as const)('staff see that the Zoom meeting is %s', async (_, joinUrl, zoomMeeting, title, words) => {
+  show('TRAINER', planned(minutes(200), { joinUrl, zoomMeeting }))
+  expect(await screen.findByText(title)).toBeDefined()
+  expect(screen.getByText(words)).toBeDefined()
+})
+
+test.each([
+  ['PRESENT', true, false, 'You were present. The recording appears here if the trainers add one.'],
+  ['ABSENT', false, false, 'You were marked absent. The recording appears here if the trainers add one.'],
+  ['PRESENT', true, true, 'You were present. Watching again changes nothing.'],
+  ['ABSENT', false, true, 'You were marked absent. Watching the recording makes up for it.'],
+  ['WATCHED', true, true, 'You watched the recording, which makes up for it. Watching again changes nothing.'],
+] as const)(
+  'after a session a student who is %s (done: %s, recording: %s) reads what that means',
+  async (state, done, hasRecording, words) => {
+    const held = { ...planned(minutes(-200)), ...(hasRecording && { url: 'videos/x.mp4', playbackUrl: '/files/x.mp4' }) }
+    show('STUDENT', held, {}, {}, {}, [{ ...came, state, done }])
+    expect(await screen.findByText(words)).toBeDefined()
+  },
+)

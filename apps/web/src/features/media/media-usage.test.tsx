@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
-import { OtherUses, Views, describeReplacement } from './media-usage.tsx'
+import { OtherUses, ReplaceVideoAlert, Views, describeReplacement } from './media-usage.tsx'
 
 const id = (n: number): string => `0198f6a0-0000-7000-9000-${String(n).padStart(12, '0')}`
 const media: Media = {
@@ -123,4 +123,37 @@ test.each([
 test('a single person is written in the singular', () => {
   expect(describeReplacement({ started: 1, watched: 0 }, 100, undefined)?.title).toBe('1 person started watching this recording')
   expect(describeReplacement({ started: 3, watched: 0 }, 100, undefined)?.title).toBe('3 people started watching this recording')
+})
+
+test('who replaces a file is asked what the new one is only once its length is known, and only if somebody has started', async () => {
+  const show = (started: number, next: number | null | undefined) => {
+    signInAs('TRAINER')
+    fakeApi({ media: { getViewers: async () => ({ started, watched: 2 }) } })
+    return renderAt(<ReplaceVideoAlert media={media} next={next} onSay={() => undefined} />)
+  }
+  const unknown = show(3, undefined)
+  expect(await screen.findByText(/^If the new video has a different length/)).toBeDefined()
+  expect(screen.queryByRole('radio')).toBeNull()
+  unknown.unmount()
+  const finished = show(0, 10)
+  expect(await screen.findByText('They stay marked.')).toBeDefined()
+  expect(screen.queryByRole('radio')).toBeNull()
+  finished.unmount()
+  show(3, 10)
+  expect(await screen.findByRole<HTMLInputElement>('radio', { name: 'The same, corrected: they go on' })).toHaveProperty('checked', true)
+})
+
+test('without a file there are no other weeks to ask for', async () => {
+  signInAs('TRAINER')
+  const called = fakeApi({
+    media: { getViewers: async () => ({ started: 0, watched: 0 }), getOtherUses: async () => ({ items: [], hidden: 1 }) },
+  })
+  renderAt(
+    <>
+      <OtherUses media={{ ...media, url: null }} />
+      <Views media={media} />
+    </>,
+  )
+  await screen.findByText('Nobody has watched it yet')
+  expect(called.map(({ name }) => name)).toEqual(['media.getViewers'])
 })

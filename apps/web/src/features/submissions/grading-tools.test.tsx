@@ -184,3 +184,64 @@ test('hiding names loads the page again, with numbers in their place', async () 
     assignmentId: assignment.id,
   })
 })
+
+test('the history says why a mark changed without a grader typing it, and when only the words did', async () => {
+  const actions = ['RETURN', 'REMARK', 'IMPORT', 'GRADE'] as const
+  const items = actions.map((action, index) => ({
+    id: idOf(50 + index),
+    action,
+    changedBy: ines,
+    changedAt: '2026-11-19T10:12:00.000Z',
+    oldMarks: 10,
+    newMarks: action === 'RETURN' ? null : 10,
+    isFeedbackChanged: action === 'GRADE',
+  }))
+  open({}, id(6), assignment, { grading: { listMarkChanges: async () => ({ items, page: 1, limit: 3, total: 4 }) } })
+  const history = within(await screen.findByRole('region', { name: 'History of this mark' }))
+  expect(history.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/ · returned10 → –$/),
+    expect.stringMatching(/ · assignment changed10$/),
+    expect.stringMatching(/ · imported10$/),
+    expect.stringMatching(/10:12Feedback$/),
+  ])
+})
+
+test('marks that were typed for an earlier attempt are not saved for the newer one before the grader has seen it', async () => {
+  let attempt = 1
+  const { called } = open({
+    getSubmission: async ({ params }) => submission(params.submissionId, { attempt, version: attempt }),
+    gradeSubmission: async ({ body }) => {
+      if (body.version === 2) return submission(id(6), { status: 'GRADED', marks: 17, version: 3 })
+      attempt = 2
+      throw new FakeProblem(409, 'version-conflict', 'Omar submitted again.')
+    },
+  })
+  await screen.findByText('1 of 2 to grade')
+  await userEvent.type(await mark(), '17')
+  await userEvent.click(screen.getByRole('button', { name: 'Grade and next' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Open' }))
+  expect(await screen.findByText('Omar Haddad submitted again')).toBeTruthy()
+  expect(screen.getByText(/^This is attempt 2, Tue 17 Nov, 02:58\. Your marks were for the one before\.$/)).toBeTruthy()
+  expect(screen.getByText('Your mark is on this device, not saved')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Grade and next' }))
+  await waitFor(() =>
+    expect(
+      called
+        .filter(({ name }) => name === 'submissions.gradeSubmission')
+        .map(({ request }) => (request.body as { version: number }).version),
+    ).toEqual([1, 2]),
+  )
+})
+
+test('returning without a word of feedback is pointed out', async () => {
+  open({})
+  await userEvent.click(await screen.findByRole('button', { name: 'Return' }))
+  expect(await screen.findByText(/You have written no feedback yet\./)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Keep it' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.type(screen.getByRole('textbox', { name: 'Feedback' }), 'Name the source.')
+  await userEvent.click(screen.getByRole('button', { name: 'Return' }))
+  expect(await screen.findByRole('dialog', { name: 'Return this to Omar Haddad?' })).toBeTruthy()
+  expect(screen.queryByText(/You have written no feedback yet\./)).toBeNull()
+})

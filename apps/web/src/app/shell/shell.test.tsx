@@ -1,0 +1,145 @@
+/** The frame of every page: the menu in its three forms, the way back on phones, being offline, and signing out during uploads. */
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useEffect } from 'react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { fakeApi, signInAs, signInOptionsWith } from '#test/fake-api.ts'
+import { renderAt } from '#test/render.tsx'
+import { makeUpload, showUploads } from '#test/upload-page.ts'
+import { useNavBadges } from '#lib/navigation.ts'
+import { useSession } from '#lib/session.ts'
+import { usePageParent } from '#ui/page.tsx'
+// Sets what counts as an upload under way.
+import './upload-tray-slot.tsx'
+import { Shell } from './shell.tsx'
+
+const { matchMedia } = window
+const ofWidth = (words: 'max-width' | 'min-width') =>
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes(words) }))
+beforeEach(() => void ofWidth('min-width'))
+
+function open(address = '/courses/course/c1', role: 'USER' | 'TRAINER' = 'USER', back?: { label: string; to: string }) {
+  signInAs(role)
+  const called = fakeApi({
+    auth: { getSignInOptions: async () => signInOptionsWith({ schoolName: 'Harbour School' }), logout: async () => undefined },
+  })
+  function Content() {
+    useEffect(() => {
+      if (back) usePageParent.setState({ parent: back })
+    }, [])
+    return <p>Content</p>
+  }
+  return {
+    called,
+    ...renderAt(
+      <Shell>
+        <Content />
+      </Shell>,
+      address,
+    ),
+  }
+}
+const nav = () => within(screen.getByRole('navigation', { name: 'Main' }))
+
+test('the menu names the school, marks where one is, and counts what waits', async () => {
+  open()
+  act(() => useNavBadges.setState({ assignments: 3, courses: 0 }))
+  expect(await screen.findByRole('link', { name: 'LMS, Harbour School, to the start' })).toBeDefined()
+  expect(
+    nav()
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('aria-current')]),
+  ).toEqual([
+    ['Courses', null],
+    ['My Assignments3', null],
+    ['Enrolled Courses', 'page'],
+  ])
+  expect(screen.getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#main')
+})
+
+test('the menu is folded to icons with names, which this device remembers', async () => {
+  const { unmount } = open()
+  await userEvent.click(screen.getByRole('button', { name: 'Fold the menu' }))
+  expect(nav().getByRole('link', { name: 'My Assignments' }).textContent).toBe('')
+  unmount()
+  open()
+  await userEvent.click(screen.getByRole('button', { name: 'Unfold the menu' }))
+  expect(nav().getByRole('link', { name: 'My Assignments' }).textContent).toBe('My Assignments')
+})
+
+test('between phone and desktop the menu is always folded', () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: false }))
+  open()
+  expect(screen.queryByRole('button', { name: /fold the menu/i })).toBeNull()
+  expect(nav().getByRole('link', { name: 'Courses' }).textContent).toBe('')
+})
+
+test('on a phone the menu opens over the page; Escape closes it and gives the focus back, and so does going somewhere', async () => {
+  ofWidth('max-width')
+  const { router } = open('/courses')
+  const button = await screen.findByRole('button', { name: 'Menu', expanded: false })
+  expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
+  await userEvent.click(button)
+  const drawer = await screen.findByRole('dialog', { name: 'Menu' })
+  expect(document.body.style.overflow).toBe('hidden')
+  fireEvent.keyDown(within(drawer).getByRole('link', { name: 'Courses' }), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull())
+  expect(document.activeElement).toBe(button)
+  expect(document.body.style.overflow).toBe('')
+  await userEvent.click(button)
+  await userEvent.click(await screen.findByRole('link', { name: 'Enrolled Courses' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull())
+  expect(router.state.location.pathname).toBe('/enrolled-courses')
+})
+
+test('on a phone a nested page leads back to the one above it, and the menu stays in reach', () => {
+  ofWidth('max-width')
+  open('/courses/course/c1', 'USER', { label: 'Courses', to: '/courses' })
+  expect(screen.getByRole('link', { name: 'Courses' }).getAttribute('href')).toBe('/courses')
+  expect(screen.getByRole('button', { name: 'Menu' })).toBeDefined()
+})
+
+test('without a connection every page says so, until it is back', () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  open()
+  const words = 'You are offline. What you write is kept on this device.'
+  expect(screen.getByText(words)).toBeDefined()
+  onLine.mockReturnValue(true)
+  fireEvent(window, new Event('online'))
+  expect(screen.queryByText(words)).toBeNull()
+  onLine.mockReturnValue(false)
+  fireEvent(window, new Event('offline'))
+  expect(screen.getByText(words)).toBeDefined()
+  // While the page is there to hear it: else no call of the next tests of this worker would be made.
+  onLine.mockReturnValue(true)
+  fireEvent(window, new Event('online'))
+})
+
+const signOut = async () => {
+  await userEvent.click(screen.getByRole('button', { name: /Ana Li/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+}
+
+test('signing out asks first while files upload; staying keeps the session', async () => {
+  open('/courses', 'TRAINER')
+  act(() => showUploads([makeUpload()]))
+  await signOut()
+  expect(await screen.findByRole('dialog', { name: 'Sign out while files upload?' })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Stay signed in' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(useSession.getState().token).toBe('token')
+  await signOut()
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
+  expect(useSession.getState()).toMatchObject({ token: null, endedBy: 'person' })
+})
+
+test('with nothing under way signing out asks nothing, and what was typed stays on this device', async () => {
+  localStorage.setItem('draft:u1:course:new', '{"value":{"title":"Kept"},"savedAt":"2026-11-12T10:00:00.000Z"}')
+  onTestFinished(() => localStorage.clear())
+  const { router, called } = open('/courses')
+  await signOut()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(called.some(({ name }) => name === 'auth.logout')).toBe(true)
+  expect(localStorage.getItem('draft:u1:course:new')).toContain('Kept')
+})

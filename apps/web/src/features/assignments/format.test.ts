@@ -1,0 +1,53 @@
+/** What students read about due times, late work and attempts. */
+import { expect, test } from 'vitest'
+import { viewerZone } from '#lib/format-date.ts'
+import { courseTime, formatDue, formatLateness, getCity, ruleSentences } from './format.ts'
+
+const due = '2026-11-20T23:59:00.000Z'
+const at = Date.parse
+const zoneWords = (words: string) => expect.stringMatching(new RegExp(`^${words} `))
+
+test.each([
+  ['days before', '2026-11-18T10:00:00Z', false, 'Due Fri 20 Nov, 23:59'],
+  ['on the day', '2026-11-20T10:00:00Z', false, 'Due today, Fri 20 Nov, 23:59'],
+  ['afterwards', '2026-11-22T10:00:00Z', false, 'Was due Fri 20 Nov, 23:59'],
+  ['with an extension', '2026-11-18T10:00:00Z', true, 'Extended to Fri 20 Nov, 23:59'],
+  ['after the extension', '2026-11-22T10:00:00Z', true, 'Was extended to Fri 20 Nov, 23:59'],
+])('%s', (_, now, isExtended, words) => {
+  expect(viewerZone()).toBe('UTC')
+  expect(formatDue(due, at(now), isExtended)).toEqual(zoneWords(words))
+})
+
+test('a course in another zone shows its own clock, and the day where that differs', () => {
+  expect(courseTime(due, 'UTC')).toBeNull()
+  expect(courseTime('2026-11-20T12:00:00Z', 'America/New_York')).toBe('07:00 in New York')
+  expect(courseTime(due, 'Asia/Tokyo')).toBe('Sat 21 Nov, 08:59 in Tokyo')
+  expect(getCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
+})
+
+const policy = { kind: 'PERCENT_PER_DAY', percent: 10, floor: 50 } as const
+test.each([
+  [{ ...policy, kind: 'NONE' as const }, 'no marks off'],
+  [{ ...policy, kind: 'FLAG' as const }, 'shown to the trainer, no marks off'],
+  [policy, '10\u00A0% of the marks a day, down to 50\u00A0%'],
+  [{ ...policy, floor: 0 }, '10\u00A0% of the marks a day'],
+])('%j', (latePolicy, words) => expect(formatLateness(latePolicy)).toBe(words))
+
+const terms = { dueAt: due, closesAt: null, latePolicy: { ...policy, kind: 'FLAG' as const }, maxAttempts: null }
+const [before, after] = [at('2026-11-18T10:00:00Z'), at('2026-11-22T10:00:00Z')]
+test.each([
+  [terms, before, ['You can change your answers until they are graded.', 'After 23:59 the work counts as late.']],
+  [{ ...terms, maxAttempts: 1 }, after, ['You can submit once.', 'The work counts as late.']],
+  [
+    { ...terms, maxAttempts: 3, latePolicy: policy },
+    before,
+    ['You can submit 3 times.', 'After 23:59 the work counts as late and loses 10\u00A0% of the marks a day, down to 50\u00A0%.'],
+  ],
+  [{ ...terms, dueAt: null }, before, ['You can change your answers until they are graded.']],
+  [{ ...terms, latePolicy: { ...policy, kind: 'NONE' as const } }, after, ['You can change your answers until they are graded.']],
+  [
+    { ...terms, dueAt: null, closesAt: due },
+    before,
+    ['You can change your answers until they are graded.', expect.stringMatching(/^It closes Fri 20 Nov, 23:59 .*\.$/)],
+  ],
+])('the rules of %j', (given, now, sentences) => expect(ruleSentences(given, now)).toEqual(sentences))

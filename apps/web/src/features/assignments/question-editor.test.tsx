@@ -1,0 +1,122 @@
+/** The questions of an assignment in its editor: added, changed, moved, removed, and their options. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { baseYear, critique, openEditor } from '#test/assignment-editor.tsx'
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const parts = () =>
+  within(screen.getByRole('navigation', { name: 'Parts of the assignment' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+const option = (number: number) => screen.getByRole<HTMLInputElement>('textbox', { name: `Option ${number} of question 1` })
+const isRight = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Option \d is right$/ }).map(({ checked }) => checked)
+const saved = async (find: Awaited<ReturnType<typeof openEditor>>['find']) => {
+  await press(/^Save \d change/)
+  await screen.findByText('Elsewhere')
+  return (find('assignments.updateAssignment')!.body as { questions: unknown[] }).questions
+}
+
+test('a removed option takes its tick along, and the others keep theirs', async () => {
+  const { find } = await openEditor()
+  await press(/Which base year/)
+  expect(isRight()).toEqual([false, true, true])
+  expect(screen.getByText(/With two ticks, either one counts\./)).toBeDefined()
+  await press('Remove option 2')
+  expect(isRight()).toEqual([false, true])
+  expect(screen.queryByRole('button', { name: /^Remove option/ })).toBeNull()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Option 1 is right' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Option 2 is right' }))
+  await userEvent.click(screen.getByRole('switch', { name: 'Shuffle choices' }))
+  await userEvent.click(screen.getByRole('switch', { name: 'An answer is required' }))
+  expect(await saved(find)).toEqual([
+    {
+      id: baseYear.id,
+      type: 'SINGLE_CHOICE',
+      prompt: 'Which base year?',
+      required: false,
+      points: 4,
+      options: ['2015', '2021'],
+      answerKey: ['2015'],
+      shuffle: true,
+    },
+  ])
+})
+
+test('Enter goes to the next option, and after the last one makes another', async () => {
+  const { find } = await openEditor()
+  await press(/Which base year/)
+  option(2).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(document.activeElement).toBe(option(3))
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(option(4)))
+  await userEvent.keyboard('2024')
+  expect((await saved(find))[0]).toMatchObject({ options: ['2015', '2019', '2021', '2024'], answerKey: ['2019', '2021'] })
+})
+
+test('a question is added by its kind, opened, moved by keys, duplicated and removed; the list follows', async () => {
+  await openEditor()
+  await press('Add question')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Several choices' }))
+  expect(parts()).toEqual([
+    expect.stringContaining('One choice, 4 marks'),
+    expect.stringMatching(/New question.*Several choices, 10 marks.*New/),
+  ])
+  expect(screen.getByText('Question 2 added')).toBeDefined()
+  expect(screen.queryByText(/either one counts/)).toBeNull()
+  const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Question' })
+  fireEvent.change(prompt(), { target: { value: 'Which charts?' } })
+  fireEvent.keyDown(prompt(), { key: 'ArrowUp', altKey: true })
+  expect(screen.getByText('Question 2 moved to 1')).toBeDefined()
+  expect(screen.getByRole('region', { name: 'Question 1' })).toBeDefined()
+  expect(prompt().value).toBe('Which charts?')
+  fireEvent.keyDown(prompt(), { key: 'ArrowUp', altKey: true })
+  expect(prompt().value).toBe('Which charts?')
+  await press('Duplicate question 1')
+  expect(screen.getByRole('heading', { name: 'Question 2' })).toBeDefined()
+  expect(parts()).toHaveLength(3)
+  await press('Remove question 2')
+  expect(screen.getByRole('heading', { name: 'Question 1' })).toBeDefined()
+  await press('Remove question 1')
+  expect(await screen.findByRole('textbox', { name: 'Title' })).toBeDefined()
+  expect(parts()).toEqual([expect.stringContaining('Which base year?')])
+})
+
+test('dates, late policy and attempts are sent in the course’s zone, and the viewer’s time is shown where it differs', async () => {
+  // In summer, Lisbon is an hour ahead of the viewer’s UTC.
+  const { find } = await openEditor({ of: { ...critique, dueAt: '2026-07-20T22:59:00.000Z' } })
+  expect(screen.getByText('In the course’s time zone, Lisbon')).toBeDefined()
+  expect(screen.getByText(/^Mon 20 Jul, 22:59 .* for you$/)).toBeDefined()
+  const set = (label: RegExp | string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  set(/^Opens/, '2026-03-29T01:30')
+  expect(screen.getByText(/^The clocks in Lisbon skip this hour\. It becomes Sun 29 Mar, /)).toBeDefined()
+  set(/^Opens/, '2026-07-01T09:00')
+  set(/^Closes/, '2026-07-25T12:00')
+  await userEvent.click(screen.getByRole('radio', { name: 'Take marks off for each day' }))
+  set('Percent off a day', '12,5')
+  set('Never below, percent', '')
+  set(/^Attempts/, '2')
+  await press('Save 4 changes')
+  await screen.findByText('Elsewhere')
+  expect(find('assignments.updateAssignment')?.body).toMatchObject({
+    availableFrom: '2026-07-01T08:00:00.000Z',
+    dueAt: '2026-07-20T22:59:00.000Z',
+    closesAt: '2026-07-25T11:00:00.000Z',
+    latePolicy: { kind: 'PERCENT_PER_DAY', percent: 12.5, floor: 0 },
+    maxAttempts: 2,
+  })
+})
+
+test('the preview shows what students will read, before anything is saved', async () => {
+  await openEditor()
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), '!')
+  await press(/Which base year/)
+  fireEvent.change(option(3), { target: { value: ' ' } })
+  const aside = within(screen.getByRole('complementary', { name: 'Changes and preview' }))
+  expect(aside.getByText('Chart critique!')).toBeDefined()
+  expect(aside.getByRole('heading', { name: 'Which base year?' })).toBeDefined()
+  expect(aside.queryByText('2021')).toBeNull()
+  expect(aside.getByText('2019')).toBeDefined()
+  expect(aside.getByText('Changes 2')).toBeDefined()
+})

@@ -1,0 +1,181 @@
+/** What a student sees of an assignment that was submitted, graded, returned, or cannot be submitted. */
+import type { Assignment } from '@lms/contract/assignments'
+import type { Submission } from '@lms/contract/submissions'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { assignment, id, open, place, submission, text, work } from '#test/assignment-page.tsx'
+
+const submitted = (change: Partial<Submission> = {}): Submission =>
+  submission({
+    status: 'SUBMITTED',
+    attempt: 1,
+    draft: null,
+    answers: [
+      { questionId: id(4), value: 'Two columns' },
+      { questionId: id(5), value: '2015' },
+    ],
+    submittedAt: '2026-11-17T12:58:00.000Z',
+    effectiveSubmittedAt: '2026-11-17T12:58:00.000Z',
+    ...change,
+  })
+const show = (given: Partial<Submission> = {}, of: Partial<Assignment> = {}) =>
+  open({ getSubmission: async () => submitted(given) }, { ...assignment, ...of })
+const trainer = { id: id(8), name: 'Inês Carvalho', profileImageUrl: null }
+const none = { ...work, submissionId: null, status: null }
+
+test.each<[string, Partial<Assignment>, string, string]>([
+  [
+    'that is not open yet',
+    { availableFrom: '2099-01-05T09:00:00.000Z' },
+    'Opens Mon 5 Jan 2099, 09:00',
+    'The instructions and questions are shown from then on.',
+  ],
+  ['that closed', { closesAt: '2026-01-05T09:00:00.000Z' }, 'Closed Mon 5 Jan', 'Nothing was submitted'],
+  ['that staff closed', { status: 'CLOSED' }, 'This assignment is closed', 'Nothing was submitted'],
+])('an assignment %s says so, and cannot be written', async (_, facts, title, words) => {
+  open({}, { ...assignment, work: none, ...facts })
+  expect(await screen.findByText((content) => content.startsWith(title))).toBeDefined()
+  expect(screen.getByText((content) => content.startsWith(words))).toBeDefined()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('answers that were saved but never submitted are named where it is closed', async () => {
+  open({}, { ...assignment, status: 'CLOSED' })
+  expect(await screen.findByText('Your answers below were saved and not submitted')).toBeDefined()
+  expect(screen.getByText('Kept words')).toBeDefined()
+})
+
+test('the mark, what lateness took, the share of each question and the feedback', async () => {
+  show({
+    status: 'GRADED',
+    marks: 15,
+    deduction: 2,
+    late: true,
+    feedback: 'Name the source.',
+    gradedBy: trainer,
+    gradedAt: '2026-11-18T09:00:00.000Z',
+    questionMarks: [{ questionId: id(4), marks: 7.5 }],
+  })
+  const result = within(await screen.findByRole('region', { name: 'Your mark' }))
+  expect(result.getByText('15')).toBeDefined()
+  expect(result.getByText('/ 20')).toBeDefined()
+  expect(result.getByText('17 before lateness, which took 2.')).toBeDefined()
+  expect(result.getByText('Name the source.')).toBeDefined()
+  expect(result.getByText('Inês Carvalho, Wed 18 Nov, 09:00')).toBeDefined()
+  expect(screen.getByText('7.5 / 10 marks')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Change your answers' })).toBeNull()
+})
+
+test('what was marked automatically names nobody, and without lateness nothing is said of it', async () => {
+  show({ status: 'GRADED', marks: 20, gradedAt: '2026-11-18T09:00:00.000Z' })
+  const result = within(await screen.findByRole('region', { name: 'Your mark' }))
+  expect(result.getByText('Auto-graded, Wed 18 Nov, 09:00')).toBeDefined()
+  expect(result.queryByText(/before lateness/)).toBeNull()
+})
+
+test('returned work can be written again, with what the trainer said', async () => {
+  show({ status: 'RETURNED', feedback: 'Say more.', gradedBy: trainer, gradedAt: '2026-11-18T09:00:00.000Z' })
+  const result = within(await screen.findByRole('region', { name: 'Returned to you' }))
+  expect(result.getByText(/^Your trainer returned this for another attempt\./)).toBeDefined()
+  expect(result.getByText('Say more.')).toBeDefined()
+  expect((await text()).value).toBe('Two columns')
+})
+
+test('submitted work is a receipt with its time; it can be changed, and the change given up', async () => {
+  const called = open({ getSubmission: async () => submitted(), saveAnswers: async () => submitted({ draft: [] }) }, assignment)
+  expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeDefined()
+  expect(screen.getByText('On time')).toBeDefined()
+  expect(screen.getByText(/^Tue 17 Nov, 12:58/)).toBeDefined()
+  expect(screen.getByText('Two columns')).toBeDefined()
+  await userEvent.click(screen.getAllByRole('button', { name: 'Change your answers' })[0]!)
+  expect((await text()).value).toBe('Two columns')
+  expect(screen.getByText('You are changing work that you submitted')).toBeDefined()
+  expect(screen.getByText('What you submitted Tue 17 Nov, 12:58 counts until you submit again.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Keep what I submitted' }))
+  expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeDefined()
+  await waitFor(() =>
+    expect(called.find(({ name }) => name === 'submissions.saveAnswers')?.request.body).toEqual({ answers: submitted().answers }),
+  )
+})
+
+test.each<[string, Partial<Submission>, Partial<Assignment>, string[], string[]]>([
+  ['late work', { late: true }, {}, ['Late', 'Submitted'], ['On time']],
+  ['work that waits for a new mark', { questionMarks: [{ questionId: id(4), marks: 7.5 }] }, {}, ['10 marks'], ['7.5 / 10 marks']],
+  [
+    'used attempts',
+    {},
+    { maxAttempts: 1 },
+    ['All attempts are used. Your trainer can return it for another one.'],
+    ['Change your answers'],
+  ],
+  [
+    'attempts that are left',
+    {},
+    { maxAttempts: 3 },
+    ['Change your answers'],
+    ['All attempts are used. Your trainer can return it for another one.'],
+  ],
+])('%s', async (_, given, of, there, absent) => {
+  show(given, of)
+  await screen.findByRole('heading', { name: 'Your submission' })
+  for (const words of there) expect(screen.getAllByText((content) => content.includes(words)).length).toBeGreaterThan(0)
+  for (const words of absent) expect(screen.queryByText(words)).toBeNull()
+})
+
+test('earlier attempts keep their answers, marks and feedback', async () => {
+  show({
+    attempt: 2,
+    attempts: [
+      {
+        attempt: 1,
+        submittedAt: '2026-11-10T12:00:00.000Z',
+        late: true,
+        answers: [{ questionId: id(4), value: 'One column' }],
+        questionsVersion: 1,
+        marks: 8,
+        questionMarks: [],
+        deduction: 0,
+        feedback: 'Too short.',
+        gradedBy: trainer,
+        gradedAt: '2026-11-11T09:00:00.000Z',
+      },
+    ],
+  })
+  const section = within(await screen.findByRole('region', { name: /^Earlier attempts ?1/ }))
+  for (const words of ['Attempt 1', 'Tue 10 Nov, 12:00, late', '8 / 20', 'Too short.', 'One column'])
+    expect(section.getByText(words)).toBeDefined()
+})
+
+test('an assignment without questions is marked as done with one click', async () => {
+  const done = submitted({ answers: [], questionVersions: [{ version: 1, questions: [] }] })
+  const called = open({ submitAssignment: async () => done }, { ...assignment, questions: [], maxMarks: 0, work: none })
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark as done' }))
+  await waitFor(() => expect(called.find(({ name }) => name === 'submissions.submitAssignment')?.request.params).toEqual(place))
+  expect(screen.queryByRole('button', { name: 'Review and submit' })).toBeNull()
+})
+
+test('after the due time the page says that submitting is still possible, and what it costs', async () => {
+  const { matchMedia } = window
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('min-width') }))
+  open({}, { ...assignment, dueAt: '2026-11-01T12:00:00.000Z', work: none, latePolicy: { kind: 'NONE', percent: 0, floor: 0 } })
+  expect(await screen.findByText('The due time has passed. You can still submit')).toBeDefined()
+  expect(screen.getByText('It will count as late.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'What did you clean?, not answered' })).toBeDefined()
+  await userEvent.type(await text(), 'x')
+  expect(screen.getByRole('button', { name: 'What did you clean?, answered' })).toBeDefined()
+  expect(screen.getByRole('heading', { name: '1 of 2 answered' })).toBeDefined()
+})
+
+test('an answer to a question that was replaced can still be copied', async () => {
+  open({ getSubmission: async () => submission({ draft: [{ questionId: id(9), value: 'Old words' }] }) }, assignment)
+  expect(await screen.findByText('Your answers to questions that were replaced')).toBeDefined()
+  expect(screen.getByText('Old words')).toBeDefined()
+})
+
+test('an excused student is not told that nothing can be submitted any more', async () => {
+  open({}, { ...assignment, status: 'CLOSED', work: { ...none, isExcused: true } })
+  expect(await screen.findByText('You are excused from this assignment')).toBeDefined()
+  expect(screen.getByText('It is not in your total.')).toBeDefined()
+  expect(screen.queryByText('This assignment is closed')).toBeNull()
+})
