@@ -4,7 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { countWaiting } from '#test/concurrent-calls.ts'
-import { sample } from '#test/files.ts'
+import { formOf, sample } from '#test/files.ts'
 
 const { app, given, as, database, clock } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
@@ -46,6 +46,27 @@ test('submitting and saving lock the own submission', async () => {
   expect(await waitsFor(row, save)).toBe(true)
   const params = { courseId: assignment.courseId, weekId: assignment.weekId, assignmentId: assignment.id }
   expect(await waitsFor(row, () => submissions.submitAssignment({ params, body: { answers } }))).toBe(true)
+})
+
+test('an import of marks locks the submissions in its file', async () => {
+  const { submission, student, assignment, trainer } = await given.submission()
+  const { marks } = await as(trainer)
+  const body = formOf(`Student id,Name,Note [${assignment.id}]\n${student.id},Ana,12`)
+  const params = { courseId: assignment.courseId }
+  const row = sql`submissions where id = ${submission.id}`
+  expect(await waitsFor(row, () => marks.importMarks({ params, body, query: { dryRun: 'true' } }))).toBe(false)
+  expect(await waitsFor(row, () => marks.importMarks({ params, body, query: {} }))).toBe(true)
+})
+
+test('cancelling an email to a course and sending it now lock it', async () => {
+  const { course, trainer } = await given.course()
+  const { courseEmails } = await as(trainer)
+  const params = { courseId: course.id }
+  const body = { subject: 'Hello', body: '<p>Hello</p>', sendTo: 'STUDENTS', sendAt: '2026-11-21T12:00:00Z' }
+  for (const decide of [courseEmails.cancelCourseEmail, courseEmails.sendCourseEmailNow]) {
+    const { id } = await courseEmails.sendMails({ params, body })
+    expect(await waitsFor(sql`course_emails where id = ${id}`, () => decide({ params: { ...params, id } }))).toBe(true)
+  }
 })
 
 test('writing and deleting a comment lock its discussion', async () => {

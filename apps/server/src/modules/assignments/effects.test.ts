@@ -57,6 +57,9 @@ test('a preview names the largest differences first, then by name, and work whos
     ['Dora', 18],
     ['Cleo', 10],
   ])
+  // Other points alone change marks too.
+  const dearer = await preview({ questions: [{ ...choice, points: 8 }, text] })
+  expect(dearer.items.map(({ student: { name }, after }) => [name, after.marks])).toEqual([['Cleo', 18]])
   const later = await preview({ dueAt: '2026-11-18T12:00:00Z' })
   expect(later.items).toMatchObject([{ student: { name: 'Dora' }, before: { marks: 10, late: true }, after: { marks: 10, late: false } }])
 })

@@ -70,6 +70,7 @@ test('the feed contains what its owner may see, and no links to join sessions', 
   const { course, place, student, trainer } = await openCourse()
   await given.assignment({ ...place, title: 'Draft', status: 'DRAFT', dueAt: '2026-11-23T00:00:00Z' })
   await given.live({ ...place, title: 'Gone', deletedAt: '2026-11-01T00:00:00Z' })
+  await given.assignment({ ...place, title: 'Gone', dueAt: '2026-11-23T00:00:00Z', deletedAt: '2026-11-01T00:00:00Z' })
   const { week: locked } = await given.week({ courseId: course.id, unlockAt: '2027-01-01T00:00:00Z' })
   await given.live({ courseId: course.id, weekId: locked.id, title: 'Locked' })
   await openCourse()

@@ -15,9 +15,10 @@ export const restoreWithin = 60_000
 
 const excerptLength = 160
 
-/** An excerpt around the first word of a search. */
+/** An excerpt around the longest word of a search: the shortest, such as the R of “R&D costs”, is in other words too. */
 export function getExcerpt(text: string, search: string): string {
-  const word = /[\p{L}\p{N}]+/u.exec(search)?.[0].toLowerCase() ?? ''
+  const words = search.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']
+  const word = words.reduce((longest, one) => (one.length > longest.length ? one : longest))
   const at = Math.max(0, text.toLowerCase().indexOf(word))
   const start = at < 60 ? 0 : text.lastIndexOf(' ', at - 40) + 1
   const excerpt = text.slice(start, start + excerptLength)

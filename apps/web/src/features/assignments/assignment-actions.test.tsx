@@ -1,10 +1,11 @@
 /** Duplicating and deleting an assignment in its editor, and giving up changes that were kept there. */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { critique, openEditor } from '#test/assignment-editor.tsx'
 import { FakeProblem } from '#test/fake-api.ts'
-import { idOf } from '#test/fixtures.ts'
+import { idOf, makeCourse } from '#test/fixtures.ts'
+import { api } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
@@ -28,6 +29,35 @@ test('a copy goes into the week that was chosen, and opens there as a draft', as
   const place = { courseId: critique.courseId, weekId: idOf(22), assignmentId: copy.id }
   await waitFor(() => expect(router.state.location.pathname).toBe(paths.assignmentEdit.to(place)))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a copy into another course opens there', async () => {
+  const there = idOf(70)
+  const { find, router } = await openEditor({
+    changes: { duplicateAssignment: async () => ({ ...critique, id: idOf(44), courseId: there }) },
+  })
+  const maps = {
+    ...makeCourse('TRAINER', { id: there, title: 'Maps' }),
+    percentage: null,
+    next: null,
+    currentWeek: null,
+    lastActivityAt: null,
+  }
+  vi.spyOn(api.courses, 'listMyCourses').mockResolvedValue({
+    items: [maps],
+    page: 1,
+    limit: 20,
+    total: 1,
+  })
+  await press('Duplicate')
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Course' }))
+  await userEvent.click(await screen.findByRole('option', { name: /^Maps/ }))
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Week' }))
+  await userEvent.click(await screen.findByRole('option', { name: '7. Charts' }))
+  await press('Duplicate into week 7')
+  const place = { courseId: there, weekId: idOf(22), assignmentId: idOf(44) }
+  await waitFor(() => expect(router.state.location.pathname).toBe(paths.assignmentEdit.to(place)))
+  expect(find('assignmentChanges.duplicateAssignment')).toMatchObject({ body: { courseId: there, weekId: idOf(22) } })
 })
 
 test('a copy that is refused leaves the dialog as it is', async () => {

@@ -64,7 +64,7 @@ function MarkAttendance({ course, week, sheet, session, onSession }: Props) {
   const may = useCan()
   const hasStudents = students.length > 0
   const absent = students.filter(({ entries }) => entries[session.id]?.status === 'ABSENT').length
-  const audience = session.id === week.id ? `ABSENT:${week.id}:${week.id}` : `ABSENT:${week.id}:${session.id}`
+  const audience = `ABSENT:${week.id}:${session.id}`
   const addStudent = may('user.create') && (
     <Button variant="default" component={Link} to={paths.userNew.to()}>
       Add user

@@ -49,8 +49,9 @@ test('after too many attempts the waiting time is counted down, and announced on
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('You can try again now.'))
 })
 
-test('the link for a forgotten password keeps the page to return to', () => {
+test('the links for a forgotten password and a new account keep the page to return to', () => {
   renderAt(<LoginForm canRegister />, '/auth/login?next=%2Fprofile')
+  expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/auth/register?next=%2Fprofile')
   expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/auth/reset-password?next=%2Fprofile')
 })
 

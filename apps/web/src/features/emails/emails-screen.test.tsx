@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paths } from '#lib/paths.ts'
-import { fakeApi, signInAs, type Fakes } from '#test/fake-api.ts'
+import { fakeApi, FakeProblem, signInAs, type Fakes } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { readDraft } from '#lib/drafts.ts'
@@ -117,6 +117,17 @@ test('waiting emails come first and can be sent now; the newest sent one is open
   await userEvent.click(screen.getByRole('link', { name: 'Email 2' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Send now' }))
   await waitFor(() => expect(sent).toEqual([idOf(2)]))
+})
+
+test('an email that can no longer be cancelled says so, and stays', async () => {
+  const waiting = makeEmail(2, { state: 'SCHEDULED', sendAt: '2099-11-23T08:00:00.000Z' })
+  open([waiting, makeEmail(1)], {
+    cancelCourseEmail: () => Promise.reject(new FakeProblem(409, 'conflict', 'This email is already on its way.')),
+  })
+  await userEvent.click(await screen.findByRole('link', { name: 'Email 2' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel and edit' }))
+  expect(await screen.findByText(/This email is already on its way\./)).toBeTruthy()
+  expect(useOpenedComposer.getState()).toEqual(useOpenedComposer.getInitialState())
 })
 
 test('an announcement is taken off the course page; a cancelled email says why it was not sent', async () => {

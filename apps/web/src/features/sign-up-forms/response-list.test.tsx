@@ -1,112 +1,12 @@
 /** The list of responses: filters, order and pages in the address, what each state of the list offers, seats, and the file. */
-import type { SignupResponse } from '@lms/contract/signup-responses'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { paths } from '#lib/paths.ts'
-import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
-import { courseId, idOf, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
-import { renderAt } from '#test/render.tsx'
-import { ResponsesScreen } from './responses-screen.tsx'
+import { FakeProblem } from '#test/fake-api.ts'
+import { courseId, idOf } from '#test/fixtures.ts'
+import { findList, form, onScreen, responseOf, showResponses, when } from '#test/responses-page.tsx'
 
-const { matchMedia } = window
-const onScreen = (width: 'min-width' | 'max-width') =>
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes(width) }))
 beforeEach(() => void onScreen('min-width'))
-
-const when = {
-  id: idOf(20),
-  label: 'When do you have time?',
-  help: '',
-  type: 'SINGLE_CHOICE',
-  required: true,
-  options: ['Mornings', 'Evenings'],
-} as const
-const form = makeSignUpForm({ autoApprove: false, questions: [{ ...when, options: [...when.options] }], responseCount: 2 })
-const responseOf = (n: number, facts: Partial<SignupResponse> = {}): SignupResponse => ({
-  id: idOf(100 + n),
-  person: { id: idOf(300 + n), name: `Person ${n}`, profileImageUrl: null, email: `p${n}@harbour.example` },
-  status: 'PENDING',
-  version: 1,
-  answers: [{ questionId: when.id, value: 'Evenings' }],
-  earlier: [],
-  files: [],
-  place: null,
-  note: null,
-  sentAt: '2026-11-20T12:00:00.000Z',
-  decidedAt: null,
-  decidedBy: null,
-  ...facts,
-})
-
-type Facts = {
-  at?: string
-  role?: 'TRAINER' | 'ADMIN'
-  form?: typeof form | null
-  items?: SignupResponse[]
-  total?: number
-  seats?: { taken: number; total: number | null }
-  calls?: Fakes['signupResponses']
-}
-
-function show({ at = '', role = 'TRAINER', form: shown = form, items = [responseOf(0), responseOf(1)], total, seats, calls }: Facts = {}) {
-  signInAs(role)
-  const called = fakeApi({
-    courses: { getCourse: async () => makeCourse(role === 'TRAINER' ? 'TRAINER' : null, { enrolment: 'FORM' }) },
-    signupForms: { getForm: async () => shown },
-    signupResponses: {
-      listResponses: async ({ query = {} }) => ({
-        items,
-        page: Number(query.page ?? 1),
-        limit: Number(query.limit ?? 20),
-        total: total ?? items.length,
-        counts: { review: 7, enrolled: 5, waitlisted: 3, declined: 1, left: 0, withdrawn: 0, all: 16 },
-        versions: [{ version: 1, questions: form.questions }],
-        seats: seats ?? { taken: 0, total: null },
-      }),
-      summarizeResponses: async () => ({
-        total: 16,
-        questions: [
-          {
-            ...form.questions[0]!,
-            answered: 4,
-            choices: [
-              { option: 'Mornings', count: 1 },
-              { option: 'Evenings', count: 3 },
-            ],
-          },
-          {
-            ...form.questions[0]!,
-            id: idOf(27),
-            type: 'YES_NO',
-            label: 'A laptop?',
-            answered: 1,
-            choices: [
-              { option: 'yes', count: 1 },
-              { option: 'no', count: 0 },
-            ],
-          },
-          { ...form.questions[0]!, id: idOf(28), type: 'LONG_TEXT', label: 'Anything else?', answered: 0, choices: [] },
-        ],
-      }),
-      decideResponses: async ({ body }) => ({
-        items: (body.ids ?? []).map((id) => ({ id, name: 'Somebody', before: 'PENDING' as const, status: body.decision })),
-        seatsLeft: null,
-      }),
-      ...calls,
-    },
-  })
-  const { router } = renderAt(
-    <Routes>
-      <Route path={paths.signUpResponses.pattern} element={<ResponsesScreen />} />
-    </Routes>,
-    paths.signUpResponses.to({ courseId }) + at,
-  )
-  const callsOf = (name: string) => called.filter((call) => call.name === `signupResponses.${name}`).map(({ request }) => request)
-  return { router, callsOf, asked: () => callsOf('listResponses').at(-1)?.query }
-}
-const findList = () => screen.findByRole('table')
 
 test.each([
   ['', form, { status: 'PENDING', sort: '-sentAt' }],
@@ -118,13 +18,13 @@ test.each([
     { search: 'ana', choice: `${when.id}:Mornings`, sort: 'name', page: '2' },
   ],
 ])('“%s” asks for the responses that it names', async (at, shown, query) => {
-  const { asked } = show({ at, form: shown, total: 120 })
+  const { asked } = showResponses({ at, form: shown, total: 120 })
   await findList()
   expect(asked()).toEqual({ page: '1', limit: '50', ...query })
 })
 
 test('a choice and a search filter together, from the first page; clearing takes both away', async () => {
-  const { router, asked } = show({ at: '?page=2', total: 120 })
+  const { router, asked } = showResponses({ at: '?page=2', total: 120 })
   await findList()
   await userEvent.click(screen.getByRole('button', { name: /^When do you have/ }))
   await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Evenings' }))
@@ -135,7 +35,7 @@ test('a choice and a search filter together, from the first page; clearing takes
 })
 
 test('columns sort by name and time, the other way at the second click; a tab starts in its own order', async () => {
-  const { asked } = show({ total: 120 })
+  const { asked } = showResponses({ total: 120 })
   await userEvent.click(within(await findList()).getByRole('link', { name: /^Sent/ }))
   await waitFor(() => expect(asked()?.['sort']).toBe('sentAt'))
   for (const sort of ['name', '-name']) {
@@ -151,14 +51,14 @@ test('the tabs have their numbers; there is none for review if everyone is enrol
     within(screen.getByRole('navigation', { name: 'Responses by state' }))
       .getAllByRole('link')
       .map(({ textContent }) => textContent)
-  show()
+  showResponses()
   await findList()
   expect(tabs()).toEqual(['To review 7', 'Enrolled 5', 'Waiting list 3', 'Declined 1', 'All 16'])
   expect(screen.getByText('Staff review each response')).toBeTruthy()
 })
 
 test('everyone is enrolled at once: no review', async () => {
-  show({ form: { ...form, autoApprove: true, status: 'CLOSED' }, items: [responseOf(0, { status: 'APPROVED' })] })
+  showResponses({ form: { ...form, autoApprove: true, status: 'CLOSED' }, items: [responseOf(0, { status: 'APPROVED' })] })
   expect(within(await findList()).getByText('Enrolled')).toBeTruthy()
   expect(screen.queryByRole('link', { name: /^To review/ })).toBeNull()
   for (const words of ['Everyone who answers is enrolled', 'Form closed', '16 responses']) expect(screen.getByText(words)).toBeTruthy()
@@ -172,14 +72,14 @@ test.each([
   ['?tab=ALL', 'No responses yet.'],
   ['?tab=ALL&search=ana', 'No response matches'],
 ])('nothing at “%s”: %s', async (at, words) => {
-  show({ at, items: [] })
+  showResponses({ at, items: [] })
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export 0' }).disabled).toBe(true)
 })
 
 test('on the waiting list each has a place, and all but the first can move up', async () => {
   const items = [1, 2].map((n) => responseOf(n, { status: 'WAITLISTED', place: n }))
-  const { callsOf } = show({ at: '?tab=WAITLISTED', items, calls: { moveUp: async () => ({ items: [], seatsLeft: 0 }) } })
+  const { callsOf } = showResponses({ at: '?tab=WAITLISTED', items, calls: { moveUp: async () => ({ items: [], seatsLeft: 0 }) } })
   await findList()
   expect(screen.getAllByRole('button', { name: /^Move Person/ })).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Move Person 2 up' }))
@@ -200,7 +100,7 @@ test.each([
   [{ taken: 18, total: 20 }, ['Approve 2', 'Add 2 to waiting list', 'Decline 2'], ['Decline', 'Add to waiting list', 'Approve']],
   [{ taken: 20, total: 20 }, ['Add 2 to waiting list', 'Decline 2'], ['Decline', 'Add to waiting list']],
 ])('the buttons say what happens with the seats left: %j', async (seats, bulk, single) => {
-  show(seats ? { seats } : {})
+  showResponses(seats ? { seats } : {})
   await userEvent.click(await screen.findByRole('checkbox', { name: 'All on this page' }))
   const names = () =>
     screen
@@ -221,7 +121,7 @@ test.each([
 })
 
 test('only some got a seat: the message says how many, and that nobody gets an email is remembered', async () => {
-  const { callsOf } = show({
+  const { callsOf } = showResponses({
     calls: {
       decideResponses: async ({ body }) => ({
         items: (body.ids ?? []).map((id, n) => ({
@@ -245,7 +145,7 @@ test('only some got a seat: the message says how many, and that nobody gets an e
 })
 
 test('a decision that changes nothing says so, and offers no undo', async () => {
-  show({
+  showResponses({
     calls: {
       decideResponses: async ({ body }) => ({
         items: [{ id: body.ids![0]!, name: 'P', before: 'PENDING', status: 'PENDING' }],
@@ -268,7 +168,7 @@ test('an earlier decision is shown with who made it, its message, and the answer
     note: 'Not this time.',
     earlier: [{ version: 1, answers: [{ questionId: when.id, value: 'Mornings' }], sentAt: '2026-10-01T12:00:00.000Z' }],
   })
-  show({ at: `?tab=REJECTED&response=${item.id}`, items: [item] })
+  showResponses({ at: `?tab=REJECTED&response=${item.id}`, items: [item] })
   const panel = await screen.findByRole('complementary', { name: 'Response' })
   expect(within(panel).getByText(/^Decided .*21 Nov.* by Tom Reed: “Not this time.”$/)).toBeTruthy()
   expect(
@@ -281,7 +181,7 @@ test('an earlier decision is shown with who made it, its message, and the answer
 })
 
 test('the summary counts choices in words, and leads to nothing where nobody answered', async () => {
-  show()
+  showResponses()
   const summary = await screen.findByRole('complementary', { name: 'Summary' })
   await within(summary).findByText('A laptop?')
   const choices = [...summary.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
@@ -294,7 +194,7 @@ test('the summary counts choices in words, and leads to nothing where nobody ans
 test('the file has what the filters match, in the order of the list', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: () => undefined }))
-  const { callsOf } = show({ at: '?tab=ALL&search=ana&sort=name', calls: { exportResponses: async () => new Blob(['x']) } })
+  const { callsOf } = showResponses({ at: '?tab=ALL&search=ana&sort=name', calls: { exportResponses: async () => new Blob(['x']) } })
   await userEvent.click(await screen.findByRole('button', { name: 'Export 2' }))
   await waitFor(() => expect(saved).toHaveBeenCalled())
   expect(callsOf('exportResponses')[0]?.query).toEqual({ search: 'ana', sort: 'name' })
@@ -302,7 +202,7 @@ test('the file has what the filters match, in the order of the list', async () =
 })
 
 test('a file that could not be made says why, once', async () => {
-  show({
+  showResponses({
     calls: {
       exportResponses: async () => {
         throw new FakeProblem(403, 'forbidden', 'You may not.')
@@ -317,7 +217,7 @@ test.each([
   ['ADMIN', 1],
   ['TRAINER', 0],
 ] as const)('who may write the form gets there: %s', async (role, links) => {
-  show({ role })
+  showResponses({ role })
   await findList()
   expect(screen.queryAllByRole('link', { name: 'Edit form' })).toHaveLength(links)
 })
@@ -326,14 +226,14 @@ test.each([
   ['ADMIN', 1],
   ['TRAINER', 0],
 ] as const)('a course without a form says so, and offers to write it to those who may: %s', async (role, links) => {
-  show({ role, form: null })
+  showResponses({ role, form: null })
   expect(await screen.findByText('This course has no sign-up form')).toBeTruthy()
   expect(screen.queryAllByRole('link', { name: 'Write the form' })).toHaveLength(links)
 })
 
 test('on a phone the list has answers and times, and the summary is the other view', async () => {
   onScreen('max-width')
-  const { router } = show({ at: '?tab=ALL&page=1' })
+  const { router } = showResponses({ at: '?tab=ALL&page=1' })
   const list = await screen.findByRole('list', { name: 'Responses' })
   expect(within(list).getAllByRole('listitem')[0]?.textContent).toMatch(/Person 0.*To review · Evenings.*20 Nov/)
   await userEvent.click(screen.getByRole('radio', { name: 'Summary' }))

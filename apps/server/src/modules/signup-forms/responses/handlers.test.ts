@@ -58,6 +58,20 @@ test('the export has every question ever asked, and no formula', async () => {
   expect(row).toMatch(/^"Ann",".+","PENDING",".+","","'=Ann","Mon","Low"$/)
 })
 
+test('the export has what the filters of the list match', async () => {
+  const { courseId, trainer, answer, ids } = await openReview()
+  await answer('Yara', { on: ['Mon', 'Wed'], at: 'High' })
+  await answer('Liam', { on: ['Mon'] })
+  const namesIn = async (query: object) => {
+    const file = await (await trainer.signupResponses.exportResponses({ params: { courseId }, query })).text()
+    return [...file.matchAll(/^"(Yara|Liam)"/gm)].map(([, name]) => name)
+  }
+  expect(await namesIn({})).toEqual(['Yara', 'Liam'])
+  expect(await namesIn({ search: 'lia' })).toEqual(['Liam'])
+  expect(await namesIn({ choice: `${ids.level}:High` })).toEqual(['Yara'])
+  expect(await namesIn({ status: 'REJECTED' })).toEqual([])
+})
+
 test('approved users are enrolled and get one email, ten seconds later', async () => {
   const { courseId, answer, decide, list } = await openReview()
   const { id, who, user } = await answer('Yara')

@@ -1,5 +1,5 @@
 /** Undo, the history of marks, who is grading, and hidden names. */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
@@ -158,6 +158,20 @@ test('with hidden names grading calls return numbers: no names, pictures or file
   await expect(trainerClient.submissions.getSubmission(at)).resolves.toMatchObject({ student: own })
   // Students see their own name.
   await expect(studentClient.submissions.getSubmission(at)).resolves.toMatchObject({ id, student: { name: student.name } })
+})
+
+test('the numbers of hidden names do not follow the alphabet', async () => {
+  const { trainerClient, params } = await submitted()
+  const place = { params: { courseId: params.courseId, assignmentId: params.assignmentId } }
+  const names = Array.from({ length: 12 }, (_, n) => `Student ${String.fromCodePoint(65 + n)}`)
+  for (const name of names) await given.member(params.courseId, await given.user({ name }))
+  await trainerClient.grading.setHiddenNames({ ...place, body: { isHidden: true } })
+  const { rows } = await database.db.execute<{ name: string }>(sql`
+    select u.name from student_numbers n join users u on u.id = n.student_id where n.assignment_id = ${params.assignmentId} order by n.number`)
+  const inOrder = rows.map(({ name }) => name)
+  // One in 480 million of random orders does.
+  expect(inOrder).toHaveLength(13)
+  expect(inOrder).not.toEqual(inOrder.toSorted())
 })
 
 test('a student who enrols later gets the next number on opening', async () => {

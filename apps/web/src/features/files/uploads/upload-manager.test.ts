@@ -112,6 +112,23 @@ test('pausing stops the transfer, resuming only sends the rest', async () => {
   expect([...store.whole.values()][0]?.equals(bytes)).toBe(true)
 })
 
+test('a paused upload waits after a reload and the next sign-in, until it is resumed', async () => {
+  let pause = (): void => undefined
+  await partsServer({ partSize: 2 * MiB, onPut: () => (pause(), 'ok') })
+  const storage = createUploadStorage()
+  const { uploads, state } = page({ storage })
+  const id = await uploads.add(fileOf(20 * MiB).picked, target)
+  pause = () => uploads.pause(id)
+  await reaches(state, 'paused')
+  pause = () => undefined
+  await uploads.setUser(null)
+  await uploads.setUser(ana)
+  expect(state()).toBe('paused')
+  await uploads.setUser(null)
+  const reloaded = page({ storage })
+  await reaches(reloaded.state, 'paused')
+})
+
 test('the media item is created once, also if the page was closed in between', async () => {
   await partsServer()
   const keys: string[] = []
