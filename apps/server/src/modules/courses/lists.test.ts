@@ -106,7 +106,7 @@ test('a purge erases descriptions, the cover, and who came to sessions, but not 
   for (const { id } of [submission, kept]) expect(await db.$count(submissions, eq(submissions.id, id))).toBe(1)
 })
 
-test('the nightly correction forgets former students of courses that no longer exist', async () => {
+test('the nightly correction no longer counts students of courses that were deleted', async () => {
   const { student } = await given.course()
   const courseId = crypto.randomUUID()
   await db.insert(formerStudents).values({ courseId, userId: student.id })

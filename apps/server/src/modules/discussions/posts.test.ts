@@ -1,4 +1,4 @@
-/** Locks, edits, mentions, answers and reading: who is told what, and what each reader sees. */
+/** Locks, edits, mentions, answers and reading: who gets which notice, and what each reader sees. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'

@@ -209,7 +209,7 @@ test('a student sees each session with its mark, newest week first, and the rate
   expect(called.filter(({ name }) => name === 'attendance.getCourseAttendance')).toHaveLength(2)
 })
 
-test('a student without a course is led to the catalogue; one without a session is told so', async () => {
+test('a student without a course is led to the catalogue; with no sessions yet, the page says so', async () => {
   showOwn({}, [], 0)
   expect(await screen.findByText('You are not in a course yet')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Browse courses' }).getAttribute('href')).toBe(paths.courses.to())

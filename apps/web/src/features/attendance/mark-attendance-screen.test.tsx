@@ -154,7 +154,7 @@ test('a session that is gone says so; another one is chosen without a trace in t
   expect([router.state.location.search, router.state.historyAction]).toEqual(['', 'REPLACE'])
 })
 
-test('who may not mark is told who may, and asks for no roster in vain', async () => {
+test('people without the right to mark read who has it, and no roster is requested', async () => {
   open({ role: 'USER', membership: 'STUDENT' })
   expect(await screen.findByText(/^Trainers mark the courses that they teach\./)).toBeTruthy()
   expect(screen.queryByRole('button')?.textContent).toBe('Back')

@@ -129,7 +129,7 @@ test('enrolling from the catalogue leads to the course', async () => {
   expect(callsOf('enroll')).toMatchObject([{ params: { id: idOf(1) } }])
 })
 
-test('who cannot enrol any more stays in the catalogue, and is told why', async () => {
+test('people who can no longer enrol stay in the catalogue, with the reason', async () => {
   show({ calls: { enroll: () => Promise.reject(new FakeProblem(409, 'course-full', 'The last seat was just taken.')) } })
   await userEvent.click(await screen.findByRole('button', { name: 'Enrol in Bread' }))
   expect(await screen.findByText('The last seat was just taken.')).toBeTruthy()

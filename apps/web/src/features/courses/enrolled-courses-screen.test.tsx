@@ -79,7 +79,7 @@ test.each([
 test.each([
   ['USER', 'Enrolled Courses', 'You are not in a course yet', [['Browse courses', paths.courses.to()]]],
   ['TRAINER', 'My Courses', 'You teach no course yet', [['New course', paths.courseNew.to()]]],
-] as const)('without a course a %s is told what to do, once', async (role, title, words, links) => {
+] as const)('without a course a %s reads once what to do', async (role, title, words, links) => {
   show(role, [])
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title)

@@ -89,7 +89,7 @@ test('another link in the place of one asks what becomes of those in the middle 
   expect(find('updateMedia')?.body).toMatchObject({ url: 'https://example.org/new', durationSeconds: null, watching: 'KEEP' })
 })
 
-test('a session that gets another time says who is told, one that was held does not', async () => {
+test('moving a session says who gets an email; for one that is over it does not', async () => {
   open(session)
   const length = await screen.findByRole('textbox', { name: 'Length in minutes' })
   const news = 'Everybody in the course gets an email with the new time.'

@@ -223,7 +223,7 @@ test('the preview shows the question as it is written, and can be tried', async 
   expect(screen.getAllByLabelText(/^Choice \d/)).toHaveLength(2)
 })
 
-test('who may enrol without this form is told so, and answers that exist are kept', async () => {
+test('the builder says who can enrol without this form; existing answers stay', async () => {
   open(undefined, { enrolment: 'OPEN', responses: 4 })
   show()
   expect(await screen.findByText('Students do not sign up with this form yet')).toBeTruthy()

@@ -59,7 +59,7 @@ test.each([
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('who withdrew from a form that is closed now is told so', async () => {
+test('after withdrawing from a form that has closed, the page says that it is closed', async () => {
   open({}, { ...before, status: 'CLOSED', response: answered('WITHDRAWN') })
   expect(await screen.findByText('You withdrew your answers. Ask the staff of the course if you still want to join.')).toBeTruthy()
 })
