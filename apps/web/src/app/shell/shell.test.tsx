@@ -55,6 +55,8 @@ test('the menu names the school, marks where one is, and counts what waits', asy
     ['Enrolled Courses', 'page'],
   ])
   expect(screen.getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#main')
+  act(() => useNavBadges.setState({ assignments: 0 }))
+  expect(nav().getByRole('link', { name: /^My Assignments/ }).textContent).toBe('My Assignments')
 })
 
 test('the menu is folded to icons with names, which this device remembers', async () => {
@@ -90,6 +92,11 @@ test('on a phone the menu opens over the page; Escape closes it and gives the fo
   await userEvent.click(await screen.findByRole('link', { name: 'Enrolled Courses' }))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull())
   expect(router.state.location.pathname).toBe('/enrolled-courses')
+  // So does the way back, with the button of the browser.
+  await userEvent.click(button)
+  await screen.findByRole('dialog', { name: 'Menu' })
+  await act(() => router.navigate(-1))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull())
 })
 
 test('on a phone a nested page leads back to the one above it, and the menu stays in reach', () => {
