@@ -7,6 +7,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, signInAs, type Fakes } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, weekId } from '#test/fixtures.ts'
+import { cell, columnOf } from '#test/gradebook.ts'
 import { renderAt } from '#test/render.tsx'
 import { MarksScreen } from './marks-screen.tsx'
 
@@ -15,33 +16,6 @@ beforeEach(() => {
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('min-width') }))
 })
 
-const columnOf = (n: number, title: string, values: Partial<GradebookColumn> = {}): GradebookColumn => ({
-  id: idOf(n),
-  title,
-  weekId,
-  weekNumber: 1,
-  status: 'PUBLISHED',
-  dueAt: '2026-11-10T12:00:00.000Z',
-  closesAt: null,
-  maxMarks: 20,
-  weight: null,
-  isOpen: true,
-  held: 0,
-  ...values,
-})
-const cell = (values: Partial<MarkCell> = {}): MarkCell => ({
-  submissionId: null,
-  state: 'MISSING',
-  marks: null,
-  isMissingCounted: false,
-  extendedTo: null,
-  late: false,
-  deduction: 0,
-  attempt: 0,
-  gradedAt: null,
-  isHeld: false,
-  ...values,
-})
 const student = { id: idOf(60), name: 'Ana Li', profileImageUrl: null, email: 'ana@harbour.example' }
 const oneColumn = [columnOf(50, 'Essay')]
 const rowOf = (...cells: MarkCell[]): GradebookRow => ({ student, total: null, cells })

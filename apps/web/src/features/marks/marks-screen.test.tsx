@@ -1,5 +1,5 @@
 /** Marks of a course for staff: the gradebook by keyboard, on phones, and as a file. */
-import type { GradebookRow, MarkCell, GradebookColumn } from '@lms/contract/marks'
+import type { GradebookRow } from '@lms/contract/marks'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
@@ -7,36 +7,10 @@ import { expect, test, vi } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, weekId } from '#test/fixtures.ts'
+import { cell, columnOf } from '#test/gradebook.ts'
 import { renderAt } from '#test/render.tsx'
 import { MarksScreen } from './marks-screen.tsx'
 
-const columnOf = (n: number, title: string, values: Partial<GradebookColumn> = {}): GradebookColumn => ({
-  id: idOf(n),
-  title,
-  weekId,
-  weekNumber: 1,
-  status: 'PUBLISHED',
-  dueAt: '2026-11-10T12:00:00.000Z',
-  closesAt: null,
-  maxMarks: 20,
-  weight: null,
-  isOpen: true,
-  held: 0,
-  ...values,
-})
-const cell = (values: Partial<MarkCell> = {}): MarkCell => ({
-  submissionId: null,
-  state: 'MISSING',
-  marks: null,
-  isMissingCounted: false,
-  extendedTo: null,
-  late: false,
-  deduction: 0,
-  attempt: 0,
-  gradedAt: null,
-  isHeld: false,
-  ...values,
-})
 const columns = [columnOf(50, 'Essay'), columnOf(51, 'Chart', { weight: 15, held: 2 })]
 const items: GradebookRow[] = [
   {

@@ -1,0 +1,32 @@
+/** Columns and cells of a gradebook, for tests. */
+import type { GradebookColumn, MarkCell } from '@lms/contract/marks'
+import { idOf, weekId } from './fixtures.ts'
+
+export const columnOf = (n: number, title: string, values: Partial<GradebookColumn> = {}): GradebookColumn => ({
+  id: idOf(n),
+  title,
+  weekId,
+  weekNumber: 1,
+  status: 'PUBLISHED',
+  dueAt: '2026-11-10T12:00:00.000Z',
+  closesAt: null,
+  maxMarks: 20,
+  weight: null,
+  isOpen: true,
+  held: 0,
+  ...values,
+})
+/** Nothing was submitted, unless the values say otherwise. */
+export const cell = (values: Partial<MarkCell> = {}): MarkCell => ({
+  submissionId: null,
+  state: 'MISSING',
+  marks: null,
+  isMissingCounted: false,
+  extendedTo: null,
+  late: false,
+  deduction: 0,
+  attempt: 0,
+  gradedAt: null,
+  isHeld: false,
+  ...values,
+})
