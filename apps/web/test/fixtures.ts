@@ -30,6 +30,17 @@ export const makeWeek = (facts: Partial<Week> = {}): Week => ({
   ...facts,
 })
 
+/** A recording as the page of its week lists it. */
+export const weekVideo = {
+  id: 'm1',
+  title: 'A video',
+  type: 'RECORDED',
+  durationSeconds: 60,
+  startsAt: null,
+  durationMinutes: null,
+  hasRecording: true,
+} as const
+
 export const makeCourse = (role: 'TRAINER' | 'STUDENT' | null, facts: Partial<Course> = {}): Course => ({
   ...courseCalled('Data Journalism'),
   membership: role && { role, status: 'ACTIVE' },

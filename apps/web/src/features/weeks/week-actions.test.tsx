@@ -4,30 +4,28 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
-import { courseId, idOf, makeWeek, pageWith, weekId } from '#test/fixtures.ts'
+import { courseId, idOf, makeWeek, pageWith, weekId, weekVideo } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { AddWeek } from './add-week.tsx'
 import { DeletedWeeks, DeleteWeek } from './week-actions.tsx'
 
-const video = {
-  id: 'm1',
-  title: 'A video',
-  type: 'RECORDED',
-  durationSeconds: 60,
-  startsAt: null,
-  durationMinutes: null,
-  hasRecording: true,
+const ahead = {
+  ...weekVideo,
+  id: 'l1',
+  type: 'LIVE',
+  startsAt: '2099-01-05T12:00:00.000Z',
+  durationMinutes: 60,
+  hasRecording: false,
 } as const
-const ahead = { ...video, id: 'l1', type: 'LIVE', startsAt: '2099-01-05T12:00:00.000Z', durationMinutes: 60, hasRecording: false } as const
 const essay = { id: 'a1', title: 'Essay', status: 'PUBLISHED', dueAt: null, closesAt: null, maxMarks: 10 } as const
 const mailed = ' Everybody in the course gets an email that its live sessions are cancelled.'
 
 test.each([
   ['an empty week', {}, 0, '“Cleaning” is empty. You can restore it for 30 days.'],
-  ['one item', { media: [video] }, 0, '“Cleaning” is deleted with 1 recording or session. You can restore it for 30 days.'],
+  ['one item', { media: [weekVideo] }, 0, '“Cleaning” is deleted with 1 recording or session. You can restore it for 30 days.'],
   [
     'items and work',
-    { media: [video, { ...video, id: 'm2' }], assignments: [essay] },
+    { media: [weekVideo, { ...weekVideo, id: 'm2' }], assignments: [essay] },
     3,
     '“Cleaning” is deleted with 2 recordings and sessions, 1 assignment and 3 submissions. You can restore it for 30 days. After that, students can still read what they submitted.',
   ],

@@ -2,22 +2,13 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { makeWeek } from '#test/fixtures.ts'
+import { makeWeek, weekVideo } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { WeekBlock } from './week-block.tsx'
 import type { PlannedWeek } from './week-plan.ts'
 
 const planned = (facts: Partial<PlannedWeek> = {}, week: Partial<PlannedWeek['week']> = {}) =>
   ({ week: makeWeek({ title: 'Cleaning', ...week }), kind: 'past', done: 0, total: 0, missing: 0, ...facts }) as PlannedWeek
-const video = {
-  id: 'm1',
-  title: 'A video',
-  type: 'RECORDED',
-  durationSeconds: 60,
-  startsAt: null,
-  durationMinutes: null,
-  hasRecording: true,
-} as const
 const dated = { startsOn: '2026-01-05' }
 
 test.each([
@@ -25,7 +16,7 @@ test.each([
   ['not published, staff', planned({}, { published: false }), { isStaff: true }, 'Not published'],
   ['locked', planned({ total: 2 }, { locked: true }), {}, 'Locked'],
   ['to open', planned({ total: 2 }, { locked: true, unlockAt: '2026-12-03T12:00:00.000Z' }), {}, /^Opens .*3 Dec/],
-  ['to grade', planned({}, { media: [video] }), { isStaff: true, waiting: 3 }, '3 to grade'],
+  ['to grade', planned({}, { media: [weekVideo] }), { isStaff: true, waiting: 3 }, '3 to grade'],
   ['empty, staff', planned(), { isStaff: true }, 'Empty'],
   ['something missing', planned({ done: 1, total: 3, missing: 1 }), {}, '1 missing'],
   ['in progress', planned({ kind: 'now', done: 1, total: 3 }), {}, '1 of 3'],

@@ -6,20 +6,11 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
-import { courseId, makeCourse, makeWeek, pageWith, weekId } from '#test/fixtures.ts'
+import { courseId, makeCourse, makeWeek, pageWith, weekId, weekVideo } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
 import { WeekEditScreen } from './week-edit-screen.tsx'
 
-const video = {
-  id: 'm1',
-  title: 'A video',
-  type: 'RECORDED',
-  durationSeconds: 60,
-  startsAt: null,
-  durationMinutes: null,
-  hasRecording: true,
-} as const
 const essay = { id: 'a1', title: 'Essay', status: 'PUBLISHED', dueAt: null, closesAt: null, maxMarks: 10 } as const
 const here = { courseId, weekId }
 
@@ -100,7 +91,7 @@ test('the only week of a course has no other place', async () => {
 })
 
 test('items lead to their own pages', async () => {
-  show(makeWeek({ media: [video], assignments: [essay] }))
+  show(makeWeek({ media: [weekVideo], assignments: [essay] }))
   expect((await screen.findByRole('link', { name: /A video/ })).getAttribute('href')).toBe(paths.mediaEdit.to({ ...here, mediaId: 'm1' }))
   expect(screen.getByRole('link', { name: /Essay/ }).getAttribute('href')).toBe(paths.assignment.to({ ...here, assignmentId: 'a1' }))
 })

@@ -7,22 +7,14 @@ import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
+import { weekVideo } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
 import { WeekScreen } from './week-screen.tsx'
 
 const base = courseCalled('Data Journalism')
-const video = {
-  id: 'm1',
-  title: 'A video',
-  type: 'RECORDED',
-  durationSeconds: 60,
-  startsAt: null,
-  durationMinutes: null,
-  hasRecording: true,
-} as const
 const ended = {
-  ...video,
+  ...weekVideo,
   id: 'l1',
   title: 'Q&A',
   type: 'LIVE',
@@ -90,7 +82,7 @@ function open(
 }
 
 test('a student continues with the server’s next item, not with a session that has ended', async () => {
-  open('STUDENT', week({ media: [ended, video] }))
+  open('STUDENT', week({ media: [ended, weekVideo] }))
   expect((await screen.findByRole('link', { name: 'Start' })).getAttribute('href')).toContain('/media/m1')
   expect(screen.getByText('0 of 1 done')).toBeDefined()
 })
@@ -102,13 +94,13 @@ test('the empty week of staff offers what to add, once', async () => {
 })
 
 test('after the first item a student continues', async () => {
-  open('STUDENT', week({ media: [video] }), { done: true })
+  open('STUDENT', week({ media: [weekVideo] }), { done: true })
   expect(await screen.findByRole('link', { name: 'Continue' })).toBeDefined()
   expect(screen.getByText('1 of 1 done')).toBeDefined()
 })
 
 test('what comes next in another week is not offered here', async () => {
-  open('STUDENT', week({ media: [video] }), { nextIn: 'another' })
+  open('STUDENT', week({ media: [weekVideo] }), { nextIn: 'another' })
   await screen.findByText('0 of 1 done')
   expect(screen.queryByRole('link', { name: /^(Start|Continue)$/ })).toBeNull()
 })
@@ -118,13 +110,13 @@ test.each([
   ['STUDENT', { locked: true }, /^The trainers open it when it is ready\.$/],
   ['STUDENT', {}, /^The trainers are still preparing it\.$/],
 ] as const)('a week without items for a %s says why: %j', async (role, facts, words) => {
-  open(role, week({ media: 'locked' in facts ? [video] : [], ...facts }))
+  open(role, week({ media: 'locked' in facts ? [weekVideo] : [], ...facts }))
   expect(await screen.findByText(words)).toBeDefined()
   expect(screen.queryByRole('link', { name: /A video/ })).toBeNull()
 })
 
 test('staff open a locked week, see its state, and how to add to it', async () => {
-  open('TRAINER', week({ locked: true, published: false, media: [video], startsOn: '2026-01-05' }), { course: { weekCount: 3 } })
+  open('TRAINER', week({ locked: true, published: false, media: [weekVideo], startsOn: '2026-01-05' }), { course: { weekCount: 3 } })
   expect((await screen.findByRole('link', { name: /A video/ })).getAttribute('href')).toContain('/media/m1')
   for (const words of ['Week 1 of 3', 'Not published', '5 to 11 January']) expect(screen.getByText(words)).toBeDefined()
   for (const name of ['Add media', 'Add assignment']) expect(screen.getByRole('link', { name })).toBeDefined()
@@ -169,7 +161,7 @@ test('a week that does not exist leads to the course', async () => {
 })
 
 test('the menu of a week leads to all that staff do with it; deleting it ends at the course', async () => {
-  const shown = week({ media: [ended, video] })
+  const shown = week({ media: [ended, weekVideo] })
   const { called, router } = open('TRAINER', shown, { calls: { weeks: { removeWeek: async () => undefined } } })
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for week 1' }))
   await screen.findByRole('menuitem', { name: 'Edit week' })
