@@ -3,6 +3,8 @@ import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'react-hot-toast'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { takeMismatches } from './fake-api.ts'
+import { useOpenedComposer } from '#features/emails/composer-store.ts'
+import { useUploadsStarted } from '#features/files/uploads/upload-store.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
 import { usePageParent } from '#ui/page.tsx'
@@ -16,8 +18,10 @@ afterEach(() => {
   cleanup()
   toast.remove()
   useNavBadges.setState(useNavBadges.getInitialState(), true)
+  useOpenedComposer.setState(useOpenedComposer.getInitialState(), true)
   usePageParent.setState(usePageParent.getInitialState(), true)
   useSession.setState(useSession.getInitialState(), true)
+  useUploadsStarted.setState(useUploadsStarted.getInitialState(), true)
   const mismatches = takeMismatches()
   if (mismatches.length > 0) throw new Error(`Not as the contract has it: ${mismatches.join('\n')}`)
 })

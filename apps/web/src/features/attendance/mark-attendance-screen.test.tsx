@@ -3,7 +3,7 @@ import type { AttendanceSheet } from '@lms/contract/attendance'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeMark, makeWeek, weekId } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
@@ -117,7 +117,6 @@ const withEntries = (...entries: AttendanceSheet['students'][number]['entries'][
   ...sheet,
   students: sheet.students.map((student, n) => ({ ...student, entries: entries[n] ?? {} })),
 })
-afterEach(() => useOpenedComposer.setState(useOpenedComposer.getInitialState(), true))
 
 test.each([
   ['s1', 's1', 2],

@@ -1,15 +1,13 @@
 /** The students of a course in a dialog: found by name, at most a hundred, and what staff do with them. */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { course, given, id, nothing, show } from '#test/course-page.tsx'
 import { FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { listedUser } from '#test/people.ts'
 import { idOf } from '#test/fixtures.ts'
 import { paths } from '#lib/paths.ts'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
-
-afterEach(() => useOpenedComposer.setState(useOpenedComposer.getInitialState(), true))
 
 async function open(total: number, { role = 'TRAINER', users = {} }: { role?: 'TRAINER' | 'ADMIN'; users?: Fakes['users'] } = {}) {
   signInAs(role)
