@@ -1,8 +1,9 @@
 /** The page of a discussion with one comment and its reply, for tests. */
 import type { Comment } from '@lms/contract/discussions'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
+import { expect } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { DiscussionScreen } from '#features/discussions/discussion-screen.tsx'
 // Loaded before the first test, which would wait for it otherwise.
@@ -48,6 +49,14 @@ export const findEditor = (name = 'Write a reply') => screen.findByRole('textbox
 export async function write(field: HTMLElement, text: string): Promise<void> {
   await userEvent.click(field)
   await userEvent.paste(text)
+}
+
+/** Opens a post for editing; gives its text field, once it has the focus. */
+export async function edit(menu: string): Promise<HTMLElement> {
+  await choose(menu, 'Edit')
+  const field = await findEditor('Text')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  return field
 }
 
 export async function choose(menu: string, item: string): Promise<void> {

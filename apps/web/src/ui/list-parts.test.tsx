@@ -1,11 +1,13 @@
 /** What lists are made of: pages, search, filters, the bar of a selection, reordering; and pages that did not load. */
 import { ApiProblem } from '@lms/contract/client'
+import { IconAlignLeft } from '@tabler/icons-react'
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
+import { BuilderList } from './builder-list.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { copyToClipboard } from './copy-to-clipboard.ts'
 import { FilterBar, FilterMenu } from './filter-bar.tsx'
@@ -13,7 +15,6 @@ import { ErrorPage } from './load-failed.tsx'
 import { Pagination } from './pagination.tsx'
 import { SearchField } from './search-field.tsx'
 import { SaveStatus } from './status-badge.tsx'
-import { useReorder } from './use-reorder.ts'
 
 const { matchMedia } = window
 const onPhone = () =>
@@ -177,24 +178,10 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(words)
 })
 
-function Order({ onMove }: { onMove: (at: number, to: number) => void }) {
-  const { itemProps, keyProps } = useReorder(2, onMove)
-  return (
-    <ol>
-      {['One', 'Two'].map((name, index) => (
-        <li key={name} {...itemProps(index)}>
-          <button type="button" {...keyProps(index)}>
-            {name}
-          </button>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
 test('items move by Alt and the arrows, not beyond the ends, and by dragging over another', async () => {
   const move = vi.fn<(at: number, to: number) => void>()
-  renderAt(<Order onMove={move} />)
+  const items = ['One', 'Two'].map((label) => ({ key: label, label, Icon: IconAlignLeft, meta: 'Text', hasError: false }))
+  renderAt(<BuilderList items={items} selected={null} onSelect={() => undefined} onMove={move} />)
   const [one, two] = screen.getAllByRole('button')
   for (const [target, key, altKey] of [
     [one, 'ArrowUp', true],

@@ -1,19 +1,17 @@
 /** The parts of an assignment in the editor: its title, dates and rules, then its questions in their order. */
-import { Badge, Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   IconAlignLeft,
   IconCheckbox,
   IconCircleDot,
-  IconGripVertical,
   IconLink,
   IconPaperclip,
-  IconPlus,
   IconSettings,
   IconTrash,
   type Icon,
 } from '@tabler/icons-react'
 import { restorableDays } from '@lms/contract/rules/deletion'
-import { useReorder } from '#ui/use-reorder.ts'
+import { AddQuestionMenu, BuilderList } from '#ui/builder-list.tsx'
 import builder from '#ui/builder.module.css'
 import { parsePoints, questionTypes, type QuestionType } from './assignment-form-values.ts'
 import type { Change } from './change-list.tsx'
@@ -27,7 +25,6 @@ const icons: Record<QuestionType, Icon> = {
   SINGLE_CHOICE: IconCircleDot,
   MULTIPLE_CHOICE: IconCheckbox,
 }
-const smallIcon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
 type Props = {
   form: AssignmentBuilder
@@ -41,11 +38,23 @@ type Props = {
 export function EditorList({ form, changes, selected, onSelect, onDelete }: Props) {
   const { values, error, onAction } = form
   const { questions } = values
-  const { dragged, itemProps, keyProps } = useReorder(questions.length, (at, to) => {
+  const move = (at: number, to: number): void => {
     onAction({ do: 'move', at, to })
     if (selected === at) onSelect(to)
+  }
+  const items = questions.map((question, index) => {
+    const { key, type, prompt, id, replaces } = question
+    const points = parsePoints(question)
+    const isChanged = changes.some(({ at }) => at === index)
+    return {
+      key,
+      label: prompt,
+      Icon: icons[type],
+      meta: `${questionTypes.find(({ value }) => value === type)!.label}, ${formatMarks(Number.isNaN(points) ? 0 : points)}`,
+      hasError: error(`questions.${index}`) !== undefined,
+      badge: isChanged ? (replaces === undefined ? (id ? 'Changed' : 'New') : 'Replaced') : undefined,
+    }
   })
-  const hasError = (at: number): boolean => error(`questions.${at}`) !== undefined
   const general = changes.filter(({ at }) => at === undefined)
   const isGeneral = selected === null
   return (
@@ -59,69 +68,22 @@ export function EditorList({ form, changes, selected, onSelect, onDelete }: Prop
           </span>
         </button>
       </div>
-      <ol>
-        {questions.map((question, index) => {
-          const { key, type, prompt } = question
-          const TypeIcon = icons[type]
-          const points = parsePoints(question)
-          const change = changes.find(({ at }) => at === index)
-          return (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is for the pointer; the button within moves by keys
-            <li
-              key={key}
-              {...itemProps(index)}
-              className={`${builder.item} ${index === selected ? builder.current : ''} ${index === dragged ? builder.dragged : ''}`}
-            >
-              <button
-                type="button"
-                className={builder.choose}
-                aria-current={index === selected}
-                onClick={() => onSelect(index)}
-                {...keyProps(index)}
-              >
-                <span className={builder.number}>{index + 1}</span>
-                <span className={builder.words}>
-                  <span className={builder.label}>{prompt.trim() || 'New question'}</span>
-                  <span className={hasError(index) ? builder.error : builder.meta}>
-                    <TypeIcon {...smallIcon} />
-                    {hasError(index)
-                      ? 'Needs attention'
-                      : `${questionTypes.find(({ value }) => value === type)!.label}, ${formatMarks(Number.isNaN(points) ? 0 : points)}`}
-                  </span>
-                  {change && <Badge>{question.replaces === undefined ? (question.id ? 'Changed' : 'New') : 'Replaced'}</Badge>}
-                </span>
-              </button>
-              <IconGripVertical className={builder.grip} size={18} stroke={1.75} aria-hidden />
-            </li>
-          )
-        })}
-      </ol>
-      <Menu position="bottom-start" width={220}>
-        <Menu.Target>
-          <Button variant="default" fullWidth leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}>
-            Add question
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {questionTypes.map(({ value, label }) => {
-            const TypeIcon = icons[value]
-            return (
-              <Menu.Item
-                key={value}
-                leftSection={<TypeIcon {...smallIcon} />}
-                onClick={() => {
-                  onAction({ do: 'add', type: value })
-                  onSelect(questions.length)
-                }}
-              >
-                {label}
-              </Menu.Item>
-            )
-          })}
-        </Menu.Dropdown>
-      </Menu>
+      <BuilderList items={items} selected={selected} onSelect={onSelect} onMove={move} />
+      <AddQuestionMenu
+        types={questionTypes.map(({ value, label }) => ({ type: value, label, Icon: icons[value] }))}
+        onAdd={(type) => {
+          onAction({ do: 'add', type })
+          onSelect(questions.length)
+        }}
+      />
       <div className={builder.foot}>
-        <Button variant="subtle" color="red" size="compact-sm" leftSection={<IconTrash {...smallIcon} />} onClick={onDelete}>
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+          onClick={onDelete}
+        >
           Delete assignment
         </Button>
         <p>Can be restored for {restorableDays} days.</p>

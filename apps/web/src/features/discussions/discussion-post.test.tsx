@@ -3,7 +3,7 @@ import type { Discussion } from '@lms/contract/discussions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { choose, discussion, findEditor, place, show } from '#test/discussion-page.tsx'
+import { choose, discussion, edit, findEditor, place, show } from '#test/discussion-page.tsx'
 import { FakeProblem, signInAs } from '#test/fake-api.ts'
 import { paths } from '#lib/paths.ts'
 
@@ -119,8 +119,7 @@ test('a change that was refused stays in the field, which says why; a saved one 
     },
     [],
   )
-  await choose(more, 'Edit')
-  await findEditor('Text')
+  await edit(more)
   await userEvent.type(screen.getByLabelText('Title'), '!')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect((await screen.findByRole('alert')).textContent).toMatch(/Not saved.*Somebody locked it\./)

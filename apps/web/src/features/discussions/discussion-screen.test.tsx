@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, choose, comment, discussion, findEditor, place, show, write } from '#test/discussion-page.tsx'
+import { answer, choose, comment, discussion, edit, findEditor, place, show, write } from '#test/discussion-page.tsx'
 import { FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeComment, makeReply } from '#test/fixtures.ts'
 import { useSession } from '#lib/session.ts'
@@ -186,13 +186,10 @@ test('a quote has neither the pictures nor the mentions of the comment', async (
 test('Escape leaves a comment that is being edited only while nothing was typed', async () => {
   const { id } = (signInAs('USER'), useSession.getState().user!)
   show({}, [makeComment({ id: idOf(33), content: '<p>Old</p>', author: { id, name: 'Ana Li', role: 'STUDENT', profileImageUrl: null } })])
-  const edit = async () => {
-    await choose('More for the comment of Ana Li', 'Edit')
-    return findEditor('Text')
-  }
-  await userEvent.type(await edit(), '{Escape}')
+  const more = 'More for the comment of Ana Li'
+  await userEvent.type(await edit(more), '{Escape}')
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Text' })).toBeNull())
-  await write(await edit(), 'New words')
+  await write(await edit(more), 'New words')
   expect(screen.queryByRole('textbox', { name: 'Write a reply' })).toBeNull()
   await userEvent.keyboard('{Escape}')
   expect((await findEditor('Text')).textContent).toContain('New words')
@@ -205,8 +202,7 @@ test('a discussion without a title is not posted, and none is posted twice', asy
   const { id } = (signInAs('USER'), useSession.getState().user!)
   const own = { ...discussion, author: { id, name: 'Ana Li', role: 'STUDENT' as const, profileImageUrl: null } }
   const { callsOf } = show({ getDiscussion: async () => own, updateDiscussion: () => saved.promise })
-  await choose('More for this discussion', 'Edit')
-  await findEditor('Text')
+  await edit('More for this discussion')
   await userEvent.clear(screen.getByLabelText('Title'))
   await userEvent.keyboard('{Tab}')
   expect(screen.getByText('Enter a title')).toBeTruthy()

@@ -3,7 +3,7 @@ import type { Comment } from '@lms/contract/discussions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { answer, choose, comment, discussion, findEditor, place, show, write } from '#test/discussion-page.tsx'
+import { answer, comment, discussion, edit, findEditor, place, show, write } from '#test/discussion-page.tsx'
 import { FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeComment, makeReply } from '#test/fixtures.ts'
 import { useSession } from '#lib/session.ts'
@@ -151,8 +151,7 @@ test('an own comment is changed in its place; a refusal is named and leaves the 
     },
     [mine],
   )
-  await choose('More for the comment of Ana Li', 'Edit')
-  await write(await findEditor('Text'), ', changed')
+  await write(await edit('More for the comment of Ana Li'), ', changed')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect((await screen.findByRole('alert')).textContent).toMatch(/Not saved.*The discussion was locked\./)
   expect((await findEditor('Text')).textContent).toContain(', changed')

@@ -6,37 +6,14 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, weekId } from '#test/fixtures.ts'
+import { cell, columnOf } from '#test/gradebook.ts'
 import { renderAt } from '#test/render.tsx'
 import { MarksScreen } from './marks-screen.tsx'
 
-const makeMark = (n: number, title: string, values: Partial<MyMark>): MyMark => ({
-  id: idOf(n),
-  title,
-  weekId,
-  weekNumber: 1,
-  status: 'PUBLISHED',
-  dueAt: '2026-11-10T12:00:00.000Z',
-  closesAt: null,
-  maxMarks: 20,
-  weight: null,
-  isOpen: true,
-  submissionId: null,
-  state: 'MISSING',
-  marks: null,
-  isMissingCounted: false,
-  extendedTo: null,
-  late: false,
-  deduction: 0,
-  attempt: 0,
-  gradedAt: null,
-  isHeld: false,
-  submittedAt: null,
-  feedback: null,
-  lateCost: null,
-  canSubmit: false,
-  median: null,
-  ...values,
-})
+const makeMark = (n: number, title: string, values: Partial<MyMark>): MyMark => {
+  const { held: _, ...column } = columnOf(n, title)
+  return { ...column, ...cell(), submittedAt: null, feedback: null, lateCost: null, canSubmit: false, median: null, ...values }
+}
 const graded = { state: 'GRADED', marks: 15, gradedAt: '2026-11-12T12:00:00.000Z' } as const
 
 async function openMarks(items: MyMark[], totals: { total?: number; totalIfNothingMore?: number; showMedians?: boolean } = {}) {
