@@ -1,5 +1,5 @@
 /** What must show in no answer when it is added to the world of the rights matrix: deleted things, and people who do not belong to the course. */
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { givenOn } from '#test/given.ts'
 import type { Caller, Ids } from '#test/rights/row.ts'
 import { known } from '#test/rights/world.ts'
@@ -93,8 +93,10 @@ export const additions: Record<string, Addition> = {
 
   'a comment of one’s own that was deleted': {
     add: async (db, ids) => {
-      const authorId = await findClassmate(db, ids)
-      const [theirs] = await db.select({ id: discussions.id }).from(discussions).where(eq(discussions.authorId, authorId))
+      const [theirs] = await db
+        .select({ id: discussions.id })
+        .from(discussions)
+        .where(and(eq(discussions.courseId, ids.courseId), ne(discussions.authorId, ids.userId), isNull(discussions.deletedAt)))
       const own = { discussionId: theirs!.id, authorId: ids.userId, content: title, createdAt: soon, deletedAt, deletedBy: ids.userId }
       await givenOn(db).comment(own)
     },

@@ -73,7 +73,7 @@ test('admins see all users and courses', async () => {
   expect(items.map(({ studentCount }) => studentCount).toSorted((a, b) => a - b)).toEqual([11, 18, 24])
 })
 
-test('the first super admin is created only if there is none', async () => {
+test('the first super admin is created only if there is none; to a database with users no demo data are added', async () => {
   const admin = { email: ' Root@Example.org ', password: 'enough and more' }
   await expect(ensureAdmin(database, admin)).resolves.toBe(false)
   await expect(Promise.all([ensureAdmin(empty.database, admin), ensureAdmin(empty.database, admin)])).resolves.toContain(true)
@@ -81,9 +81,6 @@ test('the first super admin is created only if there is none', async () => {
   expect(user).toMatchObject({ role: 'SUPER_ADMIN', status: 'ACTIVE' })
   await expect(ensureAdmin(empty.database, { ...admin, email: 'second@example.org' })).resolves.toBe(false)
   expect((await (await empty.as(user)).users.listUsers()).total).toBe(1)
-})
-
-test('demo data are never added to a database with users', async () => {
   await expect(seedDemo(empty.database, storage, now)).resolves.toBe(false)
 })
 

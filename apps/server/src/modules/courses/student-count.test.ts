@@ -8,12 +8,12 @@ import { correctStudentCounts } from '#modules/courses/deletion/queries.ts'
 const { database, given } = await testApp()
 const { db } = database
 
-/** [stored by triggers, counted] of each course. */
-const counts = async () => {
+/** [stored by triggers, counted] of courses with these titles. */
+const counts = async (titles = ['A', 'B']) => {
   const { rows } = await db.execute<{ stored: number; counted: number }>(sql`
     select c.student_count as stored, (select count(*)::int from memberships m join users u on u.id = m.user_id and u.role = 'USER' and u.deleted_at is null
       where m.course_id = c.id and m.role = 'STUDENT' and m.status = 'ACTIVE') as counted
-    from courses c order by c.title`)
+    from courses c where c.title = any(${sql.param(titles)}) order by c.title`)
   return rows.map(({ stored, counted }) => [stored, counted])
 }
 const change = (statement: ReturnType<typeof sql>, on: Db = db) => on.execute(statement)
@@ -87,7 +87,7 @@ test('a large enrolment is fast even before table statistics exist', { timeout: 
     )
   })
   await change(sql`analyze users, memberships`)
-  expect((await counts()).find(([stored]) => stored! > 4000)).toEqual([15_001, 15_001])
+  expect(await counts(['Large'])).toEqual([[15_001, 15_001]])
 })
 
 test('a wrong count is corrected by the nightly job', async () => {
@@ -95,9 +95,8 @@ test('a wrong count is corrected by the nightly job', async () => {
   await given.member(course.id, await given.student(), 'PENDING')
   await given.member(course.id, await given.user({ deletedAt: '2026-11-01T00:00:00Z' }))
   await given.member(course.id, { ...student, id: trainer.id })
-  const before = await counts()
-  expect(before).toContainEqual([1, 1])
+  expect(await counts(['Counted'])).toEqual([[1, 1]])
   await change(sql`update courses set student_count = student_count + 1`)
   await correctStudentCounts(db)
-  expect(await counts()).toEqual(before)
+  expect(await counts(['Counted'])).toEqual([[1, 1]])
 })

@@ -1,6 +1,6 @@
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { sample, testAppWithFiles } from '#test/files.ts'
 import { files, uploads } from '#db/schema/media.ts'
@@ -9,6 +9,7 @@ import { sweepFiles } from '#modules/files/sweep.ts'
 
 const { as, given, database, storage, upload, dataDir, clock, deps, runJobs } = await testAppWithFiles()
 const day = 86_400_000
+beforeEach(() => clock.set(new Date()))
 const later = (days: number) => clock.set(new Date(Date.now() + days * day))
 const isThere = async (key: string) => (await database.db.$count(files, eq(files.key, key))) > 0
 
@@ -56,7 +57,6 @@ test('an earlier version of submitted work keeps its file', async () => {
   const home = await given.assignment({ questions: [question] })
   const student = await as(home.student)
   const params = { courseId: home.course.id, weekId: home.week.id, assignmentId: home.assignment.id }
-  clock.set(new Date())
   const keys = [await upload(student, 'application/pdf'), await upload(student, 'application/pdf')]
   for (const key of keys)
     await student.submissions.submitAssignment({ params, body: { answers: [{ questionId: question.id, value: [key] }] } })
@@ -66,7 +66,6 @@ test('an earlier version of submitted work keeps its file', async () => {
 })
 
 test('a file in the answers to a sign-up form stays, also in earlier versions of the answers', async () => {
-  clock.set(new Date())
   const { course, student } = await given.course({ enrolment: 'FORM' })
   const [current, earlier] = [(await given.file(student.id)).key, (await given.file(student.id)).key]
   const [form] = await database.db.insert(signupForms).values({ courseId: course.id }).returning({ id: signupForms.id })
@@ -99,7 +98,6 @@ test('a file that comes into use during the sweep stays', async () => {
 
 test('an unused file is deleted after seven days', async () => {
   const owner = await as('USER')
-  clock.set(new Date())
   const key = await upload(owner, 'image/png')
   later(6.9)
   await sweepFiles(deps)
@@ -111,7 +109,6 @@ test('an unused file is deleted after seven days', async () => {
 
 test('a multipart upload is deleted 48 hours after its last activity', async () => {
   const trainer = await as('TRAINER')
-  clock.set(new Date())
   const { key, uploadId } = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
   const isOpen = async () => (await trainer.files.listUploads({ query: {} })).items.some((one) => one.key === key)
   later(47 / 24)
@@ -131,7 +128,6 @@ test('a multipart upload is deleted 48 hours after its last activity', async () 
 
 test('the rows of finished uploads are deleted after a month', async () => {
   const trainer = await as('TRAINER')
-  clock.set(new Date())
   const { key, uploadId } = await trainer.files.initMultipart({ body: { fileType: 'image/png' } })
   await trainer.files.abortMultipart({ query: { key, uploadId } })
   const isKnown = async () => (await database.db.$count(uploads, eq(uploads.key, key))) > 0
@@ -152,7 +148,6 @@ test('only old files without a row are deleted, and none if most have no row', a
     await utimes(join(dataDir, 'files', key), time, time)
     return key
   }
-  clock.set(new Date())
   const [old, fresh] = [await stray(10), await stray(1)]
   await sweepFiles(deps)
   await expect(storage.inspect(old)).resolves.toBeUndefined()

@@ -1,11 +1,11 @@
 /** Notes on videos: private, in the order of their times in the video. */
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 
 const { app, given, as, clock, database, statements } = await testApp()
-clock.set('2026-11-20T12:00:00Z')
+beforeEach(() => clock.set('2026-11-20T12:00:00Z'))
 
 async function videoWithNote() {
   const home = await given.recorded()
