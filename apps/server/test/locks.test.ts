@@ -58,6 +58,15 @@ test('an import of marks locks the submissions in its file', async () => {
   expect(await waitsFor(row, () => marks.importMarks({ params, body, query: {} }))).toBe(true)
 })
 
+test('undoing an import of marks locks the submissions in its file', async () => {
+  const { submission, student, assignment, trainer } = await given.submission()
+  const { marks } = await as(trainer)
+  const body = formOf(`Student id,Name,Note [${assignment.id}]\n${student.id},Ana,12`)
+  const { id } = await marks.importMarks({ params: { courseId: assignment.courseId }, body, query: {} })
+  const undo = () => marks.undoMarksImport({ params: { courseId: assignment.courseId, id: id! } })
+  expect(await waitsFor(sql`submissions where id = ${submission.id}`, undo)).toBe(true)
+})
+
 test('cancelling an email to a course and sending it now lock it', async () => {
   const { course, trainer } = await given.course()
   const { courseEmails } = await as(trainer)
