@@ -120,3 +120,21 @@ test('completing an upload locks it, and does not complete one that was discarde
   const discard = sql`update uploads set status = 'ABORTED' where key = ${key}`
   expect(await waitsFor(sql`uploads where key = ${key}`, complete, sql`for key share`, discard)).toBe(true)
 })
+
+test('changing and withdrawing answers to a sign-up form, deciding on them, and saving the form lock the course', async () => {
+  const { course } = await given.course({ enrolment: 'FORM' })
+  const [staff, applicant] = [(await as('ADMIN')).signupForms, await as('USER')]
+  const { signupResponses } = await as('ADMIN')
+  const params = { courseId: course.id }
+  const save = () => staff.saveForm({ params, body: { autoApprove: false, questions: [{ label: 'Why?', type: 'SHORT_TEXT' }] } })
+  const { id, questions } = await save()
+  const own = { params: { ...params, id }, body: { answers: [{ questionId: questions[0]!.id, value: 'Because' }] } }
+  const response = await applicant.signupForms.answerForm(own)
+  const calls = [
+    () => applicant.signupForms.changeAnswers(own),
+    () => signupResponses.decideResponse({ params: { ...params, id: response.id }, body: { decision: 'WAITLISTED' } }),
+    () => applicant.signupForms.withdrawAnswers({ params: own.params }),
+    save,
+  ]
+  for (const call of calls) expect(await waitsFor(sql`courses where id = ${course.id}`, call, sql`for share`)).toBe(true)
+})
