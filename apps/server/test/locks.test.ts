@@ -138,3 +138,35 @@ test('changing and withdrawing answers to a sign-up form, deciding on them, and 
   ]
   for (const call of calls) expect(await waitsFor(sql`courses where id = ${course.id}`, call, sql`for share`)).toBe(true)
 })
+
+test('changing a course locks it: its dates are checked against those saved before', async () => {
+  const { course } = await given.course()
+  const { courses } = await as('ADMIN')
+  const change = () =>
+    expect(courses.updateCourse({ params: { id: course.id }, body: { startsOn: '2027-01-11' } })).rejects.toBeProblem('validation-failed')
+  const end = sql`update courses set ends_on = '2026-12-18' where id = ${course.id}`
+  expect(await waitsFor(sql`courses where id = ${course.id}`, change, sql`for share`, end)).toBe(true)
+})
+
+test('deleting and restoring a week lock the numbers of all weeks', async () => {
+  const { course, week, trainer } = await given.week()
+  const { weeks } = await as(trainer)
+  const params = { courseId: course.id, weekId: week.id }
+  for (const call of [weeks.removeWeek, weeks.restoreWeek])
+    expect(await waitsFor(sql`courses where id = ${course.id}`, () => call({ params }), sql`for share`)).toBe(true)
+})
+
+test('sending a file, using it, and removing it unless it is used by then lock it', async () => {
+  const { users, files, user } = await as('TRAINER')
+  const { key, url, headers } = await files.presignUpload({ query: { fileType: 'image/png' } })
+  const row = sql`files where key = ${key}`
+  expect(await waitsFor(row, () => app.inject({ method: 'PUT', url, headers, payload: sample['image/png'] }))).toBe(true)
+  const show = (profileImage: string | null) => users.updateMe({ body: { profileImage } })
+  await show(key)
+  await show(null)
+  expect(await waitsFor(row, () => show(key), sql`for update`)).toBe(true)
+  await show(null)
+  const remove = () => expect(files.removeFile({ query: { fileKey: key } })).rejects.toBeProblem('in-use')
+  const use = sql`update users set profile_image = ${key} where id = ${user.id}`
+  expect(await waitsFor(row, remove, sql`for key share`, use)).toBe(true)
+})
