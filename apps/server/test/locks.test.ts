@@ -96,6 +96,30 @@ test('updating a user locks the user', async () => {
   expect(await waitsFor(row, () => users.updateUser({ params: { id }, body: { name: 'Other', version: 0 } }))).toBe(true)
 })
 
+test('demoting and deleting a super admin lock all super admins, so that one remains', async () => {
+  const { users } = await as('SUPER_ADMIN')
+  const [one, other] = [await given.user({ role: 'SUPER_ADMIN' }), await given.user({ role: 'SUPER_ADMIN' })]
+  const row = sql`users where id = ${other.id}`
+  const params = { id: one.id }
+  expect(await waitsFor(row, () => users.updateUser({ params, body: { role: 'ADMIN' } }), sql`for share`)).toBe(true)
+  await users.updateUser({ params, body: { role: 'SUPER_ADMIN' } })
+  expect(await waitsFor(row, () => users.removeUser({ params }), sql`for share`)).toBe(true)
+})
+
+test('inviting again locks the user, whose earlier invitation may be accepted at the same time', async () => {
+  const { id, email } = await given.user({ status: 'INVITED' })
+  const { users } = await as('ADMIN')
+  const row = sql`users where id = ${id}`
+  expect(await waitsFor(row, () => users.resendInvitation({ params: { id } }), sql`for share`)).toBe(true)
+  expect(await waitsFor(row, () => users.replaceInvitationLink({ body: { email: email! } }), sql`for share`)).toBe(true)
+})
+
+test('announcing a file locks the user, so that all files together stay within the quota', async () => {
+  const { files, user } = await as('USER')
+  const announce = () => files.presignUpload({ query: { fileType: 'image/png' } })
+  expect(await waitsFor(sql`users where id = ${user.id}`, announce, sql`for share`)).toBe(true)
+})
+
 test('updating an assignment or a recording locks it', async () => {
   const { assignment, trainer } = await given.assignment()
   const { assignments } = await as(trainer)
