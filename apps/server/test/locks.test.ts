@@ -78,15 +78,24 @@ test('cancelling an email to a course and sending it now lock it', async () => {
   }
 })
 
-test('writing and deleting a comment lock its discussion', async () => {
-  const { discussion, student } = await given.discussion()
+test('writing, changing, marking, deleting and restoring a comment, and deleting its discussion lock the discussion', async () => {
+  const { discussion, student, trainer } = await given.discussion()
   const { discussions } = await as(student)
+  const staff = (await as(trainer)).discussions
   const params = { courseId: discussion.courseId, discussionId: discussion.id }
   const row = sql`discussions where id = ${discussion.id}`
   const comment = () => discussions.createComment({ params, body: { content: 'Words' } })
   expect(await waitsFor(row, comment, sql`for share`)).toBe(true)
   const { id: commentId } = await discussions.createComment({ params, body: { content: 'More' } })
-  expect(await waitsFor(row, () => discussions.removeComment({ params: { ...params, commentId } }))).toBe(true)
+  const own = { params: { ...params, commentId } }
+  const calls = [
+    () => discussions.updateComment({ ...own, body: { content: 'Better' } }),
+    () => staff.markAnswer({ ...own, body: { isAnswer: true } }),
+    () => discussions.removeComment(own),
+    () => discussions.restoreComment(own),
+    () => discussions.removeDiscussion({ params: { id: discussion.id } }),
+  ]
+  for (const call of calls) expect(await waitsFor(row, call)).toBe(true)
 })
 
 test('updating a user locks the user', async () => {
