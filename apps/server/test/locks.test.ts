@@ -30,11 +30,18 @@ async function waitsFor(row: SQL, call: () => Promise<unknown>, share = sql`for 
   return isHeld
 }
 
-test('grading locks the submission', async () => {
+test('grading and undoing that lock the submission and its assignment', async () => {
   const { submission, trainer } = await given.submission()
-  const { submissions } = await as(trainer)
-  const grade = () => submissions.gradeSubmission({ params: { id: submission.id }, body: { marks: 5 } })
-  expect(await waitsFor(sql`submissions where id = ${submission.id}`, grade)).toBe(true)
+  const { submissions, grading } = await as(trainer)
+  const { id, courseId, assignmentId } = submission
+  const grade = () => submissions.gradeSubmission({ params: { id }, body: { marks: 5 } })
+  const undo = async () => {
+    const { version } = await submissions.getSubmission({ params: { submissionId: id, courseId } })
+    return grading.undoGrade({ params: { submissionId: id, courseId }, body: { version } })
+  }
+  for (const call of [grade, undo]) expect(await waitsFor(sql`submissions where id = ${id}`, call)).toBe(true)
+  for (const call of [grade, undo])
+    expect(await waitsFor(sql`assignments where id = ${assignmentId}`, call, sql`for no key update`)).toBe(true)
 })
 
 test('submitting and saving lock the own submission', async () => {
