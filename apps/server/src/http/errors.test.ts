@@ -83,7 +83,22 @@ test('nor is a deadlock of two changes', async () => {
   ])
 })
 
+test('if the connection breaks during a commit, nobody is promised that nothing was changed', async () => {
+  await database.db.execute(sql`create table doubtful (id int)`)
+  await database.db.execute(sql`
+    create function cut() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`)
+  await database.db.execute(sql`
+    create constraint trigger cut after insert on doubtful deferrable initially deferred for each row execute function cut()`)
+  expect(await problemOf(() => database.transaction((db) => db.execute(sql`insert into doubtful values (1)`)))).toEqual({
+    statusCode: 503,
+    type: '/problems/unavailable',
+    detail: 'The database connection was lost while this was being saved. Check whether it was saved before you try again.',
+    wait: '5',
+  })
+})
+
 test.each([
+  ['55P03', '/problems/busy', /^Someone else is changing this\. Nothing was changed;/],
   ['53100', '/problems/unavailable', /^The database has no room left\. Nothing was changed;/],
   ['53300', '/problems/busy', /^The database cannot take more work/],
   ['57P01', '/problems/unavailable', /^The database does not answer\./],

@@ -35,6 +35,8 @@ test('a file is stored and served unchanged, with its type, and cannot run scrip
     'content-security-policy': 'sandbox',
     'x-content-type-options': 'nosniff',
     'accept-ranges': 'bytes',
+    // Not for caches that several people share.
+    'cache-control': 'private, max-age=3600',
   })
   expect(answer.headers['content-encoding']).toBeUndefined()
 })

@@ -98,12 +98,16 @@ test('a token that is truncated, altered, in the query or of a suspended user is
   expect((await ask('GET', `/api/courses?token=${token}`)).statusCode).toBe(401)
 })
 
-test('responses are not cached, and the policy allows no foreign scripts', async () => {
+test('responses are not cached, and the policy allows no foreign scripts and no frame around the app', async () => {
   const { token } = await as('USER')
   const { headers } = await ask('GET', '/api/courses', { headers: json(token) })
   expect(headers['cache-control']).toBe('no-store')
   expect(headers['x-content-type-options']).toBe('nosniff')
-  expect(headers['content-security-policy']).toContain("script-src 'self';")
+  const policy = headers['content-security-policy']
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("frame-ancestors 'none'")
+  // Recordings from other sites are played in their own players.
+  expect(policy).toContain('frame-src https://www.youtube-nocookie.com https://player.vimeo.com;')
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 

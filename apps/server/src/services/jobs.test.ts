@@ -74,6 +74,26 @@ test('a job waits for its time, lower priorities run first, and the same key rep
   await until(async () => expect(await waiting()).toBe(1))
 })
 
+test('jobs of one queue run one after the other, and other jobs do not wait for them', async () => {
+  const done: unknown[] = []
+  const first = Promise.withResolvers<void>()
+  for (const n of ['first', 'second']) await addJob(db, 'note', { n }, { queue: 'one' })
+  await addJob(db, 'note', { n: 'other' })
+  await start(
+    {
+      note: async (payload) => {
+        const { n } = payload as { n: string }
+        if (n === 'first') await first.promise
+        done.push(n)
+      },
+    },
+    { atOnce: 3 },
+  )
+  await until(() => expect(done).toContain('other'))
+  first.resolve()
+  await until(() => expect(done).toEqual(['other', 'first', 'second']))
+})
+
 test('a failed job is logged, kept and retried', async () => {
   let tries = 0
   await addJob(db, 'fragile', {})

@@ -42,6 +42,8 @@ test('each recipient gets one email with text and HTML, a fixed sender, and no o
     'trainer@example.org',
     'ana@example.org',
   ])
+  // Out-of-office replies are not sent to automatic emails (RFC 3834).
+  expect(headerOf(ana, 'Auto-Submitted')).toBe('auto-generated')
   expect(ana.source).toContain('Content-Type: multipart/alternative')
   expect(ana.source).toContain('Dear <b>Ana</b> {{link}} Bcc: x')
   expect(ana.source).toContain('Dear &#60;b&#62;Ana&#60;/b&#62; {{link}} Bcc: x')

@@ -1,4 +1,5 @@
 /** Creates, changes and deletes Zoom meetings. */
+import { isDeepStrictEqual } from 'node:util'
 import { defaultMinutes } from '@lms/contract/rules/session-window'
 import type { Dependencies } from '#http/mount.ts'
 import { syncMeetingJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
@@ -51,11 +52,9 @@ async function bringMeeting({ database }: Dependencies, zoom: Zoom, { item, meet
     const now = await lockWithMeeting(db, item.id)
     if (!now) return
     await updateMeetingRow(db, item.id, { number: known.number, creationStarted: false })
-    if (now.meeting.state !== 'PENDING') return
+    if (now.meeting.state !== 'PENDING' || isChanged(now.item, item)) return
     await updateMeetingRow(db, item.id, { state: 'READY', reason: null, attempts: 0 })
-    const way = { joinUrl: known.joinUrl, meetingId: known.number, passcode: known.passcode ?? now.item.passcode }
-    // A passcode that was changed since has its own job.
-    await updateJoinInfo(db, item.id, now.item.passcode === item.passcode ? way : { ...way, passcode: now.item.passcode })
+    await updateJoinInfo(db, item.id, { joinUrl: known.joinUrl, meetingId: known.number, passcode: known.passcode ?? item.passcode })
   })
 }
 
@@ -67,7 +66,7 @@ async function noteFailure({ database, now }: Dependencies, { item, meeting }: B
   const isOver = isPermanent(session, isWanted, now()) || (isWanted && failure.kind === 'refused')
   await database.transaction(async (db) => {
     const current = await lockWithMeeting(db, item.id)
-    if (current?.meeting.state !== meeting.state) return
+    if (current?.meeting.state !== meeting.state || (isWanted && isChanged(current.item, item))) return
     if (isOver && !isWanted) {
       await deleteMeetingRow(db, item.id)
       return
@@ -90,6 +89,9 @@ const toMeetingPlan = ({ id, title, startsAt, durationMinutes, timeZone, passcod
   waitingRoom,
   reference: getReference(id),
 })
+
+/** A session that was changed while Zoom was called stays PENDING: the change has its own job. */
+const isChanged = (now: Both['item'], before: Both['item']): boolean => !isDeepStrictEqual(toMeetingPlan(now), toMeetingPlan(before))
 
 /** Someone deleted the meeting at Zoom: fine if it was to be deleted; otherwise a new one is created. */
 const unlessMissing = (call: Promise<void>): Promise<'done' | 'missing'> =>

@@ -1,10 +1,16 @@
 import { Writable } from 'node:stream'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { countWaiting } from '#test/concurrent-calls.ts'
 import { account, zoomServer } from '#test/zoom.ts'
 import { createApp } from '#app.ts'
-import { createZoom } from '#services/zoom.ts'
+import type { Db } from '#db/client.ts'
+import { media } from '#db/schema/media.ts'
+import { scheduleReport, syncMeetingJob, zoomQueue } from '#modules/media/zoom/meeting.ts'
+import { cancelMeetingsOf } from '#modules/media/zoom/queries.ts'
+import { addJob } from '#services/jobs.ts'
+import { createZoom, ZoomFailure, type Zoom } from '#services/zoom.ts'
 
 const server = await zoomServer()
 afterAll(() => server.close())
@@ -202,6 +208,63 @@ test('a lost response does not lead to a second meeting', async () => {
   await runJobs()
   expect((await show(made.id)).zoomOptions!.zoomMeeting!.state).toBe('READY')
   expect(server.meetings.size).toBe(before + 1)
+})
+
+/** Makes a change that is committed only when the job waits to save what Zoom has answered, or that it has refused. */
+function changeDuringCreation(change: (db: Db) => Promise<unknown>, refusal?: ZoomFailure) {
+  const { zoom } = deps.services
+  const changed = Promise.withResolvers<void>()
+  const createMeeting: Zoom['createMeeting'] = async (plan) => {
+    deps.services.zoom = zoom
+    const made = refusal ?? (await zoom!.createMeeting(plan))
+    const isMade = Promise.withResolvers<void>()
+    const waiting = database.transaction(async (db) => {
+      await change(db)
+      isMade.resolve()
+      await expect.poll(() => countWaiting(database)).toBe(1)
+    })
+    waiting.then(changed.resolve, changed.reject)
+    await isMade.promise
+    if (made instanceof ZoomFailure) throw made
+    return made
+  }
+  deps.services.zoom = { ...zoom!, createMeeting }
+  return changed.promise
+}
+
+test.each([
+  ['creates its meeting', undefined],
+  ['refuses to create its meeting', new ZoomFailure('refused', 'Not so long.')],
+])('a session that is changed while Zoom %s is changed at Zoom too', async (_, refusal) => {
+  const { plan, show } = await openWeek()
+  const made = await plan({ passcode: 'tide_1' })
+  const moved = { startsAt: inMinutes(700), durationMinutes: 45 }
+  const changed = changeDuringCreation(async (db) => {
+    await db
+      .update(media)
+      .set({ ...moved, passcode: 'tide_2' })
+      .where(eq(media.id, made.id))
+    await scheduleReport(db, made.id, moved)
+  }, refusal)
+  await Promise.all([changed, runJobs()])
+  const ready = (await show(made.id)).zoomOptions!
+  expect(ready).toMatchObject({ zoomMeeting: { state: 'READY' }, passcode: 'tide_2' })
+  const start = moved.startsAt.replace('.000', '')
+  expect(server.meetings.get(ready.meetingId!)).toMatchObject({ start_time: start, duration: 45, password: 'tide_2' })
+  expect(callsOf('POST')).toHaveLength(1)
+})
+
+test('a meeting of a week that is deleted while Zoom creates it is deleted at Zoom too', async () => {
+  const { plan, params } = await openWeek()
+  const made = await plan()
+  const before = server.meetings.size
+  const changed = changeDuringCreation(async (db) => {
+    await cancelMeetingsOf(db, params)
+    await addJob(db, syncMeetingJob, { mediaId: made.id }, { queue: zoomQueue })
+  })
+  await Promise.all([changed, runJobs()])
+  expect(callsOf('POST')).toHaveLength(1)
+  expect(server.meetings.size).toBe(before)
 })
 
 test('a meeting that was deleted at Zoom is created again', async () => {

@@ -1,8 +1,10 @@
 /** Seats and the waiting list: who moves up, and what undoing a decision gives back. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
 import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
+import { callDuring } from '#test/concurrent-calls.ts'
 import { openSignUpReview } from '#test/sign-up-review.ts'
 
 const { clock, database, runJobs, openReview, mailsTo, isMember } = await openSignUpReview()
@@ -69,6 +71,16 @@ test('undoing “Decline” returns the seat even in a full course; after the un
   await decide([first.id], 'REJECTED')
   await runMoveUp()
   expect([await isMember(first.who, courseId), await isMember(second.who, courseId)]).toEqual([false, true])
+})
+
+test('a seat that is taken away while the waiting list moves up is given to nobody', async () => {
+  const { courseId, answer, decide, runMoveUp } = await openReview({ seats: 2 })
+  const [first, second] = [await answer('First'), await answer('Second')]
+  await decide([first.id, second.id], 'APPROVED')
+  await decide([first.id], 'REJECTED')
+  const takeSeat = (db: Db) => db.update(courses).set({ seats: 1 }).where(eq(courses.id, courseId))
+  await callDuring(database, takeSeat, runMoveUp)
+  expect(await isMember(second.who, courseId)).toBe(false)
 })
 
 test('nobody moves up in a course that is over', async () => {

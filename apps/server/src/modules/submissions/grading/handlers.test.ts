@@ -2,10 +2,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { callDuring } from '#test/concurrent-calls.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
 import { submissionAttempts } from '#db/schema/assignments.ts'
 import { notices } from '#db/schema/notices.ts'
 import { users } from '#db/schema/users.ts'
+import { addStudentNumbers } from '#modules/submissions/grading/hidden-names.ts'
 
 const { given, as, clock, database } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })
@@ -172,6 +174,13 @@ test('the numbers of hidden names do not follow the alphabet', async () => {
   // One in 480 million of random orders does.
   expect(inOrder).toHaveLength(13)
   expect(inOrder).not.toEqual(inOrder.toSorted())
+})
+
+test('two graders who hide the names at the same time get the same numbers', async () => {
+  const { trainerClient, params, course } = await submitted()
+  const place = { courseId: course.id, assignmentId: params.assignmentId }
+  const hide = () => trainerClient.grading.setHiddenNames({ params: place, body: { isHidden: true } })
+  await expect(callDuring(database, (db) => addStudentNumbers(db, place), hide)).resolves.toEqual({ isHidden: true })
 })
 
 test('a student who enrols later gets the next number on opening', async () => {
