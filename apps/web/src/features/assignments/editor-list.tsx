@@ -29,6 +29,13 @@ const icons: Record<QuestionType, Icon> = {
 }
 const smallIcon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
+/** Where the question at an index is after another one, or itself, has moved. */
+function indexAfterMove(index: number, at: number, to: number): number {
+  if (index === at) return to
+  if (at < index && index <= to) return index - 1
+  return to <= index && index < at ? index + 1 : index
+}
+
 type Props = {
   form: AssignmentBuilder
   changes: readonly Change[]
@@ -43,7 +50,9 @@ export function EditorList({ form, changes, selected, onSelect, onDelete }: Prop
   const { questions } = values
   const { dragged, itemProps, keyProps } = useReorder(questions.length, (at, to) => {
     onAction({ do: 'move', at, to })
-    if (selected === at) onSelect(to)
+    if (selected === null) return
+    const next = indexAfterMove(selected, at, to)
+    if (next !== selected) onSelect(next)
   })
   const hasError = (at: number): boolean => error(`questions.${at}`) !== undefined
   const general = changes.filter(({ at }) => at === undefined)
