@@ -46,7 +46,12 @@ test('a missing file reloads the page once; if it is still missing, the reload i
   expect(await screen.findByText('A new version is ready')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
   second.unmount()
-  second.clearReloadMark(window.location.pathname)
+  // The screen of another address that has loaded says nothing about this one.
+  second.clearReloadMark('/profile')
+  const third = await open({ isFileMissing: true })
+  expect(await screen.findByText('A new version is ready')).toBeDefined()
+  third.unmount()
+  third.clearReloadMark(window.location.pathname)
   await open({ isFileMissing: true })
   expect(await screen.findByText('Loading')).toBeDefined()
 })

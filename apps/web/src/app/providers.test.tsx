@@ -2,10 +2,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { ownUser } from '#test/people.ts'
 import { useNavBadges } from '#lib/navigation.ts'
+import { choosePreferences } from '#lib/preferences.ts'
 import { useSession } from '#lib/session.ts'
 import { Providers } from './providers.tsx'
 
@@ -50,6 +51,85 @@ test('a session that the server ended is reported, one that the person ended is 
   act(() => void signInAs('USER'))
   client.setQueryData(secret, 'Only for Ana')
   act(() => useSession.getState().signOut())
+  expect(await screen.findByText('Your session ended. Sign in again.')).toBeDefined()
+  expect(client.getQueryData(secret)).toBeUndefined()
+})
+
+/** Answers with these counts of notices, one after the other. */
+function givenNotices(...counts: number[]) {
+  const me = signInAs('USER')
+  return fakeApi({ auth: { getSession: async () => ({ ...ownUser({ id: me.id }), unreadNotices: counts.shift() ?? 0 }) } })
+}
+const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+test('new notices are looked for every two minutes while the page is visible, and when it is looked at again', async () => {
+  vi.useFakeTimers()
+  const called = givenNotices(1, 2, 3)
+  const { unmount } = open()
+  await later(0)
+  expect(useNavBadges.getState().notices).toBe(1)
+  await later(119_000)
+  expect(called).toHaveLength(1)
+  await later(1000)
+  expect(useNavBadges.getState().notices).toBe(2)
+  // Somebody who switches between tabs does not ask each time.
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await later(0)
+  expect(called).toHaveLength(2)
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  await later(600_000)
+  expect(called).toHaveLength(2)
+  hidden.mockReturnValue(false)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await later(0)
+  expect(useNavBadges.getState().notices).toBe(3)
+  unmount()
+  await later(600_000)
+  expect(called).toHaveLength(3)
+})
+
+test('after a sign-out no notices are counted for the next person', async () => {
+  givenNotices(4)
+  open()
+  await waitFor(() => expect(useNavBadges.getState().notices).toBe(4))
+  act(() => useSession.getState().signOut('person'))
+  expect(useNavBadges.getState().notices).toBe(0)
+})
+
+test('a choice that was not sent yet, or is made before the first answer, is newer than it; what was not sent is sent', async () => {
+  const me = signInAs('USER')
+  choosePreferences({ playbackRate: 2 })
+  const answer = Promise.withResolvers<void>()
+  const called = fakeApi({
+    auth: {
+      getSession: () =>
+        answer.promise.then(() => ownUser({ id: me.id, name: 'Renamed', preferences: { playbackRate: 1, theme: 'LIGHT' } })),
+    },
+    users: { updateMe: async () => ownUser({ id: me.id }) },
+  })
+  open()
+  act(() => choosePreferences({ theme: 'DARK' }))
+  await act(async () => answer.resolve())
+  await waitFor(() => expect(called.some(({ name }) => name === 'users.updateMe')).toBe(true))
+  expect(useSession.getState().user?.preferences).toEqual({ playbackRate: 2, theme: 'DARK' })
+  expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
+})
+
+test('preferences of another device take effect with the first answer, except for what is not sent yet', async () => {
+  const me = signInAs('USER')
+  choosePreferences({ playbackRate: 2 })
+  fakeApi({
+    auth: { getSession: async () => ownUser({ id: me.id, preferences: { playbackRate: 1, theme: 'DARK' } }) },
+    users: { updateMe: async () => ownUser({ id: me.id }) },
+  })
+  open()
+  await waitFor(() => expect(useSession.getState().user?.preferences).toEqual({ playbackRate: 2, theme: 'DARK' }))
+})
+
+test('a sign-out in another tab ends the session here', async () => {
+  givenNotices(1)
+  open()
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'auth-storage', newValue: null })))
   expect(await screen.findByText('Your session ended. Sign in again.')).toBeDefined()
   expect(client.getQueryData(secret)).toBeUndefined()
 })

@@ -33,3 +33,7 @@ test('a failed change shows a toast, unless its screen shows the error or the se
   await failing(failure(503), { errors: 'inline', isMounted: () => false })
   expect(received).toHaveBeenCalledTimes(2)
 })
+
+test('a change is not held back without a connection: it fails at once, and its screen says so', () => {
+  expect(createQueryClient().getDefaultOptions().mutations?.networkMode).toBe('always')
+})

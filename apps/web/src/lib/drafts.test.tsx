@@ -74,3 +74,46 @@ test('what a later visit stored stays when the answer to the first comes', () =>
   act(() => left.result.current.clear())
   expect(readDraft('u1', 'comment:c1')?.value).toBe('something else')
 })
+
+test('the last words are stored when the page is closed or reloaded', () => {
+  const { result } = renderHook(() => useDraft('comment:c1', ''))
+  act(() => result.current.setValue('show both li'))
+  window.dispatchEvent(new Event('pagehide'))
+  expect(readDraft('u1', 'comment:c1')?.value).toBe('show both li')
+})
+
+test('fields that are secret are never stored, and a form without a key stores nothing', () => {
+  const secrets = ['password'] as const
+  const form = renderHook(() => useDraft('register', { name: '', password: '' }, { secrets }))
+  act(() => form.result.current.setValue({ name: 'Ana', password: 'quiet desk 20' }))
+  act(() => void vi.advanceTimersByTime(500))
+  expect(readDraft('u1', 'register')?.value).toEqual({ name: 'Ana' })
+  const own = renderHook(() => useDraft(null, ''))
+  act(() => own.result.current.setValue('nobody keeps this'))
+  own.unmount()
+  expect(JSON.stringify({ ...localStorage })).not.toMatch(/quiet desk|nobody keeps/)
+})
+
+test('changes that come late build on the newest value', () => {
+  const { result } = renderHook(() => useDraft('files', ['a']))
+  const { setValue } = result.current
+  act(() => {
+    setValue((now) => [...now, 'b'])
+    setValue((now) => [...now, 'c'])
+  })
+  expect(result.current.value).toEqual(['a', 'b', 'c'])
+})
+
+test('a stored text that cannot be read counts as none', () => {
+  localStorage.setItem('draft:u1:comment:c1', '{"value":')
+  const { result } = renderHook(() => useDraft('comment:c1', 'First words'))
+  expect([result.current.value, result.current.restoredFrom]).toEqual(['First words', null])
+})
+
+test('another user of this browser has drafts of their own', () => {
+  const { result, unmount } = renderHook(() => useDraft('comment:c1', ''))
+  act(() => result.current.setValue('Only for Ana'))
+  unmount()
+  useSession.getState().setAuth('t', { id: 'u2', name: 'Bo', email: 'b@b.example', role: 'USER', profileImage: null })
+  expect(renderHook(() => useDraft('comment:c1', '')).result.current.value).toBe('')
+})

@@ -44,6 +44,9 @@ test.each([
   ['2026-11-20T23:59:00Z', 'in 9 hours'],
   ['2026-11-20T13:59:00Z', '3 min ago'],
   ['2026-11-21T15:00:00Z', 'in 1 day'],
+  ['2026-11-19T13:00:00Z', '1 day ago'],
+  ['2026-11-20T13:01:00Z', '1 hour ago'],
+  ['2026-11-18T14:02:00Z', '2 days ago'],
   ['2026-11-20T14:02:30Z', 'now'],
 ])('%s is %s', (at, words) => expect(formatRelative(at, now)).toBe(words))
 
@@ -54,11 +57,15 @@ test.each([
   ['2026-11-20T05:00:00Z', '9 h ago'],
   ['2026-11-19T10:00:00Z', 'Yesterday'],
   ['2026-11-14T10:00:00Z', '6 days ago'],
+  ['2026-11-20T13:03:00Z', '59 min ago'],
+  ['2026-11-18T14:02:00Z', '2 days ago'],
+  ['2026-10-21T14:02:00Z', '30 days ago'],
   ['2026-09-02T10:00:00Z', '2 Sep'],
+  ['2025-09-02T10:00:00Z', '2 Sep 2025'],
 ])('last seen %s is %s', (at, words) => expect(lastSeen(at, now, london)).toBe(words))
 
 test('lengths, positions and shares', () => {
-  expect([45, 1860, 12_000, 7200].map(duration)).toEqual(['45 s', '31 min', '3 h 20 min', '2 h'])
-  expect([760, 3729].map(position)).toEqual(['12:40', '1:02:09'])
+  expect([45, 60, 1860, 3600, 12_000, 7200].map(duration)).toEqual(['45 s', '1 min', '31 min', '1 h', '3 h 20 min', '2 h'])
+  expect([-3, 5, 760, 3729].map(position)).toEqual(['0:00', '0:05', '12:40', '1:02:09'])
   expect(percent(62.9)).toBe('62\u00a0%')
 })

@@ -15,6 +15,10 @@ function Page() {
   return (
     <>
       <input aria-label="Field" />
+      <select aria-label="Choice" />
+      <button type="button" onKeyDown={(event) => event.preventDefault()}>
+        Own keys
+      </button>
       {useShortcutsEnabled() ? 'on' : 'off'}
     </>
   )
@@ -43,6 +47,21 @@ test('letters work outside fields, and are typed within', async () => {
   expect(done).toEqual(['j', '/'])
   await userEvent.type(screen.getByLabelText('Field'), 'j/')
   expect(done).toHaveLength(2)
+})
+
+test('they leave alone what has keys of its own', async () => {
+  renderAt(<Page />)
+  screen.getByRole('button', { name: 'Own keys' }).focus()
+  await userEvent.keyboard('j')
+  screen.getByLabelText('Choice').focus()
+  await userEvent.keyboard('j')
+  // As in the editor of formatted text; jsdom does not know that such an element can be edited.
+  const text = Object.assign(document.createElement('div'), { tabIndex: 0 })
+  Object.defineProperty(text, 'isContentEditable', { value: true })
+  screen.getByLabelText('Field').after(text)
+  text.focus()
+  await userEvent.keyboard('j')
+  expect(done).toEqual([])
 })
 
 test('turning letter keys off takes effect at once', async () => {

@@ -56,3 +56,26 @@ test('choices that the server refuses are not sent for ever, and invalid storage
   localStorage.setItem(`untold-preferences:${user.id}`, '{')
   expect(withUnsaved({ ...user, preferences: {} }).preferences).toEqual({})
 })
+
+test('a choice made while another is being saved is not lost', async () => {
+  const answer = Promise.withResolvers<void>()
+  const user = signInAs('USER')
+  const saved: unknown[] = []
+  fakeApi({
+    users: {
+      updateMe: async ({ body }) => {
+        saved.push(body)
+        await answer.promise
+        return { ...user, profileImageUrl: null, timeZone: null, status: 'ACTIVE', createdAt: '', lastSeenAt: null, preferences: {} }
+      },
+    },
+  })
+  choosePreferences({ theme: 'DARK' })
+  const saving = savePreferences()
+  choosePreferences({ playbackRate: 2 })
+  answer.resolve()
+  await saving
+  expect(withUnsaved({ ...user, preferences: {} }).preferences).toEqual({ theme: 'DARK', playbackRate: 2 })
+  await savePreferences()
+  expect(saved.at(-1)).toEqual({ preferences: { theme: 'DARK', playbackRate: 2 } })
+})

@@ -44,7 +44,13 @@ test('a sign-in in another tab arrives here, and so does a sign-out', async () =
   keep({ token: 't9', user: ana, isAuthenticated: true })
   window.dispatchEvent(new StorageEvent('storage', { key: 'auth-storage', newValue: localStorage.getItem('auth-storage') }))
   await expect.poll(() => useSession.getState().token).toBe('t9')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'draft:u1:comment:c1', newValue: null }))
+  expect(useSession.getState().token).toBe('t9')
   window.dispatchEvent(new StorageEvent('storage', { key: 'auth-storage', newValue: null }))
+  expect(useSession.getState()).toMatchObject({ isAuthenticated: false, endedBy: 'server' })
+  // All of it was cleared, as by the settings of the browser.
+  useSession.getState().setAuth('t10', ana)
+  window.dispatchEvent(new StorageEvent('storage', { key: null, newValue: null }))
   expect(useSession.getState().isAuthenticated).toBe(false)
   stop()
 })

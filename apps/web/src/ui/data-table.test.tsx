@@ -1,12 +1,13 @@
-/** Keys of a table: from row to row, and choosing, within the table alone. */
+/** Tables: the order of their columns, choosing rows, and keys, within the table alone. */
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { createPortal } from 'react-dom'
+import { expect, test, vi } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { choosePreferences } from '#lib/preferences.ts'
-import { DataRow, DataTable, NameCell } from './data-table.tsx'
+import { Cell, DataRow, DataTable, NameCell } from './data-table.tsx'
 
 const names = ['Ana', 'Bo', 'Chloé']
 
@@ -68,4 +69,86 @@ test('with shortcuts turned off, letters move nothing and no hint names them', a
   table.focus()
   await userEvent.keyboard('jx')
   expect(document.activeElement).toBe(table)
+})
+
+test('the sorted column has an arrow in its direction, and its header sorts the other way', () => {
+  const columns = [
+    { key: 'name', label: 'Name', sortTo: '?sort=-name', sorted: 'asc' as const },
+    { key: 'seen', label: 'Last seen', sortTo: '?sort=seen', second: { label: 'Added', sortTo: '?sort=added', sorted: 'desc' as const } },
+    { key: 'marks', label: 'Marks', sortTo: '?sort=marks' },
+  ]
+  renderAt(<DataTable label="People" columns={columns} children={null} />)
+  const arrows = ['Name', 'Last seen', 'Added', 'Marks'].map((name) => {
+    const link = screen.getByRole('link', { name })
+    return [
+      link.getAttribute('href'),
+      link
+        .querySelector('svg')
+        ?.getAttribute('class')
+        ?.match(/arrow-\w+/)?.[0],
+    ]
+  })
+  expect(arrows).toEqual([
+    ['/?sort=-name', 'arrow-up'],
+    ['/?sort=seen', undefined],
+    ['/?sort=added', 'arrow-down'],
+    ['/?sort=marks', undefined],
+  ])
+  expect(screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-sort'))).toEqual(['ascending', 'other', null])
+  expect(screen.getByText(', descending')).toBeDefined()
+})
+
+test.each([
+  [false, false, [false, false]],
+  [false, true, [false, true]],
+  [true, true, [true, false]],
+])('with all rows chosen %s, some %s, the box above them is checked and half checked: %j', async (isAll, isSome, [isChecked, isHalf]) => {
+  const onChange = vi.fn<(isOn: boolean) => void>()
+  renderAt(<DataTable label="People" columns={[]} choice={{ label: 'Choose all', isAll, isSome, onChange }} children={null} />)
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose all' })
+  expect([box.checked, box.indeterminate]).toEqual([isChecked, isHalf])
+  await userEvent.click(box)
+  expect(onChange.mock.calls).toEqual([[!isAll]])
+})
+
+test('a click in a row opens it, except on what has an action of its own', async () => {
+  const open = vi.fn<() => void>()
+  renderAt(
+    <DataTable label="People" columns={[]}>
+      <DataRow onOpen={open} isCurrent choice={{ label: 'Choose Ana', isOn: false, onChange: () => undefined }}>
+        <NameCell name="Ana" to="?ana" />
+        <Cell>12 marks</Cell>
+        <Cell>
+          <button type="button">Delete</button>
+        </Cell>
+      </DataRow>
+    </DataTable>,
+  )
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Ana' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Ana' }))
+  expect(open).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByText('12 marks'))
+  expect(open).toHaveBeenCalledOnce()
+  expect(screen.getByRole('row', { current: true })).toBeDefined()
+})
+
+test('j goes to the box of a row without a link; letters in a menu that is rendered elsewhere in the page are not for the table', async () => {
+  renderAt(
+    <DataTable label="People" columns={[]} hasRowKeys>
+      {names.map((name) => (
+        <DataRow key={name} choice={{ label: `Choose ${name}`, isOn: false, onChange: () => undefined }}>
+          <NameCell name={name} />
+          <Cell>{createPortal(<button type="button">Join {name}</button>, document.body)}</Cell>
+        </DataRow>
+      ))}
+    </DataTable>,
+  )
+  screen.getByRole('region', { name: 'People' }).focus()
+  await userEvent.keyboard('jj')
+  expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Choose Bo' }))
+  const item = screen.getByRole('button', { name: 'Join Bo' })
+  item.focus()
+  await userEvent.keyboard('j')
+  expect(document.activeElement).toBe(item)
 })

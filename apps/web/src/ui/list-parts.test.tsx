@@ -105,6 +105,14 @@ test('a search waits until typing rests, without spaces around it; a search clea
   expect(searched).toHaveBeenCalledOnce()
 })
 
+test('a slash goes to the search of a list', async () => {
+  renderAt(<SearchField label="Name" value="" onChange={() => undefined} />)
+  await userEvent.keyboard('/')
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Name' }))
+  await userEvent.keyboard('1/2')
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('1/2')
+})
+
 const options = [
   { value: 'all', label: 'All' },
   { value: 'late', label: 'Late' },
@@ -195,11 +203,16 @@ test('items move by Alt and the arrows, not beyond the ends, and by dragging ove
   const [first, second] = screen.getAllByRole('listitem')
   fireEvent.dragOver(first!)
   fireEvent.dragStart(second!, { dataTransfer: {} })
-  fireEvent.dragOver(second!)
+  // Without this the browser would show that nothing can be dropped here.
+  expect(fireEvent.dragOver(second!)).toBe(false)
   fireEvent.dragOver(first!)
+  fireEvent.dragOver(second!)
+  fireEvent.dragEnd(second!)
+  expect(fireEvent.dragOver(first!)).toBe(true)
   expect(move.mock.calls).toEqual([
     [0, 1],
     [1, 0],
+    [0, 1],
   ])
 })
 

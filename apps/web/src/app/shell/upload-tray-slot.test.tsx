@@ -1,4 +1,5 @@
 /** The tray of uploads on every page: what it sums up, where it stays away, and what is said when a file is delivered. */
+import { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -45,6 +46,29 @@ test('the tray is folded to one bar with the progress of all, and unfolded again
   expect(screen.queryByRole('progressbar', { name: 'All uploads' })).toBeNull()
 })
 
+test('on a phone the tray is folded at first, and the page leaves room for it', () => {
+  const { matchMedia } = window
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes('max-width') }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      #tell: () => void
+      constructor(tell: () => void) {
+        this.#tell = tell
+      }
+      observe = () => this.#tell()
+      unobserve = () => undefined
+      disconnect = () => undefined
+    },
+  )
+  const { unmount } = open([makeUpload({})])
+  expect(screen.getByRole('button', { name: 'Uploads in full', expanded: false })).toBeDefined()
+  const room = () => document.documentElement.style.getPropertyValue('--tray-space')
+  expect(room()).toBe('16px')
+  unmount()
+  expect(room()).toBe('')
+})
+
 test('several are paused, resumed and cleared together, each only where it fits', async () => {
   const pause = vi.spyOn(uploads, 'pause').mockReturnValue()
   const resume = vi.spyOn(uploads, 'resume').mockResolvedValue()
@@ -82,8 +106,10 @@ test.each<[string, Partial<Upload>, string]>([
     return () => undefined
   })
   const { router } = open([])
+  const stale = vi.spyOn(QueryClient.prototype, 'invalidateQueries')
   act(() => deliver(makeUpload({ ...facts, state: 'done', mediaId: 'm9' })))
   expect(await screen.findByText(words)).toBeDefined()
+  expect(stale.mock.calls.flatMap(([filters]) => filters?.queryKey)).toEqual(['media', 'weeks', 'courses', 'files'])
   await userEvent.click(screen.getByRole('button', { name: 'Open' }))
   await waitFor(() => expect(router.state.location.pathname).toBe(paths.media.to({ ...place, mediaId: 'm9' })))
 })

@@ -1,11 +1,13 @@
 /** The user menu is no part of the first load. */
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { idOf } from '#test/fixtures.ts'
+import { ownUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { apiMutation } from '#lib/api-hooks.ts'
+import { useSession } from '#lib/session.ts'
 import { UserMenu } from './user-menu.tsx'
 
 test('the menu is loaded when it is asked for, opens at once, and leaves the focus on its button', async () => {
@@ -18,6 +20,26 @@ test('the menu is loaded when it is asked for, opens at once, and leaves the foc
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
   expect(document.activeElement).toBe(screen.getByRole('button', { expanded: false }))
+})
+
+test('the colours are chosen in the menu, and kept with the account', async () => {
+  const me = signInAs('USER')
+  const called = fakeApi({ users: { updateMe: async () => ownUser({ id: me.id }) } })
+  renderAt(<UserMenu />)
+  await userEvent.click(screen.getByRole('button', { expanded: false }))
+  expect((await screen.findByRole('menuitem', { name: 'Your Profile' })).getAttribute('href')).toBe('/profile')
+  await userEvent.click(screen.getByRole('menuitemradio', { name: 'Dark' }))
+  expect(useSession.getState().user?.preferences).toEqual({ theme: 'DARK' })
+  await waitFor(() => expect(called.map(({ request }) => request.body)).toEqual([{ preferences: { theme: 'DARK' } }]))
+})
+
+test('on a phone, following the menu closes what it is in', async () => {
+  signInAs('USER')
+  const onGo = vi.fn<() => void>()
+  renderAt(<UserMenu onGo={onGo} />)
+  await userEvent.click(screen.getByRole('button', { expanded: false }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Your Profile' }))
+  expect(onGo).toHaveBeenCalledOnce()
 })
 
 const useGrade = apiMutation('submissions', 'gradeSubmission')

@@ -26,6 +26,13 @@ const icons: Record<QuestionType, Icon> = {
   MULTIPLE_CHOICE: IconCheckbox,
 }
 
+/** Where the question at an index is after another one, or itself, has moved. */
+function indexAfterMove(index: number, at: number, to: number): number {
+  if (index === at) return to
+  if (at < index && index <= to) return index - 1
+  return to <= index && index < at ? index + 1 : index
+}
+
 type Props = {
   form: AssignmentBuilder
   changes: readonly Change[]
@@ -40,7 +47,9 @@ export function EditorList({ form, changes, selected, onSelect, onDelete }: Prop
   const { questions } = values
   const move = (at: number, to: number): void => {
     onAction({ do: 'move', at, to })
-    if (selected === at) onSelect(to)
+    if (selected === null) return
+    const next = indexAfterMove(selected, at, to)
+    if (next !== selected) onSelect(next)
   }
   const items = questions.map((question, index) => {
     const { key, type, prompt, id, replaces } = question

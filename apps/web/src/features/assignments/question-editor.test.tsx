@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { baseYear, critique, openEditor } from '#test/assignment-editor.tsx'
+import { idOf, makeQuestion } from '#test/fixtures.ts'
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const parts = () =>
@@ -81,6 +82,35 @@ test('a question is added by its kind, opened, moved by keys, duplicated and rem
   await press('Remove question 1')
   expect(await screen.findByRole('textbox', { name: 'Title' })).toBeDefined()
   expect(parts()).toEqual([expect.stringContaining('Which base year?')])
+})
+
+test('questions are dragged in the list, or moved by Alt and the arrows; the one that is being edited stays open', async () => {
+  const questions = ['First?', 'Second?', 'Third?'].map((prompt, index) => makeQuestion({ id: idOf(80 + index), prompt }))
+  const { find } = await openEditor({ of: { ...critique, questions } })
+  const list = within(await screen.findByRole('navigation', { name: 'Parts of the assignment' }))
+  const rows = () => list.getAllByRole('listitem')
+  const order = () => parts().map((text) => /[A-Z]\w+\?/.exec(text ?? '')?.[0])
+  const edited = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Question' }).value
+  const drag = (from: number, ...over: number[]) => {
+    fireEvent.dragStart(rows()[from]!, { dataTransfer: {} })
+    for (const at of over) fireEvent.dragOver(rows()[at]!)
+    fireEvent.drop(rows()[over.at(-1)!]!)
+    fireEvent.dragEnd(rows()[over.at(-1)!]!)
+  }
+  await press(/Second\?/)
+  drag(0, 1, 2)
+  expect([order(), edited()]).toEqual([['Second?', 'Third?', 'First?'], 'Second?'])
+  drag(2, 0)
+  expect([order(), edited()]).toEqual([['First?', 'Second?', 'Third?'], 'Second?'])
+  drag(1, 2)
+  expect([order(), edited()]).toEqual([['First?', 'Third?', 'Second?'], 'Second?'])
+  // Nothing is being dragged any more.
+  fireEvent.dragOver(rows()[0]!)
+  fireEvent.keyDown(within(rows()[1]!).getByRole('button'), { key: 'ArrowDown', altKey: true })
+  expect([order(), edited()]).toEqual([['First?', 'Second?', 'Third?'], 'Second?'])
+  expect(screen.getByText('Question 2 moved to 3')).toBeDefined()
+  drag(2, 1, 0)
+  expect((await saved(find)).map((question) => (question as { prompt: string }).prompt)).toEqual(['Third?', 'First?', 'Second?'])
 })
 
 test('dates, late policy and attempts are sent in the course’s zone, and the viewer’s time is shown where it differs', async () => {

@@ -1,10 +1,15 @@
 /** A new course: nothing is created by accident, and its status is chosen knowingly. */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { Route, Routes } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { courseCalled } from '#test/courses.ts'
-import { fakeApi, signInAs } from '#test/fake-api.ts'
+import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
+import { idOf } from '#test/fixtures.ts'
+import { listedUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
+import * as uploading from '#features/files/use-file-uploads.ts'
+import { paths } from '#lib/paths.ts'
 import { CourseNewScreen } from './course-new-screen.tsx'
 
 beforeEach(() => void signInAs('TRAINER'))
@@ -40,4 +45,80 @@ test('enrolment in a new course is open, with a form, or by invitation', async (
   renderAt(<CourseNewScreen />)
   const ways = within(await screen.findByRole('group', { name: 'Who may enrol' })).getAllByRole('radio')
   expect(ways.map((way) => way.getAttribute('value'))).toEqual(['OPEN', 'FORM', 'INVITE'])
+})
+
+const bread = courseCalled('Bread')
+function show(courses: Fakes['courses'] = {}, users: Fakes['users'] = {}) {
+  const called = fakeApi({
+    courses: { createCourse: async ({ body }) => ({ ...bread, status: body?.status ?? 'DRAFT' }), ...courses },
+    users,
+  })
+  renderAt(
+    <Routes>
+      <Route path={paths.courseNew.pattern} element={<CourseNewScreen />} />
+      <Route path={paths.course.pattern} element={<p>The course</p>} />
+    </Routes>,
+    paths.courseNew.to(),
+  )
+  return called
+}
+
+test.each([
+  ['Create course', 'Course created as a draft'],
+  ['Create and publish course', 'Course published'],
+])('“%s” creates it once, with its weeks, says “%s” and leads to it', async (button, words) => {
+  const answer = Promise.withResolvers<void>()
+  const called = show({ createCourse: async ({ body }) => answer.promise.then(() => ({ ...bread, status: body?.status ?? 'DRAFT' })) })
+  await userEvent.type(await screen.findByLabelText('Title'), 'Bread')
+  await userEvent.clear(screen.getByLabelText('Number of weeks'))
+  await userEvent.type(screen.getByLabelText('Number of weeks'), '8')
+  if (button.includes('publish')) await userEvent.click(screen.getByRole('radio', { name: 'Publish now' }))
+  expect(screen.getByText('You teach this course. An admin can add more trainers.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: button }))
+  await waitFor(() => expect(sent(called)).toMatchObject([{ title: 'Bread', weekCount: 8, trainerIds: [], coverImage: null }]))
+  await userEvent.keyboard('{Control>}s{/Control}')
+  answer.resolve()
+  expect(await screen.findByText('The course')).toBeDefined()
+  expect(screen.getByText(words)).toBeDefined()
+  expect(sent(called)).toHaveLength(1)
+})
+
+test('what is wrong is said at the field, also what only the server knows, and nothing typed is lost', async () => {
+  const errors = [{ pointer: '/seats', detail: 'There are more students already' }]
+  const called = show({ createCourse: () => Promise.reject(new FakeProblem(422, 'validation-failed', 'Some fields', errors)) })
+  await userEvent.click(await screen.findByRole('button', { name: 'Create course' }))
+  expect(await screen.findByRole('link', { name: 'Enter a title' })).toBeDefined()
+  expect(sent(called)).toEqual([])
+  await userEvent.type(screen.getByLabelText('Title'), 'Bread')
+  await userEvent.click(screen.getByRole('button', { name: 'Create course' }))
+  expect(await screen.findByRole('link', { name: 'There are more students already' })).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Bread')
+})
+
+test('an admin chooses the trainers', async () => {
+  signInAs('ADMIN')
+  const tom = listedUser({ id: idOf(11), name: 'Tom Reyes', role: 'TRAINER' })
+  const called = show({}, { listUsers: async () => ({ items: [tom], page: 1, limit: 50, total: 1 }) })
+  await userEvent.type(await screen.findByLabelText('Title'), 'Bread')
+  expect(screen.queryByText(/^You teach this course/)).toBeNull()
+  await userEvent.click(screen.getByRole('combobox', { name: 'Trainers' }))
+  await userEvent.click(await screen.findByRole('option', { name: /^Tom Reyes/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create course' }))
+  await waitFor(() => expect(sent(called)).toMatchObject([{ trainerIds: [tom.id] }]))
+})
+
+test('a cover that was chosen is sent with the course', async () => {
+  const cover = `image/${idOf(10)}/${idOf(40)}.webp`
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 200, close: () => undefined }))
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done, type) => done(new Blob(['x'], { type: type ?? '' })))
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:cover')
+  vi.spyOn(uploading, 'uploadFile').mockResolvedValue({ key: cover })
+  const called = show()
+  await userEvent.type(await screen.findByLabelText('Title'), 'Bread')
+  const field = screen.getByLabelText<HTMLInputElement>('Cover', { selector: 'input' })
+  await userEvent.upload(field, new File(['x'], 'bread.png', { type: 'image/png' }))
+  await screen.findByRole('button', { name: 'Replace' })
+  await userEvent.click(screen.getByRole('button', { name: 'Create course' }))
+  await waitFor(() => expect(sent(called)).toMatchObject([{ coverImage: cover }]))
 })

@@ -243,6 +243,38 @@ test('a cancelled upload is cancelled on the server, too', async () => {
   await expect(storage.list(ana)).resolves.toEqual([])
 })
 
+test.each([
+  ['that is complete, but not published', false, ['delete-file']],
+  ['that is published', true, []],
+])('cancelling a file %s removes it from the server: %s', async (_, isPublished, removals) => {
+  const store = await partsServer()
+  const { uploads, state, all } = page()
+  const id = await uploads.add(fileOf(1000).picked, target)
+  await reaches(state, 'done')
+  if (isPublished) uploads.publish(id)
+  await reaches(() => all()[0]?.mediaId, isPublished ? 'm' : null)
+  store.calls.length = 0
+  uploads.cancel(id)
+  // Afterwards another file is sent, so that a call too many has arrived.
+  await uploads.add(fileOf(1000, 'next.mp4').picked, target)
+  await reaches(state, 'done')
+  expect(store.calls.filter((name) => name !== 'presigned-url')).toEqual(removals)
+})
+
+test('a paused or cancelled upload makes way for the next', async () => {
+  const store = await partsServer({ onPut: () => 'cut' })
+  const { uploads, all } = page()
+  const ids: string[] = []
+  for (const name of ['1.mp4', '2.mp4', '3.mp4', '4.mp4', '5.mp4']) ids.push(await uploads.add(fileOf(1000, name).picked, target))
+  const waiting = () => all().flatMap(({ name, state }) => (state === 'waiting' ? [name] : []))
+  expect(waiting()).toEqual(['4.mp4', '5.mp4'])
+  uploads.pause(ids[0]!)
+  expect(waiting()).toEqual(['5.mp4'])
+  uploads.cancel(ids[1]!)
+  expect(waiting()).toEqual([])
+  expect(store.whole.size).toBe(0)
+})
+
 test('the end of the session stops an upload; other users do not see it, and its user can continue', async () => {
   let isEnded = false
   const store = await partsServer({

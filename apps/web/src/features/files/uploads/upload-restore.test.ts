@@ -1,7 +1,9 @@
 /** Uploads after a reload, in another tab, and in another browser. */
 import { expect, test, vi } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
+import type { FileHandle } from './file-handles.ts'
 import { createUploadStorage } from './upload-store.ts'
+import type { UploadLocks } from './upload-locks.ts'
 import { MiB, ana, target, fileOf, page, reaches } from '#test/upload-page.ts'
 
 // Files of several MiB, on machines that may be busy.
@@ -141,4 +143,88 @@ test('after a reload, a completed upload needs no file, even if the response was
   await reaches(after.state, 'done')
   expect(after.delivering.mock.calls[0]?.[1]).toBe([...store.whole.keys()][0])
   expect(store.puts).toHaveLength(10)
+})
+
+/** An upload that stopped, whose file has a handle. */
+async function leftWithHandle() {
+  let isDown = true
+  const store = await partsServer({ onPut: () => (isDown ? 500 : 'ok') })
+  const chosen = fileOf(1000)
+  let permission: PermissionState = 'granted'
+  const ask = vi.fn<() => Promise<PermissionState>>(async () => permission)
+  const handle: FileHandle = { getFile: async () => chosen.file, queryPermission: async () => permission, requestPermission: ask }
+  const before = page()
+  const id = await before.uploads.add({ file: chosen.file, handle }, target)
+  await reaches(before.state, 'failed')
+  await before.uploads.setUser(null)
+  isDown = false
+  return { ...chosen, ...before, id, store, ask, handle, permit: (next: PermissionState) => (permission = next) }
+}
+
+test('after a reload, a file that may be read again goes on at once', async () => {
+  const { storage, store, bytes, ask } = await leftWithHandle()
+  const after = page({ storage })
+  await reaches(after.state, 'done')
+  expect([...store.whole.values()][0]?.equals(bytes)).toBe(true)
+  expect(ask).not.toHaveBeenCalled()
+})
+
+test('otherwise the browser asks after a click; if it is refused, the file is picked, and has to be readable', async () => {
+  const { storage, id, ask, permit, handle, picked } = await leftWithHandle()
+  permit('prompt')
+  const after = page({ storage })
+  await reaches(after.state, 'needs-file')
+  expect([ask.mock.calls.length, after.all()[0]?.handle]).toEqual([0, handle])
+  ask.mockResolvedValueOnce('denied')
+  await after.uploads.resume(id)
+  expect(after.all()[0]).toMatchObject({ state: 'needs-file', handle: null })
+  vi.spyOn(File.prototype, 'slice').mockImplementationOnce(() => {
+    throw new DOMException('gone', 'NotReadableError')
+  })
+  await after.uploads.pick(id, picked)
+  expect(after.all()[0]).toMatchObject({ state: 'needs-file', reason: 'The file could not be read.' })
+  await after.uploads.pick(id, picked)
+  await reaches(after.state, 'done')
+})
+
+test('a file that may be read after a click goes on', async () => {
+  const { storage, id, ask, permit } = await leftWithHandle()
+  permit('prompt')
+  const after = page({ storage })
+  await reaches(after.state, 'needs-file')
+  ask.mockResolvedValueOnce('granted')
+  await after.uploads.resume(id)
+  await reaches(after.state, 'done')
+})
+
+test('an upload of another tab is taken over once that tab is closed, as far as it got by then', async () => {
+  const { storage, id } = await leftWithHandle()
+  const closed = Promise.withResolvers<void>()
+  const released: string[] = []
+  const locks: UploadLocks = { acquire: () => closed.promise, release: (one) => void released.push(one) }
+  const second = page({ storage, locks })
+  await vi.waitFor(async () => expect(await storage.list(ana)).toHaveLength(1))
+  expect(second.all()).toEqual([])
+  // The other tab finished it.
+  await storage.remove(id)
+  closed.resolve()
+  await reaches(() => released, [id])
+  expect(second.all()).toEqual([])
+})
+
+test('the tab that has an upload owns it until it is published or cancelled', async () => {
+  await partsServer()
+  const owned: string[] = []
+  const locks: UploadLocks = { acquire: async (id) => void owned.push(id), release: (id) => void owned.splice(owned.indexOf(id), 1) }
+  const { uploads, all } = page({ locks })
+  const [first, second] = [
+    await uploads.add(fileOf(1000, 'one.mp4').picked, target),
+    await uploads.add(fileOf(1000, 'two.mp4').picked, target),
+  ]
+  expect(owned).toEqual([first, second])
+  uploads.publish(first)
+  await reaches(() => all().find(({ id }) => id === first)?.mediaId, 'm')
+  expect(owned).toEqual([second])
+  uploads.cancel(second)
+  expect(owned).toEqual([])
 })

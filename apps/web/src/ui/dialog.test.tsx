@@ -1,0 +1,62 @@
+/** Before work is lost: the question when a page is left, and a button that is pressed once. */
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Link, Route, Routes } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { renderAt } from '#test/render.tsx'
+import { ConfirmDialog, UnsavedChangesGuard } from './dialog.tsx'
+
+const words = { title: 'Stop the import?', text: 'The other rows are not imported.', stay: 'Go on importing', leave: 'Stop' }
+const open = (isActive: boolean) =>
+  renderAt(
+    <>
+      <Link to="?step=2">Step 2</Link>
+      <Link to="/users">Users</Link>
+      <Routes>
+        <Route path="/import" element={<UnsavedChangesGuard isActive={isActive} {...words} />} />
+        <Route path="*" element={<p>Elsewhere</p>} />
+      </Routes>
+    </>,
+    '/import',
+  )
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const isUnloadStopped = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('while work runs, leaving the page asks first; staying changes nothing, leaving goes on', async () => {
+  const { router, unmount } = open(true)
+  expect(isUnloadStopped()).toBe(true)
+  await userEvent.click(screen.getByRole('link', { name: 'Step 2' }))
+  expect([screen.queryByRole('dialog'), router.state.location.search]).toEqual([null, '?step=2'])
+  await userEvent.click(screen.getByRole('link', { name: 'Users' }))
+  expect(within(await screen.findByRole('dialog', { name: words.title })).getByText(words.text)).toBeDefined()
+  await press(words.stay)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.pathname).toBe('/import')
+  await userEvent.click(screen.getByRole('link', { name: 'Users' }))
+  await screen.findByRole('dialog', { name: words.title })
+  await press(words.leave)
+  expect(await screen.findByText('Elsewhere')).toBeDefined()
+  unmount()
+  expect(isUnloadStopped()).toBe(false)
+})
+
+test('without running work nothing is asked', async () => {
+  open(false)
+  expect(isUnloadStopped()).toBe(false)
+  await userEvent.click(screen.getByRole('link', { name: 'Users' }))
+  expect(await screen.findByText('Elsewhere')).toBeDefined()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('what is confirmed is done once, while it is running', async () => {
+  const confirm = vi.fn<() => void>()
+  const dialog = { isOpen: true, isPending: true, onClose: () => undefined, onConfirm: confirm }
+  renderAt(
+    <ConfirmDialog {...dialog} title="Delete week 5?" cancelLabel="Keep week 5" confirmLabel="Delete week 5">
+      3 media leave the course.
+    </ConfirmDialog>,
+  )
+  await screen.findByRole('dialog')
+  act(() => screen.getByRole('button', { name: 'Delete week 5' }).click())
+  expect(confirm).not.toHaveBeenCalled()
+})

@@ -1,0 +1,55 @@
+/** Short messages: their links, how they are announced, and how long they stay. */
+import { act, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderAt } from '#test/render.tsx'
+import { notify } from './toasts.tsx'
+
+const say = (work: () => void) => act(work)
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+
+test('a link does its action once: its message leaves', async () => {
+  const undo = vi.fn<() => void>()
+  renderAt(<p>Page</p>)
+  vi.useFakeTimers()
+  say(() => void notify.success('Week 5 deleted', { link: { label: 'Undo', onClick: undo, keys: 'Ctrl Z' } }))
+  expect(screen.getByText('Ctrl Z')).toBeDefined()
+  act(() => screen.getByRole('button', { name: /^Undo/ }).click())
+  await pass(100)
+  expect(undo).toHaveBeenCalledOnce()
+  expect(screen.queryByText('Week 5 deleted')).toBeNull()
+})
+
+test('errors interrupt a screen reader, other messages wait', () => {
+  renderAt(<p>Page</p>)
+  say(() => {
+    notify.error('Not saved')
+    notify.success('Saved')
+    notify.info('It is published when it is uploaded')
+  })
+  const roleOf = (words: string) => screen.getByText(words).closest('[role]')?.getAttribute('role')
+  expect(['Not saved', 'Saved', 'It is published when it is uploaded'].map(roleOf)).toEqual(['alert', 'status', 'status'])
+})
+
+test('a message replaces an earlier one of its kind', () => {
+  renderAt(<p>Page</p>)
+  for (const show of [notify.success, notify.error, notify.info])
+    say(() => void show(`${show === notify.info ? 'Third' : 'Another'} message`, { id: 'same' }))
+  expect(screen.getByText('Third message')).toBeDefined()
+  expect(screen.queryByText('Another message')).toBeNull()
+})
+
+test.each<[string, (link: { label: string; onClick: () => void }) => void, number]>([
+  ['done', (link) => void notify.success('Week 5 deleted', { link }), 10_000],
+  ['failed', (link) => void notify.error('Not saved', { link }), 8000],
+  ['noted', (link) => void notify.info('Question removed', { link }), 6000],
+])('a message with a link, of what is %s, stays long enough to be used', async (_, show, ms) => {
+  renderAt(<p>Page</p>)
+  vi.useFakeTimers()
+  say(() => show({ label: 'Undo', onClick: () => undefined }))
+  await pass(ms - 500)
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined()
+  await pass(600)
+  // It is removed once it has faded.
+  await pass(100)
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
