@@ -199,6 +199,15 @@ test('work on an unpublished assignment or in a locked week is hidden from its s
   await expect(me.submissions.listMySubmissions()).resolves.toMatchObject({ items: [], total: 0 })
 })
 
+test('work on an assignment that staff closed stays readable for its student, but is not changed', async () => {
+  const { studentClient, trainerClient, params, body, assignment } = await openAssignment()
+  const { id: submissionId } = await studentClient.submissions.submitAssignment({ params, body })
+  await trainerClient.assignments.updateAssignment({ params: assignment, body: { status: 'CLOSED' } })
+  const at = { params: { submissionId, courseId: params.courseId } }
+  await expect(studentClient.submissions.getSubmission(at)).resolves.toMatchObject({ id: submissionId, answers: body.answers })
+  await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toBeProblem('closed')
+})
+
 test('deleted users and new trainers are on no roster, and have no work as students', async () => {
   const { assignment, course, submission, student, trainer } = await given.submission()
   const promoted = await given.user({ role: 'TRAINER' })
