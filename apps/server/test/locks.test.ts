@@ -161,6 +161,13 @@ test('updating an assignment or a recording locks it', async () => {
   )
 })
 
+test('removing the file of a recording locks that', async () => {
+  const { media, trainer } = await given.recorded()
+  const remove = (await as(trainer)).media.removeMediaFile
+  const row = sql`media where id = ${media.id}`
+  expect(await waitsFor(row, () => remove({ params: { mediaId: media.id }, body: {} }))).toBe(true)
+})
+
 test('completing an upload locks it, and does not complete one that was discarded before', async () => {
   const me = await as('TRAINER')
   const payload = sample['image/png']
