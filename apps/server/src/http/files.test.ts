@@ -70,7 +70,7 @@ test('byte ranges, as media players request them', async () => {
   expect([again.statusCode, again.payload]).toEqual([304, ''])
 })
 
-test('a URL works only for its key, method, type, name and time', async () => {
+test('a URL works only for its key, method, type, name, size, part and time', async () => {
   const [upload, other] = [await fresh(), await fresh()]
   const read = await storage.presignGet(await stored(), { fileName: 'a.png' })
   const codes = async (...answers: ReturnType<typeof get>[]) => (await Promise.all(answers)).map(({ statusCode }) => statusCode)
@@ -83,6 +83,11 @@ test('a URL works only for its key, method, type, name and time', async () => {
   await expect(
     codes(get(read.replace('a.png', 'b.html')), get(read.replace(/expires=\d+/, 'expires=99999999999')), get(read.split('?')[0]!)),
   ).resolves.toEqual([403, 403, 403])
+  const { url: sized, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png', size: png.length } })
+  const session = { key: other.key, uploadId: crypto.randomUUID(), partSize: 5_000_000 }
+  const { url: part } = await storage.presignPart(session, 1, { seconds: 60, limit: png.length })
+  const changed = [sized.replace(/limit=\d+/, 'limit=5000000'), part.replace('part=1', 'part=2'), part.replace(/step=\d+/, 'step=1')]
+  await expect(codes(...changed.map((url) => put(url, headers, png)))).resolves.toEqual([403, 403, 403])
   const late = await storage.presignPut(upload.key, 'image/png', { seconds: -1 })
   await expect(codes(put(late.url, late.headers, png))).resolves.toEqual([403])
   await expect(storage.inspect(upload.key)).resolves.toBeUndefined()
