@@ -1,12 +1,14 @@
 /** Calls that decide on a row lock it, so that two at the same moment run one after the other. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { emails } from '#db/schema/mail.ts'
+import { courseEmailTasks, startBatchJob } from '#modules/mail/course-emails/send.ts'
 import { testApp } from '#test/app.ts'
 import { countWaiting } from '#test/concurrent-calls.ts'
 import { formOf, sample } from '#test/files.ts'
 
-const { app, given, as, database, clock } = await testApp()
+const { app, given, as, database, clock, deps } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
 
 /**
@@ -85,6 +87,16 @@ test('cancelling an email to a course and sending it now lock it', async () => {
   }
 })
 
+test('an email to a course that is cancelled just before it is sent is not sent', async () => {
+  const { course, trainer } = await given.course()
+  const body = { subject: 'Hello', body: '<p>Hello</p>', sendTo: 'STUDENTS', sendAt: '2026-11-21T12:00:00Z' }
+  const { id } = await (await as(trainer)).courseEmails.sendMails({ params: { courseId: course.id }, body })
+  const send = () => courseEmailTasks(deps)[startBatchJob]!({ id }, undefined)
+  const cancel = sql`update course_emails set state = 'CANCELLED' where id = ${id}`
+  expect(await waitsFor(sql`course_emails where id = ${id}`, send, sql`for key share`, cancel)).toBe(true)
+  expect(await database.db.$count(emails, eq(emails.batchId, id))).toBe(0)
+})
+
 test('writing, changing, marking, deleting and restoring a comment, and deleting its discussion lock the discussion', async () => {
   const { discussion, student, trainer } = await given.discussion()
   const { discussions } = await as(student)
@@ -147,6 +159,13 @@ test('updating an assignment or a recording locks it', async () => {
   expect(await waitsFor(sql`media where id = ${media.id}`, () => teaching.media.updateMedia({ params, body: { title: 'Other' } }))).toBe(
     true,
   )
+})
+
+test('removing the file of a recording locks that', async () => {
+  const { media, trainer } = await given.recorded()
+  const remove = (await as(trainer)).media.removeMediaFile
+  const row = sql`media where id = ${media.id}`
+  expect(await waitsFor(row, () => remove({ params: { mediaId: media.id }, body: {} }))).toBe(true)
 })
 
 test('completing an upload locks it, and does not complete one that was discarded before', async () => {

@@ -117,7 +117,7 @@ export async function startS3Server() {
 }
 
 /** Fewer than the thousand of other stores, so that a second page is asked for. */
-const partsOfPage = 3
+const partsOfPage = 2
 
 function listParts({ parts }: Incoming, marker: number): Answer {
   const after = [...parts].filter(([number]) => number > marker).toSorted(([a], [b]) => a - b)

@@ -1,9 +1,10 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { sample, testAppWithFiles } from '#test/files.ts'
 import { preloadFileChecks } from '#modules/files/verify.ts'
 import { createLocalStorage } from '#services/local-storage.ts'
@@ -70,7 +71,7 @@ test('byte ranges, as media players request them', async () => {
   expect([again.statusCode, again.payload]).toEqual([304, ''])
 })
 
-test('a URL works only for its key, method, type, name and time', async () => {
+test('a URL works only for its key, method, type, name, size, part and time', async () => {
   const [upload, other] = [await fresh(), await fresh()]
   const read = await storage.presignGet(await stored(), { fileName: 'a.png' })
   const codes = async (...answers: ReturnType<typeof get>[]) => (await Promise.all(answers)).map(({ statusCode }) => statusCode)
@@ -83,6 +84,11 @@ test('a URL works only for its key, method, type, name and time', async () => {
   await expect(
     codes(get(read.replace('a.png', 'b.html')), get(read.replace(/expires=\d+/, 'expires=99999999999')), get(read.split('?')[0]!)),
   ).resolves.toEqual([403, 403, 403])
+  const { url: sized, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png', size: png.length } })
+  const session = { key: other.key, uploadId: crypto.randomUUID(), partSize: 5_000_000 }
+  const { url: part } = await storage.presignPart(session, 1, { seconds: 60, limit: png.length })
+  const changed = [sized.replace(/limit=\d+/, 'limit=5000000'), part.replace('part=1', 'part=2'), part.replace(/step=\d+/, 'step=1')]
+  await expect(codes(...changed.map((url) => put(url, headers, png)))).resolves.toEqual([403, 403, 403])
   const late = await storage.presignPut(upload.key, 'image/png', { seconds: -1 })
   await expect(codes(put(late.url, late.headers, png))).resolves.toEqual([403])
   await expect(storage.inspect(upload.key)).resolves.toBeUndefined()
@@ -198,4 +204,22 @@ test('processes share one secret, which only its owner can read', async () => {
 test('the API still accepts JSON bodies only', async () => {
   const answer = await app.inject({ method: 'POST', url: '/api/auth/login', headers: { 'content-type': 'image/png' }, payload: png })
   expect(answer.statusCode).toBe(415)
+})
+
+test('a start deletes what broken uploads left behind: files after a day, multipart uploads after two weeks', async () => {
+  const folder = join(await mkdtemp(join(tmpdir(), 'lms-test-start-')), 'data')
+  onTestFinished(() => rm(dirname(folder), { recursive: true }))
+  const incoming = join(folder, 'files', '.incoming')
+  const leave = async (name: string, days: number, isFolder: boolean) => {
+    const path = join(incoming, name)
+    await (isFolder ? mkdir(path, { recursive: true }) : writeFile(path, 'half'))
+    const time = Date.now() / 1000 - days * 86_400
+    await utimes(path, time, time)
+  }
+  await leave('recent-parts', 13, true)
+  await leave('old-parts', 15, true)
+  await leave('recent-file', 0.9, false)
+  await leave('old-file', 1.1, false)
+  await createLocalStorage({ dataDir: folder })
+  expect((await readdir(incoming)).toSorted()).toEqual(['recent-file', 'recent-parts'])
 })

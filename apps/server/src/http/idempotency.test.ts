@@ -5,7 +5,7 @@ import { memberships } from '#db/schema/courses.ts'
 import { idempotencyKeys } from '#db/schema/system.ts'
 import { authTasks } from '#jobs.ts'
 
-const { as, given, database, clock, deps } = await testApp()
+const { app, as, given, database, clock, deps } = await testApp()
 clock.set('2026-11-20T12:00:00Z')
 
 const options = () => ({ idempotencyKey: crypto.randomUUID() })
@@ -25,12 +25,24 @@ test('twenty parallel requests with one key are carried out once, and all get th
   expect(await total()).toBe(1)
 })
 
-test('unknown fields and formatting do not make it a different request; another path does', async () => {
+test('a repeated request gets the first response with its status', async () => {
+  const { me, post, total } = await talker()
+  const headers = { authorization: `Bearer ${me.token}`, 'idempotency-key': crypto.randomUUID() }
+  const url = `/api/discussion/create-discussion/${post.params.courseId}`
+  const send = () => app.inject({ method: 'POST', url, headers, payload: post.body })
+  const [first, again] = [await send(), await send()]
+  expect([first.statusCode, again.statusCode, again.body]).toEqual([201, 201, first.body])
+  expect(await total()).toBe(1)
+})
+
+test('unknown fields and formatting do not make it a different request; another text or path does', async () => {
   const { me, post, total, course } = await talker()
   const key = options()
   const first = await me.discussions.createDiscussion(post, key)
   const again = { ...post, body: { ...post.body, title: ' Hello ', extra: 1 } }
   await expect(me.discussions.createDiscussion(again, key)).resolves.toEqual(first)
+  const other = { ...post, body: { ...post.body, content: 'Some' } }
+  await expect(me.discussions.createDiscussion(other, key)).rejects.toBeProblem('idempotency-key-reused')
   const comment = { params: { courseId: course.id, discussionId: first.id }, body: { content: 'Hello' } }
   await expect(me.discussions.createComment(comment, key)).rejects.toBeProblem('idempotency-key-reused')
   expect(await total()).toBe(1)

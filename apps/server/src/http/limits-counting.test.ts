@@ -70,6 +70,19 @@ test('a failure rejected by one limit does not count for the others', async () =
   await expect(limits.record([open], false)).rejects.toMatchObject({ problem: 'rate-limited' })
 })
 
+test('of several limits the wait until the last one ends is reported', async () => {
+  const whom = crypto.randomUUID()
+  const claims = [rateLimitKey('sign-in-per-source', whom), rateLimitKey('otp-request-by-strangers', whom)]
+  const rows = claims.map(({ key, most, seconds }) => ({
+    key,
+    count: most,
+    endsAt: new Date(clock.now().getTime() + seconds * 1000).toISOString(),
+  }))
+  await database.db.insert(rateLimits).values(rows)
+  await expect(limits.check(claims)).rejects.toThrow('Too many tries. Try again in 24 hours.')
+  await expect(limits.check([claims[0]!])).rejects.toThrow('Too many tries. Try again in 15 minutes.')
+})
+
 test('clearing an account resets its attempts from all sources, and nothing else', async () => {
   const [email, other] = [crypto.randomUUID(), crypto.randomUUID()]
   const [here, there, theirs] = [

@@ -46,6 +46,10 @@ test.each(['/', '/auth/login', '/users?page=2', '/index.html', '/assets/a.js'])(
   },
 )
 
+test.each(['/', '/auth/login', '/index.html'])('%s is asked for each time, so that a new version is used at once', async (url) => {
+  expect((await app.inject({ url })).headers['cache-control']).toBe('no-cache')
+})
+
 test.each(['/api/nothing', '/assets/gone.js', '/files/gone'])('%s is a 404 for GET and HEAD', async (url) => {
   for (const method of ['GET', 'HEAD'] as const) expect((await app.inject({ method, url })).statusCode).toBe(404)
 })

@@ -129,6 +129,16 @@ test('jobs of a dead process are released within a lease, those of a running one
   await until(() => expect(done).toEqual([{ n: 1 }]))
 })
 
+test('a job that another process has just taken, before its first heartbeat, is not released', async () => {
+  const done: unknown[] = []
+  await addJob(db, 'note', { n: 'taken' })
+  await heldBy('pool-new', '1 second')
+  await addJob(db, 'note', { n: 'free' })
+  await start({ note: async (payload) => void done.push(payload) }, { atOnce: 1 })
+  await until(() => expect(done).toContainEqual({ n: 'free' }))
+  expect(done).toEqual([{ n: 'free' }])
+})
+
 test('a process that runs alone takes over all jobs at its start', async () => {
   const done: unknown[] = []
   await addJob(db, 'note', { n: 1 })

@@ -71,6 +71,14 @@ test('a token that Zoom rejects twice is not renewed again', async () => {
   expect(server.calls).toHaveLength(4)
 })
 
+test('if Zoom gives no token for the moment, the next call asks for one again', async () => {
+  const zoom = open()
+  server.failWith(({ path }) => (path.startsWith('/oauth') ? { status: 429 } : undefined))
+  await expect(zoom.listInstances('1')).rejects.toMatchObject({ kind: 'later' })
+  server.failWith(() => undefined)
+  await expect(zoom.listInstances('1')).resolves.toEqual([])
+})
+
 test('a 429 gives the time to wait, in seconds or as a date', async () => {
   const zoom = open()
   const busy = (value: string) => server.failWith(() => ({ status: 429, headers: { 'retry-after': value }, body: { message: 'Too many' } }))

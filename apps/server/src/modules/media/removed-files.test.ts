@@ -2,8 +2,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testAppWithFiles } from '#test/files.ts'
-import { countWaiting } from '#test/concurrent-calls.ts'
-import { deleteFiles, lockFile } from '#modules/files/queries.ts'
+import { callDuring, countWaiting } from '#test/concurrent-calls.ts'
+import type { Db } from '#db/client.ts'
+import { deleteFiles, lockFile, markInUse } from '#modules/files/queries.ts'
 import { files, media } from '#db/schema/media.ts'
 
 const { given, as, database, upload } = await testAppWithFiles()
@@ -63,4 +64,18 @@ test('a file removed from one recording stays for its copy, until that is gone t
   expect([shown.url, await countFiles()]).toEqual([url, 1])
   await client.media.removeMediaFile({ params: { mediaId: copy.id }, body: {} })
   expect(await countFiles()).toBe(0)
+})
+
+test('a file that is used by another recording just before it is removed stays', async () => {
+  const { course, week, trainer, media: other } = await given.recorded()
+  const client = await as(trainer)
+  const url = await upload(client, 'video/webm')
+  const params = { courseId: course.id, weekId: week.id }
+  const { id: mediaId } = await client.media.createMedia({ params, body: { type: 'RECORDED', title: 'Lecture', url } })
+  const use = async (db: Db) => {
+    await markInUse(db, [url])
+    await db.update(media).set({ source: url }).where(eq(media.id, other.id))
+  }
+  await callDuring(database, use, () => client.media.removeMediaFile({ params: { mediaId }, body: {} }))
+  expect(await database.db.$count(files, eq(files.key, url))).toBe(1)
 })

@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { testApp } from '#test/app.ts'
+import { callDuring } from '#test/concurrent-calls.ts'
 import { account, zoomServer } from '#test/zoom.ts'
+import type { Db } from '#db/client.ts'
 import { media as mediaItems, zoomMeetings } from '#db/schema/media.ts'
 import { attendanceEvents } from '#db/schema/attendance.ts'
 import { reportTasks } from '#modules/attendance/zoom-attendance/report.ts'
@@ -116,6 +118,18 @@ test('thirty parallel events create one record', async () => {
   const { seen, entryOf, student } = await openMeeting()
   await Promise.all(Array.from({ length: 30 }, (_, index) => seen(5, 'joined', { user_id: String(index) })))
   expect(await entryOf(student.id)).toMatchObject({ status: 'PRESENT', joinedAt: at(5) })
+})
+
+test('someone who leaves at the moment when the meeting ends does not undo its end', async () => {
+  const { seen, number } = await openMeeting()
+  const isMeeting = eq(zoomMeetings.number, number)
+  const end = (db: Db) =>
+    db
+      .update(zoomMeetings)
+      .set({ endedAt: at(60) })
+      .where(isMeeting)
+  await callDuring(database, end, () => seen(60, 'left'))
+  await expect(database.db.select().from(zoomMeetings).where(isMeeting)).resolves.toMatchObject([{ endedAt: at(60) }])
 })
 
 test('events of non-members, staff, other meetings and unknown kinds are accepted and ignored', async () => {

@@ -1,5 +1,5 @@
 /** Files sent in one PUT to an upload URL, on every store. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sample } from '#test/files.ts'
 import { stores, testAppOn } from '#test/stores.ts'
 import { findFile } from '#modules/files/queries.ts'
@@ -87,6 +87,18 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await new Promise((resolve) => setTimeout(resolve, 2100))
     expect((await put(old.url, png, one.headers)).status).toBe(403)
     await expect(storage.inspect(two.key)).resolves.toBeUndefined()
+  })
+
+  test('the URL of a file stays the same for a quarter of an hour, so that browsers can cache what it shows', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const key = `image/${trainer.user.id}/${crypto.randomUUID()}.png`
+    const urlAt = (time: string) => {
+      vi.setSystemTime(`2026-11-20T${time}Z`)
+      return storage.presignGet(key)
+    }
+    expect(await urlAt('12:14:59')).toBe(await urlAt('12:00:01'))
+    expect(await urlAt('12:15:01')).not.toBe(await urlAt('12:14:59'))
   })
 
   test('pictures are served from every store', async () => {

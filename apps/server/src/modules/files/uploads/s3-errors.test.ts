@@ -181,6 +181,13 @@ test('a store that rejects our credentials stops the start with a message; one t
   await expect(start({ S3_ENDPOINT: 'http://127.0.0.1:9' })).resolves.toBeDefined()
 })
 
+test('a file that was sent to an upload URL and checked is stored once', async () => {
+  const { key, url, headers } = await trainer.files.presignUpload({ query: { fileType: 'image/png' } })
+  await fetch(url, { method: 'PUT', headers, body: new Uint8Array(png) })
+  await trainer.users.updateMe({ body: { profileImage: key } })
+  expect([...store.stored.keys()].filter((stored) => stored.endsWith(key))).toEqual([key])
+})
+
 test('pictures are served from CDN_BASE_URL if it is set', async () => {
   const cdn = await testApp({ ...env, CDN_BASE_URL: 'https://cdn.example.org/lms/' })
   const { key } = await cdn.given.file((await cdn.given.user()).id, { key: `image/${crypto.randomUUID()}/${crypto.randomUUID()}.png` })
