@@ -106,9 +106,8 @@ export async function createS3Storage(files: S3Files): Promise<Storage> {
         ContentType,
         ...(size !== undefined && { ContentLength: size }),
       })
-      // Unless listed, neither is covered by the signature.
-      const signableHeaders = new Set(['host', 'content-type', ...(size === undefined ? [] : ['content-length'])])
-      const url = await getSignedUrl(client, command, { expiresIn: seconds, signableHeaders })
+      // The signature covers the length in any case, the type only if it is listed.
+      const url = await getSignedUrl(client, command, { expiresIn: seconds, signableHeaders: new Set(['content-type']) })
       return { url, headers: { 'content-type': ContentType }, expiresAt: secondsFromNow(seconds) }
     },
     confirm: toStorageCall(async (Key: string) => {
