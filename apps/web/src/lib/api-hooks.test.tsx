@@ -86,6 +86,14 @@ test('a reload makes it no other request, and what it said is not kept; password
   expect(localStorage.getItem('requests')).toBeNull()
 })
 
+test('unreadable storage keeps nothing from being sent', async () => {
+  const { keys, answer } = listening()
+  answer.status = 200
+  localStorage.setItem('requests', '{')
+  await drawn(() => useSay()).result.current.mutateAsync(comment('New words'))
+  expect(keys).toHaveLength(1)
+})
+
 test('a save is reported also when the page was left before the answer', async () => {
   const { answer } = listening()
   answer.status = 200
