@@ -20,7 +20,7 @@ test.each<[AudienceRule, string]>([
   [rule('INACTIVE', { days: 1 }), 'Students not seen for 1 day'],
   [rule('ALL'), 'All students and trainers'],
   [rule('PENDING'), 'People waiting for review of their sign-up'],
-  [rule('PEOPLE' as never), 'Chosen people'],
+  [rule('PEOPLE'), 'Chosen people'],
 ])('%j reads %s', (one, words) => expect(describeRule(one).filter(Boolean).join(' ')).toBe(words))
 
 test.each<[AudienceRule[], string]>([

@@ -15,7 +15,11 @@ test('the arrows lead to the students before and after; at an end the arrow stay
   expect(screen.getByText('1 of 2 to grade')).toBeDefined()
 })
 
-const graderOf = (n: number, name: string) => ({ grader: { id: idOf(n), name, profileImageUrl: null }, since: '2026-11-20T14:02:00.000Z' })
+const graderOf = (n: number, name: string) => ({
+  submissionId: idOf(6),
+  grader: { id: idOf(n), name, profileImageUrl: null },
+  since: '2026-11-20T14:02:00.000Z',
+})
 
 test.each([
   [['Inês Carvalho'], 'Inês is grading this'],

@@ -18,7 +18,7 @@ const problem = (name: ConstructorParameters<typeof ApiProblem>[0], status: numb
 function open(action: Note['failure']['action'], error: unknown, fileName = 'people.csv') {
   const [onRetry, onRead] = [vi.fn<() => void>(), vi.fn<(options: object) => void>()]
   const reading = { parseOptions: { encoding: null, delimiter: null }, onRead }
-  renderAt(<FailureNote failure={{ action, error } as never} fileName={fileName} onRetry={onRetry} reading={reading} />)
+  renderAt(<FailureNote failure={{ action, error }} fileName={fileName} onRetry={onRetry} reading={reading} />)
   return { onRetry, onRead }
 }
 const kept = 'The file and your corrections are kept on this device.'

@@ -6,6 +6,7 @@ import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { FileStep } from './file-step.tsx'
 
+const role = 'USER'
 function open(users: Fakes['users'] = {}) {
   signInAs('ADMIN')
   const called = fakeApi({ users })
@@ -13,7 +14,7 @@ function open(users: Fakes['users'] = {}) {
   renderAt(
     <FileStep
       roles={['USER', 'TRAINER']}
-      role="USER"
+      role={role}
       onRole={() => undefined}
       course={null}
       invite
