@@ -1,9 +1,9 @@
 /** Sending again: when a request is the same one, and when it is another. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#app/query-client.ts'
-import { apiMutation, fetchAllPages } from './api-hooks.ts'
+import { apiMutation, apiQuery, fetchAllPages, useQueuedWrites } from './api-hooks.ts'
 import { useSession } from './session.ts'
 import { notify } from '#ui/toasts.tsx'
 
@@ -86,6 +86,14 @@ test('a reload makes it no other request, and what it said is not kept; password
   expect(localStorage.getItem('requests')).toBeNull()
 })
 
+test('unreadable storage keeps nothing from being sent', async () => {
+  const { keys, answer } = listening()
+  answer.status = 200
+  localStorage.setItem('requests', '{')
+  await drawn(() => useSay()).result.current.mutateAsync(comment('New words'))
+  expect(keys).toHaveLength(1)
+})
+
 test('a save is reported also when the page was left before the answer', async () => {
   const { answer } = listening()
   answer.status = 200
@@ -125,6 +133,56 @@ test('a person who signed in since does not see that a request of somebody else 
   await sendAndLeave(() => signOut('person'))
   expect(bad).toHaveBeenCalledOnce()
   bad.mockRestore()
+})
+
+test('a lost request keeps its key while others are sent elsewhere, and another user of the browser gets one of their own', async () => {
+  const ana = { id: 'u1', name: 'Ana Li', email: 'a@b.example', role: 'USER', profileImage: null } as const
+  const { keys } = listening()
+  const { result } = drawn(() => useSay())
+  const say = (discussionId: string) =>
+    result.current.mutateAsync({ params: { courseId: 'c', discussionId }, body: { content: 'Thanks' } }).catch(() => undefined)
+  useSession.getState().setAuth('one', ana)
+  for (const discussionId of ['d1', 'd2', 'd1']) await say(discussionId)
+  useSession.getState().setAuth('two', { ...ana, id: 'u2' })
+  await say('d1')
+  const [first, second, again, other] = keys
+  expect([again === first, second === first, other === first]).toEqual([true, false, false])
+})
+
+const useGrade = apiMutation('submissions', 'gradeSubmission', { timeout: 30_000 })
+const mark = (id: string) => ({ params: { id }, body: { marks: 17, action: 'GRADE' as const } })
+
+test('requests of one queue are sent one after the other; those behind it count as not saved yet', async () => {
+  const lines: (() => void)[] = []
+  vi.stubGlobal('fetch', () => new Promise((resolve) => lines.push(() => resolve(Response.json({ id: 'new' })))))
+  const { result } = drawn(() => ({ grade: useGrade({ queue: 'marks' }), say: useSay(), waiting: useQueuedWrites() }))
+  const [first, second] = ['s1', 's2'].map((id) => result.current.grade.mutateAsync(mark(id)))
+  void result.current.say.mutateAsync(comment('not in the queue'))
+  await vi.waitFor(() => expect([lines.length, result.current.waiting]).toEqual([2, 2]))
+  lines[0]!()
+  await first
+  await vi.waitFor(() => expect([lines.length, result.current.waiting]).toEqual([3, 1]))
+  lines[2]!()
+  await second
+  await vi.waitFor(() => expect(result.current.waiting).toBe(0))
+})
+
+test('a request that others wait for is given up after its time', async () => {
+  const given = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')))
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => Promise.reject(signal?.reason ?? new Error('no signal')))
+  const { result } = drawn(() => useGrade())
+  await expect(result.current.mutateAsync(mark('s1'))).rejects.toMatchObject({ status: 0 })
+  expect(given.mock.calls).toEqual([[30_000]])
+})
+
+test('what a screen asked for is no longer waited for once it is left', async () => {
+  const signals: (AbortSignal | null | undefined)[] = []
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => (signals.push(signal), new Promise(() => undefined)))
+  const { unmount } = drawn(() => useQuery(apiQuery('discussions', 'getDiscussion')({ params: { courseId: 'c', discussionId: 'd' } })))
+  await vi.waitFor(() => expect(signals).toHaveLength(1))
+  expect(signals[0]?.aborted).toBe(false)
+  unmount()
+  await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true))
 })
 
 test('all pages are read until the total is there, or a page is empty because something was deleted in between', async () => {

@@ -2,7 +2,7 @@
 import { ApiProblem } from '@lms/contract/client'
 import { act, renderHook } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { saveDraft } from './drafts.ts'
+import { readDraft, saveDraft } from './drafts.ts'
 import { toFieldErrors, useForm } from './form.ts'
 
 type Values = { title: string; seats: string }
@@ -45,6 +45,26 @@ test('what was typed while it was saved stays, the rest is what the server has',
   act(() => result.current.set('seats', '3'))
   act(() => result.current.saved(sent, { title: 'A', seats: '' }))
   expect(result.current.values).toEqual({ title: 'A', seats: '3' })
+})
+
+test('what was saved is no draft any more, and one that says nothing new is not called restored', () => {
+  const { result, unmount } = open()
+  act(() => result.current.set('title', 'A'))
+  act(() => result.current.saved(result.current.values, { title: 'A', seats: '2' }))
+  expect(result.current.values).toEqual({ title: 'A', seats: '2' })
+  unmount()
+  expect(readDraft('nobody', 'course:new')).toBeNull()
+  saveDraft('nobody', 'course:new', initial)
+  expect(open().result.current.restoredFrom).toBeNull()
+  saveDraft('nobody', 'course:new', { ...initial, title: 'B' }, '2026-11-12T10:00:00.000Z')
+  expect(open().result.current.restoredFrom).toBe('2026-11-12T10:00:00.000Z')
+})
+
+test('sending does not load the page again', () => {
+  const { result } = open()
+  const event = { preventDefault: vi.fn<() => void>() }
+  act(() => result.current.submit(() => undefined)(event as never))
+  expect(event.preventDefault).toHaveBeenCalledOnce()
 })
 
 const openList = () =>

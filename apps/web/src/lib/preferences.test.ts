@@ -63,8 +63,8 @@ test('a choice made while another is being saved is not lost', async () => {
   const saved: unknown[] = []
   fakeApi({
     users: {
-      updateMe: async ({ body }) => {
-        saved.push(body)
+      updateMe: async (request) => {
+        saved.push(request?.body)
         await answer.promise
         return { ...user, profileImageUrl: null, timeZone: null, status: 'ACTIVE', createdAt: '', lastSeenAt: null, preferences: {} }
       },

@@ -1,5 +1,5 @@
 /** Filters in the address: none is lost to another that is changed at the same moment. */
-import { render, renderHook, screen } from '@testing-library/react'
+import { act, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { lazy, Suspense } from 'react'
 import { BrowserRouter, Link, Route, Routes } from 'react-router'
@@ -28,6 +28,13 @@ test('a filter that is chosen while the typed search is on its way keeps it', as
   expect(screen.getByRole('status').textContent).toBe('page=1&course=all&search=ana&role=TRAINER')
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
   expect(screen.getByRole('status').textContent).toBe('page=1&course=all&role=TRAINER')
+})
+
+test('a chosen filter can be taken back with the button of the browser, typing cannot', async () => {
+  const { router } = renderAt(<Filters />, '/users?role=USER')
+  await userEvent.click(screen.getByRole('button', { name: 'Both' }))
+  await act(() => router.navigate(-1))
+  expect(screen.getByRole('status').textContent).toBe('role=USER&search=ana')
 })
 
 const StillLoading = lazy(() => new Promise<never>(() => undefined))

@@ -75,3 +75,9 @@ test.each([
   const { result } = renderHook(() => useCan())
   expect(result.current(action, membership)).toBe(isAllowed)
 })
+
+test.each([true, false])('what is one’s own may be changed by its owner alone: %s', (owns) => {
+  useSession.getState().setAuth('t1', ana)
+  const { result } = renderHook(() => useCan())
+  expect(result.current('session.end', null, owns)).toBe(owns)
+})

@@ -2,7 +2,9 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from './api.ts'
-import { useAutosave } from './use-autosave.ts'
+import { signInAs } from '#test/fake-api.ts'
+import { useSession } from './session.ts'
+import { useAutosave, useSessionGuard } from './use-autosave.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -121,4 +123,30 @@ test('leaving the screen saves the last words, but not what is switched off or s
   settled.unmount()
   await pause(0)
   expect([off.saved, settled.saved]).toEqual([[], []])
+})
+
+test('the time of an earlier save is shown until something is typed', () => {
+  const initialProps = { value: 'kept' }
+  const { result, rerender } = renderHook(
+    ({ value }) =>
+      useAutosave({ value, saved: 'kept', isEqual, save: () => Promise.resolve(), isEnabled: true, savedAt: '2026-11-12T10:00:00.000Z' }),
+    { initialProps },
+  )
+  expect(result.current.saving).toEqual({ state: 'saved', at: '10:00' })
+  rerender({ value: 'kept, and more' })
+  expect(result.current.saving.state).toBe('saving')
+})
+
+test('what a page sends in the background is only sent as the person who opened it', async () => {
+  const work = vi.fn<() => Promise<string>>(async () => 'sent')
+  const ana = signInAs('USER')
+  const { result } = renderHook(() => useSessionGuard())
+  await expect(result.current.send(work)).resolves.toBe('sent')
+  useSession.getState().setAuth('two', { ...ana, id: 'u2' })
+  await expect(result.current.send(work)).rejects.toMatchObject({ status: 401 })
+  useSession.getState().signOut('person')
+  await expect(result.current.send(work)).rejects.toMatchObject({ status: 401 })
+  expect(work).toHaveBeenCalledOnce()
+  useSession.getState().setAuth('three', ana)
+  expect(result.current.isSameUser()).toBe(true)
 })

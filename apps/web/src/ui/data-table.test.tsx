@@ -77,7 +77,11 @@ test('the sorted column has an arrow in its direction, and its header sorts the 
     { key: 'seen', label: 'Last seen', sortTo: '?sort=seen', second: { label: 'Added', sortTo: '?sort=added', sorted: 'desc' as const } },
     { key: 'marks', label: 'Marks', sortTo: '?sort=marks' },
   ]
-  renderAt(<DataTable label="People" columns={columns} children={null} />)
+  renderAt(
+    <DataTable label="People" columns={columns}>
+      {null}
+    </DataTable>,
+  )
   const arrows = ['Name', 'Last seen', 'Added', 'Marks'].map((name) => {
     const link = screen.getByRole('link', { name })
     return [
@@ -104,7 +108,11 @@ test.each([
   [true, true, [true, false]],
 ])('with all rows chosen %s, some %s, the box above them is checked and half checked: %j', async (isAll, isSome, [isChecked, isHalf]) => {
   const onChange = vi.fn<(isOn: boolean) => void>()
-  renderAt(<DataTable label="People" columns={[]} choice={{ label: 'Choose all', isAll, isSome, onChange }} children={null} />)
+  renderAt(
+    <DataTable label="People" columns={[]} choice={{ label: 'Choose all', isAll, isSome, onChange }}>
+      {null}
+    </DataTable>,
+  )
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose all' })
   expect([box.checked, box.indeterminate]).toEqual([isChecked, isHalf])
   await userEvent.click(box)

@@ -1,5 +1,5 @@
 /** Short messages: their links, how they are announced, and how long they stay. */
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'
 import { notify } from './toasts.tsx'
@@ -42,10 +42,15 @@ test.each<[string, (link: { label: string; onClick: () => void }) => void, numbe
   ['done', (link) => void notify.success('Week 5 deleted', { link }), 10_000],
   ['failed', (link) => void notify.error('Not saved', { link }), 8000],
   ['noted', (link) => void notify.info('Question removed', { link }), 6000],
-])('a message with a link, of what is %s, stays long enough to be used', async (_, show, ms) => {
+])('a message with a link, of what is %s, stays long enough to be used, and longer under the pointer', async (_, show, ms) => {
   renderAt(<p>Page</p>)
   vi.useFakeTimers()
   say(() => show({ label: 'Undo', onClick: () => undefined }))
+  // A pointer over the messages keeps them.
+  const messages = screen.getByRole('button', { name: 'Undo' }).closest('[data-rht-toaster]')!
+  fireEvent.mouseEnter(messages)
+  await pass(60_000)
+  fireEvent.mouseLeave(messages)
   await pass(ms - 500)
   expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined()
   await pass(600)

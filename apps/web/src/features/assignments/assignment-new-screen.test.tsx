@@ -11,11 +11,11 @@ import { AssignmentNewScreen } from './assignment-new-screen.tsx'
 
 type Create = NonNullable<NonNullable<Fakes['assignments']>['createAssignment']>
 
-async function open(createAssignment: Create) {
+async function open(createAssignment: Create, week = makeWeek()) {
   signInAs('TRAINER')
   const called = fakeApi({
     courses: { getCourse: async () => makeCourse('TRAINER') },
-    weeks: { getWeek: async () => makeWeek() },
+    weeks: { getWeek: async () => week },
     assignments: { createAssignment },
   })
   const { router } = renderAt(
@@ -41,6 +41,21 @@ test('pressing Publish while the draft is being saved does not make a second ass
   await screen.findByText('The assignment')
   expect(router.state.location.pathname).toBe(paths.assignment.to({ courseId, weekId, assignmentId: makeAssignment().id }))
   expect(made()).toMatchObject([{ title: 'Chart critique', status: 'DRAFT' }])
+  // The way back does not lead to the form.
+  expect(router.state.historyAction).toBe('REPLACE')
+})
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+test.each([
+  ['that runs', inDays(-2), inDays(4)],
+  ['that is over', inDays(-20), null],
+])('in a week %s, starting %s, an assignment is due at the end of %s', async (_, startsOn, lastDay) => {
+  const { made } = await open(async () => makeAssignment(), makeWeek({ startsOn }))
+  expect(screen.queryAllByText('No due date')).toHaveLength(lastDay ? 0 : 1)
+  await press('Save draft')
+  await screen.findByText('The assignment')
+  expect(made()).toMatchObject([{ dueAt: lastDay && `${lastDay}T23:59:00.000Z` }])
 })
 
 test('after an error the assignment can be published again with what was written', async () => {

@@ -41,6 +41,19 @@ test.each([
   expect(asked()).toEqual({ page: '1', limit: '20', ...query })
 })
 
+test('a course that one is in opens, any other leads to its details', async () => {
+  const member = { ...courseCalled('Mine', 1), membership: { role: 'STUDENT', status: 'ACTIVE' } as const }
+  const waiting = { ...courseCalled('Asked', 2), membership: { role: 'STUDENT', status: 'PENDING' } as const }
+  show({ items: [courseCalled('Bread'), member, waiting] })
+  const addressOf = async (title: string) =>
+    within(await findRow(title))
+      .getByRole('link', { name: title })
+      .getAttribute('href')
+  expect(await addressOf('Mine')).toBe(paths.course.to({ courseId: member.id }))
+  expect(await addressOf('Bread')).toBe(paths.courseDetails.to({ courseId: courseCalled('Bread').id }))
+  expect(await addressOf('Asked')).toBe(paths.courseDetails.to({ courseId: waiting.id }))
+})
+
 const pick = async (menu: RegExp, option: string): Promise<void> => {
   await userEvent.click(await screen.findByRole('button', { name: menu }))
   await userEvent.click(await screen.findByRole('menuitemradio', { name: option }))

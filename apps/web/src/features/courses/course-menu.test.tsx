@@ -2,6 +2,7 @@
 import type { Course } from '@lms/contract/courses'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { Ref } from 'react'
 import { expect, test, vi } from 'vitest'
 import { course, id, show, teach } from '#test/course-page.tsx'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
@@ -10,7 +11,7 @@ import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { paths } from '#lib/paths.ts'
 import { CourseMenu } from './course-menu.tsx'
 
-const Button = ({ loading, ref }: Parameters<Parameters<typeof CourseMenu>[0]['Button']>[0]) => (
+const Button = ({ loading, ref }: { loading: boolean; ref: Ref<HTMLButtonElement> }) => (
   <button ref={ref} disabled={loading}>
     Course actions
   </button>

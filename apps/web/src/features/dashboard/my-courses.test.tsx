@@ -6,7 +6,9 @@ import { courseCalled } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { makeWeek } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
-import { AddMediaMenu } from './my-courses.tsx'
+import type { MyCourse } from '@lms/contract/courses'
+import { paths } from '#lib/paths.ts'
+import { AddMediaMenu, MyCourses } from './my-courses.tsx'
 
 const week = (number: number, title: string) => makeWeek({ id: `w${number}`, courseId: 'c1', number, title })
 const course = { ...courseCalled('Data Journalism'), weeks: [week(1, 'Week 1'), week(2, 'Asking for data')] }
@@ -35,4 +37,30 @@ test('weeks that do not load are reported, and the button stays', async () => {
   await screen.findByText(/could not be loaded/)
   expect(screen.queryByRole('menu')).toBeNull()
   expect(screen.getByRole('button', { name: 'Add media to Data Journalism' })).toBeTruthy()
+})
+
+const mine = (n: number, facts: Partial<MyCourse> = {}): MyCourse => ({
+  ...courseCalled(`Course ${n}`, n),
+  weekCount: 2,
+  membership: { role: 'TRAINER', status: 'ACTIVE' },
+  percentage: null,
+  next: null,
+  currentWeek: 1,
+  lastActivityAt: null,
+  ...facts,
+})
+
+test('media are added to courses that one teaches and that have weeks; six courses are shown, and the way to all', () => {
+  signInAs('TRAINER')
+  const student = { role: 'STUDENT', status: 'ACTIVE' } as const
+  const courses = [mine(1), mine(2, { weekCount: 0 }), mine(3, { membership: student }), ...[4, 5, 6, 7].map((n) => mine(n))]
+  const { unmount } = renderAt(<MyCourses courses={courses} />)
+  expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(
+    [1, 4, 5, 6].map((n) => `Add media to Course ${n}`),
+  )
+  expect(screen.getByRole('link', { name: 'All courses' }).getAttribute('href')).toBe(paths.enrolledCourses.to())
+  expect(screen.queryByText('Course 7')).toBeNull()
+  unmount()
+  renderAt(<MyCourses courses={[]} />)
+  expect(screen.queryByRole('region')).toBeNull()
 })

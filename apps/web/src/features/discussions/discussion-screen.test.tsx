@@ -8,7 +8,15 @@ import { idOf, makeComment, makeReply } from '#test/fixtures.ts'
 import { useSession } from '#lib/session.ts'
 
 test('a reply names whom it answers, goes to that comment, and is shown at once', async () => {
-  const { callsOf } = show({ createComment: async () => makeReply({ id: idOf(32), content: '<p>Thank you.</p>', parentId: answer.id }) })
+  const posted = makeReply({ id: idOf(32), content: '<p>Thank you.</p>', parentId: answer.id })
+  let items = [comment]
+  const { callsOf } = show({
+    createComment: async () => {
+      items = [{ ...comment, replies: [...comment.replies, posted], replyCount: comment.replyCount + 1 }]
+      return posted
+    },
+    listComments: async () => ({ items, page: 1, limit: 20, total: 1, previous: null, next: null }),
+  })
   await findEditor()
   await userEvent.click((await screen.findAllByRole('button', { name: 'Reply to Inês Carvalho' }))[1]!)
   const field = await findEditor('Reply to Inês Carvalho')
@@ -17,6 +25,9 @@ test('a reply names whom it answers, goes to that comment, and is shown at once'
   await waitFor(() => expect(callsOf('createComment')[0]?.body).toEqual({ content: '<p>Thank you.</p>', parentId: answer.id }))
   expect((await findEditor()).textContent).toBe('')
   expect(await screen.findByText('Thank you.')).toBeTruthy()
+  // It is also in the list that was loaded since.
+  await waitFor(() => expect(callsOf('listComments').length).toBeGreaterThan(1))
+  expect(screen.getAllByText('Thank you.')).toHaveLength(1)
 })
 
 test('a reply that was not posted keeps its text, says why, and is cleared once it is sent again', async () => {

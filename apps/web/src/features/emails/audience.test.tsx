@@ -117,3 +117,10 @@ test('a scheduled email can still be sent now', async () => {
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).not.toHaveProperty('sendAt')
 })
+
+test('a draft belongs to its rule, or to its people in whatever order they were chosen', () => {
+  const keyOf = (...to: string[]) => draftKey({ courseId, sendTo: to })
+  expect(keyOf(idOf(60), idOf(61))).toBe(keyOf(idOf(61), idOf(60)))
+  const keys = [keyOf('STUDENTS'), keyOf('ALL'), keyOf(idOf(60)), keyOf(idOf(61)), draftKey({ courseId: idOf(9), sendTo: ['ALL'] })]
+  expect(new Set(keys).size).toBe(5)
+})

@@ -59,8 +59,9 @@ function form() {
   type Sent = { name: string; signal: AbortSignal | undefined; done: (key: string) => void; fail: (error: unknown) => void }
   const sent: Sent[] = []
   const uploaded: unknown[] = []
-  const upload: typeof uploadFile = (file, { signal, onProgress } = {}) => {
-    onProgress?.(0.5)
+  const upload: typeof uploadFile = (file, options) => {
+    const signal = options?.signal
+    options?.onProgress?.(0.5)
     return new Promise((resolve, reject) => {
       sent.push({ name: file.name, signal, done: (key) => resolve({ key }), fail: reject })
       signal?.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')))

@@ -72,6 +72,8 @@ test.each<[Partial<MarkCell>, string]>([
   open({ items: [rowOf(cell(facts))] })
   const grid = await screen.findByRole('grid', { name: 'Marks' })
   expect(grid.innerHTML).toContain(`Ana Li, Essay: ${words}`)
+  // The same for a pointer, whose cell only has an icon or a number.
+  expect(grid.querySelector('[data-key]')?.getAttribute('title')).toContain(words)
 })
 
 test.each<[string, Book, string, string]>([
@@ -143,6 +145,20 @@ test('the spread is shown from three marks on, also as a table with shares', asy
   expect(await screen.findByText('The spread is shown from 3 marks on.')).toBeDefined()
   expect(screen.queryByText('All marks are released.')).toBeNull()
   expect(screen.queryByRole('button', { name: /^Show the .* missing$/ })).toBeNull()
+})
+
+test.each([
+  [0, 0],
+  [14, 3],
+  [20, 4],
+])('the bar with the median of %d of 20 is marked', async (median, at) => {
+  const spread = { id: idOf(50), graded: 4, toGrade: 0, missing: 0, median, lowest: 0, highest: 20, spread: [1, 1, 1, 1, 1] }
+  open({}, '', {
+    getMarksSummary: async () => ({ students: 24, toGrade: 0, missing: 0, oldest: null, medianTotal: null, assignments: [spread] }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /^Essay/ }))
+  await screen.findByRole('button', { name: 'Show table' })
+  expect([...document.querySelectorAll('.bar')].map((bar) => bar.querySelector('.median') !== null).indexOf(true)).toBe(at)
 })
 
 test('a weight is saved with a comma, emptied, and its refusal shown at the field', async () => {

@@ -70,6 +70,14 @@ test('missing work that is closed leads to its assignment, without a button', as
   expect(screen.queryByRole('link', { name: 'Open assignment' })).toBeNull()
 })
 
+test.each([null, '2099-01-01T12:00:00.000Z'])(
+  'work that staff closed before its time, %s, names no day on which it closed',
+  async (closesAt) => {
+    await openMarks([essay, makeMark(51, 'Chart', { closesAt, isMissingCounted: true })])
+    expect(rowOf('Chart').textContent).toMatch(/Was due Tue 10 Nov · Closed$/)
+  },
+)
+
 test('the table says how the total is calculated, and what it would be without the missing work', async () => {
   await openMarks([essay, makeMark(51, 'Chart', { isMissingCounted: true }), makeMark(52, 'Report', { state: 'NOT_DUE' })], { total: 37.5 })
   screen.getByText(/^75\s% without the missing assignment\./)

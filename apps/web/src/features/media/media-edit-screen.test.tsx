@@ -3,7 +3,7 @@ import type { Media } from '@lms/contract/media'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { FakeProblem, fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeMedia, makeWeek, weekId } from '#test/fixtures.ts'
 import { minutes, zoom } from '#test/media-page.tsx'
@@ -118,7 +118,40 @@ test('a new file that is still uploading is saved at once, and follows', async (
   await save()
   expect(await screen.findByText('Cleaning a messy dataset is saved. The file follows when it is uploaded')).toBeDefined()
   expect(publish).toHaveBeenCalledWith(upload.id)
+  expect(setTarget).toHaveBeenLastCalledWith(upload.id, { title: 'Cleaning a messy dataset' })
   expect(find('updateMedia')?.body).not.toHaveProperty('url')
+})
+
+test('the file is replaced on request, which can be taken back', async () => {
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Replace' }))
+  expect(screen.getByRole('button', { name: 'Choose a recording' })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Keep the file' }))
+  expect(screen.queryByRole('button', { name: 'Choose a recording' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'The recording of this page' }).getAttribute('href')).toBe('/files/x.mp4')
+})
+
+test('a link to the file opens the page there, ready for another one', async () => {
+  window.history.replaceState(null, '', '#file')
+  onTestFinished(() => window.history.replaceState(null, '', '/'))
+  open()
+  await screen.findByRole('button', { name: 'Choose a recording' })
+  expect(document.activeElement?.id).toBe('file')
+})
+
+test('a file that was refused stays named while another takes its place', async () => {
+  const publish = vi.spyOn(uploads, 'publish').mockReturnValue()
+  const own = { ...target, mediaId: stored.id }
+  open(stored, {
+    running: [
+      makeUpload({ id: 'bad', name: 'bad.mp4', target: own, state: 'refused', reason: 'No video.' }),
+      makeUpload({ id: 'good', name: 'good.mp4', target: own, state: 'done', bytes: 100 * 2 ** 20, isStored: true }),
+    ],
+  })
+  expect(await screen.findByText('Refused. No video.')).toBeDefined()
+  await save()
+  expect(await screen.findByText('Cleaning a messy dataset is saved')).toBeDefined()
+  expect(publish.mock.calls).toEqual([['good']])
 })
 
 test('the file alone is deleted from here, and the form then asks for another', async () => {

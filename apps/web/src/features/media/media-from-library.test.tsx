@@ -13,7 +13,8 @@ import { MediaNewScreen } from './media-new-screen.tsx'
 const live = { ...orphan, id: cleaning.id.replace(/1$/, '9'), title: 'Questions', type: 'LIVE' as const, startsAt: '2026-11-12T10:00:00Z' }
 const week = paths.week.to({ courseId, weekId })
 
-function open({ role = 'ADMIN' as 'ADMIN' | 'TRAINER', at = '?kind=library', media = {} as Fakes['media'] } = {}) {
+type Options = { role?: 'ADMIN' | 'TRAINER'; at?: string; media?: Fakes['media'] }
+function open({ role = 'ADMIN', at = '?kind=library', media = {} }: Options = {}) {
   signInAs(role)
   const called = fakeApi({
     courses: { getCourse: async () => makeCourse(role === 'TRAINER' ? role : null) },

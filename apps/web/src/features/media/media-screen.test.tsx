@@ -3,7 +3,9 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test } from 'vitest'
 import { FakeProblem } from '#test/fake-api.ts'
+import { makeWeek, weekVideo } from '#test/fixtures.ts'
 import { courseId, media, mediaId, place, show, weekId } from '#test/media-page.tsx'
+import { paths } from '#lib/paths.ts'
 
 test('a student can mark a video as watched', async () => {
   const called = show('STUDENT', media, { markVideoAttendance: async () => ({ ...place, watched: true, source: 'SELF' }) })
@@ -33,6 +35,13 @@ test('a student can undo their own mark, but not measured playback', async () =>
   show('STUDENT', media, { checkVideoAttendance: async () => ({ ...place, watched: true, source: 'VIDEO' }) })
   expect(await screen.findByText('Watched 41 %')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+})
+
+test('an old link to an item that is in another week now leads there', async () => {
+  const now = '0198f6a0-0000-7000-8000-0000000000f7'
+  show('STUDENT', { ...media, weekId: now }, {}, {}, { weeks: [makeWeek({ id: now, number: 7, media: [{ ...weekVideo, id: mediaId }] })] })
+  expect(await screen.findByLabelText(media.title)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Week 7' }).getAttribute('href')).toBe(paths.week.to({ courseId, weekId: now }))
 })
 
 test('a course that counts what was played lets students mark a video only if nothing can be measured', async () => {

@@ -59,6 +59,20 @@ const theirs = makeSignUpForm({ label: 'What somebody else asks', version: 2, re
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const label = async () => screen.findByLabelText<HTMLInputElement>('Question')
 
+test('a form that did not load can be loaded again', async () => {
+  open()
+  const answer = globalThis.fetch
+  let isDown = true
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    isDown && url.includes('form') ? Promise.reject(new TypeError('Failed to fetch')) : answer(url, init),
+  )
+  show()
+  await screen.findByText('The server did not answer.')
+  isDown = false
+  await press('Try again')
+  expect(await label()).toBeDefined()
+})
+
 test('a form that was changed by someone else is not overwritten: their version can be used', async () => {
   const { server } = open()
   show()

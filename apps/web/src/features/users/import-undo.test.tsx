@@ -73,6 +73,17 @@ test('people who will be deleted are counted and people who stay are named; then
   expect(screen.getByRole('button', { name: 'Import another file' })).toBeTruthy()
 })
 
+test.each([
+  [3, 1, '3 people deleted, 1 person taken out of Field notes.', false],
+  [0, 1, '1 person taken out of Field notes.', true],
+])('of 3 people added and 1 enrolled, %i and %i were undone', async (people, enrolments, words, isPartial) => {
+  show(consequences, async () => consequences, { ...undone, people, enrolments })
+  await userEvent.click(await within(await ask()).findByRole('button', { name: 'Undo import' }))
+  await screen.findByRole('heading', { name: 'This import was undone' })
+  const text = screen.getByText(/^Mon 2 Nov/).textContent ?? ''
+  expect([text.includes(`: ${words}`), text.includes('People who had signed in')]).toEqual([true, isPartial])
+})
+
 test('if nobody can be removed any more there is no button', async () => {
   show({ people: 0, enrolments: 0, staying: 1, stays: [bea] }, async () => consequences)
   const dialog = within(await ask())

@@ -81,21 +81,25 @@ test('failed rows are fixed with the options of their import, as rows of it: nob
         fileName: 'people.csv',
         role: 'TRAINER',
         course: null,
-        summary: { total: 3, created: 2, enrolled: 0, unchanged: 0, failed: 1 },
+        summary: { total: 4, created: 2, enrolled: 0, unchanged: 0, failed: 2 },
         skipped: 0,
         invite: false,
         undone: null,
         createdAt: '2026-11-01T12:00:00Z',
         expiresAt: '2026-11-08T12:00:00Z',
-        rows: [failed],
+        rows: [failed, { ...failed, row: 3, name: 'Rui', field: 'status' }],
       }),
     },
   })
   const send = vi.spyOn(api.users, 'importUsers').mockImplementation(async () => reply(failed))
   showImport({ step: 'result', import: id })
   await screen.findByText(/No email was sent/)
-  await userEvent.click(screen.getByRole('button', { name: 'Fix this row' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Fix / }))
   await screen.findByRole('heading', { name: 'One row needs you' })
+  // Rows that say that somebody left can only be changed in the original file.
+  const file = send.mock.calls[0]![0].body.get('file') as File
+  const text = await file.text()
+  expect([text.includes('ana@'), text.includes('Rui')]).toEqual([true, false])
   expect(send.mock.calls.map(([{ query }]) => query)).toMatchObject([{ role: 'TRAINER', invite: 'false', dryRun: 'true', retryOf: id }])
 })
 
@@ -109,6 +113,7 @@ test('a file that was imported is not offered again, but its failed rows can be 
   const offered = () => screen.queryByRole('button', { name: 'Check this file' })
   await userEvent.click(await screen.findByRole('button', { name: 'Import 1 person' }))
   await screen.findByRole('heading', { name: '1 person added' })
+  expect(screen.queryByRole('link', { name: 'list of invited people' })).toBeNull()
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
   // The URL follows what is shown.
   await waitFor(() => expect(router.state.location.search).toContain('step=result'))

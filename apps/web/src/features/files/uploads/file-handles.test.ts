@@ -15,7 +15,9 @@ test('files from the browser’s dialog carry their handles; a browser without t
 })
 
 test('closing the dialog chooses nothing; any other failure is one', async () => {
-  const failWith = (error: Error) => vi.stubGlobal('showOpenFilePicker', () => Promise.reject(error))
+  const picker = vi.fn<() => Promise<FileHandle[]>>()
+  const failWith = (error: Error) => picker.mockRejectedValueOnce(error)
+  vi.stubGlobal('showOpenFilePicker', picker)
   failWith(new DOMException('closed', 'AbortError'))
   await expect(filePicker()!('.mp4', false)).resolves.toEqual([])
   failWith(new DOMException('no', 'SecurityError'))

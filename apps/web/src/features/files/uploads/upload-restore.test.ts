@@ -195,6 +195,7 @@ test('a file that may be read after a click goes on', async () => {
   ask.mockResolvedValueOnce('granted')
   await after.uploads.resume(id)
   await reaches(after.state, 'done')
+  expect(ask).toHaveBeenCalledOnce()
 })
 
 test('an upload of another tab is taken over once that tab is closed, as far as it got by then', async () => {
