@@ -272,6 +272,10 @@ test('a draft is published, changed and closed; its times keep their order', asy
     'validation-failed',
     ['/closesAt'],
   )
+  const unlimited = { title: 'Essay', availableFrom: '2026-11-21T12:00:00Z' }
+  const add = (closesAt: string) => staff.assignments.createAssignment({ params: assignment, body: { ...unlimited, closesAt } })
+  await expect(add('2026-11-21T11:00:00Z')).rejects.toBeProblem('validation-failed', ['/closesAt'])
+  await expect(add('2026-11-21T13:00:00Z')).resolves.toMatchObject({ dueAt: null })
   await expect(staff.assignments.updateAssignment({ params, body: {} })).resolves.toMatchObject({ title: 'Renamed' })
   await expect(learner.assignments.updateAssignment({ params, body: { status: 'CLOSED' } })).rejects.toBeProblem('forbidden')
   await expect((await as('TRAINER')).assignments.updateAssignment({ params, body: { status: 'CLOSED' } })).rejects.toBeProblem('not-found')

@@ -1,5 +1,5 @@
 /** Notices: who gets which, how they are grouped and read, and that users only see what they may open. */
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { notices } from '#db/schema/notices.ts'
@@ -104,7 +104,7 @@ test('reading a row reads it on every device, with the rest of its group; later 
   expect(await list(author)).toMatchObject({ unread: 1, items: [{ isRead: false, actor: { id: third.user.id }, otherActors: 0 }] })
 })
 
-test('reading a row leaves the notices of its group that came after it', async () => {
+test('reading a row reads the earlier notices of its group, and leaves those that came after it', async () => {
   const { author, courseId, course, student } = await openThread()
   const announcement = (n: number): NewNotice => ({
     kind: 'ANNOUNCEMENT',
@@ -120,6 +120,10 @@ test('reading a row leaves the notices of its group that came after it', async (
   await notify(database.db, [announcement(2)], new Date())
   await author.notices.updateNotices({ body: { ids: [shown!.id] } })
   expect(await list(author)).toMatchObject({ unread: 1, items: [{ isRead: false }] })
+  await notify(database.db, [announcement(3)], new Date())
+  const [latest] = (await list(author)).items
+  await author.notices.updateNotices({ body: { ids: [latest!.id] } })
+  expect(await database.db.$count(notices, and(eq(notices.userId, author.user.id), isNull(notices.readAt)))).toBe(0)
 })
 
 test('users cannot read notices of others, and “all” leaves notices that came later', async () => {
