@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { serverFlags } from '../../../../../tools/up/server.mjs'
 import { testApp, type TestApp } from '#test/app.ts'
 import { headerOf, smtpServer, type Arrived } from '#test/smtp.ts'
+import { countTransactions } from '#test/transactions.ts'
 import { emails } from '#db/schema/mail.ts'
 import { mailTasks } from '#modules/mail/jobs.ts'
 import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
@@ -137,6 +138,8 @@ test('a temporarily full mailbox is retried', async () => {
   await queue(app, [to('ana@example.org')])
   await app.runJobs()
   expect((await rows(app))[0]).toMatchObject({ state: 'QUEUED', attempts: 1 })
+  // Written together: a crash in between would leave an email without its job.
+  expect(await countTransactions(app.database.db, sql`emails`, sql`graphile_worker._private_jobs where attempts = 0`)).toBe(1)
   await hurry(app)
   await app.runJobs()
   expect(server.mails).toHaveLength(1)

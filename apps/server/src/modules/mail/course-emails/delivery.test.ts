@@ -7,6 +7,7 @@ import { users } from '#db/schema/users.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { headerOf } from '#test/smtp.ts'
 import { openEmailCourse, startMailServer } from '#test/course-email.ts'
+import { countTransactions } from '#test/transactions.ts'
 
 test('each recipient gets one email with names filled in, replies to the sender, and both ways to unsubscribe', async () => {
   const server = await startMailServer()
@@ -83,6 +84,8 @@ test('an announcement is also a notice, even for unsubscribed users, and causes 
     [['ANNOUNCEMENT', 'Room 4']],
   ])
   expect((await db.execute<{ at: string | null }>(sql`select email_at as at from notices`)).rows).toEqual([{ at: null }, { at: null }])
+  // A crash in between would leave notices of an email that is not sent.
+  expect(await countTransactions(db, sql`notices`, sql`course_emails`)).toBe(1)
 })
 
 test('an announcement is emailed at once, in the daily email or not at all, as each reader has chosen', async () => {

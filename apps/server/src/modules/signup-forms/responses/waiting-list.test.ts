@@ -1,11 +1,12 @@
 /** Seats and the waiting list: who moves up, and what undoing a decision gives back. */
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 import { callDuring } from '#test/concurrent-calls.ts'
 import { openSignUpReview } from '#test/sign-up-review.ts'
+import { countTransactions } from '#test/transactions.ts'
 
 const { clock, database, runJobs, openReview, mailsTo, isMember } = await openSignUpReview()
 
@@ -34,6 +35,9 @@ test('seats go in order of arrival; other approved users wait in that order', as
   expect(await isMember(all[0]!.who, courseId)).toBe(false)
   expect(await isMember(all[2]!.who, courseId)).toBe(true)
   expect((await mailsTo(all[2]!.user.id)).map(({ subject }) => subject)).toContain('You are enrolled in Data Journalism')
+  const { id, user } = all[2]!
+  const decided = sql`signup_responses where id = ${id}`
+  expect(await countTransactions(database.db, decided, sql`memberships where user_id = ${user.id}`)).toBe(1)
 })
 
 test('undoing an approval restores the place on the waiting list; the seat stays free', async () => {
