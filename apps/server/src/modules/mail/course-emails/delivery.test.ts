@@ -268,6 +268,21 @@ test('the job of an earlier time sends nothing after the email was moved to a la
   await expect(read(id)).resolves.toMatchObject({ state: 'SCHEDULED' })
 })
 
+test('a scheduled email that is moved to another time is sent at that time', async () => {
+  const server = await startMailServer()
+  const { clock, db, trainer, params, send, pass, read } = await openEmailCourse(server.url)
+  const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000).toISOString()
+  const { id } = await send({ sendAt: inHours(1) })
+  const sendAt = inHours(3)
+  await trainer.courseEmails.updateCourseEmail({ params: { ...params, id }, body: { sendAt } })
+  const due = sql`select max(run_at) as at from graphile_worker._private_jobs`
+  const { rows } = await db.execute<{ at: string }>(due)
+  expect(Math.abs(Date.parse(rows[0]!.at) - Date.parse(sendAt))).toBeLessThan(60_000)
+  await pass()
+  expect(server.mails).toHaveLength(1)
+  await expect(read(id)).resolves.toMatchObject({ state: 'SENT' })
+})
+
 test('the job is due by the clock of the database, even if the clock of this process is behind', async () => {
   const server = await startMailServer()
   const { send, pass } = await openEmailCourse(server.url)

@@ -4,6 +4,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { files } from '#db/schema/media.ts'
 import { findIsUsed } from '#modules/files/queries.ts'
+import { pictureReader } from '#modules/mail/course-emails/pictures.ts'
+import { cleanPost } from '#services/html.ts'
 import { testApp } from '#test/app.ts'
 import { sample } from '#test/files.ts'
 import { smtpServer } from '#test/smtp.ts'
@@ -37,6 +39,19 @@ async function open() {
 }
 
 const imageIn = (key: string) => `<p>Look at this, {{name}}</p><img src="https://evil.example/x.png" data-key="${key}" alt="A chart">`
+
+test('pictures that the store did not give are read again for the next message', async () => {
+  const { staff, upload, deps } = await open()
+  const { storage } = deps.services
+  let calls = 0
+  const failing = { ...storage, inspect: (key: string) => (++calls === 1 ? Promise.reject(new Error('down')) : storage.inspect(key)) }
+  const [html, read] = [cleanPost(imageIn(await upload(staff))), pictureReader(failing)]
+  await expect(read(html)).rejects.toThrow('down')
+  await expect(read(html)).resolves.toMatchObject([{ content: sample['image/png'] }])
+  // Cached while the messages of the email are sent.
+  await read(html)
+  expect(calls).toBe(2)
+})
 
 test('pictures are attached to each email, and external ones are not shown', async () => {
   const { server, upload, staff, reader, send, pass, params, app, database, trainer, admin } = await open()
