@@ -1,9 +1,10 @@
 /** Parts as people meet them: by role and name. */
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderAt } from '#test/render.tsx'
 import { Avatar } from './avatar.tsx'
+import { NoAccess } from './blocked-page.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { ErrorSummary } from './form-page.tsx'
 import { LoadFailed } from './load-failed.tsx'
@@ -24,6 +25,17 @@ test('a page names itself, in the title too', () => {
   expect(screen.getByRole('heading', { level: 1, name: 'Week 6' })).toBeTruthy()
   expect(within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('link')).toHaveLength(2)
   expect(document.title).toBe('Week 6 - Data Journalism - LMS')
+})
+
+test.each([
+  ['a page opened from a mail', 1, '/'],
+  ['a page reached from another', 2, '/courses'],
+])('Back on %s without access', async (_, length, expected) => {
+  vi.spyOn(window.history, 'length', 'get').mockReturnValue(length)
+  const { router } = renderAt(<NoAccess />, '/courses')
+  await act(() => router.navigate('/users'))
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe(expected))
 })
 
 test('the tab title repeats nothing', () => {

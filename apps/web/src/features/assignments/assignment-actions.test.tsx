@@ -4,9 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { critique, openEditor } from '#test/assignment-editor.tsx'
 import { FakeProblem } from '#test/fake-api.ts'
-import { idOf, makeCourse } from '#test/fixtures.ts'
+import { idOf, makeCourse, makeWeek } from '#test/fixtures.ts'
+import { renderAt } from '#test/render.tsx'
 import { api } from '#lib/api.ts'
 import { paths } from '#lib/paths.ts'
+import { WeekPicker } from './assignment-actions.tsx'
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const title = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })
@@ -58,6 +60,16 @@ test('a copy into another course opens there', async () => {
   const place = { courseId: there, weekId: idOf(22), assignmentId: idOf(44) }
   await waitFor(() => expect(router.state.location.pathname).toBe(paths.assignmentEdit.to(place)))
   expect(find('assignmentChanges.duplicateAssignment')).toMatchObject({ body: { courseId: there, weekId: idOf(22) } })
+})
+
+test.each([
+  ['Loading', undefined],
+  ['This course has no weeks yet', []],
+  ['Choose a week', [makeWeek()]],
+])('the choice of a week says “%s”', async (words, weeks) => {
+  const props = { title: 'Duplicate', courseField: null, courseId: idOf(1), label: () => 'Duplicate', isOpen: true }
+  renderAt(<WeekPicker {...props} weeks={weeks} onClose={() => undefined} onChoose={() => undefined} />)
+  expect((await screen.findByRole<HTMLInputElement>('combobox', { name: 'Week' })).placeholder).toBe(words)
 })
 
 test('a copy that is refused leaves the dialog as it is', async () => {

@@ -3,13 +3,14 @@ import type { AssignmentRow } from '@lms/contract/assignments'
 import type { OwnSession } from '@lms/contract/calendar'
 import type { MyCourse, WeekProgress } from '@lms/contract/courses'
 import type { MySubmission } from '@lms/contract/submissions'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { dayAndTime } from '#lib/format-date.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { manyCourses } from '#test/courses.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
-import { noWork } from '#test/fixtures.ts'
+import { makeMedia, noWork } from '#test/fixtures.ts'
+import { zoom } from '#test/media-page.tsx'
 import { renderAt } from '#test/render.tsx'
 import { StudentToday } from './student-today.tsx'
 
@@ -40,6 +41,7 @@ function open(
   facts: Partial<MyCourse> = {},
   work: AssignmentRow[] = [],
   graded: MySubmission[] = [],
+  details = makeMedia(),
 ) {
   signInAs('USER')
   const mine = [first, second].slice(0, nexts.length).map((course, n): MyCourse => ({
@@ -56,6 +58,7 @@ function open(
     assignments: { listMyAssignments: async () => ({ ...none, items: work, total: work.length }) },
     calendar: { listMySessions: async () => ({ ...none, items: sessions, total: sessions.length }) },
     submissions: { listMySubmissions: async () => ({ ...none, items: graded, total: graded.length }) },
+    media: { getMedia: async () => details },
   })
   renderAt(<StudentToday />)
   return called
@@ -78,6 +81,21 @@ test('a live session is only in the bar, and the card continues with another cou
   expect(Date.parse(from)).toBeLessThan(new Date().setHours(0, 0, 0, 0))
   expect(within(screen.getByRole('region', { name: 'Live now' })).getByRole('link', { name: 'Q&A' })).toBeDefined()
   expect(screen.queryByRole('heading', { level: 2, name: 'Q&A' })).toBeNull()
+})
+
+test('without a join link, Join in the bar leads to the session, and marks nothing', async () => {
+  const details = makeMedia({ id: 'l1', type: 'LIVE', zoomOptions: { ...zoom, joinUrl: null } })
+  const called = open([quiz], [live], {}, [], [], details)
+  const bar = within(await screen.findByRole('region', { name: 'Live now' }))
+  await waitFor(() => expect(called.map(({ name }) => name)).toContain('media.getMedia'))
+  await act(async () => undefined)
+  expect(bar.getByRole('link', { name: 'Join' }).getAttribute('href')).toContain('/media/l1')
+})
+
+test('with a join link, Join opens it', async () => {
+  open([quiz], [live], {}, [], [], makeMedia({ id: 'l1', type: 'LIVE', zoomOptions: zoom }))
+  const bar = within(await screen.findByRole('region', { name: 'Live now' }))
+  expect(await bar.findByRole('button', { name: 'Join' })).toBeDefined()
 })
 
 test('without a next item there is no card', async () => {

@@ -229,6 +229,18 @@ test('Enter before the queue is loaded waits for it, and opens the next to grade
   expect(called.filter(({ name }) => name === 'submissions.gradeSubmission')).toHaveLength(1)
 })
 
+test('the next student’s page says that the mark of the one before is still being sent', async () => {
+  const sent = Promise.withResolvers<ReturnType<typeof submission>>()
+  const { router } = open({ gradeSubmission: () => sent.promise })
+  await screen.findByText('1 of 2 to grade')
+  await userEvent.type(await mark(), '17{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toContain(id(7)))
+  await screen.findByText('2 of 2 to grade')
+  expect(await screen.findByText('Saving')).toBeTruthy()
+  sent.resolve(submission(id(6), { status: 'GRADED', marks: 17, version: 2 }))
+  await waitFor(() => expect(screen.queryByText('Saving')).toBeNull())
+})
+
 test('in the mark field letters are shortcuts: j and k step, n finds the next to grade, c and m choose the field, ? lists the keys', async () => {
   const { router } = open({})
   await screen.findByText('1 of 2 to grade')

@@ -110,6 +110,23 @@ test('rows are skipped one by one, and the second does not bring back the first'
   expect(screen.getByRole('link', { name: /Skipped/ }).textContent).toContain('Skipped2')
 })
 
+test('Escape takes back what was typed since the row was opened, and leaves its earlier correction', async () => {
+  await choose(async () => reply(wrong(2, 'Bo'), wrong(3, 'Cy')))
+  const edit = async () => userEvent.click(await screen.findByRole('button', { name: /^Edit.*2$/ }))
+  const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Email, row 2' })
+  await edit()
+  const first = email().value
+  await userEvent.type(email(), 'example.org')
+  const corrected = email().value
+  expect(corrected).not.toBe(first)
+  await userEvent.click(await screen.findByRole('button', { name: /^Edit.*3$/ }))
+  await edit()
+  await userEvent.type(email(), 'x{Escape}')
+  expect(screen.queryByRole('textbox', { name: 'Email, row 2' })).toBeNull()
+  await edit()
+  expect(email().value).toBe(corrected)
+})
+
 test('two corrected rows are checked again together', async () => {
   const send = vi.spyOn(api.users, 'importUsers')
   await choose(
