@@ -13,6 +13,7 @@ import { copyToClipboard } from './copy-to-clipboard.ts'
 import { FilterBar, FilterMenu } from './filter-bar.tsx'
 import { ErrorPage } from './load-failed.tsx'
 import { Pagination } from './pagination.tsx'
+import { Section } from './row.tsx'
 import { SearchField } from './search-field.tsx'
 import { SaveStatus } from './status-badge.tsx'
 
@@ -184,6 +185,20 @@ test.each([
 ])('%j reads', (props, words) => {
   renderAt(<SaveStatus {...props} />)
   expect(screen.getByRole('status').textContent).toBe(words)
+})
+
+test('the title of a section has its count, also if it is 0', () => {
+  renderAt(
+    <>
+      <Section title="To grade" count={0}>
+        <p>Nothing to grade</p>
+      </Section>
+      <Section title="Materials">
+        <p>None</p>
+      </Section>
+    </>,
+  )
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['To grade 0', 'Materials'])
 })
 
 test('items move by Alt and the arrows, not beyond the ends, and by dragging over another', async () => {

@@ -48,6 +48,8 @@ test.each([
   [['moving', 'refused', 'done'], 'Uploading 2 of 3'],
   [['needs-file', 'needs-file'], '2 uploads to resume'],
   [['paused', 'done'], '1 upload paused'],
+  [['signed-out', 'done'], '1 upload paused'],
+  [['moving', 'signed-out'], 'Uploading 1 of 2'],
   [['not-resumable', 'done'], '1 upload unfinished'],
   [['moving', 'not-resumable'], 'Uploading 1 of 2'],
   [['done', 'done'], '2 uploaded'],

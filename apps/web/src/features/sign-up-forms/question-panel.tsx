@@ -45,8 +45,6 @@ function Choices({ id, question, error, onChange }: ChoicesProps) {
     (event: KeyboardEvent): void => {
       if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
         event.preventDefault()
-        // The same keys move the question itself.
-        event.stopPropagation()
         return move(index, index + (event.key === 'ArrowUp' ? -1 : 1))
       }
       if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return

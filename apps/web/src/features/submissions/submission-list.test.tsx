@@ -51,6 +51,15 @@ test('tabs have their number of students, and rows show special facts', async ()
   expect(screen.getByText('Ill')).toBeTruthy()
 })
 
+test.each(['min-width', 'max-width'])('a mark of 0 is shown, and no mark is shown as none (%s)', async (width) => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes(width) }))
+  const graded = { status: 'GRADED', submissionId: idOf(40), attempt: 1, gradedAt: '2026-11-16T08:00:00.000Z', missing: false } as const
+  open({}, false, [makeRosterRow(20, 'Kwame Mensah', { ...graded, marks: 0 }), makeRosterRow(21, 'Noah Berg')])
+  const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr, li')!.textContent
+  expect(await rowOf('Kwame Mensah')).toContain('0 / 20')
+  expect(await rowOf('Noah Berg')).not.toContain('/ 20')
+})
+
 test('where names are hidden, the list says where they still appear', async () => {
   open({}, true)
   expect(await screen.findByText(/no search by name\. The gradebook and exports still show names\./)).toBeTruthy()
