@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { sample, testAppWithFiles } from '#test/files.ts'
 import { preloadFileChecks } from '#modules/files/verify.ts'
 import { createLocalStorage } from '#services/local-storage.ts'
 
-const { app, as, given, database, storage, dataDir } = await testAppWithFiles()
+const { app, as, given, database, storage, dataDir, deps } = await testAppWithFiles()
 const trainer = await as('TRAINER')
 
 const png = sample['image/png']
@@ -40,6 +40,20 @@ test('a file is stored and served unchanged, with its type, and cannot run scrip
     'cache-control': 'private, max-age=3600',
   })
   expect(answer.headers['content-encoding']).toBeUndefined()
+})
+
+test('a file is closed after its response, whole, in part or unchanged', async () => {
+  const url = await storage.presignGet(await stored())
+  const disk = deps.services.storage.disk!
+  const openFile = disk.open
+  const opened: Awaited<ReturnType<typeof openFile>>[] = []
+  vi.spyOn(disk, 'open').mockImplementation(async (key) => {
+    opened.push(await openFile(key))
+    return opened.at(-1)
+  })
+  const { headers } = await get(url)
+  for (const more of [{ range: 'bytes=0-9' }, { range: 'bytes=9999-' }, { 'if-none-match': String(headers['etag']) }]) await get(url, more)
+  await expect.poll(() => opened.map((one) => one!.handle.fd)).toEqual([-1, -1, -1, -1])
 })
 
 test('files other than pictures, video and audio are downloads, with their own name', async () => {

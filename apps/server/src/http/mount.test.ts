@@ -1,9 +1,14 @@
 import { gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
+import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { route } from '@lms/contract/route'
 import { createApp } from '#app.ts'
 import { openDatabase } from '#db/client.ts'
-import { openApiDocument } from '#http/openapi.ts'
+import { addErrors } from '#http/errors.ts'
+import type { Context } from '#http/handler.ts'
+import { mount } from '#http/mount.ts'
+import { openApiDocument, serializerCompiler } from '#http/openapi.ts'
 import { connections, testApp } from '#test/app.ts'
 
 const { app, as, database, given, deps } = await testApp()
@@ -21,6 +26,31 @@ test('an error is problem+json with the request’s id, without internals', asyn
     detail: expect.any(String),
     instance: expect.stringMatching(/^[0-9a-f-]{36}$/),
   })
+})
+
+test('what runs after the commit does not change the response if it fails, nor keep the rest from running', async () => {
+  const server = Fastify()
+  onTestFinished(() => server.close())
+  server.setSerializerCompiler(serializerCompiler)
+  addErrors(server)
+  const call = route({ method: 'PATCH', path: '/api/test', summary: 'Test', allow: 'user.updateSelf' })
+  const ran: string[] = []
+  mount(
+    server,
+    'test',
+    'call',
+    call,
+    async (ctx: Context) => {
+      ctx.reach()
+      ctx.afterCommit(() => Promise.reject(new Error('no connection')))
+      ctx.afterCommit(() => void ran.push('second'))
+    },
+    deps,
+    async () => new Map(),
+  )
+  const headers = { authorization: `Bearer ${(await as('USER')).token}` }
+  expect((await server.inject({ method: 'PATCH', url: call.path, headers })).statusCode).toBe(204)
+  expect(ran).toEqual(['second'])
 })
 
 test('an unknown path is a 404, a known one with another method a 405', async () => {

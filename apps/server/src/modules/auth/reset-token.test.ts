@@ -63,10 +63,12 @@ test('a reset revokes all sessions, codes and tokens, and notifies the owner by 
   expect(notice).not.toContain(newPassword)
 })
 
-test('changing the password ends the other sessions and notifies the owner by email', async () => {
+test('changing the password ends the other sessions, revokes tokens and notifies the owner by email', async () => {
   const user = await member()
   const [me, elsewhere] = [await as(user), await as(user)]
+  const token = await tokenFor(user.email!)
   await me.users.updateMe({ body: { currentPassword: oldPassword, newPassword } })
+  await expect(reset(token, user.email!)).rejects.toBeProblem('unauthenticated')
   await expect(elsewhere.courses.listCourses()).rejects.toBeProblem('unauthenticated')
   await expect(me.courses.listCourses()).resolves.toBeDefined()
   await runJobs()

@@ -196,6 +196,16 @@ test('non-members get no notices, and former members no longer see those of the 
   expect(courseId).toBe(course.id)
 })
 
+test('notices written together are listed in their order', async () => {
+  const { course, student } = await given.course()
+  const titles = Array.from({ length: 20 }, (_, n) => `Title ${n}`)
+  const about = { kind: 'ANNOUNCEMENT' as const, courseId: course.id, actorId: null, userIds: [student.id] }
+  const written = titles.map((title) => ({ ...about, groupKey: title, sourceId: title, subject: { title } }))
+  await notify(database.db, written, new Date())
+  const { items } = await list(await as(student), { limit: 20 })
+  expect(items.map(({ subject }) => subject.title)).toEqual(titles.toReversed())
+})
+
 test('pages continue from a key: nothing is skipped or repeated while more come', async () => {
   const { course, student } = await given.course()
   const me = await as(student)

@@ -1,10 +1,10 @@
 /** Notices in SQL. */
-import { randomUUIDv7 } from 'node:crypto'
 import { lt, sql, type SQL } from 'drizzle-orm'
 import type { NoticeKind, NoticeSubject } from '@lms/contract/rules/notices'
 import type { Preferences } from '@lms/contract/preferences'
 import { isCommentDeleted, isVisible, mayOpen, repliesSince, unreadNotices } from '#access/notices.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
+import { risingId } from '#db/rising-id.ts'
 import { stamp } from '#db/schema/columns.ts'
 import { notices } from '#db/schema/notices.ts'
 
@@ -54,7 +54,7 @@ const noticesInsert = prepared((db) =>
 )
 /** Inserted in one statement, in their order: of several with one source a user gets the first. */
 export async function insertNotices(db: Db, rows: readonly NoticeRow[]): Promise<void> {
-  await noticesInsert(db, { rows: JSON.stringify(rows.map((row) => ({ id: randomUUIDv7(), ...row }))) })
+  await noticesInsert(db, { rows: JSON.stringify(rows.map((row) => ({ id: risingId(), ...row }))) })
 }
 
 /** Deletes notices that no longer hold, such as those of an undone decision. */
