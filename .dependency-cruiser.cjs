@@ -16,7 +16,7 @@ module.exports = {
     never('resolvable', 'The file does not exist.', {}, { couldNotResolve: true, path: '^([.#]|@lms/)' }),
 
     never(
-      'contract-stands-alone',
+      'contract-is-independent',
       'The contract imports zod and itself.',
       { path: contract, pathNot: tests },
       { pathNot: [contract, 'node_modules/zod/'], dependencyTypesNot: ['core'] },
@@ -96,7 +96,7 @@ module.exports = {
     ),
     never(
       'database-knows-no-module',
-      'The schema and its keeper stand below the modules.',
+      'The schema and its migrations are below the modules.',
       { path: `${server}db/(schema|embedded)`, pathNot: tests },
       { path: '^apps/server/src/(modules|http)/' },
     ),

@@ -75,7 +75,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void
 
 async function main(): Promise<number> {
   if (process.platform !== 'linux') {
-    console.log('The faults are tried on Linux alone: elsewhere the processes of PostgreSQL cannot be told apart.')
+    console.log('The faults run on Linux only: elsewhere the processes of PostgreSQL cannot be distinguished.')
     if (report) writeFileSync(report, JSON.stringify({ passed: 0, skipped: scenarios.length, failures: [] }))
     return 0
   }

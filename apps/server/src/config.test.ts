@@ -85,7 +85,7 @@ test('all variables set', () => {
 test.each([
   ['a database of its own', { DATABASE_URL: 'postgres://db/lms' }],
   ['an address others reach', { HOST: '0.0.0.0' }],
-  ['being told so', { SEED: 'none' }],
+  ['a setting that says so', { SEED: 'none' }],
   ['an address of the school', { PUBLIC_URL: 'https://learn.example.org' }],
   ['an administrator', { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: 'long enough' }],
 ])('no demo data with %s', (_, env) => {

@@ -43,7 +43,7 @@ const scheduled = [
   'courses.count-students',
   'courses.purge',
   'files.sweep',
-  'files.weigh',
+  'files.measure',
   'mail.sweep',
   'notices.email',
   'notices.sweep',
@@ -64,7 +64,7 @@ test.each([
   ['auth.sweep', quarters],
   ['notices.email', quarters],
   ['users.sweep', hourlyAt(25)],
-  ['files.weigh', hourlyAt(50)],
+  ['files.measure', hourlyAt(50)],
   ['courses.purge', ['02:10']],
   ['courses.count-students', ['02:20']],
   ['files.sweep', ['02:20']],
@@ -186,7 +186,7 @@ const setups: Record<string, Setup> = {
     await stored({ createdAt: daysAgo(8) })
     return {}
   },
-  'files.weigh': async () => {
+  'files.measure': async () => {
     const { key } = await stored({
       status: 'PENDING',
       size: null,

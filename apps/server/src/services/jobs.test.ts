@@ -229,7 +229,7 @@ test('stopping waits for a running job, and releases one that does not end', asy
     },
     endless: (_payload, signal) => {
       startCount++
-      return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(new Error('told to end'))))
+      return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(new Error('asked to end'))))
     },
   })
   await until(() => expect(startCount).toBe(2))

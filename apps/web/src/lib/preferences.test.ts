@@ -53,7 +53,7 @@ test('choices that the server refuses are not sent for ever, and invalid storage
   await savePreferences()
   await savePreferences()
   expect(saved).toHaveLength(1)
-  localStorage.setItem(`untold-preferences:${user.id}`, '{')
+  localStorage.setItem(`unsent-preferences:${user.id}`, '{')
   expect(withUnsaved({ ...user, preferences: {} }).preferences).toEqual({})
 })
 

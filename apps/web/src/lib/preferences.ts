@@ -7,7 +7,7 @@ import { useSession, type SessionUser } from './session.ts'
 /** Milliseconds without another change before sending: users press the speed keys many times. */
 const saveDelayMs = 500
 
-const toName = (userId: string): string => `untold-preferences:${userId}`
+const toName = (userId: string): string => `unsent-preferences:${userId}`
 
 function readUnsent(userId: string): Preferences {
   try {

@@ -30,7 +30,7 @@ test('a filter that is chosen while the typed search is on its way keeps it', as
   expect(screen.getByRole('status').textContent).toBe('page=1&course=all&role=TRAINER')
 })
 
-test('a chosen filter can be taken back with the button of the browser, typing cannot', async () => {
+test('a chosen filter can be undone with the browser’s Back button, typing cannot', async () => {
   const { router } = renderAt(<Filters />, '/users?role=USER')
   await userEvent.click(screen.getByRole('button', { name: 'Both' }))
   await act(() => router.navigate(-1))

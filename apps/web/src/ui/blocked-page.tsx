@@ -56,7 +56,7 @@ export function NotFound({ title = 'Page not found', children, to = '/', toLabel
   )
   return (
     <BlockedPage title={title} icon={<IconMapOff size={22} stroke={1.75} aria-hidden />} action={action}>
-      {children ?? 'We could not find this page. The link may be old, or a letter may be missing.'}
+      {children ?? 'We could not find this page. The link may be old or mistyped.'}
     </BlockedPage>
   )
 }

@@ -35,10 +35,10 @@ function Shelf() {
   )
 }
 
-export function EmptyState({ title, children, action, isFramed: hasShelf = true }: Props) {
+export function EmptyState({ title, children, action, isFramed = true }: Props) {
   return (
     <div className={classes.empty}>
-      {hasShelf && <Shelf />}
+      {isFramed && <Shelf />}
       <h2 className={classes.title}>{title}</h2>
       {children && <p className={classes.text}>{children}</p>}
       {action && <div className={classes.action}>{action}</div>}

@@ -86,16 +86,19 @@ function addSubmission(work: Work, content: Content, doer: Doer, assignment: Ass
   if (state === 'NONE') return
   const due = Date.parse(assignment.dueAt!)
   const isQuiz = assignment.questions[0]!.type === 'SINGLE_CHOICE'
-  const handedIn = Math.min(state === 'LATE' ? due + 9 * hour : due - (3 + chance(doer.index, number)) * hour, now.getTime() - 30 * 60_000)
+  const submittedAt = Math.min(
+    state === 'LATE' ? due + 9 * hour : due - (3 + chance(doer.index, number)) * hour,
+    now.getTime() - 30 * 60_000,
+  )
   const place = { id: randomUUIDv7(), assignmentId: assignment.id, courseId: doer.courseId, studentId: doer.id }
   const answers = answersOf(assignment, doer.index + number)
   if (state === 'DRAFT')
     return void work.submissions.push({ ...place, draft: answers.slice(0, 1), status: 'DRAFT', updatedAt: iso(now.getTime() - 2 * hour) })
   const marked =
     state === 'GRADED' || state === 'RETURNED' || isQuiz
-      ? outcomeOf(content, doer, assignment, number, Math.min(handedIn + 2 * day, now.getTime() - 20 * 60_000), isQuiz)
+      ? outcomeOf(content, doer, assignment, number, Math.min(submittedAt + 2 * day, now.getTime() - 20 * 60_000), isQuiz)
       : undefined
-  const attempt = { attempt: 1, answers, submittedAt: iso(handedIn), late: handedIn > due, ...marked }
+  const attempt = { attempt: 1, answers, submittedAt: iso(submittedAt), late: submittedAt > due, ...marked }
   const status = state === 'RETURNED' && !isQuiz ? 'RETURNED' : marked ? 'GRADED' : 'SUBMITTED'
   work.submissions.push({
     ...place,

@@ -1,4 +1,4 @@
-/** What a change of an assignment does, and does not, to the work on it; and which assignments students are told of. */
+/** What a change of an assignment does, and does not, to the work on it; and which assignments students are notified of. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -135,7 +135,7 @@ test('an assignment cannot be restored into a deleted week', async () => {
   expect((await db.select().from(assignments).where(eq(assignments.id, assignment.id)))[0]!.deletedAt).not.toBeNull()
 })
 
-test('students are not told that marks are held, of work that others wait for, or of courses that are drafts', async () => {
+test('students are not notified of held marks, of work that others wait for, or of courses that are drafts', async () => {
   const { assignment, course, studentClient } = await classOf({ Ana: {} }, { holdMarks: true })
   expect(await studentClient.assignments.getAssignment({ params: { id: assignment.id } })).not.toHaveProperty('holdMarks')
   const total = async (query: object) => (await studentClient.assignments.listMyAssignments({ query })).total

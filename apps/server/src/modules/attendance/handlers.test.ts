@@ -49,7 +49,7 @@ test('watched time of a video adds up, and the position is saved', async () => {
   at(0)
 })
 
-test('taking back a claim also takes back its progress', async () => {
+test('withdrawing a claim also removes its progress', async () => {
   const { studentClient, place } = await openVideo()
   const progress = async () => (await studentClient.courses.getProgress({ params: { id: place.courseId } })).completed
   await expect(flush(studentClient, place, { watched: true })).resolves.toMatchObject({ watched: true, source: 'SELF' })

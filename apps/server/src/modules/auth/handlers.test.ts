@@ -43,7 +43,7 @@ test('only the hash of a token is stored, and it expires after 30 days', async (
   expect(JSON.stringify(session)).not.toContain(token)
 })
 
-test('suspended users are told so only with the right password; invited users have no password', async () => {
+test('only the right password shows that a user is suspended; invited users have no password', async () => {
   const suspended = await member({ status: 'SUSPENDED' })
   const signIn = (email: string, guess = password) => anonymous.auth.login({ body: { email, password: guess } })
   await expect(signIn(suspended.email!, 'wrong guess')).rejects.toBeProblem('invalid-credentials')

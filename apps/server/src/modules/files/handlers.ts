@@ -122,12 +122,12 @@ export const listUploads: Handler<typeof contract.listUploads> = async (ctx, { q
   ctx.reach()
   await ctx.limits.take([rateLimitKey('upload-status', ctx.actor.id)])
   const { found, total } = await listOwnUploads(ctx.db, ctx.actor.id, query)
-  const confirmedOf = async (upload: (typeof found)[number]) =>
+  const sumParts = async (upload: (typeof found)[number]) =>
     ((await ctx.services.storage.listParts(upload)) ?? []).reduce((sum, { size }) => sum + size, 0)
   const confirmed: number[] = []
   // In batches, so that other requests to the store are not delayed.
   for (let from = 0; from < found.length; from += askedAtOnce)
-    confirmed.push(...(await Promise.all(found.slice(from, from + askedAtOnce).map(confirmedOf))))
+    confirmed.push(...(await Promise.all(found.slice(from, from + askedAtOnce).map(sumParts))))
   const items = found.map((upload, index) => ({ ...toStartedUpload(upload), confirmed: confirmed[index]!, createdAt: upload.createdAt }))
   return { items, ...query, total }
 }

@@ -146,8 +146,8 @@ export const fileTasks = (deps: Dependencies): Record<string, Task> => {
       await storage.remove(upload.key)
     },
     'files.sweep': (_payload, signal) => sweepFiles(deps, signal),
-    'files.weigh': (_payload, signal) => measureRecent(deps, signal),
+    'files.measure': (_payload, signal) => measureRecent(deps, signal),
   }
 }
 
-export const fileSchedule = { 'files.sweep': '20 2 * * *', 'files.weigh': '50 * * * *' }
+export const fileSchedule = { 'files.sweep': '20 2 * * *', 'files.measure': '50 * * * *' }

@@ -110,7 +110,7 @@ test('after an outage of days no email is lost: even overdue ones are sent after
   expect((await rows(app)).map(({ state, delayedBy }) => [state, delayedBy])).toEqual([1, 2, 3].map(() => ['SENT', null]))
 })
 
-test('without a mail server, ready, the sign-in page and admins are told so', async () => {
+test('without a mail server, ready, the sign-in page and the screens of admins say so', async () => {
   const app = await testApp()
   expect((await app.app.inject('/api/ready')).json()).toEqual({ status: 'ready', database: 'up', files: 'up', mail: 'none' })
   expect(await stateFor(app)).toEqual({ delivery: 'NONE', trouble: null })

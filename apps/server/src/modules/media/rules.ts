@@ -62,7 +62,7 @@ export function toZoomOptions(row: SessionRow, { isStaff, now, meeting }: Viewin
 
 type Planned = { startsAt: string | null; durationMinutes: number | null; title: string; previousStartsAt: string | null; revision: number }
 
-/** What users and calendars must be told: that the session was moved, and the new revision of its calendar entry. */
+/** What users and calendars must know: that the session was moved, and the new revision of its calendar entry. */
 export function getRevision(before: Planned, after: Pick<Planned, 'startsAt' | 'durationMinutes' | 'title'>) {
   const isMoved = before.startsAt !== null && after.startsAt !== before.startsAt
   const isOld = isMoved || after.durationMinutes !== before.durationMinutes || after.title !== before.title

@@ -184,7 +184,7 @@ test('of very many sessions the email names the next ones and the number of othe
   expect(fileTo(student.email).match(/STATUS:CANCELLED/g)).toHaveLength(61)
 })
 
-test('a changed length is named; the members of a deleted course are told that they belonged to it', async () => {
+test('a changed length is named; the email to members of a deleted course says that they belonged to it', async () => {
   const { course, move, listLetters } = await session()
   await move({ durationMinutes: 90 })
   expect((await listLetters())[0]!.text).toContain(', and takes 90 minutes. ')

@@ -11,15 +11,15 @@ clock.set('2026-11-20T12:00:00Z')
 
 test('a student submits, a trainer grades, the student sees the marks', async () => {
   const { studentClient, trainerClient, params, body, course } = await openAssignment()
-  const handedIn = await studentClient.submissions.submitAssignment({ params, body })
-  expect(handedIn).toMatchObject({ status: 'SUBMITTED', late: false, attempt: 1, marks: null, answers: body.answers })
-  const opened = await trainerClient.submissions.getSubmission({ params: { submissionId: handedIn.id, courseId: course.id } })
+  const submitted = await studentClient.submissions.submitAssignment({ params, body })
+  expect(submitted).toMatchObject({ status: 'SUBMITTED', late: false, attempt: 1, marks: null, answers: body.answers })
+  const opened = await trainerClient.submissions.getSubmission({ params: { submissionId: submitted.id, courseId: course.id } })
   const graded = await trainerClient.submissions.gradeSubmission({
-    params: { id: handedIn.id },
+    params: { id: submitted.id },
     body: { marks: 17, feedback: 'Exact.', version: opened.version },
   })
   expect(graded).toMatchObject({ status: 'GRADED', marks: 17, gradedBy: { id: trainerClient.user.id } })
-  const seen = await studentClient.submissions.getSubmission({ params: { submissionId: handedIn.id, courseId: course.id } })
+  const seen = await studentClient.submissions.getSubmission({ params: { submissionId: submitted.id, courseId: course.id } })
   expect(seen).toMatchObject({ status: 'GRADED', marks: 17, feedback: 'Exact.' })
   await expect(studentClient.submissions.listMySubmissions()).resolves.toMatchObject({
     total: 1,
@@ -105,7 +105,7 @@ test('marks, grader, status and owner are ignored when a student sends them', as
   }
   const drafted = await studentClient.submissions.saveAnswers({ params: { id: assignment.id }, body: forged })
   expect(drafted).toMatchObject({ status: 'DRAFT', marks: null, gradedBy: null, submittedAt: null, student: { id: studentClient.user.id } })
-  const handedIn = await studentClient.submissions.submitAssignment({ params, body: forged })
+  const submitted = await studentClient.submissions.submitAssignment({ params, body: forged })
   const untouched = {
     status: 'SUBMITTED',
     marks: null,
@@ -117,11 +117,11 @@ test('marks, grader, status and owner are ignored when a student sends them', as
     submittedAt: '2026-11-20T12:00:00.000Z',
     student: { id: studentClient.user.id },
   }
-  expect(handedIn).toMatchObject(untouched)
-  await studentClient.submissions.saveAnswers({ params: { id: handedIn.id }, body: forged })
+  expect(submitted).toMatchObject(untouched)
+  await studentClient.submissions.saveAnswers({ params: { id: submitted.id }, body: forged })
   // As staff see it: the values are not only hidden from the student.
   await expect(
-    trainerClient.submissions.getSubmission({ params: { submissionId: handedIn.id, courseId: course.id } }),
+    trainerClient.submissions.getSubmission({ params: { submissionId: submitted.id, courseId: course.id } }),
   ).resolves.toMatchObject(untouched)
 })
 

@@ -39,7 +39,7 @@ test('answers that the server refuses stay on the page with a message, and can b
 })
 
 test('the review links to missing answers; submitting then gives a receipt', async () => {
-  const handedIn = submission({
+  const submitted = submission({
     status: 'SUBMITTED',
     attempt: 1,
     submittedAt: '2026-11-20T14:02:00.000Z',
@@ -52,7 +52,7 @@ test('the review links to missing answers; submitting then gives a receipt', asy
   const called = open({
     getSubmission: async () => current,
     saveAnswers: async () => submission(),
-    submitAssignment: async () => (current = handedIn),
+    submitAssignment: async () => (current = submitted),
   })
   await text()
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -162,7 +162,7 @@ test('the questions are loaded when the assignment opens, and cannot be answered
 const slides = { ...assignment.questions[0]!, id: id(7), type: 'FILE' as const, prompt: 'Your slides', required: false }
 const withSlides = { ...assignment, questions: [assignment.questions[0]!, slides] }
 const answered = submission({ draft: [{ questionId: id(4), value: 'a' }] })
-const handedIn = submission({
+const submitted = submission({
   status: 'SUBMITTED',
   attempt: 1,
   submittedAt: '2026-11-20T14:02:00.000Z',
@@ -176,7 +176,7 @@ test('nothing is submitted while a file is still uploading', async () => {
   const called = open(
     {
       getSubmission: async () => answered,
-      submitAssignment: async () => handedIn,
+      submitAssignment: async () => submitted,
     },
     withSlides,
     { presignUpload: () => new Promise(() => undefined) },
@@ -209,7 +209,7 @@ class TakingRequest extends EventTarget {
 test('several files of one answer are all kept, in the order in which they were chosen, and a removed one is not submitted', async () => {
   vi.stubGlobal('XMLHttpRequest', TakingRequest)
   const called = open(
-    { getSubmission: async () => answered, saveAnswers: async () => answered, submitAssignment: async () => handedIn },
+    { getSubmission: async () => answered, saveAnswers: async () => answered, submitAssignment: async () => submitted },
     withSlides,
     {
       presignUpload: async ({ query }) => ({
@@ -237,9 +237,9 @@ test('several files of one answer are all kept, in the order in which they were 
 })
 
 test('changes of submitted work can be given up: what was submitted counts, also in the draft on the server', async () => {
-  const changed = { ...handedIn, draft: [{ questionId: id(4), value: 'Half a change' }], draftVersion: 4 }
+  const changed = { ...submitted, draft: [{ questionId: id(4), value: 'Half a change' }], draftVersion: 4 }
   const called = open(
-    { getSubmission: async () => changed, saveAnswers: async () => ({ ...changed, draft: handedIn.answers, draftVersion: 5 }) },
+    { getSubmission: async () => changed, saveAnswers: async () => ({ ...changed, draft: submitted.answers, draftVersion: 5 }) },
     { ...assignment, work: { ...work, status: 'SUBMITTED', attempt: 1 } },
   )
   expect((await text()).value).toBe('Half a change')
@@ -247,7 +247,7 @@ test('changes of submitted work can be given up: what was submitted counts, also
   expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeTruthy()
   expect(screen.getByText('As submitted')).toBeTruthy()
   await waitFor(() =>
-    expect(called.find(({ name }) => name === 'submissions.saveAnswers')?.request.body).toEqual({ answers: handedIn.answers }),
+    expect(called.find(({ name }) => name === 'submissions.saveAnswers')?.request.body).toEqual({ answers: submitted.answers }),
   )
 })
 

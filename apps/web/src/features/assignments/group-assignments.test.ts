@@ -46,7 +46,7 @@ describe('a student’s assignments', () => {
     [row('2026-11-19T12:00:00Z', 'RETURNED'), 'Returned to you', 'returned'],
     [row('2026-11-19T12:00:00Z', 'SUBMITTED'), 'Submitted', 'submitted'],
     [row('2026-11-19T12:00:00Z', 'GRADED'), 'Graded', 'graded'],
-  ])('stand in one group with one state: %#', (row, group, state) => {
+  ])('are in one group with one state: %#', (row, group, state) => {
     expect(getGroupName(row, now)).toBe(group)
     expect(getState(row, now)).toBe(state)
   })
@@ -71,5 +71,5 @@ describe('a class’s assignments', () => {
     [{ ...row('2026-11-19T12:00:00Z'), counts: counts(5, 5) }, 'Ended'],
     [{ ...row('2026-11-29T12:00:00Z'), counts: counts(0, 0) }, 'Running'],
     [{ ...row(null), counts: counts(0, 0), status: 'DRAFT' as const }, 'Drafts'],
-  ])('stand where they need somebody: %#', (row, group) => expect(getCourseGroupName(row, now)).toBe(group))
+  ])('are listed where they need somebody: %#', (row, group) => expect(getCourseGroupName(row, now)).toBe(group))
 })

@@ -11,7 +11,7 @@ import { listedUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
 import { type EmailDraft, openComposer } from './composer-store.ts'
 import { ComposerHost } from './index.ts'
-import { draftKey, keepDraft } from './use-composer.tsx'
+import { draftKey, saveEmailDraft } from './use-composer.tsx'
 
 const names = ['Chloé Martin', 'Diego Ramos', 'Łukasz Nowak']
 const students = names.map((name, n) => listedUser({ id: idOf(11 + n), name, email: `student${n}@harbour.example` }))
@@ -49,7 +49,7 @@ async function open(sendTo: string[]) {
     },
   })
   const draft: EmailDraft = { sendTo, except: [], subject: 'Note', body: '<p>Hello</p>', isAnnounced: false, showUntil: '2026-11-29' }
-  keepDraft({ courseId, sendTo }, draft)
+  saveEmailDraft({ courseId, sendTo }, draft)
   openComposer({ courseId, sendTo })
   renderAt(<ComposerHost />)
   await screen.findByRole('dialog', {}, { timeout: 10_000 })

@@ -10,7 +10,7 @@ import { useSession } from '#lib/session.ts'
 import { openComposer, useOpenedComposer } from './composer-store.ts'
 import { EmailDetails } from './email-details.tsx'
 import { ComposerHost } from './index.ts'
-import { draftKey, keepDraft, openWith } from './use-composer.tsx'
+import { draftKey, saveEmailDraft, openWith } from './use-composer.tsx'
 
 const person = (number: number, name: string) => ({
   id: idOf(number),
@@ -57,7 +57,7 @@ async function open(calls: Fakes['courseEmails'], { count = 2, body = '<p>Hello 
     courses: { getCourse: async () => makeCourse('TRAINER') },
     courseEmails: { previewAudience: async () => previewOf(count), ...calls },
   })
-  keepDraft(opened, { ...written, subject: 'Your note', body })
+  saveEmailDraft(opened, { ...written, subject: 'Your note', body })
   openComposer(opened)
   renderAt(<ComposerHost />)
   await screen.findByRole('dialog', {}, { timeout: 10_000 })
@@ -120,7 +120,7 @@ test('an announcement is posted even if nobody gets it by email', async () => {
       },
     },
   })
-  keepDraft(toAll, { ...written, sendTo: toAll.sendTo, subject: 'Room 4', body: '<p>Today</p>' })
+  saveEmailDraft(toAll, { ...written, sendTo: toAll.sendTo, subject: 'Room 4', body: '<p>Today</p>' })
   openComposer(toAll)
   renderAt(<ComposerHost />)
   await screen.findByText('All 1 have opted out of emails from this course.', {}, { timeout: 10_000 })
@@ -230,7 +230,7 @@ async function openLog(calls: Fakes['courseEmails']) {
     courses: { getCourse: async () => makeCourse('TRAINER') },
     courseEmails: { previewAudience: async () => previewOf(), ...calls },
   })
-  keepDraft(opened, { ...written, subject: 'My draft', body: '<p>Half an hour of work</p>' })
+  saveEmailDraft(opened, { ...written, subject: 'My draft', body: '<p>Half an hour of work</p>' })
   renderAt(
     <>
       <EmailDetails courseId={courseId} id={idOf(30)} timeZone="Europe/Lisbon" />

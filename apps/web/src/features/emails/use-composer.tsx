@@ -29,19 +29,19 @@ const isRule = (entry: string | undefined): boolean => entry !== undefined && /^
 export const draftKey = ({ courseId, sendTo }: Pick<Opened, 'courseId' | 'sendTo'>): string =>
   `email:${courseId}:${sendTo.length === 1 && isRule(sendTo[0]) ? sendTo[0] : `people:${sendTo.toSorted().join(',').slice(0, 200)}`}`
 
-export const keepDraft = (opened: Pick<Opened, 'courseId' | 'sendTo'>, draft: EmailDraft): void => {
+export const saveEmailDraft = (opened: Pick<Opened, 'courseId' | 'sendTo'>, draft: EmailDraft): void => {
   const userId = useSession.getState().user?.id
   if (userId !== undefined) saveDraft(userId, draftKey(opened), draft)
 }
 
 /** Opens the composer with a text in place of the draft. */
 export function replaceDraft(opened: Opened, draft: EmailDraft): void {
-  keepDraft(opened, draft)
+  saveEmailDraft(opened, draft)
   if (useOpenedComposer.getState().opened === null) return openComposer(opened)
   // One that is open has read its draft already, and may store its own text when it closes.
   closeComposer()
   requestAnimationFrame(() => {
-    keepDraft(opened, draft)
+    saveEmailDraft(opened, draft)
     openComposer(opened)
   })
 }

@@ -122,13 +122,13 @@ test('a new file that is still uploading is saved at once, and follows', async (
   expect(find('updateMedia')?.body).not.toHaveProperty('url')
 })
 
-test('the file is replaced on request, which can be taken back', async () => {
+test('the file is replaced on request, which can be undone', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Replace' }))
   expect(screen.getByRole('button', { name: 'Choose a recording' })).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Keep the file' }))
   expect(screen.queryByRole('button', { name: 'Choose a recording' })).toBeNull()
-  expect(screen.getByRole('link', { name: 'The recording of this page' }).getAttribute('href')).toBe('/files/x.mp4')
+  expect(screen.getByRole('link', { name: 'Cleaning a messy dataset' }).getAttribute('href')).toBe('/files/x.mp4')
 })
 
 test('a link to the file opens the page there, ready for another one', async () => {

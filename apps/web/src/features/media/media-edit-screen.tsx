@@ -100,10 +100,10 @@ function StoredFile({ media, onReplace }: { media: Media; onReplace: () => void 
       <span className={classes.editName}>
         {media.playbackUrl ? (
           <a href={media.playbackUrl} target="_blank" rel="noreferrer">
-            The recording of this page
+            {media.title}
           </a>
         ) : (
-          'The recording of this page'
+          media.title
         )}
       </span>
       <Button variant="subtle" size="sm" onClick={onReplace}>

@@ -55,14 +55,14 @@ async function page() {
       tell('timeupdate')
     }
   }
-  const stand = (event: 'pause' | 'ended'): void => {
+  const stop = (event: 'pause' | 'ended'): void => {
     player.paused = true
     player.ended = event === 'ended'
     tell(event)
   }
   /** The progress sent after the report of the start. */
   const sent = () => called.slice(1).map(({ request }) => request.body as { position: number; ranges: [number, number][] })
-  return { called, sent, outlived, wait, play, stand, unmount }
+  return { called, sent, outlived, wait, play, stop, unmount }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -89,10 +89,10 @@ test('the start is reported at once, and then every 15 seconds what was watched'
 })
 
 test.each(['pause', 'ended'] as const)('%s sends what was watched at once', async (event) => {
-  const { sent, play, stand, wait } = await page()
+  const { sent, play, stop, wait } = await page()
   await play(7)
   expect(sent()).toEqual([])
-  stand(event)
+  stop(event)
   await wait(0)
   expect(sent()).toMatchObject([{ position: 7, ranges: [[0, 7]] }])
 })

@@ -98,8 +98,8 @@ type Props = {
 
 export function AnswerForm({ assignment, course, submission, now, onDone, onCancel }: Props) {
   const { questions, title, instructions, maxMarks } = assignment
-  const handIn = useSubmitAnswers(assignment, submission, onDone)
-  const { sheet, moving, review } = handIn
+  const submitting = useSubmitAnswers(assignment, submission, onDone)
+  const { draft, moving, review } = submitting
   const [currentId, setCurrentId] = useState<string | null>(null)
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
   const rules = ruleSentences(assignment, now)
@@ -109,7 +109,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   useFirstAnswerFocus(questions)
   useHotkeys(
     [
-      ['mod+S', () => void sheet.flush()],
+      ['mod+S', () => void draft.flush()],
       ['mod+Enter', () => review.open()],
     ],
     [],
@@ -121,10 +121,10 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   }
   const keep = (): void => {
     // Restores the submitted answers; work recorded by staff has none.
-    if (submission && !submission.recordedBy) sheet.discard(submission)
+    if (submission && !submission.recordedBy) draft.discard(submission)
     onCancel?.()
   }
-  const state = <SheetState sheet={sheet} />
+  const state = <DraftState draft={draft} />
   const feedback = submission?.status === 'RETURNED' && (
     <GradeResult result={submission} maxMarks={maxMarks} late={false} status="RETURNED" />
   )
@@ -133,7 +133,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
     <div className={classes.place}>
       <QuestionChecklist
         {...{ questions, moving, currentId, rules, lateCost }}
-        answers={sheet.answers}
+        answers={draft.answers}
         saveState={state}
         onGo={go}
         onReview={review.open}
@@ -144,7 +144,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
   )
   const count = (
     <>
-      <p className={classes.count}>{formatAnswered(questions, sheet.answers)}</p>
+      <p className={classes.count}>{formatAnswered(questions, draft.answers)}</p>
       {state}
       {lateCost && <LateCost words={lateCost} />}
     </>
@@ -154,10 +154,10 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
     <Page title={title} crumbs={crumbs} kind={side ? 'standard' : 'reading'} meta={meta} side={side}>
       <ExcusedAlert assignment={assignment} canSubmit />
       <AnswerFormAlerts
-        conflictRef={handIn.conflictRef}
-        fileName={handIn.fileName}
-        {...{ assignment, submission, sheet, isLate, lateCost, rules }}
-        wasChanged={handIn.wasChanged}
+        conflictRef={submitting.conflictRef}
+        fileName={submitting.fileName}
+        {...{ assignment, submission, draft, isLate, lateCost, rules }}
+        wasChanged={submitting.wasChanged}
         onKeep={onCancel && keep}
       />
       {!(isWide && side) && feedback}
@@ -168,7 +168,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
             Mark as done
           </Button>
         ) : (
-          <QuestionFields questions={questions} handIn={handIn} files={submission?.files ?? []} onFocus={setCurrentId} />
+          <QuestionFields questions={questions} submitting={submitting} files={submission?.files ?? []} onFocus={setCurrentId} />
         )}
       </div>
       {!(isWide && side) && attempts}
@@ -177,7 +177,7 @@ export function AnswerForm({ assignment, course, submission, now, onDone, onCanc
           <Button onClick={review.open}>Review and submit</Button>
         </BottomDock>
       )}
-      <SubmitDialog {...{ title, questions, isLate, lateCost, review }} answers={sheet.answers} isMoving={moving.length > 0} onGo={go} />
+      <SubmitDialog {...{ title, questions, isLate, lateCost, review }} answers={draft.answers} isMoving={moving.length > 0} onGo={go} />
     </Page>
   )
 }
@@ -191,7 +191,7 @@ const formerTexts = (questions: readonly Question[], answers: Answers): string[]
 type AnswerFormAlertsProps = {
   assignment: Assignment
   submission: Submission | null
-  sheet: AnswerDraft
+  draft: AnswerDraft
   /** Staff changed the questions after the page had loaded. */
   wasChanged: boolean
   conflictRef: Ref<HTMLDivElement>
@@ -207,7 +207,7 @@ type AnswerFormAlertsProps = {
 function AnswerFormAlerts({
   assignment,
   submission,
-  sheet,
+  draft,
   wasChanged,
   conflictRef,
   fileName,
@@ -216,7 +216,7 @@ function AnswerFormAlerts({
   rules,
   onKeep,
 }: AnswerFormAlertsProps) {
-  const former = formerTexts(assignment.questions, sheet.answers)
+  const former = formerTexts(assignment.questions, draft.answers)
   const isRecorded = Boolean(submission?.recordedBy)
   const keep = (
     <Button variant="default" size="sm" onClick={onKeep}>
@@ -255,16 +255,16 @@ function AnswerFormAlerts({
           ))}
         </Alert>
       )}
-      {sheet.conflict && (
+      {draft.conflict && (
         <DraftConflictAlert
           ref={conflictRef}
           questions={assignment.questions}
-          mine={sheet.answers}
-          theirs={sheet.conflict.theirs}
-          savedAt={sheet.conflict.savedAt}
+          mine={draft.answers}
+          theirs={draft.conflict.theirs}
+          savedAt={draft.conflict.savedAt}
           fileName={fileName}
-          onUseTheirs={sheet.conflict.useTheirs}
-          onKeepMine={sheet.conflict.keepMine}
+          onUseTheirs={draft.conflict.useTheirs}
+          onKeepMine={draft.conflict.keepMine}
         />
       )}
     </>
@@ -272,8 +272,8 @@ function AnswerFormAlerts({
 }
 
 /** Whether the answers are safe, in the words of the save line. */
-function SheetState({ sheet }: { sheet: Pick<AnswerDraft, 'saving' | 'flush'> }) {
-  const { state, at } = sheet.saving
+function DraftState({ draft }: { draft: Pick<AnswerDraft, 'saving' | 'flush'> }) {
+  const { state, at } = draft.saving
   if (state === 'idle') return null
-  return <SaveStatus state={state} at={at} onRetry={() => void sheet.flush()} />
+  return <SaveStatus state={state} at={at} onRetry={() => void draft.flush()} />
 }

@@ -80,7 +80,7 @@ function AnswerField({ question, labelledBy, value, error, onChange, files }: An
 
 type Props = {
   questions: readonly Question[]
-  handIn: Pick<SubmitAnswers, 'sheet' | 'uploads' | 'names' | 'review'>
+  submitting: Pick<SubmitAnswers, 'draft' | 'uploads' | 'names' | 'review'>
   files: Submission['files']
   onFocus: (questionId: string) => void
 }
@@ -112,10 +112,10 @@ export function useFirstAnswerFocus(questions: readonly Question[]): void {
   }, [])
 }
 
-export function QuestionFields({ questions, handIn, files, onFocus }: Props) {
-  const { sheet, uploads, names, review } = handIn
+export function QuestionFields({ questions, submitting, files, onFocus }: Props) {
+  const { draft, uploads, names, review } = submitting
   const attachedTo = (questionId: string): AttachedFile[] =>
-    [sheet.answers[questionId] ?? []]
+    [draft.answers[questionId] ?? []]
       .flat()
       .filter(Boolean)
       .map((key, index) => {
@@ -127,14 +127,14 @@ export function QuestionFields({ questions, handIn, files, onFocus }: Props) {
   return (
     <>
       {questions.map((question, index) => (
-        <div key={question.id} onFocus={() => onFocus(question.id)} onBlur={() => void sheet.flush()}>
+        <div key={question.id} onFocus={() => onFocus(question.id)} onBlur={() => void draft.flush()}>
           <QuestionFrame question={question} number={index + 1} isOptionalNamed>
             <AnswerField
               question={question}
               labelledBy={getHeadingId(question.id)}
-              value={sheet.answers[question.id]}
+              value={draft.answers[question.id]}
               error={review.errors[question.id]}
-              onChange={(value) => sheet.setAnswer(question.id, value)}
+              onChange={(value) => draft.setAnswer(question.id, value)}
               files={
                 <FileField
                   fieldId={question.id}
@@ -143,7 +143,7 @@ export function QuestionFields({ questions, handIn, files, onFocus }: Props) {
                   uploads={uploads}
                   accept={getAcceptAttribute(answerKinds)}
                   error={review.errors[question.id]}
-                  onRemove={(key) => sheet.setAnswer(question.id, (before) => [before ?? []].flat().filter((other) => other !== key))}
+                  onRemove={(key) => draft.setAnswer(question.id, (before) => [before ?? []].flat().filter((other) => other !== key))}
                 />
               }
             />

@@ -173,7 +173,7 @@ test('an answer to a question that was replaced can still be copied', async () =
   expect(screen.getByText('Old words')).toBeDefined()
 })
 
-test('an excused student is not told that nothing can be submitted any more', async () => {
+test('an excused student does not read that nothing can be submitted any more', async () => {
   open({}, { ...assignment, status: 'CLOSED', work: { ...none, isExcused: true } })
   expect(await screen.findByText('You are excused from this assignment')).toBeDefined()
   expect(screen.getByText('It is not in your total.')).toBeDefined()

@@ -35,16 +35,16 @@ type SubmittedViewProps = {
 function Why({
   assignment,
   submissionWindow,
-  wasHandedIn,
+  isSubmitted,
 }: {
   assignment: Assignment
   submissionWindow: SubmissionWindow
-  wasHandedIn: boolean
+  isSubmitted: boolean
 }) {
   const { availableFrom, closesAt } = assignment
   if (submissionWindow === 'not-open')
     return <Alert title={`Opens ${dueTime(availableFrom!)}`}>The instructions and questions are shown from then on.</Alert>
-  if (submissionWindow !== 'closed' || wasHandedIn || assignment.work?.isExcused) return null
+  if (submissionWindow !== 'closed' || isSubmitted || assignment.work?.isExcused) return null
   return (
     <Alert tone="bad" title={closesAt ? `Closed ${dueTime(closesAt)}` : 'This assignment is closed'}>
       Nothing was submitted, and nothing can be submitted now. Your trainer can tell you what is still possible.
@@ -66,14 +66,14 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const crumbs = useAssignmentCrumbs(course, assignment.weekId)
-  const wasHandedIn = submission !== null && submission.attempt > 0
-  const questions = wasHandedIn ? getQuestions(submission) : assignment.questions
-  const answers = answersFromList(wasHandedIn ? submission.answers : (submission?.draft ?? []))
+  const isSubmitted = submission !== null && submission.attempt > 0
+  const questions = isSubmitted ? getQuestions(submission) : assignment.questions
+  const answers = answersFromList(isSubmitted ? submission.answers : (submission?.draft ?? []))
   // Work that was only marked as done has nothing to change.
   const onChange = assignment.questions.length > 0 ? rest.onChange : undefined
   const isRecorded = Boolean(submission?.recordedBy)
   const rules = submissionWindow === 'used-up' ? attemptsUsed : onChange && !isRecorded ? ruleSentences(assignment, now) : []
-  const receipt = wasHandedIn && (
+  const receipt = isSubmitted && (
     <SubmissionReceipt submission={submission} isNew={isNew} rules={rules} onChange={isPhone ? undefined : onChange} />
   )
   const attempts = submission && <EarlierAttempts submission={submission} maxMarks={maxMarks} />
@@ -84,12 +84,12 @@ function SubmittedView({ assignment, course, submission, submissionWindow, now, 
       {attempts}
     </>
   )
-  const isUnsent = submissionWindow !== 'not-open' && !wasHandedIn && Object.keys(answers).length > 0
+  const isUnsent = submissionWindow !== 'not-open' && !isSubmitted && Object.keys(answers).length > 0
   const meta = <AssignmentMeta assignment={assignment} courseZone={course.timeZone} now={now} />
   return (
     <Page title={title} crumbs={crumbs} kind={receipt ? 'standard' : 'reading'} meta={meta} side={side}>
       <ExcusedAlert assignment={assignment} canSubmit={onChange !== undefined} />
-      <Why assignment={assignment} submissionWindow={submissionWindow} wasHandedIn={wasHandedIn} />
+      <Why assignment={assignment} submissionWindow={submissionWindow} isSubmitted={isSubmitted} />
       {submission && (submission.status === 'GRADED' || submission.status === 'RETURNED') && (
         <GradeResult result={submission} maxMarks={maxMarks} late={submission.late} status={submission.status} />
       )}
@@ -142,17 +142,17 @@ function useOpenedWindow(assignment: Assignment, submission: Submission | null, 
 export function StudentAssignment({ assignment, course, submission }: Props) {
   const now = useServerNow()
   const submissionWindow = useOpenedWindow(assignment, submission, now)
-  const isHandedIn = submission !== null && submission.attempt > 0 && submission.status !== 'RETURNED'
-  const [isChanging, setChanging] = useState(() => isHandedIn && !submission.recordedBy && hasNewDraft(submission))
+  const isSubmitted = submission !== null && submission.attempt > 0 && submission.status !== 'RETURNED'
+  const [isChanging, setChanging] = useState(() => isSubmitted && !submission.recordedBy && hasNewDraft(submission))
   const [isNew, setNew] = useState(false)
   const shared = { assignment, course, now }
 
-  if (canSubmit(submissionWindow) && (!isHandedIn || isChanging)) {
+  if (canSubmit(submissionWindow) && (!isSubmitted || isChanging)) {
     const done = (): void => {
       setChanging(false)
       setNew(true)
     }
-    return <AnswerForm {...shared} submission={submission} onDone={done} onCancel={isHandedIn ? () => setChanging(false) : undefined} />
+    return <AnswerForm {...shared} submission={submission} onDone={done} onCancel={isSubmitted ? () => setChanging(false) : undefined} />
   }
   const change = (): void => {
     setNew(false)

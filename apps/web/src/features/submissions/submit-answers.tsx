@@ -24,17 +24,17 @@ export const answerKinds: readonly FileKind[] = ['document', 'source', 'image', 
 type FileNames = Record<string, { name: string; size: number }>
 
 export function useSubmitAnswers(assignment: Assignment, submission: Submission | null, onDone: () => void) {
-  const sheet = useAnswerDraft(assignment, submission, true)
+  const draft = useAnswerDraft(assignment, submission, true)
   const { value: names, setValue: setNames } = useDraft<FileNames>(`file-names:${assignment.id}`, {})
   const uploads = useFileUploads({
     kinds: answerKinds,
     onUploaded: ({ key, name, size }, questionId) => {
       setNames((now) => ({ ...now, [key]: { name, size } }))
-      sheet.setAnswer(questionId, (before) => [...[before ?? []].flat(), key])
+      draft.setAnswer(questionId, (before) => [...[before ?? []].flat(), key])
     },
   })
   const client = useQueryClient()
-  const handIn = useSubmitAssignment({ onSaved: sheet.handedIn })
+  const mutation = useSubmitAssignment({ onSaved: draft.onSubmitted })
   const conflictRef = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [wasReviewed, setReviewed] = useState(false)
@@ -43,11 +43,11 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
   const { id: assignmentId, courseId, weekId, questions } = assignment
 
   const send = (draftVersion: number): void =>
-    handIn.mutate(
+    mutation.mutate(
       {
         params: { courseId, weekId, assignmentId },
         body: {
-          answers: answersToList(questions, sheet.answers),
+          answers: answersToList(questions, draft.answers),
           draftVersion,
           questionsVersion: assignment.questionsVersion,
           ...(emailReceipt && { emailReceipt }),
@@ -61,8 +61,8 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
         onError: (error) => {
           const newer = getNewerAnswers(error)
           // A save of these very answers arrived in between.
-          if (newer && sameAnswers(newer.answers, sheet.answers)) return send(newer.version)
-          if (newer) sheet.setRefusedFor(newer)
+          if (newer && sameAnswers(newer.answers, draft.answers)) return send(newer.version)
+          if (newer) draft.setRefusedFor(newer)
           else if (isApiProblem(error) && error.problem === 'version-conflict') {
             setChanged(true)
             setOpen(false)
@@ -74,7 +74,7 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
       },
     )
   return {
-    sheet,
+    draft,
     uploads,
     names,
     conflictRef,
@@ -84,27 +84,27 @@ export function useSubmitAnswers(assignment: Assignment, submission: Submission 
     /** Questions whose files are being uploaded. */
     moving: uploads.uploads.filter(({ error }) => error === null).map(({ fieldId }) => fieldId),
     review: {
-      isOpen: isOpen && !sheet.conflict,
+      isOpen: isOpen && !draft.conflict,
       open: (): void => {
-        if (sheet.conflict) return conflictRef.current?.focus()
-        handIn.reset()
-        void sheet.flush()
+        if (draft.conflict) return conflictRef.current?.focus()
+        mutation.reset()
+        void draft.flush()
         setOpen(true)
       },
       close: (): void => {
         setOpen(false)
         setReviewed(true)
       },
-      submit: (): void => send(sheet.version),
+      submit: (): void => send(draft.version),
       isReceiptWanted: emailReceipt,
       /** Remembered for the next submission. */
       wantReceipt: (emailReceipts: boolean): void => choosePreferences({ emailReceipts }),
-      isPending: handIn.isPending,
-      error: handIn.error ? getErrorMessage(handIn.error) : undefined,
-      requestId: handIn.error?.instance,
+      isPending: mutation.isPending,
+      error: mutation.error ? getErrorMessage(mutation.error) : undefined,
+      requestId: mutation.error?.instance,
       /** Errors are shown at the fields after the first try to submit. */
       errors: wasReviewed
-        ? Object.fromEntries(questions.map((question) => [question.id, validateAnswer(question, sheet.answers[question.id])]))
+        ? Object.fromEntries(questions.map((question) => [question.id, validateAnswer(question, draft.answers[question.id])]))
         : {},
     },
   }

@@ -13,7 +13,7 @@ import { submissionQuery, useSaveAnswers } from './api.ts'
 type Saved = { answers: Answers; version: number; at: string | null }
 
 /** `base` is the version of the server's answers that writing started from, `baseAnswers` are those answers. */
-type Sheet = {
+type StoredDraft = {
   answers: Answers
   base: number
   baseAnswers: Answers
@@ -26,9 +26,9 @@ const onServer = (submission: Submission | null): Saved => ({
   version: submission?.draftVersion ?? 0,
   at: submission?.updatedAt ?? null,
 })
-const toSheet = ({ answers, version }: Saved): Sheet => ({ answers, base: version, baseAnswers: answers })
+const toDraft = ({ answers, version }: Saved): StoredDraft => ({ answers, base: version, baseAnswers: answers })
 
-const sameSheet = (one: Sheet, other: Sheet): boolean => sameAnswers(one.answers, other.answers)
+const isSameDraft = (one: StoredDraft, other: StoredDraft): boolean => sameAnswers(one.answers, other.answers)
 
 /** The newer answers in the error for older ones. */
 export function getNewerAnswers(error: unknown): Saved | null {
@@ -50,18 +50,18 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
   const known = onServer(submission)
   const newest = refusedFor && refusedFor.version > known.version ? refusedFor : known
   const {
-    value: sheet,
+    value: draft,
     setValue,
     clear,
     restoredFrom,
-  } = useDraft<Sheet>(`answers:${assignment.id}`, toSheet(known), {
+  } = useDraft<StoredDraft>(`answers:${assignment.id}`, toDraft(known), {
     // Typed before answers had versions: the server's newer answers are shown next to it.
-    migrate: (stored) => ('baseAnswers' in stored ? stored : { ...(stored as Sheet), base: submission ? -1 : 0, baseAnswers: {} }),
+    migrate: (stored) => ('baseAnswers' in stored ? stored : { ...(stored as StoredDraft), base: submission ? -1 : 0, baseAnswers: {} }),
   })
 
-  const isOwn = sameAnswers(newest.answers, sheet.answers) || (sheet.sent !== undefined && sameAnswers(newest.answers, sheet.sent))
-  const isUntouched = sameAnswers(sheet.answers, sheet.baseAnswers)
-  const isNewer = newest.version > sheet.base
+  const isOwn = sameAnswers(newest.answers, draft.answers) || (draft.sent !== undefined && sameAnswers(newest.answers, draft.sent))
+  const isUntouched = sameAnswers(draft.answers, draft.baseAnswers)
+  const isNewer = newest.version > draft.base
   const isConflict = isOpen && isNewer && !isOwn && !isUntouched
 
   const remember = useCallback(
@@ -77,7 +77,7 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
     [client, opener, assignment.work?.submissionId],
   )
 
-  const save = async (value: Sheet): Promise<void> => {
+  const save = async (value: StoredDraft): Promise<void> => {
     const body = { answers: answersToList(assignment.questions, value.answers), draftVersion: Math.max(0, value.base) }
     setValue((now) => ({ ...now, sent: value.answers }))
     const reply = await opener
@@ -100,9 +100,9 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
   }
   const savedAt = submission?.draft ? submission.updatedAt : null
   const autosave = useAutosave({
-    value: sheet,
-    saved: toSheet(known),
-    isEqual: sameSheet,
+    value: draft,
+    saved: toDraft(known),
+    isEqual: isSameDraft,
     save,
     isEnabled: isOpen && !isConflict,
     savedAt,
@@ -110,8 +110,8 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
 
   /** Starts again from the server's answers, and discards local input. */
   const restart = (from: Saved): void => {
-    clear(toSheet(from))
-    autosave.setSaved(toSheet(from))
+    clear(toDraft(from))
+    autosave.setSaved(toDraft(from))
   }
   useEffect(() => {
     if (!isNewer || isConflict) return
@@ -122,9 +122,9 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
   }, [isNewer, isConflict, isOwn, newest.version])
 
   return {
-    answers: sheet.answers,
+    answers: draft.answers,
     /** The version that a submission of these answers is based on. */
-    version: sheet.base,
+    version: draft.base,
     restoredFrom,
     setAnswer: (questionId: string, value: AnswerValue | ((before: AnswerValue | undefined) => AnswerValue)): void =>
       setValue((now) => {
@@ -136,14 +136,14 @@ export function useAnswerDraft(assignment: Assignment, submission: Submission | 
           theirs: newest.answers,
           savedAt: newest.at ?? new Date().toISOString(),
           useTheirs: () => restart(newest),
-          keepMine: () => setValue({ answers: sheet.answers, base: newest.version, baseAnswers: newest.answers }),
+          keepMine: () => setValue({ answers: draft.answers, base: newest.version, baseAnswers: newest.answers }),
         }
       : null,
     setRefusedFor,
     saving: isConflict ? notSaving : autosave.saving,
     flush: autosave.flush,
     /** After submitting: the page shows the reply. */
-    handedIn: (reply: Submission): void => {
+    onSubmitted: (reply: Submission): void => {
       remember(reply)
       restart(onServer(reply))
     },

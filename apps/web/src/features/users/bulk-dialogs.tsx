@@ -13,7 +13,7 @@ import { Alert } from '#ui/alert.tsx'
 import type { ChoiceFieldProps } from '#ui/search-field.tsx'
 import { type Ends, type BulkProgress, type Outcome, useBulkAction } from './use-bulk-action.ts'
 import { RoleChoice } from './user-form.tsx'
-import { formatPeople, roleEffect, takesCourse } from './labels.ts'
+import { formatPeople, roleEffect, canJoinCourses } from './labels.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import classes from './users.module.css'
 
@@ -53,7 +53,7 @@ function Ask({ title, action, onClose, onAction, going, outcome, isOpen, childre
 export function BulkEnrol({ people, CourseField, onClose, ...ends }: Props & { CourseField: ComponentType<ChoiceFieldProps> }) {
   const [course, setCourse] = useState<Option | null>(null)
   const { run, stop, going, outcome } = useBulkAction<ListedUser>(ends)
-  const fit = people.filter(({ role }) => takesCourse(role))
+  const fit = people.filter(({ role }) => canJoinCourses(role))
   const enrol = (): unknown =>
     course !== null &&
     void run(fit, ({ id }) => api.users.addUserToCourse({ params: { id, courseId: course.value } }), `enrolled in ${course.label}`)

@@ -24,7 +24,7 @@ export const statusGlyphs = { ACTIVE: 'active', INVITED: 'invited', SUSPENDED: '
 export const userStatusLabels: Record<User['status'], string> = { ACTIVE: 'Active', INVITED: 'Invited', SUSPENDED: 'Suspended' }
 
 /** Admins have access to every course and cannot be enrolled. */
-export const takesCourse = (role: Role): boolean => role === 'USER' || role === 'TRAINER'
+export const canJoinCourses = (role: Role): boolean => role === 'USER' || role === 'TRAINER'
 
 type Who = Pick<SessionUser, 'id' | 'role'>
 

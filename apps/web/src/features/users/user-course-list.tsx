@@ -101,7 +101,7 @@ export function UserCourseList({ person, CourseField }: { person: UserDetails; C
   const { courses } = person
   return (
     <Section title="Courses" count={courses.length}>
-      <p className={classes.help}>Each change counts at once. The role in a course follows the role of the account.</p>
+      <p className={classes.help}>Changes are saved immediately. The role in a course follows the role of the account.</p>
       <Rows label="Courses">
         {courses.map((course) => (
           <Row

@@ -9,7 +9,7 @@ import { EditUserForm } from './edit-user-form.tsx'
 import { UserCourseList } from './user-course-list.tsx'
 import { userQuery, userChangesQuery } from './api.ts'
 import { useUserActions, type UserAction } from './user-actions.tsx'
-import { mayManage, mayRemove, takesCourse, roleLabels, userStatusLabels } from './labels.ts'
+import { mayManage, mayRemove, canJoinCourses, roleLabels, userStatusLabels } from './labels.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { DangerAction, DangerZone } from '#ui/form-page.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
@@ -175,7 +175,7 @@ export function UserEditScreen() {
       }
     >
       <EditUserForm key={person.id} person={person} />
-      {takesCourse(person.role) && <UserCourseList person={person} CourseField={CourseField} />}
+      {canJoinCourses(person.role) && <UserCourseList person={person} CourseField={CourseField} />}
       {me.id !== person.id && <AccountStatus person={person} onAction={actions.ask} />}
       <UserHistory person={person} />
       {mayRemove(me, person) && (

@@ -1,7 +1,7 @@
 /** The URL of the list of people; and who may manage whom. */
 import { expect, test } from 'vitest'
 import { withParams } from '#lib/search-params.ts'
-import { nextSort, readUserFilter, strayIn, toUserQuery } from './user-filters.tsx'
+import { nextSort, readUserFilter, getInvalidParams, toUserQuery } from './user-filters.tsx'
 import { mayManage, mayRemove, roleEffect } from './labels.ts'
 
 const read = (text: string) => readUserFilter(new URLSearchParams(text))
@@ -19,7 +19,7 @@ test.each([
   ['search=&course=0198F6A0-0000-7000-8000-000000000007', null],
   ['page=9999&role=BOGUS&course=zz&sort=hack', { page: 9999, role: 'all', course: 'all', sort: null }],
   ['page=x&status=GONE&limit=7', { page: 1, status: null, limit: null }],
-])('invalid parameters in %s', (text, stray) => expect(strayIn(new URLSearchParams(text))).toEqual(stray))
+])('invalid parameters in %s', (text, stray) => expect(getInvalidParams(new URLSearchParams(text))).toEqual(stray))
 
 test('the query has the server’s names', () => {
   expect(toUserQuery(read('role=USER'))).toEqual({ role: 'USER', courseId: 'all', status: 'all', sort: 'name' })

@@ -48,7 +48,7 @@ export function readUserFilter(search: URLSearchParams) {
   }
 }
 /** Invalid URL parameters and their replacements; null if there are none. */
-export function strayIn(search: URLSearchParams): Record<string, string | number | null> | null {
+export function getInvalidParams(search: URLSearchParams): Record<string, string | number | null> | null {
   const filter = readUserFilter(search)
   const isStray = (key: 'page' | 'limit' | 'role' | 'course' | 'status' | 'sort' | 'search'): boolean =>
     search.has(key) && search.get(key) !== '' && search.get(key)?.toLowerCase() !== String(filter[key]).toLowerCase()

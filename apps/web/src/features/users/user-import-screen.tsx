@@ -15,7 +15,7 @@ import { ProgressList, useImportResult, type ImportResultState } from './import/
 import type { ImportOptions, ParseOptions } from './import/upload-import.ts'
 import { useImport, type Import } from './import/use-import.ts'
 import { readAs, rowsText } from './import/labels.ts'
-import { formatCount, roleLabels, takesCourse } from './labels.ts'
+import { formatCount, roleLabels, canJoinCourses } from './labels.ts'
 import { useSendsEmail } from './mail-state.tsx'
 import { UnsavedChangesGuard } from '#ui/dialog.tsx'
 import { LoadFailed, toLoadError } from '#ui/load-failed.tsx'
@@ -80,7 +80,7 @@ function useTerms() {
   const course = search.get('courseId') ?? ''
   const sendsEmail = useSendsEmail()
   const invite = sendsEmail && search.get('invite') !== 'false'
-  return { search, change, roles, terms: { role, courseId: takesCourse(role) && uuid.test(course) ? course : null, invite } }
+  return { search, change, roles, terms: { role, courseId: canJoinCourses(role) && uuid.test(course) ? course : null, invite } }
 }
 
 /** A file that cannot be used at all leads back to the choice, with the reason. */
@@ -133,7 +133,7 @@ function Choose({ run, terms, go, note }: PartProps) {
       role={terms.role}
       onRole={(role) => change({ role }, { replace: true })}
       course={
-        takesCourse(terms.role) && (
+        canJoinCourses(terms.role) && (
           <CourseField
             label="Course"
             placeholder="No course"

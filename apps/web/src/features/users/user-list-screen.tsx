@@ -22,7 +22,7 @@ import {
   rowLimits,
   toUserQuery,
   readUserFilter,
-  strayIn,
+  getInvalidParams,
   type UserFilter,
   FilterChips,
   UserFilters,
@@ -230,7 +230,7 @@ function NoPeople({ isFiltered, onClear, children }: NoPeopleProps) {
 function useUserFilter() {
   const [search, change] = useSearch()
   useEffect(() => {
-    const stray = strayIn(search)
+    const stray = getInvalidParams(search)
     if (stray) change(stray, { replace: true })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another URL can have other invalid parameters
   }, [search])

@@ -18,7 +18,7 @@ import { notify } from '#ui/toasts.tsx'
 import { CopyInvitation, MailNote, useSendsEmail } from './mail-state.tsx'
 import { useAddUser, useAddToCourse, usersQuery } from './api.ts'
 import { checkNewUser, NameAndEmail, newUser, RoleChoice, type NewUserValues } from './user-form.tsx'
-import { takesCourse, roleLabels, statusGlyphs } from './labels.ts'
+import { canJoinCourses, roleLabels, statusGlyphs } from './labels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Avatar } from '#ui/avatar.tsx'
 import { StatusText } from '#ui/status-badge.tsx'
@@ -76,7 +76,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
     setKnownEmail(null)
     const { name, email, role } = sent
     const invite = sent.invite && sendsEmail
-    const courses = takesCourse(role) ? sent.courses : []
+    const courses = canJoinCourses(role) ? sent.courses : []
     add.mutate(
       { body: { name: name.trim(), email: email.trim(), role, courseIds: courses.map(({ value }) => value), invite } },
       {
@@ -110,7 +110,7 @@ export function AddUserForm({ CourseField, CoursesField, onAdded }: Props) {
         {knownEmail !== null && <ExistingUser email={knownEmail} CourseField={CourseField} onEnrolled={startOver} />}
         <NameAndEmail form={form} ownDomain={me?.email.split('@')[1]} />
         <RoleChoice roles={me ? grantableRoles(me.role) : []} {...form.field('role')} />
-        {takesCourse(values.role) && (
+        {canJoinCourses(values.role) && (
           <CoursesField
             id="courses"
             label="Courses"
@@ -176,7 +176,7 @@ function ExistingUser({ email, CourseField, onEnrolled }: ExistingUserProps) {
           </div>
         </div>
       )}
-      {person && takesCourse(person.role) && (
+      {person && canJoinCourses(person.role) && (
         <div className={classes.enrol}>
           <CourseField
             aria-label={`Course for ${person.name}`}

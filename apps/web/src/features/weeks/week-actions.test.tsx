@@ -53,7 +53,7 @@ test.each([
   },
 )
 
-test('a deleted week comes back by Undo; students are not told that its sessions take place', async () => {
+test('a deleted week comes back by Undo; students get no email that its sessions take place', async () => {
   signInAs('TRAINER')
   const called = fakeApi({ weeks: { removeWeek: async () => undefined, restoreWeek: async () => makeWeek() } })
   const [onClose, onDeleted] = [vi.fn<() => void>(), vi.fn<() => void>()]

@@ -180,17 +180,19 @@ test('excused work is not in totals, missing work, progress and to-do lists; rev
 
 test('an excused student gets one notice, removed when reverted; there is none for hidden assignments', async () => {
   const { studentClient, trainerClient, excuse, student, assignment, params } = await closedAssignment()
-  const told = async () => (await studentClient.notices.listNotices({})).items
+  const received = async () => (await studentClient.notices.listNotices({})).items
   await excuse('Ill')
   await excuse('Ill, with a doctor’s note')
   const { assignmentId, weekId } = params
-  expect(await told()).toMatchObject([{ kind: 'MARKS', subject: { title: assignment.title, assignmentId, weekId, outcome: 'EXCUSED' } }])
-  expect(JSON.stringify(await told())).not.toContain('Ill')
+  expect(await received()).toMatchObject([
+    { kind: 'MARKS', subject: { title: assignment.title, assignmentId, weekId, outcome: 'EXCUSED' } },
+  ])
+  expect(JSON.stringify(await received())).not.toContain('Ill')
   await excuse(null)
-  expect(await told()).toEqual([])
+  expect(await received()).toEqual([])
   await trainerClient.assignments.updateAssignment({ params: { id: assignment.id }, body: { status: 'DRAFT' } })
   await excuse('Ill', [student.id])
-  expect(await told()).toEqual([])
+  expect(await received()).toEqual([])
 })
 
 test('excused work that was submitted is not listed as ungraded', async () => {

@@ -250,7 +250,7 @@ test('the report is requested five minutes after the end of a meeting; an end wi
   expect(kept).toMatchObject([{ endedAt: at(50) }])
 })
 
-test('a short visit to the meeting does not take back a presence earned by watching the recording', async () => {
+test('a short visit to the meeting does not remove a presence earned by watching the recording', async () => {
   const { report, entryOf, student, studentClient, params, media } = await openMeeting()
   await database.db.update(mediaItems).set({ source: 'https://example.org/v.mp4' }).where(eq(mediaItems.id, media.id))
   clock.set(at(120))

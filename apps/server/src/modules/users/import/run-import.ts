@@ -83,7 +83,7 @@ const countFreeSeats = async (db: Db, courseId: string, seats: number | null): P
   seats === null ? Infinity : seats - (await countStudents(db, courseId))
 
 /** Thrown if others took seats in the meantime. */
-class PlacesTaken extends Error {}
+class SeatsTaken extends Error {}
 
 /**
  * Locks the course's seats, if they are limited. Only now, when users are created and only enrolling is left:
@@ -95,7 +95,7 @@ async function holdPlaces(db: Db, { courseId, role }: Import, rows: readonly Imp
   const wanted = rows.filter((row) => takesSeat(row, role, known.get(row.email))).length
   if (seats === null || wanted === 0) return
   const course = (await lockCourse(db, courseId)) ?? notFound('course')
-  if ((await countFreeSeats(db, courseId, course.seats)) < wanted) throw new PlacesTaken()
+  if ((await countFreeSeats(db, courseId, course.seats)) < wanted) throw new SeatsTaken()
 }
 
 /** How often an import is restarted because others took seats of its course. */
@@ -107,7 +107,7 @@ export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      if (!(error instanceof PlacesTaken)) throw error
+      if (!(error instanceof SeatsTaken)) throw error
       if (turn === maxTurns)
         throw problem('busy', { detail: 'Other people are taking the seats of this course right now. Nobody was added.', retryAfter: 10 })
     }

@@ -58,7 +58,7 @@ export function FailureNote({ failure, fileName, onRetry, reading }: Props) {
       action={isWorthRetrying ? retry : choice}
     >
       {text}
-      {choice && ' Or read it differently:'}
+      {choice && ' Or choose how the file is read:'}
     </Alert>
   )
 }

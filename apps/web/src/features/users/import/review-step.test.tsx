@@ -110,7 +110,7 @@ test('rows are skipped one by one, and the second does not bring back the first'
   expect(screen.getByRole('link', { name: /Skipped/ }).textContent).toContain('Skipped2')
 })
 
-test('Escape takes back what was typed since the row was opened, and leaves its earlier correction', async () => {
+test('Escape undoes what was typed since the row was opened, and leaves its earlier correction', async () => {
   await choose(async () => reply(wrong(2, 'Bo'), wrong(3, 'Cy')))
   const edit = async () => userEvent.click(await screen.findByRole('button', { name: /^Edit.*2$/ }))
   const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Email, row 2' })
