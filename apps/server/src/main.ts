@@ -88,6 +88,8 @@ const printError = limitLines((entry) => console.error(toLogLine(entry)))
 const logEmbedded = (line: string) => {
   // Without time and process id, so that repetitions are recognised.
   const text = line.replace(/^\S+ \S+ UTC \[\d+\] /, '')
+  // A connection that was just closed may not have ended yet when the database stops.
+  if (text.includes('terminating connection due to administrator command')) return
   if (/\b(FATAL|PANIC)\b|stopped unexpectedly|did not start/.test(text)) printError({ message: text.split('\n')[0]! })
 }
 
