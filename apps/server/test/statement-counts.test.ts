@@ -1,4 +1,4 @@
-/** The number of statements of the most frequent calls, without `begin` and `commit`: each is a round trip to the database. */
+/** The most statements that the most frequent calls may need, without `begin` and `commit`: each is a round trip to the database. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -10,12 +10,14 @@ const { openAssignment, openVideo } = courseFixtures({ given, as })
 /** Called a few times first, because a new session and the first call of a kind cost more. */
 async function usualCount(call: (time: number) => Promise<unknown>): Promise<number> {
   for (let time = 0; time < 3; time++) await call(time)
-  return statements(() => call(3))
+  const count = await statements(() => call(3))
+  expect(count).toBeGreaterThan(0)
+  return count
 }
 
 test('the current session: the session and the user', async () => {
   const student = await as('USER')
-  expect(await usualCount(() => student.auth.getSession())).toBe(2)
+  expect(await usualCount(() => student.auth.getSession())).toBeLessThanOrEqual(2)
 })
 
 test('a student’s comment, with its key', async () => {
@@ -25,7 +27,7 @@ test('a student’s comment, with its key', async () => {
   const params = { courseId: course.id, discussionId: discussion.id }
   const me = await as(student)
   const add = (time: number) => me.discussions.createComment({ params, body: { content: `Row ${time}` } }, { idempotencyKey: randomUUID() })
-  expect(await usualCount(add)).toBe(5)
+  expect(await usualCount(add)).toBeLessThanOrEqual(5)
 })
 
 test('a draft and a submission, with their keys', async () => {
@@ -34,13 +36,13 @@ test('a draft and a submission, with their keys', async () => {
   const save = (time: number) =>
     me.submissions.saveAnswers({ params: { id: assignment.id }, body: bodyOf(time) }, { idempotencyKey: randomUUID() })
   const submit = (time: number) => me.submissions.submitAssignment({ params, body: bodyOf(time) }, { idempotencyKey: randomUUID() })
-  expect(await usualCount(save)).toBe(6)
-  expect(await usualCount(submit)).toBe(8)
+  expect(await usualCount(save)).toBeLessThanOrEqual(6)
+  expect(await usualCount(submit)).toBeLessThanOrEqual(8)
 })
 
 test('a report of video playback', async () => {
   const { studentClient, place } = await openVideo()
   const report = (time: number) =>
     studentClient.attendance.markVideoAttendance({ body: { ...place, watched: false, position: 10 + time, ranges: [[0, 10 + time]] } })
-  expect(await usualCount(report)).toBe(5)
+  expect(await usualCount(report)).toBeLessThanOrEqual(5)
 })

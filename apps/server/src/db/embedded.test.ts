@@ -5,12 +5,11 @@ import { once } from 'node:events'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { serverFlags } from '../../../../tools/up/server.mjs'
 import { startEmbedded } from '#db/embedded.ts'
-import type { Embedded } from '#db/embedded.ts'
+import type { Embedded, EmbeddedOptions } from '#db/embedded.ts'
 
 const isRoot = process.getuid?.() === 0
 let made = ''
@@ -40,7 +39,7 @@ function temporaryFolder(): string {
 }
 
 // Not durable, for speed, unless a test needs it.
-async function start(options: { durable?: boolean; onLost?: (error: Error) => void } = {}): Promise<Embedded> {
+async function start(options: Partial<EmbeddedOptions> = {}): Promise<Embedded> {
   const database = await startEmbedded({ dataDir, durable: false, ...options })
   open.push(database)
   return database
@@ -138,11 +137,16 @@ test('restarts a killed database on the same address', async () => {
   expect(database.pid).not.toBe(before)
 })
 
-test('can be stopped while it restarts', async () => {
+test.each([
+  ['before PostgreSQL is started again', 'is being restarted'],
+  ['while PostgreSQL starts again', 'starting PostgreSQL'],
+])('can be stopped while it restarts: %s', async (_when, line) => {
   const lost: Error[] = []
-  const database = await start({ onLost: (error) => lost.push(error) })
+  const lines: string[] = []
+  const database = await start({ log: (logged) => lines.push(logged), onLost: (error) => lost.push(error) })
+  lines.length = 0
   process.kill(database.pid, 'SIGKILL')
-  await sleep(60)
+  await expect.poll(() => lines.join('\n'), { interval: 1 }).toContain(line)
   await database.stop()
   await expect(query(database.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
   expect(lost).toEqual([])

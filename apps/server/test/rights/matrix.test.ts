@@ -92,12 +92,12 @@ describe('unknown ids', () => {
     expect(got).toEqual(wanted)
   })
 
-  const refused = cells.filter(({ row, caller }) => statusOf(row, 'real', caller) === 403)
+  const forbidden = (call: (typeof cells)[number]) => of(call, call.caller).filter(({ expected }) => expected === 403)
+  // A single reply has nothing to be compared with.
+  const refused = cells.filter((call) => statusOf(call.row, 'real', call.caller) === 403 && forbidden(call).length > 1)
   test.each(refused)('a 403 of $title does not tell $caller whether the id exists', (call) => {
-    const reply = of(call, call.caller)
-      .filter(({ status }) => status === 403)
-      .map(telling)
-    expect(new Set(reply.map((one) => JSON.stringify(one))).size).toBe(1)
+    const replies = forbidden(call).map(telling)
+    expect(new Set(replies.map((one) => JSON.stringify(one))).size).toBe(1)
   })
 
   test('every 404 of every route is the same: hidden and missing records look alike', () => {

@@ -1,6 +1,6 @@
 /** How submitted work is shown and marked: late work whose due time changed, earlier questions, receipts, and the order of lists. */
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { answer } from '#test/course-fixtures.ts'
 import { assignmentExceptions, assignmentQuestionVersions, assignments, gradeChanges, submissions } from '#db/schema/assignments.ts'
@@ -11,7 +11,7 @@ import { users } from '#db/schema/users.ts'
 
 const { given, as, clock, database } = await testApp()
 const { db } = database
-clock.set('2026-11-20T12:00:00Z')
+beforeEach(() => clock.set('2026-11-20T12:00:00Z'))
 const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
 
 test('work that was on time stays on time, although its due time is earlier now: when graded, and when returned work is submitted again', async () => {
@@ -94,7 +94,6 @@ test('a receipt has the time of its reader’s time zone, and counts no question
   clock.set('2026-11-20T12:00:01Z')
   await db.update(users).set({ timeZone: 'America/New_York' }).where(eq(users.id, student.id))
   expect(await receipt()).toMatch(/Submitted .*07:00/)
-  clock.set('2026-11-20T12:00:00Z')
 })
 
 test('a student’s own work is listed with drafts first, without courses that are drafts or that they left', async () => {

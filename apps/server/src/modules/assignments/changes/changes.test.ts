@@ -1,13 +1,13 @@
 /** Changing an assignment that has submissions, deleting, restoring and copying it. */
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { assignments, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { testApp } from '#test/app.ts'
 import { answer, courseFixtures } from '#test/course-fixtures.ts'
 
 const { given, as, clock, database } = await testApp()
 const { openAssignment } = courseFixtures({ given, as })
-clock.set('2026-11-20T12:00:00Z')
+beforeEach(() => clock.set('2026-11-20T12:00:00Z'))
 
 const choice = (values: object = {}) =>
   given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b', 'c'], answerKey: ['a'], points: 4, ...values })
@@ -217,7 +217,6 @@ test('a deleted assignment disappears from the course, stays readable for its au
   await trainerClient.assignmentChanges.removeAssignment(one)
   clock.set('2026-12-20T12:00:01Z')
   await expect(trainerClient.assignmentChanges.restoreAssignment(one)).rejects.toBeProblem('not-found')
-  clock.set('2026-11-20T12:00:00Z')
 })
 
 test('a copy is a draft without dates, with its own questions, in any week the user teaches', async () => {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { connections, testApp } from '#test/app.ts'
 import { sessions, users } from '#db/schema/users.ts'
 import { findCaller } from '#http/authenticate.ts'
@@ -7,6 +7,7 @@ import { hashPassword } from '#modules/auth/passwords.ts'
 import { addJob } from '#services/jobs.ts'
 
 const { app, as, clock, database, given, runJobs } = await testApp()
+beforeEach(() => clock.set(new Date()))
 const password = 'quiet desk 20'
 const passwordOf = async (id: string) =>
   database.db
@@ -47,7 +48,6 @@ test('the last use of a session is saved once a minute, the last-seen time of it
   expect(await noted('2026-11-20T12:00:59Z')).toEqual(['12:00', '12:00'])
   expect(await noted('2026-11-20T12:05:00Z')).toEqual(['12:05', '12:00'])
   expect(await noted('2026-11-20T12:11:00Z')).toEqual(['12:11', '12:11'])
-  clock.set(new Date())
 })
 
 test('the last use is not saved while the user, the session or the whole table is locked; reads are not blocked', async () => {
@@ -70,7 +70,6 @@ test('the last use is not saved while the user, the session or the whole table i
     await holder.execute(sql`lock table users in share mode`)
     await expect(Promise.all(Array.from({ length: connections - 1 }, () => me.auth.listSessions()))).resolves.toBeDefined()
   })
-  clock.set(new Date())
 })
 
 test('only the chosen session ends; the session of another user is a 404', async () => {

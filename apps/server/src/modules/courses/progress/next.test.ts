@@ -1,6 +1,6 @@
 /** A student’s progress and next item: the same on every screen, and always something that can be done. */
 import { and, eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { assignments, submissions } from '#db/schema/assignments.ts'
 import { attendance } from '#db/schema/attendance.ts'
@@ -10,7 +10,7 @@ import { media } from '#db/schema/media.ts'
 const { given, as, clock, database } = await testApp()
 const { db } = database
 const now = '2026-11-20T12:00:00Z'
-clock.set(now)
+beforeEach(() => clock.set(now))
 
 /** Two weeks: a video and an essay due tomorrow; then a session that comes, and a quiz without a due time. */
 async function twoWeeks() {
@@ -101,7 +101,6 @@ test('an assignment that opens later is not next until it opens', async () => {
   expect(await next()).toBe('Quiz')
   clock.set('2026-11-20T13:00:00Z')
   expect(await next()).toBe('Essay')
-  clock.set(now)
 })
 
 test('overdue work comes first, in week order', async () => {
@@ -124,7 +123,6 @@ test('a live session comes first, from its start to its end', async () => {
   expect(await next()).toBe('Overdue')
   clock.set('2026-11-20T12:30:00Z')
   expect(await next()).toBe('Later')
-  clock.set(now)
 })
 
 test('a session that ended without a recording is neither next nor required; attending it still counts', async () => {

@@ -1,6 +1,6 @@
 /** What a file of marks is read as, what it says about changed work, and what becomes of its imports. */
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { callDuring } from '#test/concurrent-calls.ts'
 import { formOf } from '#test/files.ts'
@@ -11,7 +11,7 @@ import { users } from '#db/schema/users.ts'
 
 const { given, as, clock, database } = await testApp()
 const { db } = database
-clock.set('2026-11-20T12:00:00Z')
+beforeEach(() => clock.set('2026-11-20T12:00:00Z'))
 
 type Work = Partial<typeof submissions.$inferInsert>
 
@@ -129,7 +129,6 @@ test('imports are stored for a day, and undone only in their own course', async 
   const third = await send([head, `${students[0]!.id},9`])
   expect(new Set(await stored())).toEqual(new Set([second.id, third.id]))
   await expect(client.marks.undoMarksImport({ params: { ...params, id: first.id! } })).rejects.toBeProblem('not-found')
-  clock.set('2026-11-20T12:00:00Z')
 })
 
 test('trainers are told which of their courses a file belongs to, but not of one that they only were a student of', async () => {

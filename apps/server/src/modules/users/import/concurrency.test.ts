@@ -5,13 +5,14 @@ import { testApp, type As } from '#test/app.ts'
 import { countWaiting } from '#test/concurrent-calls.ts'
 import { formOf } from '#test/files.ts'
 import { insertUncommittedUser } from '#test/uncommitted-user.ts'
+import { withImportTurn } from '#modules/users/import/run-import.ts'
 
 const { as, database, app, url } = await testApp()
 
 const address = () => `${crypto.randomUUID()}@example.org`
-const send = (who: As, emails: string[], dryRun: 'true' | 'false' = 'false', importId?: string) =>
+const send = (who: As, emails: string[], dryRun: 'true' | 'false' = 'false') =>
   who.users.importUsers({
-    query: { role: 'USER', dryRun, importId },
+    query: { role: 'USER', dryRun },
     body: formOf(['name,email', ...emails.map((email) => `P,${email}`)].join('\n')),
   })
 
@@ -19,15 +20,12 @@ test('four imports run at a time, of which two write; the fifth is a 503 with Re
   const admin = await as('ADMIN')
   const held = address()
   const { commit } = await insertUncommittedUser(url, held)
-  const importIds = Array.from({ length: 4 }, () => crypto.randomUUID())
-  const running = importIds.map((importId) => send(admin, [held], 'false', importId))
-  const stageOf = async (importId: string) => (await admin.users.getImportProgress({ query: { importId } })).stage
+  const running = Array.from({ length: 4 }, () => send(admin, [held]))
   try {
-    while ((await Promise.all(importIds.map(stageOf))).includes(null)) await sleep(5)
+    // The other two have read their files and wait for their turn, without a connection.
+    while (withImportTurn.activeCount + withImportTurn.pendingCount < 4) await sleep(5)
     while ((await countWaiting(database)) < 2) await sleep(5)
-    // The other two wait for their turn, without a connection; they have read their files by now.
-    await sleep(1000)
-    expect(await countWaiting(database)).toBe(2)
+    expect([withImportTurn.activeCount, withImportTurn.pendingCount, await countWaiting(database)]).toEqual([2, 2, 2])
     for (const dryRun of ['true', 'false'] as const)
       await expect(send(admin, [address()], dryRun)).rejects.toMatchObject({
         problem: 'busy',
