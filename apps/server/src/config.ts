@@ -188,7 +188,7 @@ function halfSet(values: Values, names: readonly Name[]): string[] {
     : [`${set.join(', ')} ${set.length > 1 ? 'are' : 'is'} set without ${missing.join(', ')}.`]
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 

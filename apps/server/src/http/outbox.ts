@@ -1,14 +1,12 @@
 /** /outbox: the mails of a demo, which are not sent. For users of this machine only. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '@lms/contract/values'
+import { isLoopback } from '#config.ts'
 import type { Db } from '#db/client.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { escapeHtml } from '#services/html.ts'
 
 const maxShown = 200
-
-/** Demo mode listens on loopback only; the Host header is checked too, against DNS rebinding. */
-const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
 
 interface Mail {
   id: string
@@ -33,6 +31,7 @@ export function addOutbox(app: FastifyInstance, { database, services: { config }
   })
 }
 
+/** Demo mode listens on loopback only; the Host header is checked too, against DNS rebinding. */
 function refuseStrangers({ hostname }: FastifyRequest, reply: FastifyReply, done: () => void): void {
   if (isLoopback(hostname)) done()
   else reply.callNotFound()

@@ -96,6 +96,7 @@ const lesser: Record<string, string[]> = {
   'users.updateMe': ['users', 'courses', 'calendar'],
   'joinLinks.joinCourse': ['courses', 'assignments', 'signupForms'],
   // The marks of submissions, and what shows these.
+  'marks.importMarks': ['marks', 'submissions', 'assignments', 'courses'],
   'marks.undoMarksImport': ['marks', 'submissions', 'assignments', 'courses'],
   'media.retryZoomMeeting': ['media'],
   // The screen asks for the users itself, and goes on when they have come.

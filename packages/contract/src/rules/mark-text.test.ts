@@ -1,6 +1,6 @@
 /** Marks as text: what is read, and what is refused. */
 import { expect, test } from 'vitest'
-import { readMark } from '#rules/mark-text.ts'
+import { readMark, readTypedMark } from '#rules/mark-text.ts'
 
 test.each([
   ['16', 16],
@@ -35,4 +35,22 @@ test.each([
   ['9'.repeat(40), 'NOT_A_NUMBER'],
 ])('%j is refused: %s', (text, error) => {
   expect(readMark(text, 20)).toEqual({ marks: null, error })
+})
+
+test.each([
+  ['', null],
+  ['  ', null],
+  [' 16,5 ', 16.5],
+  ['16.', 16],
+  ['16,', 16],
+  ['12.500', 12.5],
+  ['99999.99', 99_999.99],
+  ['100000', undefined],
+  ['.', undefined],
+  ['16..', undefined],
+  ['16.255', undefined],
+  ['-1', undefined],
+  ['sixteen', undefined],
+])('%j in a field is %j', (text, mark) => {
+  expect(readTypedMark(text, 99_999.99)).toBe(mark)
 })

@@ -1,4 +1,4 @@
-/** Parses marks as written in spreadsheets; shared by server and web. */
+/** Parses marks as written in spreadsheets, or typed in a field; shared by server and web. */
 import { roundMarks } from '#rules/marks.ts'
 
 export type MarkError = 'FORMULA' | 'NOT_A_NUMBER' | 'TOO_PRECISE' | 'BELOW_ZERO' | 'ABOVE_MAXIMUM'
@@ -17,6 +17,12 @@ export function readMark(text: string, maxMarks: number): { marks: number; error
   if (marks < 0) return wrong('BELOW_ZERO')
   if (marks > maxMarks) return wrong('ABOVE_MAXIMUM')
   return Math.abs(marks - written) > 1e-9 ? wrong('TOO_PRECISE') : { marks, error: null }
+}
+
+/** What is typed in a field: null if it is empty, undefined if it cannot be read. A separator may be last, while more is to come. */
+export function readTypedMark(text: string, maxMarks: number): number | null | undefined {
+  const tidy = text.trim()
+  return tidy === '' ? null : (readMark(tidy.replace(/[.,]$/, ''), maxMarks).marks ?? undefined)
 }
 
 export const describeMarkError = (error: MarkError, maxMarks: number): string =>

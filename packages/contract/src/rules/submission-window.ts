@@ -12,10 +12,14 @@ type Assignment = {
 }
 type Work = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'; attempt: number; gradedBy: unknown; recordedBy?: unknown }
 
+/** Students can read instructions and questions once it opens. `now` in milliseconds. */
+export const isBeforeOpening = ({ availableFrom }: Pick<Assignment, 'availableFrom'>, now: number): boolean =>
+  availableFrom !== null && now < Date.parse(availableFrom)
+
 /** `now` in milliseconds. */
 export function getSubmissionWindow(assignment: Assignment, work: Work | null | undefined, now: number): SubmissionWindow {
   if (assignment.status === 'CLOSED') return 'closed'
-  if (assignment.availableFrom && now < Date.parse(assignment.availableFrom)) return 'not-open'
+  if (isBeforeOpening(assignment, now)) return 'not-open'
   if (isPast(assignment.closesAt, now)) return 'closed'
   // Automatically graded work may be resubmitted; work graded by a person has to be returned first.
   if (work?.status === 'GRADED' && work.gradedBy) return 'graded'

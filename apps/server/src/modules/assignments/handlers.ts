@@ -1,6 +1,7 @@
 /** Creating and reading assignments. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sumPoints } from '@lms/contract/rules/marks'
+import { isBeforeOpening } from '@lms/contract/rules/submission-window'
 import type * as contract from '@lms/contract/assignments'
 import type { Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
@@ -13,7 +14,7 @@ import {
   lockAssignment,
 } from '#modules/assignments/queries.ts'
 import { applyChanges, staleAssignment } from '#modules/assignments/changes/apply.ts'
-import { isBeforeOpening, validateQuestions, withoutKeys } from '#modules/assignments/rules.ts'
+import { validateQuestions, withoutKeys } from '#modules/assignments/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
 export const createAssignment: Handler<typeof contract.createAssignment> = async (ctx, { params, body }) => {
@@ -40,7 +41,7 @@ export const getAssignment: Handler<typeof contract.getAssignment> = async (ctx,
   if (assignment.status === 'DRAFT' || !isOpen) notFound('assignment')
   const own = await findOwnWork(ctx.db, assignment.id, ctx.actor.id, ctx.now())
   // For a single question, the instructions can be the question.
-  if (isBeforeOpening(assignment, ctx.now())) return { ...assignment, instructions: '', questions: [], isHidden: true, ...own }
+  if (isBeforeOpening(assignment, ctx.now().getTime())) return { ...assignment, instructions: '', questions: [], isHidden: true, ...own }
   return { ...assignment, questions: withoutKeys(assignment.questions), ...own }
 }
 

@@ -45,6 +45,12 @@ export async function lockAssignment(db: Db, id: string) {
   return found
 }
 
+/** The same, if it is of this course. */
+export async function lockInCourse(db: Db, courseId: string, id: string) {
+  const found = await lockAssignment(db, id)
+  return found?.courseId === courseId ? found : undefined
+}
+
 /** Soft delete: it can be restored for 30 days. Undefined if it does not exist. */
 export async function deleteAssignmentRow(db: Db, id: string, now: Date) {
   const [found] = await db.update(assignments).set({ deletedAt: now.toISOString() }).where(isAssignment(id)).returning()

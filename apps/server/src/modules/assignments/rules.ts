@@ -40,7 +40,3 @@ export function validateDates({ availableFrom, dueAt, closesAt }: Times): FieldE
 /** As students get it: correct options never leave the server. */
 export const withoutKeys = (questions: readonly StoredQuestion[]): Assignment['questions'] =>
   questions.map(({ answerKey: _, ...question }) => question)
-
-/** Students can read instructions and questions once it opens. */
-export const isBeforeOpening = ({ availableFrom }: { availableFrom: string | null }, now: Date): boolean =>
-  availableFrom !== null && now < new Date(availableFrom)

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, isApiProblem, isNetworkError, isWrongLogin } from '#lib/api.ts'
+import { apiMutation } from '#lib/api-hooks.ts'
 import { localStore } from '#lib/local-store.ts'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
@@ -120,8 +121,7 @@ export function useSchoolName(): string | null {
   return (data ? data.schoolName : known) || null
 }
 
-export const useGenerateOtp = () =>
-  useMutation({ mutationFn: (email: string) => api.auth.generateOtp({ body: { email } }), meta: { errors: 'inline' } })
+export const useGenerateOtp = apiMutation('auth', 'generateOtp', { errors: 'inline' })
 
 export const useVerifyOtp = () =>
   useMutation({ mutationFn: (body: { email: string; otp: string }) => api.auth.verifyOtp({ body }), meta: { errors: 'inline' } })

@@ -30,10 +30,12 @@ export function useIsPast(moment: number): boolean {
   return now >= moment
 }
 
+const formatWait = (seconds: number): string => `in ${duration(seconds)}`
+
 /** The cause, with the waiting time if the server gives one. */
-export function formatRateLimit(error: unknown): string {
+export function formatRateLimit(error: unknown, format = formatWait): string {
   if (!isApiProblem(error) || error.problem !== 'rate-limited') return getErrorMessage(error)
-  return `Too many tries.${error.retryAfter ? ` Try again in ${duration(error.retryAfter)}.` : ' Try again later.'}`
+  return `Too many tries. Try again ${error.retryAfter ? format(error.retryAfter) : 'later'}.`
 }
 
 const retryNote = 'You can try again now.'

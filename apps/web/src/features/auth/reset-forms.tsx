@@ -37,10 +37,13 @@ export function ResetEmailForm({ reset }: { reset: Reset }) {
   const submit = form.submit((values) => {
     const email = values.email.trim()
     if (generate.isPending) return
-    generate.mutate(email, {
-      onSuccess: (sent) => reset.go('code', { email, token: null, ...afterSending(sent) }),
-      onError: (error) => isFieldError(error) && form.fail(error),
-    })
+    generate.mutate(
+      { body: { email } },
+      {
+        onSuccess: (sent) => reset.go('code', { email, token: null, ...afterSending(sent) }),
+        onError: (error) => isFieldError(error) && form.fail(error),
+      },
+    )
   })
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -208,15 +211,18 @@ function useResend(reset: Reset, onSent: () => void) {
   const { email, resendAt } = reset.progress
   const send = (): void => {
     if (generate.isPending || Date.now() < resendAt) return
-    generate.mutate(email, {
-      onSuccess: (sent) => {
-        reset.change(afterSending(sent))
-        onSent()
+    generate.mutate(
+      { body: { email } },
+      {
+        onSuccess: (sent) => {
+          reset.change(afterSending(sent))
+          onSent()
+        },
+        onError: ({ retryAfter }) => {
+          if (retryAfter) reset.change({ resendAt: Date.now() + retryAfter * 1000 })
+        },
       },
-      onError: (error) => {
-        if (isApiProblem(error) && error.retryAfter) reset.change({ resendAt: Date.now() + error.retryAfter * 1000 })
-      },
-    })
+    )
   }
   const news = generate.isSuccess
     ? 'A new code is on its way. Older codes no longer count.'

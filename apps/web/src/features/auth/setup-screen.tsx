@@ -4,12 +4,13 @@ import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { AuthPage } from './auth-page.tsx'
 import { signInOptions, useSetUp } from './api.ts'
+import { formatRateLimit } from './countdown.tsx'
 import { LoadingScreen, useAutoFocus } from '#ui/page.tsx'
 import { Alert } from '#ui/alert.tsx'
 import classes from './auth.module.css'
 import { Button, TextInput } from '@mantine/core'
 import { formatSetupCode, setupCodeLength } from '@lms/contract/rules/setup-code'
-import { type ApiProblem, isApiProblem } from '#lib/api.ts'
+import { isApiProblem } from '#lib/api.ts'
 import { useForm, type FieldErrors } from '#lib/form.ts'
 import { clock } from '#lib/format-date.ts'
 import { ErrorSummary } from '#ui/form-page.tsx'
@@ -57,11 +58,8 @@ function validate({ schoolName, name, email, password, code }: typeof initial): 
   }
 }
 
-/** When to try again after too many attempts. */
-function formatRateLimit(error: ApiProblem): string {
-  const wait = error.retryAfter
-  return wait ? `Too many tries. Try again at ${clock(Date.now() + wait * 1000)}.` : 'Too many tries. Try again later.'
-}
+/** A time, because the summary of errors does not count down. */
+const formatWait = (seconds: number): string => `at ${clock(Date.now() + seconds * 1000)}`
 
 function SetupForm() {
   const form = useForm({ draft: 'setup', initial, secrets, check: validate })
@@ -79,7 +77,9 @@ function SetupForm() {
       { ...values, schoolName, name: values.name.trim(), email: values.email.trim() },
       {
         onError: (error) =>
-          isApiProblem(error) && error.problem === 'rate-limited' ? form.setErrors({ form: formatRateLimit(error) }) : form.fail(error),
+          isApiProblem(error) && error.problem === 'rate-limited'
+            ? form.setErrors({ form: formatRateLimit(error, formatWait) })
+            : form.fail(error),
       },
     )
   }

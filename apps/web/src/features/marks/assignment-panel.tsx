@@ -1,4 +1,5 @@
 /** One assignment of the gradebook: the distribution of its marks, its weight, and links. */
+import { readTypedMark } from '@lms/contract/rules/mark-text'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Course } from '@lms/contract/courses'
 import type { GradebookColumn, MarkSpread } from '@lms/contract/marks'
@@ -163,11 +164,7 @@ function Spread({ summary, maxMarks }: { summary: MarkSpread; maxMarks: number }
   )
 }
 
-const readWeight = (text: string): number | null | undefined => {
-  const tidy = text.trim().replace(',', '.')
-  if (tidy === '') return null
-  return /^\d{1,4}(\.\d{1,2})?$/.test(tidy) ? Number(tidy) : undefined
-}
+const readWeight = (text: string): number | null | undefined => readTypedMark(text, 9_999.99)
 
 const checkWeight = ({ weight }: { weight: string }) => (readWeight(weight) === undefined ? { weight: 'Enter a number such as 15' } : {})
 

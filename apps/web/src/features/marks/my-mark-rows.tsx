@@ -1,4 +1,5 @@
 /** Rows of a student's own marks: missing work, and assignments with mark, median and weight in columns. */
+import { isPast } from '@lms/contract/rules/late-policy'
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { MyMark } from '@lms/contract/marks'
 import { Button, VisuallyHidden } from '@mantine/core'
@@ -7,6 +8,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { day, dayAndTime, dueTime } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { Row } from '#ui/row.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
@@ -37,7 +39,7 @@ const dueWord = ({ extendedTo }: MyMark): string => (extendedTo ? 'extended to' 
 
 const closing = ({ canSubmit, closesAt }: MyMark): string | null => {
   if (canSubmit) return closesAt && `closes ${dayAndTime(closesAt)}`
-  return closesAt && Date.parse(closesAt) < Date.now() ? `Closed ${day(closesAt)}` : 'Closed'
+  return closesAt && isPast(closesAt, serverNow()) ? `Closed ${day(closesAt)}` : 'Closed'
 }
 
 /** On phones the whole row is the link; `isFirst` has the page's action, which phones show at the foot of the page. */

@@ -1,4 +1,5 @@
 /** The frame of grading: the panel next to the work, the student, other graders, and hidden names. */
+import { firstName } from '@lms/contract/rules/course-emails'
 import type { Submission } from '@lms/contract/submissions'
 import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -74,8 +75,6 @@ export const gradersQuery = ({ id: submissionId, courseId }: Pick<Submission, 'i
     staleTime: 0,
     retry: false,
   })
-
-const firstName = (name: string): string => name.split(' ')[0] ?? name
 
 /** Others who have the submission open; saving is not blocked. Empty while there are none: a screen reader announces it when someone comes. */
 export function OtherGraders({ graders, next }: { graders: Graders; next: string | null }) {

@@ -1,16 +1,13 @@
 /** Parses and formats marks, the values of the grading form, and the late deduction. */
 import { roundMarks } from '@lms/contract/rules/marks'
 import type { Assignment, Question } from '@lms/contract/assignments'
+import { readTypedMark } from '@lms/contract/rules/mark-text'
 import { getEffectiveTime, getLateDeduction, getTimePast } from '@lms/contract/rules/late-policy'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import type { Submission } from '@lms/contract/submissions'
 
-/** A typed mark: “16,5” and “16.5” alike. `null` is an empty field, `undefined` no number. */
-export function readMark(text: string): number | null | undefined {
-  const tidy = text.trim().replace(',', '.')
-  if (tidy === '') return null
-  return /^\d{1,5}(\.\d{0,2})?$/.test(tidy) ? Number(tidy) : undefined
-}
+/** A typed mark, of at most five digits before the decimals: “16,5” and “16.5” alike. `null` is an empty field, `undefined` no number. */
+export const readMark = (text: string): number | null | undefined => readTypedMark(text, 99_999.99)
 
 export const markText = (marks: number | null | undefined): string =>
   marks === null || marks === undefined ? '' : String(roundMarks(marks))

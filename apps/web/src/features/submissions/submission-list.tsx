@@ -24,7 +24,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import classes from './submissions.module.css'
 import type { RosterRow } from '@lms/contract/submissions'
 import { useState } from 'react'
-import { pageLimit } from '#lib/api-hooks.ts'
+import { fetchAllPages, pageLimit } from '#lib/api-hooks.ts'
 
 const limit = 20
 
@@ -147,16 +147,12 @@ function useSelection(params: Place, { tab, late, search, sort }: SubmissionFilt
   const selected = selection.key === key ? selection.rows : noneSelected
   const set = (rows: Selected): void => setSelection({ key, rows })
   const all = useMutation({
-    mutationFn: async () => {
-      const rows: RosterRow[] = []
-      for (let page = 1; page <= exceptionLimit / pageLimit; page += 1) {
+    mutationFn: () =>
+      fetchAllPages(async (page) => {
         const query = { ...toQuery({ tab, late, search, sort }), page, limit: pageLimit }
         const { items, total } = await api.submissions.listSubmissions({ params, query })
-        rows.push(...items)
-        if (items.length === 0 || rows.length >= total) break
-      }
-      return rows
-    },
+        return { items, total: Math.min(total, exceptionLimit) }
+      }),
     onSuccess: (rows) => set(new Map(rows.map((row) => [row.student.id, row]))),
   })
   const newest = new Map(shown.map((row) => [row.student.id, row]))

@@ -4,6 +4,7 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
+import { useGenerateOtp } from '#features/auth/api.ts'
 import { CourseField } from '#features/courses/index.ts'
 import { EditUserForm } from './edit-user-form.tsx'
 import { UserCourseList } from './user-course-list.tsx'
@@ -16,7 +17,6 @@ import { LoadingScreen, Page } from '#ui/page.tsx'
 import { ErrorPage, LoadFailed } from '#ui/load-failed.tsx'
 import type { User, UserChange, UserDetails } from '@lms/contract/users'
 import { getErrorMessage } from '#lib/api.ts'
-import { apiMutation } from '#lib/api-hooks.ts'
 import { notify } from '#ui/toasts.tsx'
 import { CopyInvitation, useSendsEmail } from './mail-state.tsx'
 import { getPage, useSearch } from '#lib/search-params.ts'
@@ -74,8 +74,6 @@ function UserHistory({ person }: { person: Pick<UserDetails, 'id' | 'name'> }) {
     </Section>
   )
 }
-
-const useGenerateOtp = apiMutation('auth', 'generateOtp', { errors: 'inline' })
 
 type Props = { person: User; onAction: (action: UserAction, person: User) => void }
 

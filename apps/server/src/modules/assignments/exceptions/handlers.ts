@@ -2,12 +2,13 @@
 import type * as contract from '@lms/contract/assignment-exceptions'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { isRecentlyReminded } from '@lms/contract/rules/assignment-exceptions'
+import { isBeforeOpening } from '@lms/contract/rules/submission-window'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { regradeWork } from '#modules/assignments/changes/apply.ts'
 import { listWork, updateRegraded } from '#modules/assignments/changes/queries.ts'
 import { findCourseNames, listStudentsAmong, listWithoutWork, saveExceptions } from '#modules/assignments/exceptions/queries.ts'
-import { findAssignmentInWeek, lockAssignment } from '#modules/assignments/queries.ts'
+import { findAssignmentInWeek, lockInCourse } from '#modules/assignments/queries.ts'
 import { formatEmailTime, layout, queueMails } from '#modules/mail/outbox.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { deleteNoticesOf } from '#modules/notices/queries.ts'
@@ -16,7 +17,7 @@ export const extendDueTime: Handler<typeof contract.extendDueTime> = async (
   ctx,
   { params, body: { dueAt, closesAt, recheckLate, ...body } },
 ) => {
-  const assignment = await lockInCourse(ctx, params.assignmentId)
+  const assignment = (await lockInCourse(ctx.db, ctx.course.id, params.assignmentId)) ?? notFound('assignment')
   if (dueAt && assignment.status === 'CLOSED')
     throw problem('conflict', { detail: 'This assignment is closed for everybody. Open it again first.' })
   if (dueAt && !assignment.dueAt) throw invalid('/dueAt', 'This assignment has no due time')
@@ -31,7 +32,7 @@ export const extendDueTime: Handler<typeof contract.extendDueTime> = async (
 }
 
 export const excuseStudents: Handler<typeof contract.excuseStudents> = async (ctx, { params, body: { reason, ...body } }) => {
-  const assignment = await lockInCourse(ctx, params.assignmentId)
+  const assignment = (await lockInCourse(ctx.db, ctx.course.id, params.assignmentId)) ?? notFound('assignment')
   const studentIds = await checkStudents(ctx, body.studentIds)
   await saveExceptions(
     ctx.db,
@@ -58,9 +59,9 @@ export const excuseStudents: Handler<typeof contract.excuseStudents> = async (ct
 
 /** The assignment is locked, so that concurrent reminders do not send two emails. */
 export const remindStudents: Handler<typeof contract.remindStudents> = async (ctx, { params, body }) => {
-  const assignment = await lockInCourse(ctx, params.assignmentId)
-  const isAhead = assignment.availableFrom !== null && Date.parse(assignment.availableFrom) > ctx.now().getTime()
-  if (isAhead || !(await isVisible(ctx, assignment))) throw problem('conflict', { detail: 'Students cannot see this assignment yet.' })
+  const assignment = (await lockInCourse(ctx.db, ctx.course.id, params.assignmentId)) ?? notFound('assignment')
+  if (isBeforeOpening(assignment, ctx.now().getTime()) || !(await isVisible(ctx, assignment)))
+    throw problem('conflict', { detail: 'Students cannot see this assignment yet.' })
   if (assignment.status === 'CLOSED') throw problem('conflict', { detail: 'This assignment is closed. Nobody can submit it now.' })
   const found = await listWithoutWork(ctx.db, assignment.id, await checkStudents(ctx, body.studentIds))
   const now = ctx.now().getTime()
@@ -98,11 +99,6 @@ async function sendReminders(ctx: CourseContext, { id, weekId, title }: { id: st
     const to = some.map((one) => ({ userId: one.id, address: one.email!, name: one.name }))
     await queueMails(ctx.db, { kind: 'NOTICE', subject: `Reminder: ${title}`, ...letter }, to, ctx.now())
   }
-}
-
-async function lockInCourse(ctx: CourseContext, id: string) {
-  const found = await lockAssignment(ctx.db, id)
-  return found?.courseId === ctx.course.id ? found : notFound('assignment')
 }
 
 /** Distinct ids; all must be students of the course. */

@@ -1,12 +1,13 @@
 /** Recording work submitted outside LMS, and undoing that. */
 import type * as contract from '@lms/contract/recorded-work'
-import type { CourseContext, Handler } from '#http/handler.ts'
+import type { Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
-import { lockAssignment } from '#modules/assignments/queries.ts'
+import { lockInCourse } from '#modules/assignments/queries.ts'
 import { deleteRecorded, insertRecorded, listStudentsToRecord, lockRecorded } from '#modules/submissions/recorded/queries.ts'
 
 export const recordWork: Handler<typeof contract.recordWork> = async (ctx, { params, body }) => {
-  const { status } = await lockInCourse(ctx, params.assignmentId)
+  // Locked, so that nobody submits concurrently.
+  const { status } = (await lockInCourse(ctx.db, ctx.course.id, params.assignmentId)) ?? notFound('assignment')
   if (status === 'DRAFT') throw problem('conflict', { detail: 'This assignment is a draft. Publish it first.' })
   const ids = [...new Set(body.studentIds)]
   const students = await listStudentsToRecord(ctx.db, params, ids)
@@ -23,15 +24,9 @@ export const recordWork: Handler<typeof contract.recordWork> = async (ctx, { par
 }
 
 export const undoRecordedWork: Handler<typeof contract.undoRecordedWork> = async (ctx, { params, body }) => {
-  await lockInCourse(ctx, params.assignmentId)
+  if (!(await lockInCourse(ctx.db, ctx.course.id, params.assignmentId))) notFound('assignment')
   const found = await lockRecorded(ctx.db, params, body.studentIds)
   const ids = found.map(({ id }) => id)
   await deleteRecorded(ctx.db, ids, ctx.now())
   return { undone: ids.length }
-}
-
-/** Locked, so that nobody submits concurrently. */
-async function lockInCourse(ctx: CourseContext, id: string) {
-  const found = await lockAssignment(ctx.db, id)
-  return found?.courseId === ctx.course.id ? found : notFound('assignment')
 }

@@ -9,7 +9,6 @@ import { api, getErrorMessage } from '#lib/api.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
 import { dayAndTime } from '#lib/format-date.ts'
-import { newId } from '#lib/ids.ts'
 import { paths } from '#lib/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Dropzone } from '#ui/dropzone.tsx'
@@ -17,6 +16,7 @@ import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { UnsavedChangesGuard } from '#ui/dialog.tsx'
+import { useImportMarks } from '../api.ts'
 import { CheckStep, MarksResultStep } from './check-step.tsx'
 import { type Decisions, listChanges, toFile } from './decisions.ts'
 import classes from './marks-import.module.css'
@@ -44,11 +44,9 @@ function MarksImportSteps({ course }: { course: Course }) {
   })
   const file = check.variables
   const changes = useMemo(() => listChanges(check.data?.cells ?? [], decisions), [check.data, decisions])
-  const [toSave, key] = useMemo(() => [toFile(changes, file?.name ?? 'marks'), newId()], [changes, file])
-  const save = useMutation({
-    mutationFn: () => api.marks.importMarks({ params, body: toFormData(toSave) }, { idempotencyKey: key }),
-    meta: { invalidates: ['marks', 'submissions', 'assignments', 'courses'], errors: 'inline' },
-  })
+  // Sent again, the same form keeps its Idempotency-Key.
+  const toSave = useMemo(() => toFormData(toFile(changes, file?.name ?? 'marks')), [changes, file])
+  const save = useImportMarks()
   const startOver = (): void => {
     check.reset()
     save.reset()
@@ -80,7 +78,7 @@ function MarksImportSteps({ course }: { course: Course }) {
             setDecisions(({ [cell]: _, ...others }) => (decision === undefined ? others : { ...others, [cell]: decision }))
           }
           onUseAll={(cells) => setDecisions((now) => ({ ...now, ...Object.fromEntries(cells.map((cell) => [cell, true as const])) }))}
-          saving={{ isPending: save.isPending, error: save.error, onSave: () => save.mutate() }}
+          saving={{ isPending: save.isPending, error: save.error, onSave: () => save.mutate({ params, body: toSave }) }}
           onBack={startOver}
         />
       )}
