@@ -1,11 +1,11 @@
-/** Grading: ten essays by keyboard, one mark undone, two trainers on the same submission, and work submitted on paper. */
+/** Grading: ten essays by keyboard, one mark undone, two trainers on the same submission, returned work, and work submitted on paper. */
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { countEffort } from './effort.ts'
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** A course of these trainers with a number of essays, and some students who have not submitted. */
+/** A course of these trainers with a number of essays, each the only attempt, and some students who have not submitted. */
 async function submittedEssays(count: number, emails: string[], withoutWork = 0) {
   const admin = await clientFor(demo.admin)
   const { items: trainers } = await admin.users.listUsers({ query: { role: 'TRAINER', limit: 100 } })
@@ -15,7 +15,10 @@ async function submittedEssays(count: number, emails: string[], withoutWork = 0)
   const trainer = await clientFor(demo.otherTrainer)
   const params = { courseId: course.id, weekId: course.weeks![0]!.id }
   const question = { id: crypto.randomUUID(), type: 'TEXT' as const, prompt: 'Which chart misleads?', required: true, points: 20 }
-  const assignment = await trainer.assignments.createAssignment({ params, body: { title: 'Chart critique', questions: [question] } })
+  const assignment = await trainer.assignments.createAssignment({
+    params,
+    body: { title: 'Chart critique', maxAttempts: 1, questions: [question] },
+  })
   const { items: students } = await admin.users.listUsers({ query: { role: 'USER', status: 'ACTIVE', limit: count + withoutWork } })
   for (const [index, { email }] of students.entries()) {
     const student = await clientFor(email)
@@ -31,6 +34,8 @@ async function submittedEssays(count: number, emails: string[], withoutWork = 0)
     roster,
     list: `/all-submissions/course/${course.id}/${assignment.id}`,
     path: `/submissions/${first}/course/${course.id}?tab=to-grade`,
+    student: students[0]!.email,
+    ownPath: `/assignments/course/${course.id}/week/${params.weekId}/${assignment.id}`,
   }
 }
 
@@ -96,6 +101,50 @@ test('two trainers on one submission see each other, and the second chooses betw
   expect((await roster())[0]!.marks).toBe(16)
   await second.getByRole('button', { name: /^Save 17 and/ }).click()
   await expect.poll(async () => (await roster())[0]!.marks).toBe(17)
+})
+
+test('work is returned with a comment; the student reads it, and submits once more although all attempts were used', async ({
+  browser,
+}) => {
+  const { roster, path, student: email, ownPath } = await submittedEssays(1, [demo.otherTrainer])
+  const page = await signedIn(browser, demo.otherTrainer, path)
+  const student = await signedIn(browser, email, ownPath)
+  await expect(student.getByText('All attempts are used. Your trainer can return it for another one.')).toBeVisible()
+
+  await test.step('the trainer returns it without a mark', async () => {
+    await onStudent(page, '1 of 1 to grade')
+    await page.getByLabel('Feedback').fill('Say what misleads in it.')
+    await page.getByRole('button', { name: 'Return', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: /^Return this to / })
+      .getByRole('button', { name: 'Return it' })
+      .click()
+    await expect(page.getByText(': returned')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'All graded.' })).toBeVisible()
+  })
+
+  await test.step('the student reads the comment and submits again', async () => {
+    await student.reload()
+    const returned = student.getByRole('region', { name: 'Returned to you' })
+    await expect(returned).toContainText('Say what misleads in it.')
+    await expect(returned).toContainText('Tom Reyes')
+    await student.getByRole('textbox', { name: /Which chart misleads/ }).fill('The second one: its axis starts at 62.')
+    await student.getByRole('button', { name: 'Review and submit' }).click()
+    await student.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true }).click()
+    await expect(student.getByRole('heading', { name: 'Your submission' })).toBeVisible()
+    await expect(student.getByRole('region', { name: /^Earlier attempts/ })).toContainText('Say what misleads in it.')
+  })
+
+  await test.step('the trainer marks the second attempt', async () => {
+    await page.goto(path)
+    await onStudent(page, '1 of 1 to grade')
+    await expect(page.getByText('its axis starts at 62')).toBeVisible()
+    await page.keyboard.type('17')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await roster()).map(({ marks, attempt }) => [marks, attempt])).toEqual([[17, 2]])
+    await student.reload()
+    await expect(student.getByRole('region', { name: 'Your mark' })).toContainText('17 / 20')
+  })
 })
 
 test('work on paper is recorded from the list and marked, by keyboard alone', async ({ browser }) => {
