@@ -7,6 +7,7 @@ import { Route, Routes } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 import { useSession, type SessionUser } from '#lib/session.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from './fake-api.ts'
+import { makeCourse, makeWeek, pageWith } from './fixtures.ts'
 import { renderAt } from './render.tsx'
 
 type Domain = keyof typeof calls
@@ -31,6 +32,8 @@ export type DraftForm = {
   fill?: () => Promise<void>
   /** Buttons, in the order in which they are pressed. */
   press: readonly (string | RegExp)[]
+  /** What it says if the request fails, if not what the server said. */
+  failure?: string
   /** On a wide screen. */
   isWide?: true
   /** If it is not a text field: whether the chosen value is still shown. */
@@ -52,6 +55,21 @@ export async function enter(field: HTMLElement, text: string): Promise<void> {
   await userEvent.click(field)
   await userEvent.paste(text)
 }
+
+export const type = async (label: string | RegExp, text: string): Promise<void> => enter(screen.getByLabelText(label), text)
+
+const noProgress = { percentage: 0, completed: 0, total: 0, next: null, items: [] }
+export const inCourse = (role: 'TRAINER' | 'STUDENT' = 'TRAINER'): Fakes => ({
+  courses: { getCourse: async () => makeCourse(role), listCourses: async () => pageWith([]), getProgress: async () => noProgress },
+  weeks: { getWeek: async () => makeWeek() },
+  users: { listUsers: async () => pageWith([]) },
+})
+
+/** The route of a form, and its URL. */
+export const at = (path: { pattern: string; to: (params: never, search?: never) => string }, params: object, search?: object) => ({
+  pattern: path.pattern,
+  to: path.to(params as never, search as never),
+})
 
 /** Renders the form with input that is stored as a draft; returns functions to send it and to answer the request. */
 async function open(form: DraftForm) {
@@ -113,7 +131,7 @@ export function describeDraftForm(form: DraftForm): void {
       const [refused, taken] = [answer(), answer()]
       await send()
       refused.reject(new FakeProblem(500, 'internal', refusal))
-      expect((await screen.findAllByText(new RegExp(refusal))).length).toBeGreaterThan(0)
+      expect((await screen.findAllByText(new RegExp(form.failure ?? refusal))).length).toBeGreaterThan(0)
       expect(isShown()).toBe(true)
       expect(listDrafts(form.draft)).toHaveLength(1)
       await send()
@@ -146,4 +164,26 @@ export function describeDraftForm(form: DraftForm): void {
       expect(listDrafts(form.draft).join('')).toContain(later)
     })
   })
+}
+
+const sources = import.meta.glob<string>(['../src/features/**/*.{ts,tsx}', '!../src/features/**/*.test.*'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+
+/** The keys of all drafts of the product, each up to its first id. A key that is built by a call, or is a constant, is looked up. */
+export function listDraftKeys(): string[] {
+  const files = Object.values(sources)
+  const find = (name: string, texts: readonly string[]): string | undefined =>
+    texts.flatMap((text) => new RegExp(`\\bconst ${name} = (?:\\([^)]*\\): string =>\\s*)?[\`']([\\w-]+:?)`).exec(text)?.[1] ?? [])[0]
+  return files.flatMap((text) =>
+    [...text.matchAll(/\b(?:draft: |useDraft(?:<[^(]*>)?\(\s*)(.*)/g)].flatMap(([, value]) => {
+      const written = /^[`'](\w[\w-]*:?(?:new\b:?)?)/.exec(value!)?.[1]
+      if (written !== undefined) return [written]
+      const name = /^(?:\w+ \? .* : )?(?!null\b)([a-z]\w*)(?:\(|, )/.exec(value!)?.[1]
+      // An unknown one is listed by its name.
+      return name === undefined ? [] : [find(name, [text]) ?? find(name, files) ?? name]
+    }),
+  )
 }

@@ -109,7 +109,7 @@ const lesser: Record<string, string[]> = {
 
 type Hook = () => { mutateAsync: (request: unknown) => Promise<unknown> }
 const modules = import.meta.glob<Record<string, unknown>>('../features/*/api.ts', { eager: true })
-const sources = import.meta.glob<string>(['../features/**/*.{ts,tsx}', '!../**/*.test.*'], {
+const sources = import.meta.glob<string>(['../features/**/*.{ts,tsx}', '!../features/**/*.test.*'], {
   eager: true,
   query: '?raw',
   import: 'default',
