@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { paths } from '#lib/paths.ts'
+import { setServerTime } from '#lib/server-clock.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, weekId } from '#test/fixtures.ts'
 import { cell, columnOf } from '#test/gradebook.ts'
@@ -47,7 +48,10 @@ function showOnPhone(): void {
   const wide = window.matchMedia
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: query.includes('max-width') }))
 }
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  setServerTime(new Date().toUTCString())
+})
 
 const rowOf = (name: string): HTMLElement => screen.getByRole('link', { name }).closest('li')!
 const toAssignment = (n: number): string => paths.assignment.to({ courseId, weekId, assignmentId: idOf(n) })
@@ -77,6 +81,16 @@ test.each([null, '2099-01-01T12:00:00.000Z'])(
     expect(rowOf('Chart').textContent).toMatch(/Was due Tue 10 Nov · Closed$/)
   },
 )
+
+test('whether work has closed is decided by the clock of the server, and its last minute still counts', async () => {
+  setServerTime('Sat, 03 Jan 2099 12:00:30 GMT')
+  await openMarks([
+    makeMark(51, 'Chart', { closesAt: '2099-01-02T12:00:00.000Z', isMissingCounted: true }),
+    makeMark(52, 'Report', { closesAt: '2099-01-03T12:00:00.000Z', isMissingCounted: true }),
+  ])
+  expect(rowOf('Chart').textContent).toMatch(/Closed Fri 2 Jan 2099$/)
+  expect(rowOf('Report').textContent).toMatch(/Closed$/)
+})
 
 test('the table says how the total is calculated, and what it would be without the missing work', async () => {
   await openMarks([essay, makeMark(51, 'Chart', { isMissingCounted: true }), makeMark(52, 'Report', { state: 'NOT_DUE' })], { total: 37.5 })
