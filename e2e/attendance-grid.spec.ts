@@ -31,7 +31,7 @@ test('a trainer marks two students in the grid and undoes one mark; the student 
   const { email, course, students, marks } = await sessionWithStudents()
   const page = await signedIn(browser, email)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Attendance', exact: true }).click()
-  await expect(page.getByText('2 students · 0 of 1 sessions marked')).toBeVisible()
+  await expect(page.getByText('2 students · 0 of 1 session marked')).toBeVisible()
   const cellOf = (name: string) => page.getByRole('gridcell', { name: `${name}, week 1, Counting cars` })
   const [ana, bea] = [cellOf('Ana Reis'), cellOf('Bea Costa')]
 
@@ -56,7 +56,7 @@ test('a trainer marks two students in the grid and undoes one mark; the student 
     await page.reload()
     await expect(ana).toHaveAccessibleName(/, Late\. Marked by Tomás Reis$/)
     await expect(bea).toHaveAccessibleName(/Not marked/)
-    await expect(page.getByText('2 students · 1 of 1 sessions marked')).toBeVisible()
+    await expect(page.getByText('2 students · 1 of 1 session marked')).toBeVisible()
   })
 
   await test.step('the student sees the mark', async () => {

@@ -1,6 +1,6 @@
 /** Decisions about signing up with a form. Pure; the clock is an argument. */
 import type { FieldError } from '@lms/contract/problems'
-import { answerError, questionErrors, type FormQuestion } from '@lms/contract/rules/form-answers'
+import { answerError, isFormOpen, questionErrors, type FormQuestion } from '@lms/contract/rules/form-answers'
 import type { Answer } from '@lms/contract/submissions'
 
 type Status = 'PENDING' | 'APPROVED' | 'WAITLISTED' | 'REJECTED' | 'WITHDRAWN'
@@ -14,8 +14,7 @@ interface Terms {
 export function closedReason({ course, form }: Terms, now: Date): string | undefined {
   if (course.status === 'ARCHIVED') return 'This course has ended.'
   if (course.enrolment !== 'FORM') return 'This course does not take sign-ups by a form.'
-  if (form.status === 'CLOSED' || (form.closesAt !== null && Date.parse(form.closesAt) <= now.getTime())) return 'Sign-up is closed.'
-  return undefined
+  return isFormOpen(form, now.getTime()) ? undefined : 'Sign-up is closed.'
 }
 
 /** The state of a new response: enrolled at once, on the waiting list, or to be reviewed. */

@@ -77,7 +77,7 @@ test('the first course is shown with its weeks so far, how many sessions are mar
 
 test('one week is chosen in the address; “So far” leads back', async () => {
   const { router, weeksAsked } = show({ at: `?week=${weeks[2]!.id}` })
-  expect(await screen.findByText('2 students · 0 of 1 sessions marked')).toBeTruthy()
+  expect(await screen.findByText('2 students · 0 of 1 session marked')).toBeTruthy()
   expect(weeksAsked()).toEqual([weeks[2]!.id])
   expect(screen.getByRole('link', { name: 'Mark week 3' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: /^Week/ }))

@@ -145,7 +145,7 @@ function useShownWeeks({ weeks, lastStarted }: CourseFacts) {
 function formatTotal(grid: Grid, total: number): string {
   const taken = grid.columns.filter(({ session }) => isTaken(session.id, grid.rows)).length
   const students = pluralize(total, 'student')
-  return grid.columns.length === 0 ? students : `${students} · ${taken} of ${grid.columns.length} sessions marked`
+  return grid.columns.length === 0 ? students : `${students} · ${taken} of ${pluralize(grid.columns.length, 'session')} marked`
 }
 
 export function CourseAttendance(facts: CourseFacts) {

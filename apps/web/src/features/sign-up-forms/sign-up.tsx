@@ -1,5 +1,6 @@
 /** Signing up with a form, on the course's details page: introduction, the form itself, and the receipt. */
 import type { Course } from '@lms/contract/courses'
+import { isFormOpen } from '@lms/contract/rules/form-answers'
 import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -76,7 +77,7 @@ export function SignUp({ course, mode, onMode, onFilling }: Props) {
 
 function useIsOpen(form: SignupForm | null | undefined): boolean {
   const now = useServerNow()
-  return form?.status === 'OPEN' && (form.closesAt === null || Date.parse(form.closesAt) > now)
+  return form ? isFormOpen(form, now) : false
 }
 
 const Closed = ({ course, form }: { course: Course; form: SignupForm }) => (

@@ -132,14 +132,14 @@ export async function checkPeople(db: Db, wanted: Import): Promise<ImportRow[]> 
 }
 
 /** The outcome of each row, and the ids of created users and of other users who were enrolled. */
-export interface Done {
+export interface ImportOutcome {
   rows: ImportRow[]
   made: string[]
   enrolled: string[]
 }
 
 /** Runs in one transaction within `retryOnConflict`: everything is saved, or nothing. */
-export async function importPeople(db: Db, wanted: Import): Promise<Done> {
+export async function importPeople(db: Db, wanted: Import): Promise<ImportOutcome> {
   await allowWaiting(db)
   const terms = await findTerms(db, wanted)
   const known = new Map<string, Known>()
