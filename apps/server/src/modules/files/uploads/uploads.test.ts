@@ -1,7 +1,7 @@
 /** Multipart uploads: sending, listing, completing and cancelling them, and the space they take. */
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { As } from '#test/app.ts'
 import { sha256, stores, testAppOn, type Part } from '#test/stores.ts'
 
@@ -15,6 +15,7 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
   const { as, init, sendPart, put, get, base, storage, clock, runJobs, deps } = await testAppOn(store, {
     STUDENT_SPACE_MB: '1',
   })
+  beforeEach(() => clock.set(new Date()))
   const trainer = await as('TRAINER')
   const nameOf = ({ key, uploadId }: { key: string; uploadId: string }) => ({ key, uploadId })
   const complete = (who: As, upload: { key: string; uploadId: string }, parts: Part[]) =>
@@ -127,7 +128,6 @@ describe.each(stores.filter(({ isInstalled }) => isInstalled))('$name', async (s
     await expect(student.files.listParts({ query: nameOf(upload) })).resolves.toMatchObject({ parts: [{ size }] })
     clock.set(new Date(Date.now() + 49 * 3_600_000))
     await Promise.all([sweepFiles(deps), sweepFiles(deps)])
-    clock.set(new Date())
     await runJobs()
     await expect(student.files.listParts({ query: nameOf(upload) })).rejects.toBeProblem('not-found')
     expect((await storage.listParts(upload)) ?? []).toEqual([])
