@@ -10,10 +10,9 @@ import { createQueryClient } from '#app/query-client.ts'
 import * as offline from '#features/media/offline-watch-progress.ts'
 import { unsentName } from '#features/media/api.ts'
 import * as store from '#features/files/uploads/upload-store.ts'
-import { apiMutation } from '#lib/api-hooks.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
-import { idOf } from '#test/fixtures.ts'
+import { GradeButton } from '#test/grade-button.tsx'
 import { renderAt } from '#test/render.tsx'
 // Loaded before a test replaces the storage, which the uploads of this tab would use from then on.
 import '#features/files/uploads/use-uploads.ts'
@@ -52,22 +51,12 @@ test('watched time that could not be sent is sent a few seconds after the start,
   expect(sent).toHaveBeenCalledTimes(2)
 })
 
-const useGrade = apiMutation('submissions', 'gradeSubmission')
-function Grading() {
-  const grade = useGrade({ queue: 'marks' })
-  return (
-    <button type="button" onClick={() => grade.mutate({ params: { id: idOf(6) }, body: { marks: 17, action: 'GRADE' } })}>
-      Grade
-    </button>
-  )
-}
-
 test('leaving the product asks first while marks are being saved', async () => {
   const isAsked = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   signInAs('TRAINER')
   renderAt(
     <Shell>
-      <Grading />
+      <GradeButton />
     </Shell>,
   )
   expect(isAsked()).toBe(false)

@@ -3,10 +3,9 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { fakeApi, signInAs } from '#test/fake-api.ts'
-import { idOf } from '#test/fixtures.ts'
 import { ownUser } from '#test/people.ts'
+import { GradeButton } from '#test/grade-button.tsx'
 import { renderAt } from '#test/render.tsx'
-import { apiMutation } from '#lib/api-hooks.ts'
 import { useSession } from '#lib/session.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -42,23 +41,12 @@ test('on a phone, following the menu closes what it is in', async () => {
   expect(onGo).toHaveBeenCalledOnce()
 })
 
-const useGrade = apiMutation('submissions', 'gradeSubmission')
-
-function Grading() {
-  const grade = useGrade({ queue: 'marks' })
-  return (
-    <button type="button" onClick={() => grade.mutate({ params: { id: idOf(6) }, body: { marks: 17, action: 'GRADE' } })}>
-      Grade
-    </button>
-  )
-}
-
 test('signing out while marks are still being saved asks first', async () => {
   signInAs('TRAINER')
   fakeApi({ submissions: { gradeSubmission: () => new Promise(() => {}) } })
   renderAt(
     <>
-      <Grading />
+      <GradeButton />
       <UserMenu />
     </>,
   )

@@ -2,27 +2,10 @@
 import type { ImportedMark } from '@lms/contract/marks'
 import { expect, test } from 'vitest'
 import { idOf } from '#test/fixtures.ts'
+import { essay, makeImportedMark as cell } from '#test/gradebook.ts'
 import { cellsToDecide, fileToFix, listChanges, toFile } from './decisions.ts'
 
-const [essay, chart] = [
-  { id: idOf(50), title: 'Essay', maxMarks: 20 },
-  { id: idOf(51), title: 'Chart', maxMarks: 10 },
-]
-const cell = (row: number, values: Partial<ImportedMark> = {}): ImportedMark => ({
-  row,
-  column: 'D',
-  student: { id: idOf(60 + row), name: `Student ${row}`, profileImageUrl: null },
-  name: `Student ${row}`,
-  assignment: essay,
-  text: String(values.marks ?? ''),
-  marks: null,
-  now: null,
-  version: 1,
-  isHeld: false,
-  finding: null,
-  detail: null,
-  ...values,
-})
+const chart = { id: idOf(51), title: 'Chart', maxMarks: 10 }
 const marksOf = (cells: ImportedMark[], decisions = {}) => listChanges(cells, decisions).map(({ cell: { row }, marks }) => [row, marks])
 
 test('marks that change are saved; those that are the same, or of nobody, are not', () => {

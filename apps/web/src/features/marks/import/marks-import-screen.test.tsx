@@ -7,25 +7,11 @@ import { expect, test, vi } from 'vitest'
 import { paths } from '#lib/paths.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse } from '#test/fixtures.ts'
+import { essay, makeImportedMark } from '#test/gradebook.ts'
 import { renderAt } from '#test/render.tsx'
 import { MarksImportScreen } from './marks-import-screen.tsx'
 
-const essay = { id: idOf(50), title: 'Essay', maxMarks: 20 }
-const cell = (row: number, name: string, values: Partial<ImportedMark> = {}): ImportedMark => ({
-  row,
-  column: 'D',
-  student: { id: idOf(60 + row), name, profileImageUrl: null },
-  name,
-  assignment: essay,
-  text: String(values.marks ?? ''),
-  marks: null,
-  now: null,
-  version: 1,
-  isHeld: false,
-  finding: null,
-  detail: null,
-  ...values,
-})
+const cell = (row: number, name: string, values: Partial<ImportedMark> = {}): ImportedMark => makeImportedMark(row, { name, ...values })
 const found = (cells: ImportedMark[], values: Partial<MarksImport> = {}): MarksImport => ({
   id: null,
   undoUntil: null,
