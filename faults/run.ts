@@ -1,4 +1,4 @@
-/** `npm run test:faults`: breaks the running product in every known way, and prints which guarantees it kept. */
+/** `npm run test:faults`: breaks the running product in every known way, and prints which guarantees it kept. Arguments select scenarios by words of their names. */
 import { writeFileSync } from 'node:fs'
 import { databaseUrl, interrupt, leaveNothing, newFolder, startProduct } from './product.ts'
 import { Skipped, seconds, type Scenario, type Setting } from './scenario.ts'
@@ -71,15 +71,28 @@ function print(lines: readonly Line[]): void {
     console.log(`${name.padEnd(names)}  ${result.padEnd(7)}  ${took.padStart(times)}  ${said.split('\n')[0]}`)
 }
 
+/** For `npm test`; its shape is that of tools/up/results.mjs. */
+function writeReport(file: string, lines: readonly Line[]): void {
+  const units = lines.map(({ name, result, said }) => {
+    const failures = result === 'FAILED' ? [`${name}: ${said.split('\n')[0]}`] : []
+    return [name, { passed: Number(result === 'passed'), skipped: Number(result === 'skipped'), failures }] as const
+  })
+  writeFileSync(file, JSON.stringify({ units: Object.fromEntries(units), failures: [] }))
+}
+
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void interrupt().finally(() => process.exit(1)))
 
 async function main(): Promise<number> {
   if (process.platform !== 'linux') {
     console.log('The faults run on Linux only: elsewhere the processes of PostgreSQL cannot be distinguished.')
-    if (report) writeFileSync(report, JSON.stringify({ passed: 0, skipped: scenarios.length, failures: [] }))
+    if (report)
+      writeReport(
+        report,
+        scenarios.map(([name]) => ({ name, result: 'skipped', took: '', said: '' })),
+      )
     return 0
   }
-  const wanted = scenarios.filter(([name]) => filters.every((word) => name.includes(word)))
+  const wanted = scenarios.filter(([name]) => filters.length === 0 || filters.some((words) => name.includes(words)))
   console.log(`Breaking the product on purpose, ${isShort ? 'short form, ' : ''}seed ${seed} (--seed=${seed} repeats it).`)
   const lines: Line[] = []
   try {
@@ -93,10 +106,8 @@ async function main(): Promise<number> {
     await leaveNothing()
   }
   print(lines)
-  const count = (result: Line['result']) => lines.filter((line) => line.result === result).length
-  const failures = lines.filter(({ result }) => result === 'FAILED').map(({ name, said }) => `${name}: ${said.split('\n')[0]}`)
-  if (report) writeFileSync(report, JSON.stringify({ passed: count('passed'), skipped: count('skipped'), failures }))
-  return failures.length === 0 && lines.length > 0 ? 0 : 1
+  if (report) writeReport(report, lines)
+  return lines.length > 0 && lines.every(({ result }) => result !== 'FAILED') ? 0 : 1
 }
 
 process.exit(await main())

@@ -1,24 +1,24 @@
 // Runs other programs: without a shell, passing on signals and their exit code.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { root } from './places.mjs'
+import { root, sentence } from './places.mjs'
 
 const running = new Set()
 let listening = false
+let endedBy
 
 /**
  * Runs with our own input and output; returns the exit code (128 + number for a signal, 127 if it could not start). With `channel` the
  * child gets `disconnect` however this process ends.
  */
-export function run(file, parameters, { cwd = root, env = {}, channel = false } = {}) {
+export async function run(file, parameters, { cwd = root, env = {}, channel = false } = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(channel ? ['ipc'] : [])]
-  const child = spawn(file, parameters, { cwd, env: { ...process.env, ...env }, stdio })
-  return ended(follow(child))
+  return ended(start(file, parameters, { cwd, env: { ...process.env, ...env }, stdio }))
 }
 
 /** Runs quietly; returns the exit code and the output. */
 export async function capture(file, parameters, { cwd = root, env = {}, shell = false } = {}) {
-  const child = follow(spawn(file, parameters, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], shell }))
+  const child = start(file, parameters, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], shell })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   return { code: await ended(child), output }
@@ -30,7 +30,9 @@ export function endAll(signal = 'SIGTERM') {
 }
 
 // A signal from a terminal reaches the children directly as well: they must tolerate receiving it twice.
-function follow(child) {
+function start(file, parameters, options) {
+  if (endedBy) throw sentence(`Ended by ${endedBy}.`)
+  const child = spawn(file, parameters, options)
   running.add(child)
   child.once('error', () => running.delete(child))
   child.once('close', () => running.delete(child))
@@ -44,6 +46,7 @@ function follow(child) {
 
 function end(signal) {
   if (running.size === 0) process.exit(128 + constants.signals[signal])
+  endedBy = signal
   endAll(signal)
 }
 

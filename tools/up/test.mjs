@@ -1,25 +1,36 @@
-// `npm test`: vitest, the short faults, the journeys in a browser, then failures by name and one summary line.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+// `npm test`: vitest, the short faults and the journeys in a browser, what failed once more, then failures by name and one summary line.
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../browser.mjs'
 import { ensureServerBuilt, ensureWebBuilt } from './builds.mjs'
 import { binOf, inRoot } from './places.mjs'
 import { run } from './processes.mjs'
-import { add, firstLineOf, nothing, resultsOf, resultsOfPlaywright, summaryOf } from './results.mjs'
+import {
+  afterSecondTry,
+  failedUnits,
+  failuresOf,
+  firstLineOf,
+  isGood,
+  nothing,
+  resultsOf,
+  resultsOfPlaywright,
+  summaryOf,
+} from './results.mjs'
 
 export async function command(node, filters) {
   const reports = mkdtempSync(join(tmpdir(), 'lms-reports-'))
+  const report = (name) => join(reports, `${name}.json`)
+  const parts = [(units) => runVitest(node, report('vitest'), filters, units)]
+  // One after the other: the faults measure memory and time, and two cores are too few for browsers next to other tests.
+  if (filters.length === 0) {
+    parts.push((units) => runFaults(node, report('faults'), units))
+    parts.push((units) => runJourneys(node, report('playwright'), units))
+  }
   try {
-    const parts = [await attempt(() => runVitest(node, join(reports, 'vitest.json'), filters))]
-    // One after the other: the faults measure memory and time, and two cores are too few for browsers next to other tests.
-    if (filters.length === 0) {
-      parts.push(await attempt(() => runFaults(node, join(reports, 'faults.json'))))
-      parts.push(await attempt(() => runJourneys(node, join(reports, 'playwright.json'))))
-    }
-    const sum = parts.reduce(add)
-    console.log(`\n${summaryOf(sum)}`)
-    return sum.failures.length === 0 && sum.passed > 0 ? 0 : 1
+    const results = await runTwice(parts)
+    console.log(`\n${summaryOf(results)}`)
+    return isGood(results) ? 0 : 1
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
@@ -28,39 +39,53 @@ export async function command(node, filters) {
 /** `npm run test:watch`: the tests affected by changes. */
 export const watch = (node, filters) => run(node, [binOf('vitest'), 'watch', ...filters], { env: waitOf(filters) })
 
+/**
+ * The results of all parts. What failed runs once more at the end, when nothing else does: a test that fails on a busy machine only is a
+ * fault to mend, but not of the change that is tested. A part is called without units for all it has.
+ */
+export async function runTwice(parts) {
+  const results = []
+  for (const part of parts) results.push(await attempt(part))
+  for (const [index, part] of parts.entries()) {
+    const failures = failuresOf(results[index])
+    if (failures.length === 0) continue
+    console.log(`\nOnce more, because it failed:\n${failures.map((name) => `  ${name}`).join('\n')}\n`)
+    results[index] = afterSecondTry(results[index], await attempt(part, failedUnits(results[index])))
+  }
+  return results
+}
+
 /** Milliseconds that a test waits for an expected state: during a whole run the machine is busy. */
 const waitOf = (filters) => ({ LMS_TEST_WAIT: process.env.LMS_TEST_WAIT ?? (filters.length > 0 && !process.env.CI ? '5000' : '40000') })
 
 // If a part cannot run at all, that is reported and counted, and the other parts still run.
-async function attempt(part) {
+async function attempt(part, units) {
   try {
-    return await part()
+    return await part(units)
   } catch (error) {
     console.error(error.isSentence ? error.message : error)
     return { ...nothing, failures: [firstLineOf(error.message)] }
   }
 }
 
-async function runVitest(node, report, filters) {
+async function runVitest(node, report, filters, units) {
   const reporters = ['--reporter=default', `--reporter=${inRoot('tools', 'up', 'vitest-results.mjs')}`]
+  const selection = units ? [...units, '--isolate', '--no-file-parallelism'] : filters
   const env = { ...waitOf(filters), LMS_TEST_RESULTS: report }
-  const code = await run(node, [binOf('vitest'), 'run', ...reporters, ...filters], { env })
+  rmSync(report, { force: true })
+  const code = await run(node, [binOf('vitest'), 'run', ...reporters, ...selection], { env })
   return resultsOf('vitest', report, code)
 }
 
-async function runFaults(node, report) {
+async function runFaults(node, report, units = []) {
   await ensureServerBuilt(node)
-  const code = await run(node, [inRoot('faults', 'run.ts'), '--short', `--report=${report}`])
+  rmSync(report, { force: true })
+  const code = await run(node, [inRoot('faults', 'run.ts'), '--short', `--report=${report}`, ...units])
   return resultsOf('The faults', report, code)
 }
 
-async function runJourneys(node, report) {
-  const config = inRoot('e2e', 'playwright.config.ts')
-  if (!existsSync(config)) {
-    console.log('No journeys in a browser: e2e/playwright.config.ts does not exist.')
-    return nothing
-  }
-  await ensureWebBuilt(node)
+async function runJourneys(node, report, units) {
+  await Promise.all([ensureWebBuilt(node), ensureServerBuilt(node)])
   const browser = await findBrowser(node)
   const env = {
     CHROMIUM_PATH: browser.path,
@@ -68,6 +93,9 @@ async function runJourneys(node, report) {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     ...(browser.fullPath && { FULL_CHROMIUM_PATH: browser.fullPath }),
   }
-  const code = await run(node, [binOf('@playwright/test', 'playwright'), 'test', '--config', config, '--reporter=list,json'], { env })
+  const selection = units ? [...units, '--workers=1'] : []
+  rmSync(report, { force: true })
+  const parameters = ['test', '--config', inRoot('e2e', 'playwright.config.ts'), '--reporter=list,json', ...selection]
+  const code = await run(node, [binOf('@playwright/test', 'playwright'), ...parameters], { env })
   return resultsOfPlaywright(report, code)
 }
