@@ -1,7 +1,6 @@
 // Finds a Chromium for the journeys, or downloads one.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { npm } from './up/install.mjs'
 import { binOf, inRoot, sentence } from './up/places.mjs'
 import { capture } from './up/processes.mjs'
 
@@ -54,27 +53,21 @@ async function playwrights(node) {
   return path ? firstThatRuns([path]) : undefined
 }
 
-// A headless shell as an npm package, for Linux on x64; npm ci skips it under a Node older than it requires. Its default flags are
-// unsuitable: with --single-process it ends with the first page, and --disable-web-security hides errors.
+// A headless shell as an npm package, for Linux on x64. Its default flags are unsuitable: with --single-process it ends with the first page,
+// and --disable-web-security hides errors.
 async function fromNpm(node) {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const name = '@sparticuz/chromium'
-  const version = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).optionalDependencies[name]
+  const version = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).devDependencies[name]
   const folder = inRoot('node_modules', '.cache', 'headless-shell')
   const unpacked = join(folder, `chromium-${version}`)
   if (!existsSync(unpacked)) {
     mkdirSync(folder, { recursive: true })
     const unpacking = mkdtempSync(join(folder, 'unpacking-'))
     try {
-      if (!existsSync(inRoot('node_modules', name))) {
-        console.log('Browser: getting a headless Chromium from npm …')
-        const limits = ['--fetch-retries=0', '--fetch-timeout=30000']
-        const { code } = await npm(node, ['install', '--prefix', unpacking, '--no-audit', '--no-fund', ...limits, `${name}@${version}`])
-        if (code !== 0) console.log('Browser: npm could not get it.')
-      }
       // The package unpacks into TMPDIR. Only a complete file gets the name that is looked for.
       const script = `import chromium from '${name}'; console.log(await chromium.executablePath())`
-      const path = await ask(node, script, { cwd: unpacking, env: { TMPDIR: unpacking } })
+      const path = await ask(node, script, { env: { TMPDIR: unpacking } })
       if (path) renameSync(path, unpacked)
     } finally {
       rmSync(unpacking, { recursive: true, force: true })

@@ -17,6 +17,9 @@ const commands = {
   'test:plans': () => script('plans.ts'),
 }
 
+/** They need none of the packages for tests and checks. */
+const runsProduct = new Set(['start', 'dev'])
+
 /** A program in bench/ that is not a benchmark. */
 const script = async (file) => {
   const { script } = await import('./up/bench.mjs')
@@ -29,7 +32,7 @@ if (!Object.hasOwn(commands, name)) {
   process.exit(2)
 }
 try {
-  await ensureInstalled()
+  await ensureInstalled({ dev: !runsProduct.has(name) })
   const node = findNode()
   const { command } = await commands[name]()
   process.exitCode = await command(

@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { bundleLimits } from './build/bundle-limits.ts'
 import { splitting } from './build/chunks.ts'
 import { compressFiles } from './build/compress.ts'
+import { icons } from './build/icons.ts'
 import { pdfFiles } from './build/pdf-files.ts'
 import { startScript } from './build/start-script.ts'
 
@@ -33,12 +34,22 @@ const api = `http://127.0.0.1:${process.env.API_PORT || 3000}`
 
 const { groups, plugin: firstScreens } = splitting()
 
-export default defineConfig({
+/** In the mode `limits` nothing is written: `npm run check` builds the app only to weigh it. */
+export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), pdfFiles(), preloadFonts(), startScript(), firstScreens, bundleLimits(), compressFiles()],
+  plugins: [
+    react(),
+    icons(),
+    pdfFiles(),
+    preloadFonts(),
+    startScript(),
+    firstScreens,
+    mode === 'limits' ? bundleLimits() : compressFiles(),
+  ],
   server: { host: '127.0.0.1', port: Number(process.env.WEB_PORT || 5173), proxy: { '/api': api, '/files': api } },
   build: {
     outDir: 'dist',
+    write: mode !== 'limits',
     emptyOutDir: true,
     target: 'es2022',
     // Fonts stay files: inlined, they could not be preloaded, and `font-src 'self'` refuses data addresses.
@@ -48,4 +59,4 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
-})
+}))

@@ -1,7 +1,7 @@
 // `npm run bench`: runs the benchmarks one after another, so that none disturbs another.
 import { basename } from 'node:path'
 import { filesUnder, inRoot, sentence } from './places.mjs'
-import { ensureServerBuilt, ensureWebBuilt } from './builds.mjs'
+import { ensureServerBuilt, ensureWebBuilt, ensureWebCompressed } from './builds.mjs'
 import { run } from './processes.mjs'
 
 export async function command(node, filters) {
@@ -10,6 +10,7 @@ export async function command(node, filters) {
   )
   if (files.length === 0) throw sentence('There is no such benchmark in bench/.')
   await Promise.all([ensureWebBuilt(node), ensureServerBuilt(node)])
+  await ensureWebCompressed(node)
   const failed = []
   for (const file of files) {
     console.log(`\n${basename(file)}`)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { binOf, filesUnder, inRoot, root, sentence } from './places.mjs'
-import { capture } from './processes.mjs'
+import { capture, run } from './processes.mjs'
 
 const stampName = '.built-from'
 
@@ -20,6 +20,14 @@ const server = {
 
 export const ensureWebBuilt = (node) => ensureBuilt(node, web)
 export const ensureServerBuilt = (node) => ensureBuilt(node, server)
+
+/** Adds what takes too long for a build at the start: see apps/web/build/compress.ts. */
+export async function ensureWebCompressed(node) {
+  const stamp = join(distOf(web), '.compressed')
+  if (existsSync(stamp)) return
+  const code = await run(node, [join(web.folder, 'build', 'compress.ts'), distOf(web)], { inBackground: true })
+  if (code === 0) writeFileSync(stamp, '')
+}
 
 async function ensureBuilt(node, app) {
   const sources = hashOfSources(app)

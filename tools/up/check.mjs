@@ -1,7 +1,7 @@
 // `npm run check`: runs all static checks, and repeats the failures at the end.
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { binOf, inRoot } from './places.mjs'
+import { binOf, inRoot, root } from './places.mjs'
 import { capture } from './processes.mjs'
 import { checkSizes } from './sizes.mjs'
 
@@ -32,12 +32,12 @@ function steps(node) {
   // One checker: each of the default four would work out shared types again, for twice the CPU time.
   const types = (project) => tool('typescript', 'tsc', '-p', project, '--checkers', '1')
   return {
-    'types of the contract': () => types('packages/contract'),
-    'types of the server': () => types('apps/server'),
+    // The server with contract, tools, journeys and benchmarks, which share most of its types.
+    'types of the server': () => types('.'),
     'types of the web app': () => types('apps/web'),
-    'types of tools, journeys and benchmarks': () => types('.'),
     lint: () => tool('oxlint', 'oxlint', '--type-aware', '--deny-warnings'),
     format: () => tool('oxfmt', 'oxfmt', '--check'),
+    'weight of pages': () => checkWeight(node),
     'import rules': () => checkImports(node),
     'dead code': () => tool('knip', 'knip'),
     'generated documents': () => checkDocuments(node),
@@ -71,12 +71,16 @@ const onOneCore = { GOMAXPROCS: '1', GOGC: '400' }
 
 const MINIMUM_MODULES = 40
 
+/** Builds the web app with the limits of apps/web/build/bundle-limits.ts, without keeping it. */
+const checkWeight = (node) =>
+  quietly(node, [binOf('vite'), 'build', '--mode', 'limits', '--logLevel', 'warn'], { NODE_ENV: 'production' }, inRoot('apps', 'web'))
+
 async function checkDocuments(node) {
   const script = inRoot('apps', 'server', 'src', 'generate-docs.ts')
   return existsSync(script) ? quietly(node, [script, '--check']) : { ok: true, output: 'skipped: there is no generate-docs.ts yet' }
 }
 
-async function quietly(node, parameters, env = {}) {
-  const { code, output } = await capture(node, parameters, { env })
+async function quietly(node, parameters, env = {}, cwd = root) {
+  const { code, output } = await capture(node, parameters, { env, cwd })
   return { ok: code === 0, output: code === 0 ? '' : output }
 }

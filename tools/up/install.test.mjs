@@ -11,8 +11,15 @@ const wanted = {
   'node_modules/@lms/web': { link: true },
   'node_modules/one': { version: '1.0.0', integrity: 'sha512-1' },
   'node_modules/other-machine': { version: '1.0.0', optional: true },
+  'node_modules/for-tests': { version: '2.0.0', integrity: 'sha512-2', dev: true },
+  'node_modules/for-both': { version: '3.0.0', integrity: 'sha512-3', devOptional: true },
 }
-const installed = { 'node_modules/one': wanted['node_modules/one'] }
+const one = { 'node_modules/one': wanted['node_modules/one'] }
+const everything = {
+  ...one,
+  'node_modules/for-tests': wanted['node_modules/for-tests'],
+  'node_modules/for-both': wanted['node_modules/for-both'],
+}
 let folder = ''
 
 beforeEach(() => {
@@ -27,32 +34,47 @@ function write(name, packages) {
 }
 
 function install(packages) {
-  mkdirSync(join(folder, 'node_modules', 'one'), { recursive: true })
-  writeFileSync(join(folder, 'node_modules', 'one', 'package.json'), '{}')
+  for (const path of Object.keys(packages ?? {})) {
+    mkdirSync(join(folder, path), { recursive: true })
+    writeFileSync(join(folder, path, 'package.json'), '{}')
+  }
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
   if (packages) write('node_modules/.package-lock.json', packages)
 }
 
+const forStart = { dev: false }
+const forTests = { dev: true }
+
 test('not if everything is installed, whatever other machines need', () => {
-  install(installed)
-  expect(whyInstall(folder)).toBeUndefined()
+  install(everything)
+  expect(whyInstall(folder, forTests)).toBeUndefined()
+  expect(whyInstall(folder, forStart)).toBeUndefined()
+})
+
+test('what only tests and checks need is missed by them alone', () => {
+  install(one)
+  expect(whyInstall(folder, forStart)).toBeUndefined()
+  expect(whyInstall(folder, forTests)).toBe('for-tests is not the version of package-lock.json')
+  install({ ...everything, 'node_modules/for-both': undefined })
+  expect(whyInstall(folder, forTests)).toBe('for-both is not the version of package-lock.json')
 })
 
 test('if nothing is installed', () => {
-  expect(whyInstall(folder)).toBe('there are none yet')
+  expect(whyInstall(folder, forTests)).toBe('there are none yet')
 })
 
 test('if an install was interrupted', () => {
   install()
-  expect(whyInstall(folder)).toBe('an earlier install was broken off')
+  expect(whyInstall(folder, forTests)).toBe('an earlier install was broken off')
 })
 
 test('if the lock file has another version', () => {
   install({ 'node_modules/one': { version: '0.9.0', integrity: 'sha512-0' } })
-  expect(whyInstall(folder)).toBe('one is not the version of package-lock.json')
+  expect(whyInstall(folder, forTests)).toBe('one is not the version of package-lock.json')
 })
 
 test('if a package was removed by hand', () => {
-  install(installed)
+  install(everything)
   rmSync(join(folder, 'node_modules', 'one'), { recursive: true })
-  expect(whyInstall(folder)).toBe('one is missing')
+  expect(whyInstall(folder, forTests)).toBe('one is missing')
 })

@@ -1,6 +1,6 @@
 // Runs other programs: without a shell, passing on signals and their exit code.
 import { spawn } from 'node:child_process'
-import { constants } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { root, sentence } from './places.mjs'
 
 const running = new Set()
@@ -9,11 +9,14 @@ let endedBy
 
 /**
  * Runs with our own input and output; returns the exit code (128 + number for a signal, 127 if it could not start). With `channel` the
- * child gets `disconnect` however this process ends.
+ * child gets `disconnect` however this process ends. With `inBackground` it only uses the CPU time that others leave.
  */
-export async function run(file, parameters, { cwd = root, env = {}, channel = false } = {}) {
+export async function run(file, parameters, { cwd = root, env = {}, channel = false, inBackground = false } = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(channel ? ['ipc'] : [])]
-  return ended(start(file, parameters, { cwd, env: { ...process.env, ...env }, stdio }))
+  const child = start(file, parameters, { cwd, env: { ...process.env, ...env }, stdio })
+  // Before it starts threads, which inherit it.
+  if (inBackground && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  return ended(child)
 }
 
 /** Runs quietly; returns the exit code and the output. */

@@ -148,7 +148,7 @@ test('failed tests, hooks and imports of vitest are named, and errors outside of
   const { units, failures } = resultsOf('vitest', file, code)
   const count = (key) => Object.values(units).reduce((sum, one) => sum + one[key], 0)
   expect({ code, passed: count('passed'), skipped: count('skipped'), failures }).toEqual({ code: 1, passed: 3, skipped: 1, failures: [] })
-  expect(failuresOf({ units, failures }).toSorted()).toEqual([
+  expect(failuresOf({ units, failures }).toSorted((a, b) => a.localeCompare(b))).toEqual([
     expect.stringMatching(/bad\.test\.mjs › it > breaks$/),
     expect.stringMatching(/hook\.test\.mjs: hook$/),
     expect.stringMatching(/import\.test\.mjs: import$/),

@@ -1,4 +1,4 @@
-/** Fails the build if a page would load too much, which nobody would notice otherwise. */
+/** Fails `npm run check` if a page would load too much, which nobody would notice otherwise. */
 import type { Plugin } from 'vite'
 import { brotli } from './compress.ts'
 
@@ -70,16 +70,24 @@ export function bundleLimits(): Plugin {
       if (cycle) this.error(`These files import each other, so that a page that needs one loads all: ${cycle.join(' → ')}`)
       const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)
       const styles = Object.values(bundle).flatMap((file) => (file.fileName.endsWith('.css') && file.type === 'asset' ? [file.source] : []))
-      const sizes = new Map<string, number>()
-      for (const { fileName, code } of chunks) sizes.set(fileName, (await brotli(code)).length)
-      let styleSize = 0
-      for (const style of styles) styleSize += (await brotli(style)).length
-      const pages = limits.map(({ page, screen, ...limit }) => {
-        const own = screen ? chunks.filter(({ moduleIds }) => moduleIds.some((id) => screen.test(id))) : []
-        if (screen && own.length === 0) this.error(`No file holds ${page}: ${screen}`)
-        const files = loadedWith([...entries, ...own.map(({ fileName }) => fileName)], imports)
-        return { page, files: files.length, kib: files.reduce((sum, file) => sum + (sizes.get(file) ?? 0), styleSize) / 1024, limit }
-      })
+      const size = async (sources: readonly (string | Uint8Array)[]): Promise<number> =>
+        (await Promise.all(sources.map(brotli))).reduce((sum, { length }) => sum + length, 0)
+      const styleSize = await size(styles)
+      const sizes = new Map<string, Promise<number>>()
+      const pages = await Promise.all(
+        limits.map(async ({ page, screen, ...limit }) => {
+          const own = screen ? chunks.filter(({ moduleIds }) => moduleIds.some((id) => screen.test(id))) : []
+          if (screen && own.length === 0) this.error(`No file holds ${page}: ${screen}`)
+          const files = loadedWith([...entries, ...own.map(({ fileName }) => fileName)], imports)
+          let bytes = styleSize
+          for (const { fileName, code } of chunks.filter((chunk) => files.includes(chunk.fileName))) {
+            if (!sizes.has(fileName)) sizes.set(fileName, size([code]))
+            bytes += (await sizes.get(fileName))!
+          }
+          return { page, files: files.length, kib: bytes / 1024, limit }
+        }),
+      )
+      this.info(pages.map(({ page, files, kib }) => `${page}: ${files} files, ${kib.toFixed(1)} KiB`).join('; '))
       const found = excesses(pages)
       if (found.length > 0) this.error(`Pages became too heavy: ${found.join('; ')}.`)
     },

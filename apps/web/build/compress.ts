@@ -1,5 +1,8 @@
-/** Compresses static files once, at the highest level, so that the server need not compress them. */
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+/**
+ * Compresses the built files, so that the server need not. The build writes gzip only: brotli at its best level takes 12 s of CPU time, so
+ * `npm start` runs this file beside the server, and until it is done browsers get gzip.
+ */
+import { readFile, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -25,15 +28,27 @@ export function compressFiles(): Plugin {
       const names = (await readdir(dir, { recursive: true })).filter(isText)
       await Promise.all(
         names.map(async (name) => {
-          const path = join(dir, name)
-          const content = await readFile(path)
+          const content = await readFile(join(dir, name))
           if (content.length < smallest) return
-          await Promise.all([
-            writeFile(`${path}.br`, await brotli(content)),
-            writeFile(`${path}.gz`, await pack.gz(content, { level: constants.Z_BEST_COMPRESSION })),
-          ])
+          await writeFile(join(dir, `${name}.gz`), await pack.gz(content, { level: constants.Z_BEST_COMPRESSION }))
         }),
       )
     },
   }
 }
+
+/** Writes the `.br` files that are missing in a build folder, those of the first pages first. A file appears complete or not at all. */
+export async function addBrotli(dir: string): Promise<void> {
+  const names = await readdir(dir, { recursive: true })
+  const there = new Set(names)
+  const page = await readFile(join(dir, 'index.html'), 'utf8')
+  const missing = names.filter((name) => there.has(`${name}.gz`) && !there.has(`${name}.br`))
+  const isFirst = (name: string): boolean => page.includes(name)
+  for (const name of [...missing.filter(isFirst), ...missing.filter((one) => !isFirst(one))]) {
+    const file = join(dir, `${name}.br`)
+    await writeFile(`${file}-${process.pid}`, await brotli(await readFile(join(dir, name))))
+    await rename(`${file}-${process.pid}`, file)
+  }
+}
+
+if (import.meta.main) await addBrotli(process.argv[2]!)

@@ -105,8 +105,8 @@ test('a part needs a Content-Length', async () => {
   const student = await as('USER')
   const upload = await student.files.initMultipart({ body: { fileType: 'application/pdf', size: 3 } })
   const { url } = await student.files.presignPart({ query: { key: upload.key, uploadId: upload.uploadId, partNumber: 1 } })
-  const body = new Blob(['abc']).stream()
-  const sent = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', body, duplex: 'half' })
+  const inChunks = { method: 'PUT', body: new Blob(['abc']).stream(), duplex: 'half' }
+  const sent = await fetch(`http://127.0.0.1:${port}${url}`, inChunks)
   expect([sent.status, ((await sent.json()) as { detail: string }).detail]).toEqual([422, 'Send the Content-Length of the part.'])
 })
 

@@ -19,6 +19,8 @@ await Promise.all([
   // As the build creates them; the contents differ to show which file was sent.
   writeFile(join(folder, 'assets', 'long.js.br'), brotliCompressSync(`${script} // br`)),
   writeFile(join(folder, 'assets', 'long.js.gz'), gzipSync(`${script} // gz`)),
+  writeFile(join(folder, 'assets', 'fresh.js'), script),
+  writeFile(join(folder, 'assets', 'fresh.js.gz'), gzipSync(`${script} // gz`)),
 ])
 const app = Fastify({ exposeHeadRoutes: false })
 addErrors(app)
@@ -68,6 +70,16 @@ test.each([
     vary: 'accept-encoding',
   })
   expect(unpack(rawPayload).toString()).toBe(words)
+})
+
+test('until the build is compressed with brotli, which happens beside the server, browsers get gzip', async () => {
+  const request = { url: '/assets/fresh.js', headers: { 'accept-encoding': 'gzip, deflate, br' } }
+  const before = await app.inject(request)
+  expect(before.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(before.rawPayload).toString()).toBe(`${script} // gz`)
+  await writeFile(join(folder, 'assets', 'fresh.js.br'), brotliCompressSync(`${script} // br`))
+  const after = await app.inject(request)
+  expect(brotliDecompressSync(after.rawPayload).toString()).toBe(`${script} // br`)
 })
 
 test('a compressed file has no URL of its own, and gets a 304 if the client has it', async () => {

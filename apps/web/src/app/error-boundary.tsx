@@ -1,10 +1,10 @@
 /** Replaces a screen that failed; the shell around it stays. If a file is missing after a release, the page is reloaded once. */
 import { Box, Button } from '@mantine/core'
-import { IconMoodSad } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { Alert } from '#ui/alert.tsx'
 import { BlockedPage } from '#ui/blocked-page.tsx'
+import { IconMoodSad } from '#ui/icons.ts'
 import { LoadingScreen } from '#ui/page.tsx'
 
 const reload = (): void => window.location.reload()

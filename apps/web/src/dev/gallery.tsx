@@ -1,12 +1,12 @@
 /** All components on one page, to compare with the design. Only in development, at /__gallery. */
 import { Button, Checkbox, PasswordInput, Radio, SegmentedControl, Select, Switch, Tabs, Textarea, TextInput } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSession } from '#lib/session.ts'
 import { Card } from '#ui/card.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { ErrorSummary, FormActions } from '#ui/form-page.tsx'
+import { IconPlus } from '#ui/icons.ts'
 import { Page } from '#ui/page.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import { Shell } from '../app/shell/shell.tsx'

@@ -1,6 +1,5 @@
 /** States, badges and progress of people and courses; and what lies over the page: dialogs, toasts, menus, alerts. */
 import { Badge, Button, Menu } from '@mantine/core'
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Alert } from '#ui/alert.tsx'
 import {
@@ -17,6 +16,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { ClearFilters, FilterMenu } from '#ui/filter-bar.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { WeekProgress, WeekSquare } from '#features/weeks/index.ts'
+import { IconCopy, IconPencil, IconTrash } from '#ui/icons.ts'
 import { Stat } from '#ui/stat.tsx'
 import { SaveStatus, StatusBadge, StatusText } from '#ui/status-badge.tsx'
 import type { StatusName } from '#ui/status-icon.tsx'

@@ -1,7 +1,7 @@
 /** A message on a soft background: information (info), a warning (warn), a failure (bad) or a success (ok). */
 import { Alert as MantineAlert } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
+import { IconInfoCircle } from './icons.ts'
 import { StatusIcon } from './status-icon.tsx'
 
 type Tone = 'info' | 'warn' | 'bad' | 'ok'

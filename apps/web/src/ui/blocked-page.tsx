@@ -1,10 +1,10 @@
 /** Pages without content: no access, not found. */
 import { Button } from '@mantine/core'
-import { IconLock, IconMapOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTitleFocus } from './page.tsx'
 import classes from './blocked-page.module.css'
+import { IconLock, IconMapOff } from './icons.ts'
 
 type BlockedProps = { title: string; icon: ReactNode; children: ReactNode; action?: ReactNode }
 

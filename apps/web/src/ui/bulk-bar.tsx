@@ -1,8 +1,8 @@
 /** Actions for the selected rows: a bar at the bottom of the page; on phones a dock, whose actions are a menu. */
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { IconChevronUp, IconX } from '@tabler/icons-react'
 import classes from './bulk-bar.module.css'
+import { IconChevronUp, IconX } from './icons.ts'
 import { useIsPhone } from './use-breakpoint.ts'
 
 export type BulkAction = {

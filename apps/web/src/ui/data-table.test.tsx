@@ -1,5 +1,5 @@
 /** Tables: the order of their columns, choosing rows, and keys, within the table alone. */
-import { screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -8,6 +8,7 @@ import { fakeApi, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { choosePreferences } from '#lib/preferences.ts'
 import { Cell, DataRow, DataTable, NameCell } from './data-table.tsx'
+import { IconArrowDown, IconArrowUp } from './icons.ts'
 
 const names = ['Ana', 'Bo', 'Chloé']
 
@@ -84,18 +85,13 @@ test('the sorted column has an arrow in its direction, and its header sorts the 
   )
   const arrows = ['Name', 'Last seen', 'Added', 'Marks'].map((name) => {
     const link = screen.getByRole('link', { name })
-    return [
-      link.getAttribute('href'),
-      link
-        .querySelector('svg')
-        ?.getAttribute('class')
-        ?.match(/arrow-\w+/)?.[0],
-    ]
+    return [link.getAttribute('href'), link.querySelector('svg')?.innerHTML]
   })
+  const [up, down] = [IconArrowUp, IconArrowDown].map((Icon) => render(<Icon />).container.querySelector('svg')!.innerHTML)
   expect(arrows).toEqual([
-    ['/?sort=-name', 'arrow-up'],
+    ['/?sort=-name', up],
     ['/?sort=seen', undefined],
-    ['/?sort=added', 'arrow-down'],
+    ['/?sort=added', down],
     ['/?sort=marks', undefined],
   ])
   expect(screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-sort'))).toEqual(['ascending', 'other', null])

@@ -1,10 +1,10 @@
 /** Tables: sortable headers, selectable rows, numbers on the right. Below 1100 px they scroll in their own box. */
 import { Checkbox, Table } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import classes from './data-table.module.css'
+import { IconArrowDown, IconArrowUp } from './icons.ts'
 
 /** The URL for sorting by a column; the sorted column has a direction. */
 type Sorting = { label: string; sortTo?: string | undefined; sorted?: 'asc' | 'desc' | undefined }

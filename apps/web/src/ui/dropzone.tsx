@@ -1,8 +1,8 @@
 /** Files by dropping or choosing: the button is the main control, the zone a convenience. */
 import { Button } from '@mantine/core'
-import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import classes from './dropzone.module.css'
+import { IconUpload } from './icons.ts'
 import { StatusIcon } from './status-icon.tsx'
 
 type Props = {

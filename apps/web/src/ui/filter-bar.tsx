@@ -1,12 +1,12 @@
 /** Search and filters above a list: FilterBar, and FilterMenu for a single filter. */
 import { Button } from '@mantine/core'
-import { IconChevronDown, IconFilter, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Option, SearchOptions } from '#lib/search-options.ts'
 import { Dialog } from './dialog.tsx'
 import { SelectMenu } from './select-menu.tsx'
 import { useIsPhone } from './use-breakpoint.ts'
 import classes from './filter-bar.module.css'
+import { IconChevronDown, IconFilter, IconX } from './icons.ts'
 
 type Props = {
   search?: ReactNode

@@ -2,11 +2,11 @@
 import { useSession } from '#lib/session.ts'
 import { getErrorMessage, isApiProblem } from '#lib/api.ts'
 import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { Alert } from './alert.tsx'
 import { Page } from './page.tsx'
 import classes from './loading.module.css'
 import { NoAccess, NotFound } from './blocked-page.tsx'
+import { IconRefresh } from './icons.ts'
 
 type Props = {
   error: unknown

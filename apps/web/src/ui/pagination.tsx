@@ -1,8 +1,8 @@
 /** Page links of a list, so that pages can be opened in a tab and Back works. The page number is in the URL. */
 import { Box, Group, PaginationControl, PaginationItems, PaginationRoot } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
 import { FilterMenu } from './filter-bar.tsx'
+import { IconChevronLeft, IconChevronRight } from './icons.ts'
 
 type Props = {
   page: number

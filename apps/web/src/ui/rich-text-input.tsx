@@ -6,8 +6,8 @@ import '@mantine/tiptap/styles.layer.css'
 import { Link } from '@tiptap/extension-link'
 import { type AnyExtension, type Editor, InputRule, mergeAttributes, Node, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { IconBraces, IconChevronDown, IconTerminal2 } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { IconBraces, IconChevronDown, IconTerminal2 } from './icons.ts'
 import classes from './rich-text-input.module.css'
 
 export type RichTextEditorProps = {

@@ -1,9 +1,9 @@
 /** Search fields: SearchField above a list, SearchSelect and SearchMultiSelect for selecting search results. */
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps, TextInput, VisuallyHidden } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '#lib/keyboard-shortcuts.ts'
 import { noResults, type Option, searchMoreHint, type SearchOptions } from '#lib/search-options.ts'
+import { IconSearch } from './icons.ts'
 import classes from './search-field.module.css'
 
 const restMs = 250

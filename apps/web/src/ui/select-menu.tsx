@@ -1,8 +1,8 @@
 /** A select in a menu below a button; with many options, the menu has a search. */
 import { Combobox, Menu, useCombobox } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type SearchOptions, noResults, type Option, searchMoreHint } from '#lib/search-options.ts'
+import { IconSearch } from './icons.ts'
 import classes from './select-menu.module.css'
 
 type Props = {

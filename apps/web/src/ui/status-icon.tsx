@@ -1,6 +1,6 @@
 /** The icons of all states, distinguished by shape before colour. */
-import { IconBan, IconCircleCheck, IconEyeOff, IconMail } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconBan, IconCircleCheck, IconEyeOff, IconMail } from './icons.ts'
 import classes from './status-icon.module.css'
 
 export type StatusName =

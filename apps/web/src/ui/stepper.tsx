@@ -1,6 +1,6 @@
 /** The steps of a process, numbered in a row; on phones only the current one. */
-import { IconCheck } from '@tabler/icons-react'
 import { Fragment } from 'react'
+import { IconCheck } from './icons.ts'
 import classes from './stepper.module.css'
 
 type Props = {

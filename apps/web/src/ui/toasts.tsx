@@ -1,8 +1,8 @@
 /** Short messages at the top of the page: an icon, one sentence, at most one link. Anything that needs action is also shown in the page. */
 import { Kbd } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { toast, Toaster } from 'react-hot-toast'
+import { IconInfoCircle } from './icons.ts'
 import { StatusIcon } from './status-icon.tsx'
 import classes from './toasts.module.css'
 

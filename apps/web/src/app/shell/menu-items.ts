@@ -1,4 +1,8 @@
 /** The sidebar's items by role: names and order as specified. */
+import type { Role } from '@lms/contract/policy'
+import type { NavBadgeName } from '#lib/navigation.ts'
+import { paths } from '#lib/paths.ts'
+import type { Icon } from '#ui/icon.tsx'
 import {
   IconBookmarks,
   IconBooks,
@@ -9,16 +13,12 @@ import {
   IconMovie,
   IconUserPlus,
   IconUsers,
-  type TablerIcon,
-} from '@tabler/icons-react'
-import type { Role } from '@lms/contract/policy'
-import type { NavBadgeName } from '#lib/navigation.ts'
-import { paths } from '#lib/paths.ts'
+} from '#ui/icons.ts'
 
 export type MenuItem = {
   label: string
   to: string
-  Icon: TablerIcon
+  Icon: Icon
   /** Path prefixes that belong to the item; the longest match wins. `=` requires an exact match. */
   owns: readonly string[]
   count?: NavBadgeName

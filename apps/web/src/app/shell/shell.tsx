@@ -1,7 +1,6 @@
 /** The frame around every screen for signed-in users: sidebar, rail, or top bar with drawer. */
 import { canEver } from '@lms/contract/policy'
 import { ActionIcon, FocusTrap, Transition } from '@mantine/core'
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react'
 import {
   cloneElement,
   type CSSProperties,
@@ -27,6 +26,7 @@ import { localStore } from '#lib/local-store.ts'
 import { useBeforeUnload, useNavBadges } from '#lib/navigation.ts'
 import { useSession } from '#lib/session.ts'
 import { Brand } from '#ui/brand.tsx'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '#ui/icons.ts'
 import { useIsPhone, useIsWide } from '#ui/use-breakpoint.ts'
 import type { ScreenHandle } from '../screens.ts'
 import type { LazyTooltip } from './lazy-tooltip.tsx'

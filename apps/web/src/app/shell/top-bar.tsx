@@ -1,10 +1,10 @@
 /** The top bar on phones (back or menu, the title, one action, notifications), and the banner while offline. */
 import { ActionIcon } from '@mantine/core'
-import { IconChevronLeft, IconCloudOff, IconMenu2 } from '@tabler/icons-react'
 import { type Ref, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useSchoolName } from '#features/auth/api.ts'
 import { Bell } from '#features/notices/index.ts'
+import { IconChevronLeft, IconCloudOff, IconMenu2 } from '#ui/icons.ts'
 import { topBarActionId, usePageParent } from '#ui/page.tsx'
 import classes from './top-bar.module.css'
 

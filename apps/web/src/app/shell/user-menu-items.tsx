@@ -1,6 +1,5 @@
 /** The user menu: profile, colour scheme and sign-out. */
 import { Menu } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { type ComponentProps, type ComponentType, useState } from 'react'
 import { Link } from 'react-router'
 import { useQueuedWrites } from '#lib/api-hooks.ts'
@@ -11,6 +10,7 @@ import { useColorScheme } from '#features/users/color-scheme.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { useTakeOver } from '#ui/use-on-demand.ts'
 import { hasLiveUploads } from '#lib/navigation.ts'
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '#ui/icons.ts'
 import classes from './shell.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

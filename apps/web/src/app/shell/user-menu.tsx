@@ -1,9 +1,9 @@
 /** The signed-in user, at the bottom of the sidebar. The menu behind the button is loaded on demand. */
-import { IconSelector } from '@tabler/icons-react'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { roleLabels } from '#features/users/index.ts'
 import { type SessionUser, useSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { IconSelector } from '#ui/icons.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import classes from './shell.module.css'
 

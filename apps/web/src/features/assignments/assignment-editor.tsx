@@ -2,7 +2,6 @@
 import type { Assignment, Question } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { dayAndTime } from '#lib/format-date.ts'
@@ -35,6 +34,7 @@ import { QuestionToRead } from './question-to-read.tsx'
 import { RuleFields, ScheduleFields } from './assignment-fields.tsx'
 import { useAssignmentForm } from './use-assignment-form.ts'
 import builder from '#ui/builder.module.css'
+import { IconCopy } from '#ui/icons.ts'
 import classes from './assignment-form.module.css'
 
 type Usage = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof assignmentUsageQuery>['queryFn']>>>>

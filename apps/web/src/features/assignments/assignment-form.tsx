@@ -2,7 +2,6 @@
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { Button, Menu, TextInput, VisuallyHidden } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { Page, useAutoFocus } from '#ui/page.tsx'
 import { useCoursesBreadcrumb } from '#lib/navigation.ts'
@@ -24,6 +23,7 @@ import { type AssignmentBuilder, useAssignmentForm } from './use-assignment-form
 import { useCreateAssignment } from './api.ts'
 import { type ReactNode, useState } from 'react'
 import { Card } from '#ui/card.tsx'
+import { IconPlus } from '#ui/icons.ts'
 import { Stat } from '#ui/stat.tsx'
 
 type Props = { course: Course; week: Week }

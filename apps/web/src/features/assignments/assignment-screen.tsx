@@ -1,6 +1,5 @@
 /** One assignment: students answer it and see their result, staff see it with its answer key. */
 import { Button } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useCan } from '#lib/session.ts'
@@ -14,6 +13,7 @@ import { StudentAssignment, SubmissionCard } from '#features/submissions/index.t
 import type { Assignment } from '@lms/contract/assignments'
 import type { Course } from '@lms/contract/courses'
 import { useServerNow } from '#lib/server-clock.ts'
+import { IconPencil } from '#ui/icons.ts'
 import { AssignmentMeta, useAssignmentCrumbs } from './assignment-meta.tsx'
 import { formatLateness } from './format.ts'
 import { QuestionToRead } from './question-to-read.tsx'

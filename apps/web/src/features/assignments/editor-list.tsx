@@ -1,18 +1,10 @@
 /** The parts of an assignment in the editor: its title, dates and rules, then its questions in their order. */
 import { Button } from '@mantine/core'
-import {
-  IconAlignLeft,
-  IconCheckbox,
-  IconCircleDot,
-  IconLink,
-  IconPaperclip,
-  IconSettings,
-  IconTrash,
-  type Icon,
-} from '@tabler/icons-react'
 import { restorableDays } from '@lms/contract/rules/deletion'
 import { AddQuestionMenu, BuilderList } from '#ui/builder-list.tsx'
 import builder from '#ui/builder.module.css'
+import type { Icon } from '#ui/icon.tsx'
+import { IconAlignLeft, IconCheckbox, IconCircleDot, IconLink, IconPaperclip, IconSettings, IconTrash } from '#ui/icons.ts'
 import { parsePoints, questionTypes, type QuestionType } from './assignment-form-values.ts'
 import type { Change } from './change-list.tsx'
 import { formatMarks } from './question.tsx'

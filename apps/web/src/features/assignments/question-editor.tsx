@@ -1,8 +1,8 @@
 /** One question in the form: its text, kind of answer, points and position. */
 import { ActionIcon, Button, Checkbox, Input, Select, Switch, Textarea, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconCopy, IconLock, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import type { Form } from '#lib/form.ts'
+import { IconArrowDown, IconArrowUp, IconCopy, IconLock, IconPlus, IconTrash, IconX } from '#ui/icons.ts'
 import { type AssignmentFormValues, isChoice, type QuestionAction, questionTypes, type QuestionValues } from './assignment-form-values.ts'
 import classes from './assignment-form.module.css'
 

@@ -3,7 +3,6 @@ import type { AttendanceSession } from '@lms/contract/attendance'
 import type { Course } from '@lms/contract/courses'
 import type { Week } from '@lms/contract/weeks'
 import { Button, Select } from '@mantine/core'
-import { IconClipboardCheck, IconMovie, IconVideo, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -18,6 +17,8 @@ import { useCan, useSession } from '#lib/session.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import type { Icon } from '#ui/icon.tsx'
+import { IconClipboardCheck, IconMovie, IconVideo } from '#ui/icons.ts'
 import { ErrorPage } from '#ui/load-failed.tsx'
 import { LoadingScreen, Page } from '#ui/page.tsx'
 import { RadioCards } from '#ui/radio-cards.tsx'
@@ -88,7 +89,7 @@ export function CourseFilter({ children }: { children: (facts: CourseFacts) => R
   return children(toCourseFacts(course.data, picker))
 }
 
-export const sessionIcons: Record<AttendanceSession['type'], TablerIcon> = {
+export const sessionIcons: Record<AttendanceSession['type'], Icon> = {
   RECORDED: IconMovie,
   LIVE: IconVideo,
   WEEK: IconClipboardCheck,

@@ -1,7 +1,7 @@
 /** A password with show and hide, and a word when Caps Lock is on. */
 import { PasswordInput } from '@mantine/core'
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { IconEye, IconEyeOff } from '#ui/icons.ts'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import classes from './auth.module.css'
 

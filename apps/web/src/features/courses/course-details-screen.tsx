@@ -1,7 +1,6 @@
 /** The details of a course for any signed-in user: its content, trainers, plan, and how to enrol. */
 import type { Course } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { SignUp, type SignUpMode } from '#features/sign-up-forms/index.ts'
@@ -21,6 +20,7 @@ import { RichText } from '#ui/rich-text.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { WeekSquare } from '#features/weeks/index.ts'
+import { IconArrowRight } from '#ui/icons.ts'
 import classes from './courses.module.css'
 
 type Props = { course: Course; isFull?: boolean }

@@ -1,12 +1,12 @@
 /** The course form: its values, their conversion for the API, and its fields. */
 import type { Course } from '@lms/contract/courses'
 import { Checkbox, TextInput } from '@mantine/core'
-import { IconMovie, IconVideo } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FieldErrors, Form } from '#lib/form.ts'
 import { viewerZone } from '#lib/format-date.ts'
 import { DateTimeField, TimeZoneField } from '#ui/date-time-field.tsx'
 import { FormSection } from '#ui/form-page.tsx'
+import { IconMovie, IconVideo } from '#ui/icons.ts'
 import { RadioCards } from '#ui/radio-cards.tsx'
 import { RichTextEditor } from '#ui/rich-text-editor.tsx'
 import classes from './courses.module.css'

@@ -1,6 +1,15 @@
 /** The menu of a course for staff, loaded when it is about to be opened: emails, sign-up form, exports, status. */
 import type { Course } from '@lms/contract/courses'
 import { Menu } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentType, type Ref, useState } from 'react'
+import { Link } from 'react-router'
+import { openComposer } from '#features/emails/index.ts'
+import { api, downloadBlob } from '#lib/api.ts'
+import { paths } from '#lib/paths.ts'
+import { pluralize } from '#lib/pluralize.ts'
+import { useCan } from '#lib/session.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import {
   IconArchive,
   IconClipboardList,
@@ -11,16 +20,7 @@ import {
   IconMailForward,
   IconPencil,
   IconWorldUpload,
-} from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { type ComponentType, type Ref, useState } from 'react'
-import { Link } from 'react-router'
-import { openComposer } from '#features/emails/index.ts'
-import { api, downloadBlob } from '#lib/api.ts'
-import { paths } from '#lib/paths.ts'
-import { pluralize } from '#lib/pluralize.ts'
-import { useCan } from '#lib/session.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
+} from '#ui/icons.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
 import { useChangeCourseStatus } from './use-course.tsx'
 

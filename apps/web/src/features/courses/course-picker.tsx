@@ -1,8 +1,8 @@
 /** Choosing a course: on a button of the page that is about it, or in a field of a form. Courses are found by typing. */
-import { IconChevronDown } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { searchLimit as limit, type SearchOptions, toSearchOptions, useSearchTerm } from '#lib/search-options.ts'
 import { getCoverColor } from '#ui/avatar.tsx'
+import { IconChevronDown } from '#ui/icons.ts'
 import { type ChoiceFieldProps, type OptionsFieldProps, SearchMultiSelect, SearchSelect } from '#ui/search-field.tsx'
 import { SelectMenu } from '#ui/select-menu.tsx'
 import { courseQuery, coursesQuery, myCoursesQuery } from './api.ts'

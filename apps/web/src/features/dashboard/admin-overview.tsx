@@ -1,7 +1,6 @@
 /** An admin's overview: counts with links to their lists, the newest courses, and shortcuts. */
 import type { Role } from '@lms/contract/policy'
 import { Button } from '@mantine/core'
-import { IconFileImport, IconMovie, IconPlus, IconUserPlus, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -15,6 +14,8 @@ import { coursesQuery } from '#features/courses/api.ts'
 import { MailNote } from '#features/users/index.ts'
 import { usersQuery } from '#features/users/api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import type { Icon } from '#ui/icon.tsx'
+import { IconFileImport, IconMovie, IconPlus, IconUserPlus } from '#ui/icons.ts'
 import { Stat } from '#ui/stat.tsx'
 import { Page } from '#ui/page.tsx'
 import { Row, Rows, Section } from '#ui/row.tsx'
@@ -89,7 +90,7 @@ function RecentCourses() {
   )
 }
 
-const shortcuts: readonly { name: string; meta: string; to: string; Icon: TablerIcon }[] = [
+const shortcuts: readonly { name: string; meta: string; to: string; Icon: Icon }[] = [
   { name: 'Import Users', meta: 'Many people from a file', to: paths.usersImport.to(), Icon: IconFileImport },
   { name: 'Add User', meta: 'One person, by email', to: paths.userNew.to(), Icon: IconUserPlus },
   { name: 'All Media', meta: 'Every video, and where it is used', to: paths.allMedia.to({ page: 1 }), Icon: IconMovie },

@@ -1,7 +1,6 @@
 /** What a student can continue with at once: the live session, and the item opened last. */
 import type { MyCourse } from '@lms/contract/courses'
 import { Button } from '@mantine/core'
-import { IconPlayerPlayFilled, IconVideo } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useMarkLiveAttendance } from '#features/attendance/api.ts'
@@ -11,6 +10,7 @@ import { JoinButton, formatStart, livePhase, NoUrlError } from '#features/media/
 import { dayAndTime, duration, position } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { Card } from '#ui/card.tsx'
+import { IconPlayerPlayFilled, IconVideo } from '#ui/icons.ts'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { getSessionPath, type Session } from './use-desk.ts'
 import classes from './next-up.module.css'

@@ -1,7 +1,6 @@
 /** A trainer's dashboard: work to grade, today's sessions, unanswered questions, courses. */
 import type { AssignmentRow } from '@lms/contract/assignments'
 import { Button } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
@@ -28,6 +27,7 @@ import { Stat } from '#ui/stat.tsx'
 import { Section } from '#ui/row.tsx'
 import { countToGrade } from '#features/assignments/index.ts'
 import { toGradeQuery } from '#features/assignments/api.ts'
+import { IconArrowRight } from '#ui/icons.ts'
 
 /** Assignments shown; the title has the number of all submissions. */
 const maxShown = 8

@@ -1,8 +1,8 @@
 /** One comment: author, time, text, and actions. */
 import type { Reply } from '@lms/contract/discussions'
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
-import { IconArrowBackUp, IconCircleCheck, IconDots, IconLink, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react'
 import { Avatar } from '#ui/avatar.tsx'
+import { IconArrowBackUp, IconCircleCheck, IconDots, IconLink, IconPencil, IconQuote, IconTrash } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
 import classes from './replies.module.css'
 import { EditPost } from './post-editor.tsx'

@@ -1,7 +1,7 @@
 /** A top-level comment with its replies: the first two, more of them twenty at a time, and newly posted ones. */
 import type { Comment, Reply } from '@lms/contract/discussions'
 import { Button } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown } from '#ui/icons.ts'
 import { CommentItem, type CommentView } from './comment-item.tsx'
 import { formatNew, formatTimeWithin } from './format.ts'
 import classes from './replies.module.css'

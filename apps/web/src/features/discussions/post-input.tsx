@@ -1,11 +1,11 @@
 /** The editor of posts: the rich text of the product, with people to mention and pictures. A separate chunk. */
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
-import { IconAt } from '@tabler/icons-react'
 import { type Editor, Node } from '@tiptap/react'
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { Picture, PictureTool } from '#features/files/index.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { IconAt } from '#ui/icons.ts'
 import { type RichTextEditorProps, RichTextInput } from '#ui/rich-text-input.tsx'
 import { membersQuery } from './api.ts'
 import classes from './post-editor.module.css'

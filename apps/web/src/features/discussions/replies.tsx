@@ -1,7 +1,6 @@
 /** The comments of a discussion, earlier and later ones on demand, and the composer at their foot. */
 import type { Comment, Discussion, Reply } from '@lms/contract/discussions'
 import { Button } from '@mantine/core'
-import { IconArrowDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -25,6 +24,7 @@ import { formatNew, getDisplayName } from './format.ts'
 import classes from './replies.module.css'
 import { goToNextNew, type ThreadParams, showElement, useArrivals, useComments, useReading, useThreadShortcuts } from './use-thread.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { IconArrowDown } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
 
 const highlightMs = 2000

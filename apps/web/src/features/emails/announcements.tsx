@@ -1,7 +1,7 @@
 /** Emails that staff also show on the course page, until a day. */
 import type { Announcement } from '@lms/contract/course-emails'
-import { IconSpeakerphone } from '@tabler/icons-react'
 import { dayAndTime } from '#lib/format-date.ts'
+import { IconSpeakerphone } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
 import classes from './emails.module.css'
 

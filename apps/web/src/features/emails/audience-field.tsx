@@ -1,12 +1,12 @@
 /** The audience of an email: the rule as text, names by reason, excluded users, and choosing a different audience. */
 import type { AudiencePreview } from '@lms/contract/course-emails'
 import { Button, Checkbox, NativeSelect, NumberInput, Radio } from '@mantine/core'
-import { IconMailOff, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { courseStudentsQuery } from '#features/users/api.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { IconMailOff, IconX } from '#ui/icons.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'

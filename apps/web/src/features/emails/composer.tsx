@@ -1,6 +1,5 @@
 /** Composing an email to members of a course: audience, subject and message, preview by recipient, send, schedule, test. */
 import { ActionIcon, Button, Checkbox, Menu, Modal, Popover, TextInput } from '@mantine/core'
-import { IconCalendarTime, IconDots, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
 
 import { useFreshPictures } from '#features/files/index.ts'
@@ -11,6 +10,7 @@ import { serverNow } from '#lib/server-clock.ts'
 import { Alert } from '#ui/alert.tsx'
 import { DateTimeField } from '#ui/date-time-field.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { IconCalendarTime, IconDots, IconX } from '#ui/icons.ts'
 import { RichTextPlace } from '#ui/rich-text-editor.tsx'
 import type { RichTextEditorProps } from '#ui/rich-text-input.tsx'
 import { SaveStatus } from '#ui/status-badge.tsx'

@@ -1,8 +1,8 @@
 /** The email as one of its readers gets it. */
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSession } from '#lib/session.ts'
+import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts'
 import { RichText } from '#ui/rich-text.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import type { ComposerState } from './use-composer.tsx'

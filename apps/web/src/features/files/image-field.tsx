@@ -1,7 +1,7 @@
 /** An image field of a form: shows, replaces and removes the image. */
 import { Button, Input } from '@mantine/core'
-import { IconPhoto } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { IconPhoto } from '#ui/icons.ts'
 import { type CropRect, drawImage, getImageError, openImage } from './images.ts'
 import { uploadFile } from './use-file-uploads.ts'
 import classes from './images.module.css'

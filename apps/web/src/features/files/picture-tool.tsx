@@ -1,8 +1,8 @@
 /** Images in the rich-text editor: their document node, and the button that adds one. */
 import { ActionIcon, FileButton } from '@mantine/core'
-import { IconPhoto } from '@tabler/icons-react'
 import { type Editor, mergeAttributes, Node } from '@tiptap/react'
 import { type RefObject, useState } from 'react'
+import { IconPhoto } from '#ui/icons.ts'
 import { notify } from '#ui/toasts.tsx'
 import { getImageError, type ImageOptions, uploadImage } from './images.ts'
 

@@ -1,5 +1,4 @@
 /** One upload: name, progress, speed, state, and actions. */
-import { IconMovie, IconMusic, IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { StatusText } from '#ui/status-badge.tsx'
@@ -11,6 +10,7 @@ import { getProgress, type Upload, isUnderWay } from './uploads/types.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { IconMovie, IconMusic, IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '#ui/icons.ts'
 import { filePicker, withoutHandles } from './uploads/file-handles.ts'
 import { uploads } from './uploads/use-uploads.ts'
 

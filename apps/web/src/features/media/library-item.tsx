@@ -3,6 +3,16 @@ import type { Client } from '@lms/contract/client'
 import { fileSize } from '#lib/files.ts'
 import { paths } from '#lib/paths.ts'
 import { dayAndTime, duration, shortDay } from '#lib/format-date.ts'
+import classes from './library.module.css'
+import { Link } from 'react-router'
+import { StatusText } from '#ui/status-badge.tsx'
+import { ActionIcon, Menu, Button } from '@mantine/core'
+import { useState } from 'react'
+import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
+import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-actions.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import {
   IconMovie,
   IconVideo,
@@ -15,17 +25,7 @@ import {
   IconPencil,
   IconReplace,
   IconTrash,
-} from '@tabler/icons-react'
-import classes from './library.module.css'
-import { Link } from 'react-router'
-import { StatusText } from '#ui/status-badge.tsx'
-import { ActionIcon, Menu, Button } from '@mantine/core'
-import { useState } from 'react'
-import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
-import { DeleteFileDialog, DeleteLibraryMediaDialog } from './media-actions.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+} from '#ui/icons.ts'
 import { SkeletonRows } from '#ui/loading.tsx'
 import { MediaPreview } from './untracked-player.tsx'
 import { libraryMediaQuery } from './api.ts'

@@ -3,7 +3,6 @@ import type { Course } from '@lms/contract/courses'
 import type { Media } from '@lms/contract/media'
 import type { Week } from '@lms/contract/weeks'
 import { Button } from '@mantine/core'
-import { IconMovie } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -25,6 +24,7 @@ import { Page } from '#ui/page.tsx'
 import { notify } from '#ui/toasts.tsx'
 import classes from './media-form.module.css'
 import { useWeek, useWeekCrumbs, WeekProblem } from '#features/weeks/index.ts'
+import { IconMovie } from '#ui/icons.ts'
 
 export function MediaEditScreen() {
   const { mediaId = '' } = useParams()

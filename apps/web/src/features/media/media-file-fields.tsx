@@ -1,6 +1,5 @@
 /** The files next to a recording on its form: attachments such as slides and data, and captions with their language, name and default. */
 import { ActionIcon, Input, NativeSelect, Radio, TextInput } from '@mantine/core'
-import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
@@ -10,6 +9,7 @@ import type { AttachmentValue, CaptionValue } from './media-values.ts'
 import { useReportBusy } from './media-form.tsx'
 import { getAcceptAttribute, type FileKind, type FileUpload, type uploadFile, useFileUploads } from '#features/files/index.ts'
 import { getErrorMessage } from '#lib/api.ts'
+import { IconPaperclip, IconX } from '#ui/icons.ts'
 import { readCaptionFile, captionLanguages, languageOfFile, nameOfLanguage } from './caption-file.ts'
 
 const kinds: readonly FileKind[] = ['document', 'image']

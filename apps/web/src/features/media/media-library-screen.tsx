@@ -1,6 +1,5 @@
 /** All media: every recording and session, and where each is used. */
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { IconUpload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode, type KeyboardEvent } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
@@ -42,6 +41,7 @@ import classes from './library.module.css'
 import { shortDay } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { Cell, DataRow, DataTable, NameCell } from '#ui/data-table.tsx'
+import { IconUpload } from '#ui/icons.ts'
 import { Row, Rows } from '#ui/row.tsx'
 
 type Props = { items: readonly LibraryItem[] }

@@ -1,7 +1,6 @@
 /** The transcript next to a video: it can be searched, follows playback, and each cue leads to its position. */
 import type { Media } from '@lms/contract/media'
 import { Button, NativeSelect } from '@mantine/core'
-import { IconDownload, IconArrowDown } from '@tabler/icons-react'
 import { useState, type ReactNode, type RefObject, type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { downloadBlob } from '#lib/api.ts'
@@ -11,6 +10,7 @@ import { SkeletonText } from '#ui/loading.tsx'
 import classes from './transcript.module.css'
 import { useTranscript, type Cue, cueAt } from './cues.ts'
 import { position } from '#lib/format-date.ts'
+import { IconDownload, IconArrowDown } from '#ui/icons.ts'
 import { seek } from './use-resume.ts'
 
 /** A transcript as a text file: a line a cue, each with its time. */

@@ -1,8 +1,8 @@
 /** The bell with the number of unread notices. The panel behind it is loaded on demand. */
 import { ActionIcon } from '@mantine/core'
-import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useNavBadges } from '#lib/navigation.ts'
+import { IconBell } from '#ui/icons.ts'
 import { useOnDemand } from '#ui/use-on-demand.ts'
 import classes from './notices.module.css'
 

@@ -1,4 +1,12 @@
 /** The questions of the form builder in order: selected by a click, moved by dragging or by Alt with the arrow keys. */
+import { formQuestionTypes, type FormQuestionType } from '@lms/contract/rules/form-answers'
+import { useIsPhone } from '#ui/use-breakpoint.ts'
+import { typeLabels } from './labels.ts'
+import { panelTitleId } from './question-panel.tsx'
+import type { useFormBuilder } from './use-form-builder.ts'
+import classes from '#ui/builder.module.css'
+import { AddQuestionMenu, BuilderList } from '#ui/builder-list.tsx'
+import type { Icon } from '#ui/icon.tsx'
 import {
   IconAlignLeft,
   IconAt,
@@ -12,15 +20,7 @@ import {
   IconPhone,
   IconSquareCheck,
   IconToggleLeft,
-  type Icon,
-} from '@tabler/icons-react'
-import { formQuestionTypes, type FormQuestionType } from '@lms/contract/rules/form-answers'
-import { useIsPhone } from '#ui/use-breakpoint.ts'
-import { typeLabels } from './labels.ts'
-import { panelTitleId } from './question-panel.tsx'
-import type { useFormBuilder } from './use-form-builder.ts'
-import classes from '#ui/builder.module.css'
-import { AddQuestionMenu, BuilderList } from '#ui/builder-list.tsx'
+} from '#ui/icons.ts'
 
 export const typeIcons: Record<FormQuestionType, Icon> = {
   SHORT_TEXT: IconLetterT,

@@ -1,6 +1,5 @@
 /** The middle of the form builder: one question with its type, texts and choices. */
 import { ActionIcon, Button, Input, Select, Switch, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { formQuestionTypes, hasOptions } from '@lms/contract/rules/form-answers'
 import type { KeyboardEvent } from 'react'
 import type { Form } from '#lib/form.ts'
@@ -8,6 +7,7 @@ import { flushSync } from 'react-dom'
 import type { FormAction, FormQuestionValues, FormValues } from './use-form-builder.ts'
 import { typeLabels } from './labels.ts'
 import frameClasses from '#ui/builder.module.css'
+import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash, IconX } from '#ui/icons.ts'
 import classes from './sign-up-forms.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

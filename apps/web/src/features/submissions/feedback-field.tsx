@@ -1,11 +1,11 @@
 /** The feedback field, with the grader's saved comments. */
 import type { SavedComment } from '@lms/contract/saved-comments'
 import { ActionIcon, Button, Kbd, Menu, Textarea } from '@mantine/core'
-import { IconDotsVertical, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { IconDotsVertical, IconPlus } from '#ui/icons.ts'
 import { notify } from '#ui/toasts.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { savedCommentsQuery, useCreateSavedComment, useRemoveSavedComment, useUpdateSavedComment } from './api.ts'

@@ -1,12 +1,12 @@
 /** Files as an answer: attached ones, running uploads, and adding more. */
 import { ActionIcon, Button } from '@mantine/core'
-import { IconFileText, IconX } from '@tabler/icons-react'
 import { percent } from '#lib/format-date.ts'
 import { Dropzone } from '#ui/dropzone.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import classes from './answer-view.module.css'
 import type { FileUpload, FileUploads } from '#features/files/index.ts'
+import { IconFileText, IconX } from '#ui/icons.ts'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 

@@ -22,8 +22,8 @@ import { useIsWide } from '#ui/use-breakpoint.ts'
 import { SidePanel, WithSidePanel } from '#features/submissions/grading-head.tsx'
 import classes from './grading.module.css'
 import { useGradingQueue, useOnceReady } from './grading-queue.tsx'
-import { IconChevronDown } from '@tabler/icons-react'
 import { dayAndTime } from '#lib/format-date.ts'
+import { IconChevronDown } from '#ui/icons.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 type Props = {

@@ -7,10 +7,10 @@ import { Alert } from '#ui/alert.tsx'
 import { mailStateQuery } from './api.ts'
 import type { User } from '@lms/contract/users'
 import { Button } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
 import { getErrorMessage } from '#lib/api.ts'
 import { apiMutation } from '#lib/api-hooks.ts'
 import { copyToClipboard } from '#ui/copy-to-clipboard.ts'
+import { IconCopy } from '#ui/icons.ts'
 import { notify } from '#ui/toasts.tsx'
 
 /** Undefined until it is known. */

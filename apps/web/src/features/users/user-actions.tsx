@@ -10,10 +10,10 @@ import { useCopyInvitation, useSendsEmail } from './mail-state.tsx'
 import { userQuery, useRemoveUser, useUpdateUser } from './api.ts'
 import { formatCourses, noTrainerWarning, mayManage, mayRemove } from './labels.ts'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconBan, IconCircleCheck, IconCopy, IconDots, IconEye, IconMail, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { useSession } from '#lib/session.ts'
+import { IconBan, IconCircleCheck, IconCopy, IconDots, IconEye, IconMail, IconPencil, IconTrash } from '#ui/icons.ts'
 
 const useResendInvitation = apiMutation('users', 'resendInvitation', { errors: 'inline' })
 

@@ -8,9 +8,9 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { roleLabels, userStatusLabels } from './labels.ts'
 import { Button, Menu } from '@mantine/core'
-import { IconColumns3, IconX } from '@tabler/icons-react'
 import classes from './user-list.module.css'
 import { useState } from 'react'
+import { IconColumns3, IconX } from '#ui/icons.ts'
 
 const userSorts = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt'] as const
 export type UserSort = (typeof userSorts)[number]

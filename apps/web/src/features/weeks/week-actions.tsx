@@ -1,7 +1,6 @@
 /** Actions for staff on the weeks of a course: their menu, deleting and restoring one. */
 import type { Week, DeletedWeek } from '@lms/contract/weeks'
 import { ActionIcon } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
 import { hasSessionsAhead } from '#features/media/index.ts'
 import { serverNow } from '#lib/server-clock.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -15,6 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { toLoadError, LoadFailed } from '#ui/load-failed.tsx'
 import { day } from '#lib/format-date.ts'
+import { IconDots } from '#ui/icons.ts'
 import { RestoreButton, Row, Rows } from '#ui/row.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
 

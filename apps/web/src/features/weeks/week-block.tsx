@@ -1,5 +1,4 @@
 /** A week as an expandable block: number, dates and state; its items below, or what staff can add to an empty one. */
-import { IconChevronDown, IconClipboardText, IconMovie, IconVideo } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { getWeekRange } from '#lib/zoned-date-time.ts'
 import { day } from '#lib/format-date.ts'
@@ -11,6 +10,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { IconChevronDown, IconClipboardText, IconMovie, IconVideo } from '#ui/icons.ts'
 
 type Props = {
   planned: PlannedWeek

@@ -7,8 +7,9 @@ import type { Week } from '@lms/contract/weeks'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { type LivePhase, livePhase } from '#features/media/index.ts'
 import { clock, day, duration, percent } from '#lib/format-date.ts'
+import type { Icon } from '#ui/icon.tsx'
+import { IconClipboardText, IconMovie, IconVideo } from '#ui/icons.ts'
 import { type StatusName, StatusIcon } from '#ui/status-icon.tsx'
-import { IconClipboardText, IconMovie, IconVideo, type TablerIcon } from '@tabler/icons-react'
 import { Row } from '#ui/row.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 
@@ -126,7 +127,7 @@ export function toItemView(item: WeekItem, now: number): ItemView {
   return item.kind === 'LIVE' ? liveView(item, now) : assignmentView(item, now)
 }
 
-const icons: Record<ItemKind, TablerIcon> = { RECORDED: IconMovie, LIVE: IconVideo, ASSIGNMENT: IconClipboardText }
+const icons: Record<ItemKind, Icon> = { RECORDED: IconMovie, LIVE: IconVideo, ASSIGNMENT: IconClipboardText }
 
 type Props = { item: WeekItem; to: string; now: number; isCurrent?: boolean }
 

@@ -1,12 +1,12 @@
 /** The menu of a week for staff, loaded when it is about to be opened. */
 import type { Week } from '@lms/contract/weeks'
 import { Menu } from '@mantine/core'
-import { IconCalendarCheck, IconClipboardText, IconMovie, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ComponentType, Ref } from 'react'
 import { Link } from 'react-router'
 import { defaultSession } from '#features/media/index.ts'
 import { paths } from '#lib/paths.ts'
 import { serverNow } from '#lib/server-clock.ts'
+import { IconCalendarCheck, IconClipboardText, IconMovie, IconPencil, IconTrash } from '#ui/icons.ts'
 import { useTakeOver } from '#ui/use-on-demand.ts'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const

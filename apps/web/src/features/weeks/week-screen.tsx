@@ -16,7 +16,6 @@ import { ErrorPage } from '#ui/load-failed.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useCourse, submissionsIn, itemPath, type CourseView } from '#features/courses/index.ts'
 import { Button } from '@mantine/core'
-import { IconClipboardText, IconMovie, IconChevronLeft, IconChevronRight, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Week } from '@lms/contract/weeks'
 import { DeleteWeek, WeekMenu } from './week-actions.tsx'
@@ -27,6 +26,7 @@ import { dueTime, formatRelative } from '#lib/format-date.ts'
 import { EmptyWeek } from './week-block.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { IconClipboardText, IconMovie, IconChevronLeft, IconChevronRight, IconPlayerPlayFilled } from '#ui/icons.ts'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 

@@ -1,11 +1,11 @@
 /** The marks to be saved: old and new values, with large decreases highlighted. */
 import { roundMarks } from '@lms/contract/rules/marks'
 import { Button } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Avatar } from '#ui/avatar.tsx'
 import { Cell, DataRow, DataTable, type Column } from '#ui/data-table.tsx'
 import { FilterMenu } from '#ui/filter-bar.tsx'
+import { IconArrowRight } from '#ui/icons.ts'
 import { StatusIcon } from '#ui/status-icon.tsx'
 import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { cellName, type MarkChange } from './decisions.ts'

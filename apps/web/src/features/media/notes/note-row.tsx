@@ -1,7 +1,6 @@
 /** One note: its time leads to its position in the video, and its text, with its Markdown, can be edited in place. */
 import type { MediaNote } from '@lms/contract/media'
 import { ActionIcon, Textarea } from '@mantine/core'
-import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState, Fragment } from 'react'
 import { getErrorMessage } from '#lib/api.ts'
 import { position } from '#lib/format-date.ts'
@@ -11,6 +10,7 @@ import { notify } from '#ui/toasts.tsx'
 import classes from './notes.module.css'
 import type { Notes } from './use-notes.ts'
 import { getLinkHost } from '@lms/contract/rules/https-url'
+import { IconCheck, IconPencil, IconTrash } from '#ui/icons.ts'
 import { type Block, parseBlocks, type Inline } from './markdown.ts'
 
 type Props = {

@@ -1,5 +1,7 @@
 /** The buttons of a player: most used on the left, display settings on the right. */
 import type { Media } from '@lms/contract/media'
+import type { ReactNode } from 'react'
+import { position } from '#lib/format-date.ts'
 import {
   IconMaximize,
   IconMinimize,
@@ -11,9 +13,7 @@ import {
   IconRewindForward10,
   IconVolume,
   IconVolumeOff,
-} from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { position } from '#lib/format-date.ts'
+} from '#ui/icons.ts'
 import { rates, hasPictureInPicture, setRate, setVolume, skip, toggleMute, togglePlay } from './commands.ts'
 import { CaptionsChoice, type useCaptions } from './captions-choice.tsx'
 import classes from './player-controls.module.css'

@@ -1,7 +1,6 @@
 /** The controls over a video that already plays. A separate chunk, so that the video never waits for them. */
 import type { Media } from '@lms/contract/media'
 import { Loader } from '@mantine/core'
-import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CaptionText } from '../caption-style.tsx'
 import {
@@ -28,6 +27,7 @@ import classes from './player-controls.module.css'
 import { useCaptions } from './captions-choice.tsx'
 import { useLandscape, type PlayerState, useIsFullscreen, useIsPictureInPicture, usePlayer } from './use-player.ts'
 import { position } from '#lib/format-date.ts'
+import { IconPlayerPlayFilled } from '#ui/icons.ts'
 import { seek } from '../use-resume.ts'
 
 const restMs = 3000
