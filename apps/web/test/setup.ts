@@ -56,6 +56,12 @@ class SilentObserver {
 window.ResizeObserver = SilentObserver
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.scrollTo = () => undefined
+// The toasts' library looks for its style element by its id on `window`, which has no such names in jsdom. It would add an element for each
+// rule of each toast, and every reading of a computed style would go through all of them. Once in a worker: the library stays loaded, too.
+if (!('_goober' in window)) {
+  const style = Object.assign(document.createElement('style'), { id: '_goober', textContent: ' ' })
+  Object.assign(window, { _goober: document.head.appendChild(style) })
+}
 // Fields that grow with their text measure it again when a font has loaded.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
