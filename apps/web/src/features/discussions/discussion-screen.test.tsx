@@ -1,7 +1,7 @@
 /** A discussion: replying, failed replies, and actions on comments. */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answer, choose, comment, discussion, edit, findEditor, place, show, write } from '#test/discussion-page.tsx'
 import { FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeComment, makeReply } from '#test/fixtures.ts'
@@ -149,7 +149,11 @@ test('a link to a comment asks for the page around it and leads to it', async ()
   expect(callsOf('listComments')[0]).toMatchObject({ query: { around: answer.id } })
 })
 
+/** What is on the page counts as read after a while, which no test spends waiting. */
+const withFakeClock = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+
 test('new replies above a linked one are not marked as read before they were shown', async () => {
+  withFakeClock()
   const times = { createdAt: '2026-11-18T12:00:00.000Z' }
   const some = [{ ...comment, ...times, replies: [] }]
   const unread = { ...discussion, readUntil: '2026-11-17T12:00:00.000Z', lastActivityAt: '2026-11-19T12:00:00.000Z' }
@@ -158,7 +162,7 @@ test('new replies above a linked one are not marked as read before they were sho
     at: `?comment=${comment.id}`,
   })
   await screen.findByRole('button', { name: 'Show earlier replies' })
-  await new Promise((resolve) => setTimeout(resolve, 2500))
+  await vi.advanceTimersByTimeAsync(10_000)
   expect(callsOf('markRead')).toEqual([])
 })
 
@@ -175,12 +179,12 @@ test("others' comments are marked as new, one's own are not", async () => {
 })
 
 test('everything shown is marked as read on all devices', async () => {
+  withFakeClock()
   const unread = { ...discussion, readUntil: '2026-11-17T12:00:00.000Z', lastActivityAt: '2026-11-19T12:00:00.000Z' }
   const { callsOf } = show({ getDiscussion: async () => unread })
   await screen.findByText('In the notebook, yes.')
-  await waitFor(() => expect(callsOf('markRead')[0]).toMatchObject({ body: { until: unread.lastActivityAt } }), {
-    timeout: 5000,
-  })
+  await vi.advanceTimersByTimeAsync(2000)
+  await waitFor(() => expect(callsOf('markRead')[0]).toMatchObject({ body: { until: unread.lastActivityAt } }))
 })
 
 test('a quote has neither the pictures nor the mentions of the comment', async () => {

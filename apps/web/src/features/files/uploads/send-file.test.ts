@@ -1,5 +1,6 @@
 /** Sending a file: parts in parallel, retries, and an identical file at the end. */
-import { expect, test, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
 import { fileOf, KiB, MiB, singleLimit } from '#test/upload-page.ts'
 import { sendFile } from './send-file.ts'
@@ -38,13 +39,13 @@ test('a file that is given up is deleted, and no longer uses space', async () =>
   const store = await partsServer({ onPut: (_number, count) => (count === 0 ? 'lost' : 500) })
   await expect(sendFile(fileOf(1000).file, { signal: going(), delays: quick })).rejects.toMatchObject({ status: 500 })
   expect(store.calls.filter((name) => name === 'presigned-url')).toHaveLength(1)
-  await vi.waitFor(() => expect(store.calls.at(-1)).toBe('delete-file'), { timeout: 20_000 })
-  await vi.waitFor(() => expect(store.whole.size).toBe(0), { timeout: 20_000 })
+  await waitFor(() => expect(store.calls.at(-1)).toBe('delete-file'))
+  await waitFor(() => expect(store.whole.size).toBe(0))
 
   const stop = new AbortController()
   const silent = await partsServer({ onPut: () => (stop.abort(), 'cut') })
   await expect(sendFile(fileOf(1000).file, { signal: stop.signal, delays: quick })).rejects.toMatchObject({ name: 'AbortError' })
-  await vi.waitFor(() => expect(silent.calls).toEqual(['presigned-url', 'delete-file']), { timeout: 20_000 })
+  await waitFor(() => expect(silent.calls).toEqual(['presigned-url', 'delete-file']))
 })
 
 test('a large file goes in parts, four at once, and arrives whole', async () => {
@@ -113,7 +114,13 @@ test('if all parts have arrived they are only assembled, not sent again', async 
   const stop = new AbortController()
   const parts: Part[] = []
   let session: UploadSession | null = null
-  await sendFile(file, { signal: stop.signal, singleLimit, delays: quick, onStarted: (known) => (session = known), onPart: (part) => parts.push(part) })
+  await sendFile(file, {
+    signal: stop.signal,
+    singleLimit,
+    delays: quick,
+    onStarted: (known) => (session = known),
+    onPart: (part) => parts.push(part),
+  })
   store.calls.length = 0
   const key = await sendFile(file, { signal: going(), singleLimit, delays: quick, session: { ...session!, parts } })
   expect(store.calls).toEqual(['parts', 'complete'])

@@ -1,4 +1,5 @@
 /** Uploads after a reload, in another tab, and in another browser. */
+import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
 import type { FileHandle } from './file-handles.ts'
@@ -106,7 +107,7 @@ test('and in another tab of it, too: an upload running in the first tab is not t
   const first = page()
   const { picked } = fileOf(20 * KiB)
   await first.uploads.add(picked, target)
-  await vi.waitFor(async () => expect(await first.storage.list(ana)).toMatchObject([{ key: expect.any(String) }]), { timeout: 20_000 })
+  await waitFor(async () => expect(await first.storage.list(ana)).toMatchObject([{ key: expect.any(String) }]))
   isFirst = false
   const second = page({ storage: first.storage, locks: { acquire: () => new Promise(() => undefined), release: () => undefined } })
   await second.uploads.add(picked, target)
@@ -201,7 +202,7 @@ test('an upload of another tab is taken over once that tab is closed, as far as 
   const released: string[] = []
   const locks: UploadLocks = { acquire: () => closed.promise, release: (one) => void released.push(one) }
   const second = page({ storage, locks })
-  await vi.waitFor(async () => expect(await storage.list(ana)).toHaveLength(1))
+  await waitFor(async () => expect(await storage.list(ana)).toHaveLength(1))
   expect(second.all()).toEqual([])
   // The other tab finished it.
   await storage.remove(id)
