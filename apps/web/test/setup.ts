@@ -6,6 +6,7 @@ import { takeMismatches } from './fake-api.ts'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { useUploadsStarted } from '#features/files/uploads/upload-store.ts'
 import { useNavBadges } from '#lib/navigation.ts'
+import { setServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { usePageParent } from '#ui/page.tsx'
 
@@ -17,6 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
   cleanup()
   toast.remove()
+  setServerTime(new Date().toUTCString())
   useNavBadges.setState(useNavBadges.getInitialState(), true)
   useOpenedComposer.setState(useOpenedComposer.getInitialState(), true)
   usePageParent.setState(usePageParent.getInitialState(), true)

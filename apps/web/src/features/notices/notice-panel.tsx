@@ -12,6 +12,7 @@ import { clock, day } from '#lib/format-date.ts'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { LoadFailed } from '#ui/load-failed.tsx'
 import { SkeletonRows } from '#ui/loading.tsx'
@@ -207,5 +208,5 @@ function getGroupTitle({ createdAt }: Notice, now: Date): 'Today' | 'Earlier thi
 }
 
 /** In their order, without empty groups. */
-export const groupByAge = (notices: readonly Notice[], now = new Date()) =>
+export const groupByAge = (notices: readonly Notice[], now = new Date(serverNow())) =>
   [...Map.groupBy(notices, (notice) => getGroupTitle(notice, now))].map(([title, items]) => ({ title, items }))
