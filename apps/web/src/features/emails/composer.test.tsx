@@ -219,7 +219,8 @@ test('a scheduled email that is edited is scheduled for the same time again', as
       <ComposerHost />
     </>,
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Cancel and edit' }))
+  expect(await screen.findByText('Mon 23 Nov 2099, 08:00')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel and edit' }))
   expect(await screen.findByRole('button', { name: 'Schedule for Mon 23 Nov 2099, 08:00' })).toBeTruthy()
 })
 
