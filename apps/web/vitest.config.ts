@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
+    // No test may rest on the zone of its machine: this one is never UTC, is another day for half of it, and has half an hour and summer time.
+    env: { TZ: 'Australia/Adelaide' },
     pool: 'forks',
     maxWorkers: 2,
     // What a file imports is there for the next one of its worker; `setup.ts` puts back what a test changes.

@@ -45,12 +45,6 @@ export const show = (
 
 export const findEditor = (name = 'Write a reply') => screen.findByRole('textbox', { name })
 
-/** Pastes the text, because typing into the editor needs layout, which jsdom lacks. */
-export async function write(field: HTMLElement, text: string): Promise<void> {
-  await userEvent.click(field)
-  await userEvent.paste(text)
-}
-
 /** Opens a post for editing; gives its text field, once it has the focus. */
 export async function edit(menu: string): Promise<HTMLElement> {
   await choose(menu, 'Edit')

@@ -6,6 +6,7 @@ import type { ReactElement } from 'react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 import { useSession, type SessionUser } from '#lib/session.ts'
+import { enter } from './enter.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from './fake-api.ts'
 import { makeCourse, makeWeek, pageWith } from './fixtures.ts'
 import { renderAt } from './render.tsx'
@@ -49,12 +50,6 @@ const refusal = 'The server fell over.'
 
 const listDrafts = (prefix: string): string[] =>
   Object.entries({ ...localStorage }).flatMap(([key, value]) => (key.startsWith('draft:') && key.includes(`:${prefix}`) ? [value] : []))
-
-/** Pastes at the end: typing in the editor needs layout, which jsdom lacks, and renders each form once a character. */
-export async function enter(field: HTMLElement, text: string): Promise<void> {
-  await userEvent.click(field)
-  await userEvent.paste(text)
-}
 
 export const type = async (label: string | RegExp, text: string): Promise<void> => enter(screen.getByLabelText(label), text)
 

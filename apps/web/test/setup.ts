@@ -6,6 +6,7 @@ import { takeMismatches } from './fake-api.ts'
 import { useOpenedComposer } from '#features/emails/composer-store.ts'
 import { useUploadsStarted } from '#features/files/uploads/upload-store.ts'
 import { useNavBadges } from '#lib/navigation.ts'
+import { setServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { usePageParent } from '#ui/page.tsx'
 
@@ -17,6 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
   cleanup()
   toast.remove()
+  setServerTime(new Date().toUTCString())
   useNavBadges.setState(useNavBadges.getInitialState(), true)
   useOpenedComposer.setState(useOpenedComposer.getInitialState(), true)
   usePageParent.setState(usePageParent.getInitialState(), true)
@@ -56,6 +58,12 @@ class SilentObserver {
 window.ResizeObserver = SilentObserver
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.scrollTo = () => undefined
+// The toasts' library looks for its style element by its id on `window`, which has no such names in jsdom. It would add an element for each
+// rule of each toast, and every reading of a computed style would go through all of them. Once in a worker: the library stays loaded, too.
+if (!('_goober' in window)) {
+  const style = Object.assign(document.createElement('style'), { id: '_goober', textContent: ' ' })
+  Object.assign(window, { _goober: document.head.appendChild(style) })
+}
 // Fields that grow with their text measure it again when a font has loaded.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 

@@ -1,5 +1,6 @@
 /** Uploads of one page on a server for parts, for tests. */
 import { randomBytes } from 'node:crypto'
+import { waitFor } from '@testing-library/react'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { Deliver } from '#features/files/api.ts'
 import { withoutHandles } from '#features/files/uploads/file-handles.ts'
@@ -9,7 +10,10 @@ import { createUploads } from '#features/files/uploads/upload-manager.ts'
 import { uploads as tabUploads } from '#features/files/uploads/use-uploads.ts'
 import { createUploadStorage, type UploadStorage } from '#features/files/uploads/upload-store.ts'
 
+export const KiB = 2 ** 10
 export const MiB = 2 ** 20
+/** Bytes up to which a file goes whole, in place of 16 MiB: a thousandth of the bytes says the same. */
+export const singleLimit = 16 * KiB
 export const ana = '0198f6a0-0000-7000-8000-0000000000aa'
 export const target: UploadTarget = { courseId: 'c', weekId: 'w', weekNumber: 3, mediaId: null, title: 'Lecture', notes: '', captions: [] }
 export const facts: VideoMetadata = { durationSeconds: 31, thumbnail: null }
@@ -25,7 +29,14 @@ type Page = { storage?: UploadStorage; deliver?: Deliver; locks?: UploadLocks | 
 const free: UploadLocks = { acquire: () => Promise.resolve(), release: () => undefined }
 export function page({ storage = createUploadStorage(), deliver = () => Promise.resolve('m'), locks = free }: Page = {}) {
   const delivering = vi.fn<Deliver>(deliver)
-  const uploads = createUploads({ storage, locks, deliver: delivering, delays: [1, 1, 1, 1], readMetadata: () => Promise.resolve(facts) })
+  const uploads = createUploads({
+    storage,
+    locks,
+    deliver: delivering,
+    delays: [1, 1, 1, 1],
+    singleLimit,
+    readMetadata: () => Promise.resolve(facts),
+  })
   void uploads.setUser(ana)
   // Uploads must not continue during the next test, whose store would receive them.
   onTestFinished(() => uploads.setUser(null))
@@ -34,7 +45,7 @@ export function page({ storage = createUploadStorage(), deliver = () => Promise.
   return { uploads, storage, delivering, all, state }
 }
 
-export const reaches = (what: () => unknown, value: unknown) => vi.waitFor(() => expect(what()).toEqual(value), { timeout: 20_000 })
+export const reaches = (what: () => unknown, value: unknown) => waitFor(() => expect(what()).toEqual(value))
 
 /** An upload of the signed-in user, halfway by default. */
 export const makeUpload = (facts: Partial<Upload> = {}): Upload => ({

@@ -3,7 +3,8 @@ import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useRef } from 'react'
 import { expect, test } from 'vitest'
-import { at, describeDraftForm, enter, inCourse, listDraftKeys, type, type DraftForm } from '#test/draft-form.tsx'
+import { at, describeDraftForm, inCourse, listDraftKeys, type, type DraftForm } from '#test/draft-form.tsx'
+import { enter } from '#test/enter.ts'
 import { FakeProblem, signInOptionsWith } from '#test/fake-api.ts'
 import {
   courseId,

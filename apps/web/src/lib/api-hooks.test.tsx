@@ -1,6 +1,6 @@
 /** Sending again: when a request is the same one, and when it is another. */
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { renderHook } from '@testing-library/react'
+import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#app/query-client.ts'
 import { apiMutation, apiQuery, fetchAllPages, useQueuedWrites } from './api-hooks.ts'
@@ -102,7 +102,7 @@ test('a save is reported also when the page was left before the answer', async (
   const { result, unmount } = drawn(() => useSay({ onSaved }))
   result.current.mutate(comment(), { onSuccess })
   unmount()
-  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(onSaved.mock.calls[0]![0]).toEqual({ id: 'new' })
   expect(onSuccess).not.toHaveBeenCalled()
 })
@@ -121,7 +121,7 @@ test('a person who signed in since does not see that a request of somebody else 
     })
     lines.length = 0
     const sent = result.current.mutateAsync(comment(crypto.randomUUID()))
-    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    await waitFor(() => expect(lines).toHaveLength(1))
     unmount()
     then()
     lines[0]!(new TypeError('Failed to fetch'))
@@ -158,13 +158,13 @@ test('requests of one queue are sent one after the other; those behind it count 
   const { result } = drawn(() => ({ grade: useGrade({ queue: 'marks' }), say: useSay(), waiting: useQueuedWrites() }))
   const [first, second] = ['s1', 's2'].map((id) => result.current.grade.mutateAsync(mark(id)))
   void result.current.say.mutateAsync(comment('not in the queue'))
-  await vi.waitFor(() => expect([lines.length, result.current.waiting]).toEqual([2, 2]))
+  await waitFor(() => expect([lines.length, result.current.waiting]).toEqual([2, 2]))
   lines[0]!()
   await first
-  await vi.waitFor(() => expect([lines.length, result.current.waiting]).toEqual([3, 1]))
+  await waitFor(() => expect([lines.length, result.current.waiting]).toEqual([3, 1]))
   lines[2]!()
   await second
-  await vi.waitFor(() => expect(result.current.waiting).toBe(0))
+  await waitFor(() => expect(result.current.waiting).toBe(0))
 })
 
 test('a request that others wait for is given up after its time', async () => {
@@ -179,10 +179,10 @@ test('what a screen asked for is no longer waited for once it is left', async ()
   const signals: (AbortSignal | null | undefined)[] = []
   vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => (signals.push(signal), new Promise(() => undefined)))
   const { unmount } = drawn(() => useQuery(apiQuery('discussions', 'getDiscussion')({ params: { courseId: 'c', discussionId: 'd' } })))
-  await vi.waitFor(() => expect(signals).toHaveLength(1))
+  await waitFor(() => expect(signals).toHaveLength(1))
   expect(signals[0]?.aborted).toBe(false)
   unmount()
-  await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true))
+  await waitFor(() => expect(signals[0]?.aborted).toBe(true))
 })
 
 test('all pages are read until the total is there, or a page is empty because something was deleted in between', async () => {

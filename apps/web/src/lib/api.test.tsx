@@ -1,5 +1,5 @@
 /** What an answer means for the session: a 401 ends it, nothing else does, and what was being typed is there afterwards. */
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '#lib/api.ts'
 import { useDraft } from '#lib/drafts.ts'
@@ -58,7 +58,7 @@ test('an answer to a session that has been replaced does not end the new one', a
   const answer = Promise.withResolvers<never>()
   const called = fakeApi({ users: { updateMe: () => answer.promise } })
   const asked = rename()
-  await vi.waitFor(() => expect(called).toHaveLength(1), { timeout: 20_000 })
+  await waitFor(() => expect(called).toHaveLength(1))
   const user = useSession.getState().user!
   useSession.getState().setAuth('another token', user)
   answer.reject(new FakeProblem(401, 'unauthenticated'))

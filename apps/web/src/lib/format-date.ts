@@ -1,4 +1,6 @@
-/** Formats times. Instants are ISO strings; the zone is the viewer's unless given. */
+/** Formats times. Instants are ISO strings; the zone is the viewer's unless given, and now is the server's. */
+import { serverNow } from './server-clock.ts'
+
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 type Instant = string | number | Date
@@ -39,13 +41,13 @@ function getParts(at: Instant, timeZone: string): Pieces {
 const getYear = (at: Instant, zone: string): string => getParts(at, zone).year
 
 /** “Fri 20 Nov”, with the year when it is not this year’s. */
-export function day(at: Instant, zone = viewerZone(), now: Instant = Date.now()): string {
+export function day(at: Instant, zone = viewerZone(), now: Instant = serverNow()): string {
   const { weekday, day: date, month, year } = getParts(at, zone)
   return `${weekday} ${date} ${month}${year === getYear(now, zone) ? '' : ` ${year}`}`
 }
 
 /** “20 Nov”, with the year when it is not this year’s. */
-export function shortDay(at: Instant, zone = viewerZone(), now: Instant = Date.now()): string {
+export function shortDay(at: Instant, zone = viewerZone(), now: Instant = serverNow()): string {
   return day(at, zone, now).replace(/^\w+ /, '')
 }
 
@@ -62,11 +64,11 @@ export function clock(at: Instant, zone = viewerZone()): string {
 }
 
 /** “Wed 18 Nov, 11:40”: for posts and actions. */
-export const dayAndTime = (at: Instant, zone = viewerZone(), now: Instant = Date.now()): string =>
+export const dayAndTime = (at: Instant, zone = viewerZone(), now: Instant = serverNow()): string =>
   `${day(at, zone, now)}, ${clock(at, zone)}`
 
 /** “Fri 20 Nov, 23:59 GMT”: names the zone if the minute matters. */
-export const dueTime = (at: Instant, zone = viewerZone(), now: Instant = Date.now()): string =>
+export const dueTime = (at: Instant, zone = viewerZone(), now: Instant = serverNow()): string =>
   `${dayAndTime(at, zone, now)} ${getParts(at, zone).zone}`
 
 /** “14:00 to 15:00”. */
@@ -89,7 +91,7 @@ const hour = 60 * minute
 const aDay = 24 * hour
 
 /** “in 9 hours”, “3 min ago”: in addition to the time itself, never alone. */
-export function formatRelative(at: Instant, now: Instant = Date.now()): string {
+export function formatRelative(at: Instant, now: Instant = serverNow()): string {
   const distance = new Date(at).getTime() - new Date(now).getTime()
   const size = Math.abs(distance)
   if (size < minute) return 'now'
@@ -100,7 +102,7 @@ export function formatRelative(at: Instant, now: Instant = Date.now()): string {
 }
 
 /** “Now”, “9 h ago”, “Yesterday”, “6 days ago”, “2 Sep”, “Never”: for tables. */
-export function lastSeen(at: Instant | null | undefined, now: Instant = Date.now(), zone = viewerZone()): string {
+export function lastSeen(at: Instant | null | undefined, now: Instant = serverNow(), zone = viewerZone()): string {
   if (at === null || at === undefined) return 'Never'
   const size = new Date(now).getTime() - new Date(at).getTime()
   if (size < minute) return 'Now'

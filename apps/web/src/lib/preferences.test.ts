@@ -1,5 +1,6 @@
 /** Choices reach the server, also when it was unreachable at first. */
-import { afterEach, expect, test, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { useSession } from './session.ts'
 import { choosePreferences, savePreferences, withUnsaved } from './preferences.ts'
@@ -26,7 +27,7 @@ test('choices made together are sent once', async () => {
   for (const playbackRate of [1.25, 1.5, 1.75]) choosePreferences({ playbackRate })
   choosePreferences({ captions: null })
   expect(useSession.getState().user?.preferences).toEqual({ playbackRate: 1.75, captions: null })
-  await vi.waitFor(() => expect(saved).toEqual([{ preferences: { playbackRate: 1.75, captions: null } }]), { timeout: 20_000 })
+  await waitFor(() => expect(saved).toEqual([{ preferences: { playbackRate: 1.75, captions: null } }]))
   await savePreferences()
   expect(saved).toHaveLength(1)
 })

@@ -2,7 +2,9 @@
 import { act, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { countdown } from '#features/media/live-session.ts'
+import { day, formatRelative, lastSeen } from './format-date.ts'
 import { msUntilNextLabel, serverNow, setServerTime, useCountdownNow, useServerNow } from './server-clock.ts'
+import { getToday } from './zoned-date-time.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -63,4 +65,52 @@ test('the time of a page goes on, and is right when the page is looked at again'
   vi.setSystemTime(3_600_000)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   expect(result.current).toBe(3_600_000)
+})
+
+test.each([
+  ['behind', '2025-12-31T22:00:00.000Z'],
+  ['ahead', '2026-01-02T12:00:00.000Z'],
+])('on a device whose clock is %s, today and “ago” are the server’s', (_, now) => {
+  vi.useFakeTimers({ now: Date.parse(now) })
+  setServerTime('Thu, 01 Jan 2026 12:00:00 GMT')
+  const said = [getToday('Pacific/Auckland'), getToday('America/New_York'), day('2026-03-02T12:00:00Z', 'UTC')]
+  expect(said).toEqual(['2026-01-02', '2026-01-01', 'Mon 2 Mar'])
+  expect([lastSeen('2026-01-01T11:00:00.000Z'), formatRelative('2026-01-01T13:00:30.000Z')]).toEqual(['1 h ago', 'in 1 hour'])
+})
+
+const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test.*'], { eager: true, query: '?raw', import: 'default' })
+
+/** Where the device's own time is meant, with the reason: to measure a span, to name a moment to its user, or to compare what is stored there. */
+const ownTime = [
+  // How long ago this page did something.
+  '/src/app/providers.tsx',
+  '/src/features/auth/countdown.tsx',
+  '/src/features/auth/reset-forms.tsx',
+  '/src/features/auth/reset-state.ts',
+  '/src/features/files/use-file-uploads.ts',
+  '/src/features/media/offline-watch-progress.ts',
+  '/src/features/media/watch-tracker.ts',
+  '/src/features/submissions/file-field.tsx',
+  '/src/lib/api.ts',
+  // Stored on this device, and compared with its clock only.
+  '/src/features/files/uploads/upload-manager.ts',
+  '/src/features/users/import/file-store.ts',
+  '/src/lib/api-hooks.ts',
+  '/src/lib/drafts.ts',
+  // When something was saved or can be tried again, to be read off the clock of this device.
+  '/src/features/attendance/course-attendance.tsx',
+  '/src/features/attendance/use-mark-form.ts',
+  '/src/features/auth/setup-screen.tsx',
+  '/src/features/submissions/use-answer-draft.ts',
+  '/src/features/submissions/use-grading.ts',
+  '/src/lib/use-autosave.ts',
+  // The offset of each zone at present.
+  '/src/ui/date-time-field.tsx',
+  // The difference between the two clocks.
+  '/src/lib/server-clock.ts',
+]
+
+test('the device’s clock is read only where nothing is compared with times of the server', () => {
+  const reading = Object.entries(sources).flatMap(([path, text]) => (/\bDate\.now\b|\bnew Date\(\)/.test(text) ? [path] : []))
+  expect(reading.toSorted()).toEqual(ownTime.toSorted())
 })

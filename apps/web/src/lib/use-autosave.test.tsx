@@ -1,4 +1,4 @@
-/** What is typed is saved, one save at a time, and a failure loses nothing of it. */
+/** What is typed is saved, one save at a time, and a failure loses nothing of it. The viewer is in Adelaide. */
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from './api.ts'
@@ -132,7 +132,7 @@ test('the time of an earlier save is shown until something is typed', () => {
       useAutosave({ value, saved: 'kept', isEqual, save: () => Promise.resolve(), isEnabled: true, savedAt: '2026-11-12T10:00:00.000Z' }),
     { initialProps },
   )
-  expect(result.current.saving).toEqual({ state: 'saved', at: '10:00' })
+  expect(result.current.saving).toEqual({ state: 'saved', at: '20:30' })
   rerender({ value: 'kept, and more' })
   expect(result.current.saving.state).toBe('saving')
 })

@@ -1,8 +1,9 @@
 /** Calendar days and local times of a zone: days as in the contract (`2026-11-16`), and the values of date inputs. */
-import { dayRange, longDay, shortDay, viewerZone } from './format-date.ts'
+import { dayRange, longDay, shortDay } from './format-date.ts'
+import { serverNow } from './server-clock.ts'
 
 /** `2026-11-22T23:59` in the zone's local time, for a datetime-local input; empty for null. */
-export function toLocalInput(at: string | null | undefined, zone = viewerZone()): string {
+export function toLocalInput(at: string | null | undefined, zone: string): string {
   return at ? toWallTime(new Date(at).getTime(), zone) : ''
 }
 
@@ -19,7 +20,7 @@ const getOffset = (at: number, zone: string): number => Date.parse(`${toWallTime
  * The instant of an input's local time in a zone, as ISO in UTC, or null if empty or invalid. A repeated hour means its
  * first pass; a skipped hour is moved by the gap (use `isInDstGap` to warn).
  */
-export function fromLocalInput(value: string, zone = viewerZone()): string | null {
+export function fromLocalInput(value: string, zone: string): string | null {
   const asUtc = Date.parse(`${value}Z`)
   if (!value || Number.isNaN(asUtc)) return null
   const before = asUtc - getOffset(asUtc - 86_400_000, zone)
@@ -29,13 +30,13 @@ export function fromLocalInput(value: string, zone = viewerZone()): string | nul
 }
 
 /** Whether the zone's clocks skip this local time, as on one night in spring. */
-export function isInDstGap(value: string, zone = viewerZone()): boolean {
+export function isInDstGap(value: string, zone: string): boolean {
   const at = fromLocalInput(value, zone)
   return at !== null && toLocalInput(at, zone) !== value.slice(0, 16)
 }
 
 /** Today in a zone, as in the contract: `2026-11-16`. */
-export const getToday = (zone: string, now = Date.now()): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now)
+export const getToday = (zone: string, now = serverNow()): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now)
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 
 type Props = {
   label: string
-  /** As the field writes it: `2026-11-22`, or `2026-11-22T23:59`. `lib/zoned-input.ts` turns it into an instant and back. */
+  /** As the field writes it: `2026-11-22`, or `2026-11-22T23:59`. `lib/zoned-date-time.ts` turns it into an instant and back. */
   value: string
   onChange: (value: string) => void
   kind?: 'datetime-local' | 'date' | 'time'

@@ -1,4 +1,4 @@
-/** The frame of a form: saving by keyboard, restored and conflicting input, and errors apart from failures. */
+/** The frame of a form: saving by keyboard, restored and conflicting input, and errors apart from failures. The viewer is in Adelaide. */
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -54,7 +54,7 @@ test('what is back from an earlier visit says when it was typed, and can be disc
     state: '3 changes',
     others: <button type="button">Cancel</button>,
   })
-  expect(screen.getByText(/^Typed on Thu 12 Nov, 10:00 and kept on this device\./)).toBeDefined()
+  expect(screen.getByText(/^Typed on Thu 12 Nov, 20:30 and kept on this device\./)).toBeDefined()
   expect(screen.getByText('3 changes')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Discard them' }))

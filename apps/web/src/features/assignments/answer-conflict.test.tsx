@@ -44,11 +44,9 @@ test('when another tab saved first, the page asks which answers to keep, and sav
   expect(within(alert).getByText('Kept words!')).toBeTruthy()
   expect(within(alert).getByText('Words of the phone')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Keep the answers on this page' }))
-  await waitFor(() => expect(bodies(called).at(-1)).toMatchObject({ draftVersion: 8, answers: [{ value: 'Kept words!' }] }), {
-    timeout: 5000,
-  })
+  await waitFor(() => expect(bodies(called).at(-1)).toMatchObject({ draftVersion: 8, answers: [{ value: 'Kept words!' }] }))
   expect(screen.queryByRole('alert')).toBeNull()
-}, 10_000)
+})
 
 test('text typed before answers had versions is shown beside the server’s version', async () => {
   signInAs('USER')
@@ -68,14 +66,9 @@ test('a save whose response was lost causes no conflict', async () => {
     getSubmission: async () => submission({ draftVersion: 2 }),
     saveAnswers: async ({ body }) => submission({ draft: body.answers, draftVersion: 3 }),
   })
-  await waitFor(
-    () => expect(bodies(called)).toEqual([{ answers: [{ questionId: id(4), value: 'Kept words and more' }], draftVersion: 2 }]),
-    {
-      timeout: 5000,
-    },
-  )
+  await waitFor(() => expect(bodies(called)).toEqual([{ answers: [{ questionId: id(4), value: 'Kept words and more' }], draftVersion: 2 }]))
   expect(screen.queryByRole('alert')).toBeNull()
-}, 10_000)
+})
 
 test('a submission that was overtaken by a save of the same answers is sent again with its version', async () => {
   const full = [
@@ -99,7 +92,7 @@ test('a submission that was overtaken by a save of the same answers is sent agai
   await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
   expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeTruthy()
   expect(called.filter(({ name }) => name === 'submissions.submitAssignment')).toHaveLength(2)
-}, 10_000)
+})
 
 test('text typed during a save stays on this device until it is saved too', async () => {
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -114,12 +107,12 @@ test('text typed during a save stays on this device until it is saved too', asyn
     },
   })
   await userEvent.type(await text(), ' one')
-  await waitFor(() => expect(bodies(called)).toHaveLength(1), { timeout: 5000 })
+  await waitFor(() => expect(bodies(called)).toHaveLength(1))
   await userEvent.type(await text(), ' two')
   answers[0]!.resolve()
-  await waitFor(() => expect(bodies(called)).toHaveLength(2), { timeout: 5000 })
+  await waitFor(() => expect(bodies(called)).toHaveLength(2))
   expect(onDevice[1]).toContain('Kept words one two')
   answers[1]!.resolve()
   await waitFor(() => expect(localStorage.getItem(draftKey)).toBeNull())
   expect((await text()).value).toBe('Kept words one two')
-}, 20_000)
+})

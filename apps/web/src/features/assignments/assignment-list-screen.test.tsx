@@ -1,4 +1,4 @@
-/** The lists of assignments: what waits for staff, and what a student has to do. */
+/** The lists of assignments: what waits for staff, and what a student has to do. The viewer is in Adelaide. */
 import type { AssignmentRow, OwnWork, WorkCounts } from '@lms/contract/assignments'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -142,7 +142,7 @@ test.each<[string, Partial<AssignmentRow>, RegExp]>([
   [
     'extended',
     { dueAt: '2099-01-05T12:00:00.000Z', ...own({ isExtended: true }) },
-    /extended to Mon 5 Jan 2099, 12:00.*· 20 marksMon 5 Jan/,
+    /extended to Mon 5 Jan 2099, 22:30.*· 20 marksMon 5 Jan/,
   ],
   ['extended until yesterday', own({ isExtended: true }), /was extended to/],
   ['without marks', { maxMarks: 0, ...own({}) }, /^(?!.*mark)/],

@@ -19,7 +19,7 @@ test('writing continues from the saved draft, and is saved when typing pauses', 
   const saved = called.find(({ name }) => name === 'submissions.saveAnswers')
   expect(saved?.request.body).toEqual({ answers: [{ questionId: id(4), value: 'Kept words and more' }], draftVersion: 0 })
   expect((await screen.findAllByText(/^Saved \d\d:\d\d$/)).length).toBeGreaterThan(0)
-}, 10_000)
+})
 
 test('answers that the server refuses stay on the page with a message, and can be sent again', async () => {
   let isDown = true
@@ -73,7 +73,7 @@ test('the review links to missing answers; submitting then gives a receipt', asy
     draftVersion: 0,
     questionsVersion: 1,
   })
-}, 10_000)
+})
 
 test('an assignment that was closed in the meantime is shown as closed once the server rejects the submission', async () => {
   const called = open({

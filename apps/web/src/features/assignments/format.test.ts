@@ -1,9 +1,9 @@
-/** What students read about due times, late work and attempts. */
+/** What students read about due times, late work and attempts. The viewer is in Adelaide. */
 import { expect, test } from 'vitest'
 import { viewerZone } from '#lib/format-date.ts'
 import { courseTime, formatDue, formatLateness, getCity, ruleSentences } from './format.ts'
 
-const due = '2026-11-20T23:59:00.000Z'
+const due = '2026-11-20T13:29:00.000Z'
 const at = Date.parse
 const zoneWords = (words: string) => expect.stringMatching(new RegExp(`^${words} `))
 
@@ -14,14 +14,14 @@ test.each([
   ['with an extension', '2026-11-18T10:00:00Z', true, 'Extended to Fri 20 Nov, 23:59'],
   ['after the extension', '2026-11-22T10:00:00Z', true, 'Was extended to Fri 20 Nov, 23:59'],
 ])('%s', (_, now, isExtended, words) => {
-  expect(viewerZone()).toBe('UTC')
+  expect(viewerZone()).toBe('Australia/Adelaide')
   expect(formatDue(due, at(now), isExtended)).toEqual(zoneWords(words))
 })
 
 test('a course in another zone shows its own clock, and the day where that differs', () => {
-  expect(courseTime(due, 'UTC')).toBeNull()
+  expect(courseTime(due, 'Australia/Adelaide')).toBeNull()
   expect(courseTime('2026-11-20T12:00:00Z', 'America/New_York')).toBe('07:00 in New York')
-  expect(courseTime(due, 'Asia/Tokyo')).toBe('Sat 21 Nov, 08:59 in Tokyo')
+  expect(courseTime(due, 'Pacific/Auckland')).toBe('Sat 21 Nov, 02:29 in Auckland')
   expect(getCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
 })
 

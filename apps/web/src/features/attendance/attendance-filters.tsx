@@ -12,7 +12,6 @@ import { buildWeekPlan } from '#features/weeks/index.ts'
 import { dayAndTime } from '#lib/format-date.ts'
 import { paths } from '#lib/paths.ts'
 import { useSearch } from '#lib/search-params.ts'
-import { serverNow } from '#lib/server-clock.ts'
 import { useCan, useSession } from '#lib/session.ts'
 import { getToday } from '#lib/zoned-date-time.ts'
 import { NoAccess } from '#ui/blocked-page.tsx'
@@ -52,7 +51,7 @@ function NoCourse() {
 
 function toCourseFacts(course: Course, picker: ReactNode): CourseFacts {
   const weeks = [...(course.weeks ?? [])].sort((one, other) => one.number - other.number)
-  const { nowNumber } = buildWeekPlan({ weeks, today: getToday(course.timeZone, serverNow()), endsOn: course.endsOn })
+  const { nowNumber } = buildWeekPlan({ weeks, today: getToday(course.timeZone), endsOn: course.endsOn })
   const lastStarted = Math.min(nowNumber ?? 1, weeks.at(-1)?.number ?? 1)
   return { course, weeks, nowNumber, lastStarted, picker }
 }

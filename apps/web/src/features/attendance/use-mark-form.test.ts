@@ -1,4 +1,4 @@
-/** Unsaved marks, and the rows that errors belong to. */
+/** Unsaved marks, and the rows that errors belong to. The viewer is in Adelaide. */
 import type { AttendanceRecord, AttendanceSession } from '@lms/contract/attendance'
 import { expect, test } from 'vitest'
 import {
@@ -72,7 +72,7 @@ test('an error finds its row by its position in the request', () => {
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}Z`)
 
 test.each([
-  ['joined', record({ source: 'JOIN' }), live, /^Joined \d\d:02$/],
+  ['joined', record({ source: 'JOIN' }), live, /^Joined 00:32$/],
   ['watched', record({ source: 'VIDEO', coverage: 0.927 }), video, /^92\u00a0% watched$/],
   ['self-marked', record({ source: 'SELF', coverage: 0.4 }), video, /^Self-marked, 40\u00a0% watched$/],
   ['unmeasured', record({ source: 'SELF' }), video, /^Self-marked, not measured$/],
@@ -99,8 +99,8 @@ test('the register of a week shows once somebody is marked in it', () => {
 test('attendance seen by Zoom is shown with arrival and minutes, even without a mark', () => {
   const seen = record({ source: 'ZOOM', joinedAt: '2026-11-20T14:02:00Z', minutes: 54 })
   const joined = getEvidence(seen, live, at('16:00:00'))
-  expect(joined).toMatch(/^Joined \d\d:02, 54 min$/)
-  expect(getEvidence({ ...seen, status: null, minutes: 4 }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 4 min$/)
-  expect(getEvidence({ ...seen, matchedByName: true }, live, at('16:00:00'))).toMatch(/^Joined \d\d:02, 54 min, matched by name only$/)
+  expect(joined).toMatch(/^Joined 00:32, 54 min$/)
+  expect(getEvidence({ ...seen, status: null, minutes: 4 }, live, at('16:00:00'))).toMatch(/^Joined 00:32, 4 min$/)
+  expect(getEvidence({ ...seen, matchedByName: true }, live, at('16:00:00'))).toMatch(/^Joined 00:32, 54 min, matched by name only$/)
   expect(getEvidence({ ...seen, source: 'STAFF' }, live, at('16:00:00'))).toBe('Marked by staff, 54 min in the meeting')
 })

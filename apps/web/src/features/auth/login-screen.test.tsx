@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
+import { enter } from '#test/enter.ts'
 import { renderAt } from '#test/render.tsx'
 import { LoginForm } from './login-screen.tsx'
 
@@ -22,7 +23,7 @@ test('a wrong login keeps the email, clears the password and shows one neutral m
   vi.spyOn(api.auth, 'login').mockRejectedValue(new ApiProblem('invalid-credentials', { status: 401, detail: 'No such account' }))
   renderAt(<LoginForm canRegister />, '/auth/login')
   await userEvent.type(email(), 'ana.li@harbour.example')
-  await userEvent.type(password(), 'wrong{Enter}')
+  await enter(password(), 'wrong', '{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('Email or password is not right')
   expect([email().value, password().value]).toEqual(['ana.li@harbour.example', ''])
   expect(document.activeElement).toBe(password())
@@ -31,8 +32,8 @@ test('a wrong login keeps the email, clears the password and shows one neutral m
 test('a server that does not answer is not reported as a wrong password', async () => {
   vi.spyOn(api.auth, 'login').mockRejectedValue(new ApiProblem('offline', { status: 0, detail: 'The server did not answer.' }))
   renderAt(<LoginForm canRegister />, '/auth/login')
-  await userEvent.type(email(), 'ana.li@harbour.example')
-  await userEvent.type(password(), 'quiet desk{Enter}')
+  await enter(email(), 'ana.li@harbour.example')
+  await enter(password(), 'quiet desk', '{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('The server did not answer.')
   expect(password().value).toBe('quiet desk')
 })
@@ -40,8 +41,8 @@ test('a server that does not answer is not reported as a wrong password', async 
 test('after too many attempts the waiting time is counted down, and announced once', async () => {
   vi.spyOn(api.auth, 'login').mockRejectedValue(new ApiProblem('rate-limited', { status: 429, detail: 'no', retryAfter: 42 }))
   renderAt(<LoginForm canRegister />, '/auth/login')
-  await userEvent.type(email(), 'ana.li@harbour.example')
-  await userEvent.type(password(), 'quiet desk{Enter}')
+  await enter(email(), 'ana.li@harbour.example')
+  await enter(password(), 'quiet desk', '{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('Too many tries. Try again in 42 s.')
   expect(screen.getByText('Too many tries. Try again in 0:42.').closest('[role=alert]')).toBeNull()
   const soon = Date.now() + 42_000

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { useSession } from '#lib/session.ts'
+import { enter } from '#test/enter.ts'
 import { fakeApi, signInOptionsWith, FakeProblem, type Fakes } from '#test/fake-api.ts'
 import { ownUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
@@ -51,7 +52,7 @@ const registering = async () => {
   const { router } = renderAt(<Register />, '/auth/register')
   await userEvent.type(await text('Name'), 'Ana Li')
   await userEvent.type(await text('Email'), email)
-  await userEvent.type(await text('Password'), `${password}{Enter}`)
+  await enter(await text('Password'), password, '{Enter}')
   return router
 }
 
@@ -90,7 +91,7 @@ test('after a lost response the sign-in is tried once: repeated attempts do not 
 test('an accepted invitation signs the person in', async () => {
   fake({ acceptInvitation: lostOnce(() => new FakeProblem(422, 'validation-failed', 'Used', [{ pointer: '/token', detail: 'Used' }])) })
   const { router } = renderAt(<Here />, `/auth/reset-password?invitation=inv&email=${encodeURIComponent(email)}`)
-  await userEvent.type(await text('New password'), `${password}{Enter}`)
+  await enter(await text('New password'), password, '{Enter}')
   await expectWords('The server did not answer.')
   await press('Save and sign in')
   await isAt(router, '/')
@@ -99,8 +100,8 @@ test('an accepted invitation signs the person in', async () => {
 
 const resetting = async () => {
   const { router } = renderAt(<Here />, '/auth/reset-password')
-  await userEvent.type(await text('Email'), `${email}{Enter}`)
-  await userEvent.type(await text('Code'), '123456')
+  await enter(await text('Email'), email, '{Enter}')
+  await enter(await text('Code'), '123456')
   await text('New password')
   return router
 }
@@ -108,7 +109,7 @@ const resetting = async () => {
 test('a password that was reset signs the user in, and leaves no second session', async () => {
   const called = fake({ resetPassword: lostOnce(() => new FakeProblem(401, 'unauthenticated')) })
   const router = await resetting()
-  await userEvent.type(await text('New password'), `${password}{Enter}`)
+  await enter(await text('New password'), password, '{Enter}')
   await expectWords('The server did not answer.')
   await press('Save the new password')
   await isAt(router, '/')
@@ -119,9 +120,9 @@ test('a password that was reset signs the user in, and leaves no second session'
 test('if another password was typed in between, the page does not claim that the old one is still valid', async () => {
   fake({ resetPassword: lostOnce(() => new FakeProblem(401, 'unauthenticated')) })
   await resetting()
-  await userEvent.type(await text('New password'), `${password}{Enter}`)
+  await enter(await text('New password'), password, '{Enter}')
   await expectWords('The server did not answer.')
-  await userEvent.type(await text('New password'), ' and more{Enter}')
+  await enter(await text('New password'), ' and more', '{Enter}')
   await expectWords('Your new password may already be saved.')
   expect(document.body.textContent).not.toContain('as it was')
 })
@@ -129,12 +130,12 @@ test('if another password was typed in between, the page does not claim that the
 test('after a lost response the page says that a code works once', async () => {
   fake({ verifyOtp: lostOnce(() => new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/otp', detail: 'Wrong' }])) })
   renderAt(<Here />, '/auth/reset-password')
-  await userEvent.type(await text('Email'), `${email}{Enter}`)
-  await userEvent.type(await text('Code'), '123456')
+  await enter(await text('Email'), email, '{Enter}')
+  await enter(await text('Code'), '123456')
   await expectWords('The server did not answer.')
   await press('Go on')
   await expectWords('We did not get an answer to your last attempt, and each code works once.')
   await userEvent.clear(await text('Code'))
-  await userEvent.type(await text('Code'), '123457')
+  await enter(await text('Code'), '123457')
   expect(await screen.findByText('This code is not right. 3 attempts left.')).toBeTruthy()
 })

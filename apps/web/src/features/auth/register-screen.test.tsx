@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { useSession } from '#lib/session.ts'
+import { enter } from '#test/enter.ts'
 import { fakeApi, signInOptionsWith, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { LoginScreen } from './login-screen.tsx'
@@ -73,7 +74,7 @@ test('the rules of the password are ticked while typing, described by the field,
   await userEvent.type(field, 'd')
   await waitFor(() => expect(states()).toEqual(['met', 'broken', 'met']))
   expect(rules()[1]?.textContent).toContain('not met')
-  await userEvent.type(field, ' of mine')
+  await enter(field, ' of mine')
   expect(states()).toEqual(['met', 'met', 'met'])
 })
 
@@ -81,9 +82,9 @@ test('a link for a course leads there after registration, and the link to sign i
   acceptRegistrations()
   const { router } = renderAt(<Here />, `/auth/register?course=${course}`)
   expect((await screen.findByRole('link', { name: 'Sign in' })).getAttribute('href')).toBe(`/auth/login?course=${course}`)
-  await userEvent.type(screen.getByLabelText('Name'), 'Ana Li')
-  await userEvent.type(screen.getByLabelText('Email'), 'ana.li@harbour.example')
-  await userEvent.type(screen.getByLabelText('Password'), 'quiet desk 21{Enter}')
+  await enter(screen.getByLabelText('Name'), 'Ana Li')
+  await enter(screen.getByLabelText('Email'), 'ana.li@harbour.example')
+  await enter(screen.getByLabelText('Password'), 'quiet desk 21', '{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe(`/courses-details/${course}`))
 })
 
@@ -104,7 +105,7 @@ const Both = () => (useLocation().pathname === '/auth/login' ? <LoginScreen /> :
 test('a typed email is carried over between the two pages, both ways, and the latest one counts', async () => {
   open('open')
   renderAt(<Both />, '/auth/login')
-  await userEvent.type(await text('Email'), 'ana@harbour.example')
+  await enter(await text('Email'), 'ana@harbour.example')
   await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }))
   await screen.findByRole('button', { name: 'Create account' })
   expect((await text('Email')).value).toBe('ana@harbour.example')
@@ -113,7 +114,7 @@ test('a typed email is carried over between the two pages, both ways, and the la
   await screen.findByRole('heading', { name: 'Sign in' })
   expect((await text('Email')).value).toBe('ana@harbour.example.org')
   await userEvent.clear(await text('Email'))
-  await userEvent.type(await text('Email'), 'bo@harbour.example')
+  await enter(await text('Email'), 'bo@harbour.example')
   await userEvent.click(screen.getByRole('link', { name: 'Create an account' }))
   await screen.findByRole('heading', { name: 'Create an account' })
   expect((await text('Email')).value).toBe('bo@harbour.example')
@@ -127,9 +128,9 @@ test('an email that has an account leads to sign-in with it; name and email surv
     },
   })
   const first = renderAt(<Both />, '/auth/register')
-  await userEvent.type(await text('Name'), 'Ana Li')
-  await userEvent.type(await text('Email'), 'ana@harbour.example')
-  await userEvent.type(await text('Password'), 'quiet desk 21')
+  await enter(await text('Name'), 'Ana Li')
+  await enter(await text('Email'), 'ana@harbour.example')
+  await enter(await text('Password'), 'quiet desk 21')
   first.unmount()
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('quiet desk')
 
@@ -139,7 +140,7 @@ test('an email that has an account leads to sign-in with it; name and email surv
     'ana@harbour.example',
     '',
   ])
-  await userEvent.type(await text('Password'), 'quiet desk 21{Enter}')
+  await enter(await text('Password'), 'quiet desk 21', '{Enter}')
   await userEvent.click(await screen.findByRole('link', { name: 'Sign in instead' }))
   await screen.findByRole('heading', { name: 'Sign in' })
   expect((await text('Email')).value).toBe('ana@harbour.example')
@@ -148,9 +149,9 @@ test('an email that has an account leads to sign-in with it; name and email surv
 test('after registration nothing of the form is left on the device', async () => {
   acceptRegistrations()
   const { router } = renderAt(<Here />, '/auth/register')
-  await userEvent.type(await text('Name'), 'Ana Li')
-  await userEvent.type(await text('Email'), 'ana@harbour.example')
-  await userEvent.type(await text('Password'), 'quiet desk 21{Enter}')
+  await enter(await text('Name'), 'Ana Li')
+  await enter(await text('Email'), 'ana@harbour.example')
+  await enter(await text('Password'), 'quiet desk 21', '{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
 })

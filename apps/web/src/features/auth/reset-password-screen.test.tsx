@@ -6,6 +6,7 @@ import { useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#lib/api.ts'
 import { useSession } from '#lib/session.ts'
+import { enter } from '#test/enter.ts'
 import { fakeApi, FakeProblem, signInOptionsWith, type Fakes } from '#test/fake-api.ts'
 import { ownUser } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
@@ -35,7 +36,7 @@ async function toCode() {
   return field('Code')
 }
 async function toPassword() {
-  await userEvent.type(await toCode(), '123456')
+  await enter(await toCode(), '123456')
   return field('New password')
 }
 
@@ -51,7 +52,7 @@ test('email, code and password sign the user in', async () => {
   expect(screen.getByText(/^Resend in 0:\d\d$/).closest('[aria-live], [role=status]')).toBeNull()
   await userEvent.click(code)
   await userEvent.paste('123 456')
-  await userEvent.type(await field('New password'), `${password}{Enter}`)
+  await enter(await field('New password'), password, '{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   expect(useSession.getState().token).toBe('session')
   expect(sent(called).map(({ name, request }) => [name, request.body])).toEqual([
@@ -69,21 +70,21 @@ test('after a reset the user returns to the page they wanted', async () => {
   expect((await screen.findByRole('link', { name: 'Back to sign in' })).getAttribute('href')).toBe(
     '/auth/login?next=%2Fassignments%3Fstatus%3Dopen',
   )
-  await userEvent.type(await toPassword(), `${password}{Enter}`)
+  await enter(await toPassword(), password, '{Enter}')
   await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/assignments', search: '?status=open' }))
 })
 
 test('if signing in fails, the sign-in page has the email filled in', async () => {
   fake({ login: () => Promise.reject(new FakeProblem(429, 'rate-limited')) })
   const { router } = open()
-  await userEvent.type(await toPassword(), `${password}{Enter}`)
+  await enter(await toPassword(), password, '{Enter}')
   await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/auth/login', state: { email } }))
 })
 
 test('the link in the mail leads to the code, and the email is removed from the URL', async () => {
   const called = fake()
   const { router } = open(`?email=${encodeURIComponent(email)}`)
-  await userEvent.type(await field('Code'), '123456')
+  await enter(await field('Code'), '123456')
   expect(sent(called)[0]?.request.body).toEqual({ email, otp: '123456' })
   expect(router.state.location.search).toBe('')
 })
@@ -92,7 +93,7 @@ test('without a mail server no email is promised', async () => {
   fake({ getSignInOptions: () => Promise.resolve(signInOptionsWith({ sendsEmail: false })) })
   open()
   await screen.findByText(/^This site does not send email\./)
-  await userEvent.type(await field('Email'), `${email}{Enter}`)
+  await enter(await field('Email'), email, '{Enter}')
   expect(await screen.findByText(/an administrator finds the code/)).toBeTruthy()
 })
 
@@ -100,7 +101,7 @@ test('a wrong code keeps the step and is selected', async () => {
   fake({ verifyOtp: () => Promise.reject(new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/otp', detail: 'Wrong' }])) })
   open()
   const code = await toCode()
-  await userEvent.type(code, '111111')
+  await enter(code, '111111')
   expect((await screen.findByRole('alert')).textContent).toContain('This code is not right')
   expect([document.activeElement, code.value, code.selectionStart, code.selectionEnd]).toEqual([code, '111111', 0, 6])
 })
@@ -204,7 +205,7 @@ test('a reload keeps the step, and the temporary token apart from the session', 
   expect(JSON.stringify({ ...localStorage })).not.toContain('temporary')
   first.unmount()
   open()
-  await userEvent.type(await field('New password'), `${password}{Enter}`)
+  await enter(await field('New password'), password, '{Enter}')
   await waitFor(() => expect(sent(called).map(({ name }) => name)).toContain('auth.resetPassword'))
 })
 
@@ -213,7 +214,7 @@ test('the temporary token is sent with the last call; if it has expired, the fir
   useSession.getState().setAuth('session', user)
   const reset = vi.spyOn(api.auth, 'resetPassword').mockRejectedValue(new ApiProblem('unauthenticated', { status: 401, detail: 'Ended' }))
   open()
-  await userEvent.type(await toPassword(), `${password}{Enter}`)
+  await enter(await toPassword(), password, '{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('This reset has expired')
   expect((await field('Email')).value).toBe(email)
   expect(reset).toHaveBeenCalledWith({ body: { email, password } }, { token: 'temporary' })
@@ -225,7 +226,7 @@ test('a refused password is reported at its field', async () => {
     resetPassword: () => Promise.reject(new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/password', detail: 'Too common' }])),
   })
   open()
-  await userEvent.type(await toPassword(), 'password')
+  await enter(await toPassword(), 'password')
   await press('Save the new password')
   await screen.findAllByText('Too common')
   expect((await field('New password')).getAttribute('aria-invalid')).toBe('true')
@@ -235,12 +236,12 @@ test('a refused password is reported at its field', async () => {
 test('an invalid email or a short password is reported at its field, which gets the focus, and is not sent', async () => {
   const called = fake()
   open()
-  await userEvent.type(await field('Email'), 'ana.li')
+  await enter(await field('Email'), 'ana.li')
   await press('Send the code')
   expect(screen.getByText('Enter an email such as ana.li@harbour.example')).toBeTruthy()
   expect(document.activeElement).toBe(await field('Email'))
   await userEvent.clear(await field('Email'))
-  await userEvent.type(await toPassword(), 'short')
+  await enter(await toPassword(), 'short')
   await press('Save the new password')
   expect(document.activeElement).toBe(await field('New password'))
   expect(sent(called).map(({ name }) => name)).toEqual(['auth.generateOtp', 'auth.verifyOtp'])
@@ -249,7 +250,7 @@ test('an invalid email or a short password is reported at its field, which gets 
 test('too many codes: how long to wait', async () => {
   vi.spyOn(api.auth, 'generateOtp').mockRejectedValue(new ApiProblem('rate-limited', { status: 429, detail: 'no', retryAfter: 840 }))
   open()
-  await userEvent.type(await field('Email'), `${email}{Enter}`)
+  await enter(await field('Email'), email, '{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('Too many tries. Try again in 14 min.')
 })
 
@@ -282,7 +283,7 @@ test.each([
 ])('an invitation that has ended%s leads to a code, with the address if it is known', async (search, words, known) => {
   fake({ acceptInvitation: () => Promise.reject(new FakeProblem(422, 'validation-failed', 'no', [{ pointer: '/token', detail: 'Used' }])) })
   const { router } = open(`?invitation=inv${search}`)
-  await userEvent.type(await field('New password'), `${password}{Enter}`)
+  await enter(await field('New password'), password, '{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('ask the person who invited you')
   expect(screen.queryByLabelText('New password')).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: words }))

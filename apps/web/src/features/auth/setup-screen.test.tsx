@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { useSession } from '#lib/session.ts'
+import { enter } from '#test/enter.ts'
 import { fakeApi, FakeProblem, signInAs, signInOptionsWith, type Fakes } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { LoginScreen } from './login-screen.tsx'
@@ -32,10 +33,10 @@ const button = () => screen.getByRole('button', { name: 'Create administrator' }
 
 async function fillIn() {
   await userEvent.type(await screen.findByLabelText('School name'), 'Harbour Adult College')
-  await userEvent.type(field('Your name'), 'Marta Oliveira')
-  await userEvent.type(field('Email'), 'marta@harbour.example')
-  await userEvent.type(field('Password'), 'quiet desk 20')
-  await userEvent.type(field('Set-up code'), '7kqf 29wp')
+  await enter(field('Your name'), 'Marta Oliveira')
+  await enter(field('Email'), 'marta@harbour.example')
+  await enter(field('Password'), 'quiet desk 20')
+  await enter(field('Set-up code'), '7kqf 29wp')
 }
 const filledIn = ['Harbour Adult College', 'Marta Oliveira', 'marta@harbour.example', 'quiet desk 20', '7KQF-29WP']
 

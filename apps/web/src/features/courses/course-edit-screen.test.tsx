@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
+import { enter } from '#test/enter.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import type { Course } from '@lms/contract/courses'
 import { courseId, makeCourse, makeWeek, pageWith } from '#test/fixtures.ts'
@@ -133,7 +134,7 @@ test.each([
 test('a deleted course leads to the list, and comes back by Undo', async () => {
   const callsOf = show({ weeks: [makeWeek({ media: [ahead] })] })
   const dialog = await askToDelete()
-  await userEvent.type(dialog.getByRole('textbox'), 'Data Journalism{Enter}')
+  await enter(dialog.getByRole('textbox'), 'Data Journalism', '{Enter}')
   expect(await screen.findByText('All courses')).toBeTruthy()
   await userEvent.click(screen.getByText('Undo'))
   expect(await screen.findByText('Data Journalism is restored. Tell the students that its live sessions take place')).toBeTruthy()
@@ -146,7 +147,7 @@ test('a course that is kept, or was not deleted, stays', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(callsOf('removeCourse')).toEqual([])
   const dialog = await askToDelete()
-  await userEvent.type(dialog.getByRole('textbox'), 'Data Journalism{Enter}')
+  await enter(dialog.getByRole('textbox'), 'Data Journalism', '{Enter}')
   expect(await screen.findByText('You may not.')).toBeTruthy()
   expect(screen.getByRole('dialog')).toBeTruthy()
 })

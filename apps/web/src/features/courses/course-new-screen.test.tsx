@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { enter } from '#test/enter.ts'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf } from '#test/fixtures.ts'
@@ -33,7 +34,7 @@ test('Enter in a field does not create the course, Ctrl Enter does', async () =>
 test('the choice says what a draft and a published course are, and the button says what it does', async () => {
   const called = given()
   renderAt(<CourseNewScreen />)
-  await userEvent.type(await screen.findByLabelText('Title'), 'Bread')
+  await enter(await screen.findByLabelText('Title'), 'Bread')
   expect(screen.getByText('Only staff see it. Publish it from its page when it is ready.')).toBeDefined()
   await userEvent.click(screen.getByRole('radio', { name: 'Publish now' }))
   await userEvent.click(screen.getByRole('button', { name: 'Create and publish course' }))
@@ -69,7 +70,7 @@ test.each([
 ])('“%s” creates it once, with its weeks, says “%s” and leads to it', async (button, words) => {
   const answer = Promise.withResolvers<void>()
   const called = show({ createCourse: async ({ body }) => answer.promise.then(() => ({ ...bread, status: body?.status ?? 'DRAFT' })) })
-  await userEvent.type(await screen.findByLabelText('Title'), 'Bread')
+  await enter(await screen.findByLabelText('Title'), 'Bread')
   await userEvent.clear(screen.getByLabelText('Number of weeks'))
   await userEvent.type(screen.getByLabelText('Number of weeks'), '8')
   if (button.includes('publish')) await userEvent.click(screen.getByRole('radio', { name: 'Publish now' }))
@@ -89,7 +90,7 @@ test('what is wrong is said at the field, also what only the server knows, and n
   await userEvent.click(await screen.findByRole('button', { name: 'Create course' }))
   expect(await screen.findByRole('link', { name: 'Enter a title' })).toBeDefined()
   expect(sent(called)).toEqual([])
-  await userEvent.type(screen.getByLabelText('Title'), 'Bread')
+  await enter(screen.getByLabelText('Title'), 'Bread')
   await userEvent.click(screen.getByRole('button', { name: 'Create course' }))
   expect(await screen.findByRole('link', { name: 'There are more students already' })).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Bread')
@@ -99,7 +100,7 @@ test('an admin chooses the trainers', async () => {
   signInAs('ADMIN')
   const tom = listedUser({ id: idOf(11), name: 'Tom Reyes', role: 'TRAINER' })
   const called = show({}, { listUsers: async () => ({ items: [tom], page: 1, limit: 50, total: 1 }) })
-  await userEvent.type(await screen.findByLabelText('Title'), 'Bread')
+  await enter(await screen.findByLabelText('Title'), 'Bread')
   expect(screen.queryByText(/^You teach this course/)).toBeNull()
   await userEvent.click(screen.getByRole('combobox', { name: 'Trainers' }))
   await userEvent.click(await screen.findByRole('option', { name: /^Tom Reyes/ }))
@@ -115,7 +116,7 @@ test('a cover that was chosen is sent with the course', async () => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:cover')
   vi.spyOn(uploading, 'uploadFile').mockResolvedValue({ key: cover })
   const called = show()
-  await userEvent.type(await screen.findByLabelText('Title'), 'Bread')
+  await enter(await screen.findByLabelText('Title'), 'Bread')
   const field = screen.getByLabelText<HTMLInputElement>('Cover', { selector: 'input' })
   await userEvent.upload(field, new File(['x'], 'bread.png', { type: 'image/png' }))
   await screen.findByRole('button', { name: 'Replace' })

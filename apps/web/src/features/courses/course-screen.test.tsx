@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FakeProblem, signInAs } from '#test/fake-api.ts'
 import { renderAt } from '#test/render.tsx'
 import { paths } from '#lib/paths.ts'
@@ -62,6 +62,21 @@ test('an unknown course says so, and leads to the list', async () => {
   show()
   expect(await screen.findByRole('heading', { name: 'This course was removed or never existed' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Go to Enrolled Courses' })).toBeDefined()
+})
+
+test('a week begins when its first day does in the course’s time zone', async () => {
+  // In New York it is still the evening of the 20th, elsewhere the 21st.
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T02:00:00.000Z'), toFake: ['Date'] })
+  signInAs('USER')
+  const all = [week(1, '2026-11-14'), week(2, '2026-11-21')]
+  given({
+    getCourse: async () => ({ ...course, timeZone: 'America/New_York', endsOn: '2026-12-20', weeks: all }),
+    getProgress: async () => ({ percentage: 0, completed: 0, total: 0, next: null, items: [] }),
+  })
+  show()
+  const titles = async () => (await screen.findAllByRole('heading')).map(({ textContent }) => textContent)
+  await screen.findByRole('heading', { name: 'Ahead' })
+  expect((await titles()).join()).toMatch(/This week.*Title 1.*Ahead.*Title 2/)
 })
 
 test('students see the headings this week, ahead and earlier; staff see all weeks by number', async () => {

@@ -2,7 +2,7 @@
 import type { MyCourse } from '@lms/contract/courses'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { courseCalled } from '#test/courses.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { idOf, weekId } from '#test/fixtures.ts'
@@ -52,6 +52,15 @@ const show = (role: SessionUser['role'], items: MyCourse[], at = '', total = ite
   })
   return { called, ...renderAt(<EnrolledCoursesScreen />, `/courses/enrolled${at}`) }
 }
+test('a course runs until its last day is over in its own time zone', async () => {
+  // In New York it is still the evening of the 20th, elsewhere the 21st.
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T02:00:00.000Z'), toFake: ['Date'] })
+  const zoned = { timeZone: 'America/New_York' }
+  show('USER', [courseOf(1, 'Ends today', { ...zoned, endsOn: '2026-11-20' }), courseOf(2, 'Ended', { ...zoned, endsOn: '2026-11-19' })])
+  const list = within(await screen.findByRole('list', { name: 'Active courses' }))
+  expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Ends today'])
+})
+
 const done = courseOf(4, 'Completed', { percentage: 100 })
 const running = courseOf(1, 'Running', {})
 

@@ -1,8 +1,9 @@
 /** The agenda asks for what can still be done, and for nothing else. */
 import type { AssignmentRow } from '@lms/contract/assignments'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { courseCalled } from '#test/courses.ts'
 import { noWork } from '#test/fixtures.ts'
-import { buildAgenda, type Session, sessionNow } from './use-desk.ts'
+import { buildAgenda, runningWeek, type Session, sessionNow } from './use-desk.ts'
 
 const now = Date.parse('2026-11-20T14:03:00')
 const hours = (count: number): string => new Date(now + count * 3_600_000).toISOString()
@@ -73,4 +74,13 @@ test('what is live comes before what opens soon', () => {
   expect(sessionNow([session('Soon', 0.1), session('On', -0.5)], now)?.media.title).toBe('On')
   expect(sessionNow([session('Soon', 0.1)], now)?.media.title).toBe('Soon')
   expect(sessionNow([session('Later', 3)], now)).toBeUndefined()
+})
+
+test('a week begins when its first day does in the course’s time zone', () => {
+  // In New York it is still the evening of the 20th, elsewhere the 21st.
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T02:00:00.000Z'), toFake: ['Date'] })
+  const weekOf = (number: number, startsOn: string) => ({ number, startsOn, locked: false, done: 0, total: 2 })
+  const course = { percentage: 0, next: null, currentWeek: null, lastActivityAt: null, endsOn: null, membership: null }
+  const weekProgress = [weekOf(1, '2026-11-14'), weekOf(2, '2026-11-21')]
+  expect(runningWeek({ ...courseCalled('Maps'), ...course, timeZone: 'America/New_York', weekProgress })?.nowNumber).toBe(1)
 })

@@ -3,7 +3,8 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-import { findEditor, write } from '#test/discussion-page.tsx'
+import { findEditor } from '#test/discussion-page.tsx'
+import { enter } from '#test/enter.ts'
 import { fakeApi, FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeDiscussion } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
@@ -45,10 +46,9 @@ test('a discussion needs a title and a text; the list of errors leads to both fi
 test('Ctrl Enter posts, once; the discussion takes the place of the form in the history', async () => {
   const saved = Promise.withResolvers<ReturnType<typeof makeDiscussion>>()
   const { sent, router } = show(() => saved.promise)
-  await write(await findEditor('Text'), 'The index was rebased.')
+  await enter(await findEditor('Text'), 'The index was rebased.')
   expect(await screen.findByText(/Draft kept on this device/)).toBeTruthy()
-  await userEvent.click(screen.getByLabelText('Title'))
-  await userEvent.paste('Which deflator?')
+  await enter(screen.getByLabelText('Title'), 'Which deflator?')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(sent()).toHaveLength(1))
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -62,7 +62,7 @@ test('a refused discussion keeps its text and says why', async () => {
   show(async () => {
     throw new FakeProblem(422, 'validation-failed', 'Check the fields.', [{ pointer: '/title', detail: 'Use another title' }])
   })
-  await write(await findEditor('Text'), 'Words')
+  await enter(await findEditor('Text'), 'Words')
   await userEvent.type(screen.getByLabelText('Title'), 'T')
   await userEvent.click(screen.getByRole('button', { name: 'Post' }))
   expect(await screen.findByRole('link', { name: 'Use another title' })).toBeTruthy()

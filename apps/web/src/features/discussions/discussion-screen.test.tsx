@@ -1,8 +1,9 @@
 /** A discussion: replying, failed replies, and actions on comments. */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
-import { answer, choose, comment, discussion, edit, findEditor, place, show, write } from '#test/discussion-page.tsx'
+import { expect, test, vi } from 'vitest'
+import { answer, choose, comment, discussion, edit, findEditor, place, show } from '#test/discussion-page.tsx'
+import { enter } from '#test/enter.ts'
 import { FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeComment, makeReply } from '#test/fixtures.ts'
 import { useSession } from '#lib/session.ts'
@@ -20,7 +21,7 @@ test('a reply names whom it answers, goes to that comment, and is shown at once'
   await findEditor()
   await userEvent.click((await screen.findAllByRole('button', { name: 'Reply to Inês Carvalho' }))[1]!)
   const field = await findEditor('Reply to Inês Carvalho')
-  await write(field, 'Thank you.')
+  await enter(field, 'Thank you.')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(callsOf('createComment')[0]?.body).toEqual({ content: '<p>Thank you.</p>', parentId: answer.id }))
   expect((await findEditor()).textContent).toBe('')
@@ -39,7 +40,7 @@ test('a reply that was not posted keeps its text, says why, and is cleared once 
       return makeReply({ id: idOf(32) })
     },
   })
-  await write(await findEditor(), 'Words')
+  await enter(await findEditor(), 'Words')
   await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Not posted. Comments are five seconds apart. Try again in 4 seconds.')
@@ -57,7 +58,7 @@ test('the same text twice leads to the first', async () => {
       throw Object.assign(new FakeProblem(409, 'already-posted', 'You posted this a minute ago.'), { current: { id: comment.id } })
     },
   })
-  await write(await findEditor(), 'Me too')
+  await enter(await findEditor(), 'Me too')
   await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Go to your reply' }))
   expect(document.activeElement?.id).toBe(`c-${comment.id}`)
@@ -149,7 +150,11 @@ test('a link to a comment asks for the page around it and leads to it', async ()
   expect(callsOf('listComments')[0]).toMatchObject({ query: { around: answer.id } })
 })
 
+/** What is on the page counts as read after a while, which no test spends waiting. */
+const withFakeClock = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+
 test('new replies above a linked one are not marked as read before they were shown', async () => {
+  withFakeClock()
   const times = { createdAt: '2026-11-18T12:00:00.000Z' }
   const some = [{ ...comment, ...times, replies: [] }]
   const unread = { ...discussion, readUntil: '2026-11-17T12:00:00.000Z', lastActivityAt: '2026-11-19T12:00:00.000Z' }
@@ -158,7 +163,7 @@ test('new replies above a linked one are not marked as read before they were sho
     at: `?comment=${comment.id}`,
   })
   await screen.findByRole('button', { name: 'Show earlier replies' })
-  await new Promise((resolve) => setTimeout(resolve, 2500))
+  await vi.advanceTimersByTimeAsync(10_000)
   expect(callsOf('markRead')).toEqual([])
 })
 
@@ -175,12 +180,12 @@ test("others' comments are marked as new, one's own are not", async () => {
 })
 
 test('everything shown is marked as read on all devices', async () => {
+  withFakeClock()
   const unread = { ...discussion, readUntil: '2026-11-17T12:00:00.000Z', lastActivityAt: '2026-11-19T12:00:00.000Z' }
   const { callsOf } = show({ getDiscussion: async () => unread })
   await screen.findByText('In the notebook, yes.')
-  await waitFor(() => expect(callsOf('markRead')[0]).toMatchObject({ body: { until: unread.lastActivityAt } }), {
-    timeout: 5000,
-  })
+  await vi.advanceTimersByTimeAsync(2000)
+  await waitFor(() => expect(callsOf('markRead')[0]).toMatchObject({ body: { until: unread.lastActivityAt } }))
 })
 
 test('a quote has neither the pictures nor the mentions of the comment', async () => {
@@ -200,7 +205,7 @@ test('Escape leaves a comment that is being edited only while nothing was typed'
   const more = 'More for the comment of Ana Li'
   await userEvent.type(await edit(more), '{Escape}')
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Text' })).toBeNull())
-  await write(await edit(more), 'New words')
+  await enter(await edit(more), 'New words')
   expect(screen.queryByRole('textbox', { name: 'Write a reply' })).toBeNull()
   await userEvent.keyboard('{Escape}')
   expect((await findEditor('Text')).textContent).toContain('New words')

@@ -3,7 +3,8 @@ import type { Comment } from '@lms/contract/discussions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { answer, comment, discussion, edit, findEditor, place, show, write } from '#test/discussion-page.tsx'
+import { answer, comment, discussion, edit, findEditor, place, show } from '#test/discussion-page.tsx'
+import { enter } from '#test/enter.ts'
 import { FakeProblem, type Fakes, signInAs } from '#test/fake-api.ts'
 import { idOf, makeComment, makeReply } from '#test/fixtures.ts'
 import { useSession } from '#lib/session.ts'
@@ -151,7 +152,7 @@ test('an own comment is changed in its place; a refusal is named and leaves the 
     },
     [mine],
   )
-  await write(await edit('More for the comment of Ana Li'), ', changed')
+  await enter(await edit('More for the comment of Ana Li'), ', changed')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect((await screen.findByRole('alert')).textContent).toMatch(/Not saved.*The discussion was locked\./)
   expect((await findEditor('Text')).textContent).toContain(', changed')
@@ -238,7 +239,7 @@ test('a reply to a comment can become one to the discussion; an empty one is not
   await userEvent.click(screen.getByRole('button', { name: 'Reply to the discussion instead' }))
   await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
   expect(callsOf('createComment')).toEqual([])
-  await write(await findEditor(), 'To all')
+  await enter(await findEditor(), 'To all')
   await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
   await waitFor(() => expect(callsOf('createComment')).toMatchObject([{ body: { content: '<p>To all</p>', parentId: null } }]))
 })
@@ -251,7 +252,7 @@ test('a name after @ finds members; the arrows choose, Enter mentions, Escape cl
   ]
   const { callsOf } = show({ searchMembers: async () => ({ members }), createComment: async () => makeReply({ id: idOf(60) }) })
   const field = await findEditor()
-  await write(field, 'Ask @Om')
+  await enter(field, 'Ask @Om')
   expect(await screen.findByText('Omar Haddad, 1 of 3. Enter to mention.')).toBeTruthy()
   expect(callsOf('searchMembers').at(-1)?.query).toEqual({ name: 'Om' })
   await userEvent.keyboard('{Escape}')

@@ -52,12 +52,12 @@ async function open(sendTo: string[]) {
   saveEmailDraft({ courseId, sendTo }, draft)
   openComposer({ courseId, sendTo })
   renderAt(<ComposerHost />)
-  await screen.findByRole('dialog', {}, { timeout: 10_000 })
+  await screen.findByRole('dialog')
   return { sent, kept: () => readDraft<EmailDraft>(useSession.getState().user!.id, draftKey({ courseId, sendTo }))?.value }
 }
 
 const leaveOut = async (name: string) => {
-  await userEvent.click(await screen.findByRole('button', { name: `Leave out ${name}` }, { timeout: 10_000 }))
+  await userEvent.click(await screen.findByRole('button', { name: `Leave out ${name}` }))
   await waitFor(() => expect(screen.queryByRole('button', { name: `Leave out ${name}` })).toBeNull())
 }
 
@@ -72,7 +72,7 @@ test('a person who was left out stays out when a second one is left out', async 
 
 test('people are chosen one by one; the second does not replace the first, and one can be taken out again', async () => {
   const { sent } = await open([])
-  await userEvent.click(await screen.findByRole('radio', { name: /^Choose people/ }, { timeout: 10_000 }))
+  await userEvent.click(await screen.findByRole('radio', { name: /^Choose people/ }))
   for (const name of names) await userEvent.click(await screen.findByRole('checkbox', { name }))
   await userEvent.click(screen.getByRole('checkbox', { name: 'Diego Ramos' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Send to 2 students' }))
@@ -91,7 +91,7 @@ test('another choice of readers starts without those left out before', async () 
 
 test('those absent in a week, or not seen for some days, are of the week and the days that were chosen', async () => {
   const { kept } = await open(['STUDENTS'])
-  await userEvent.click(await screen.findByRole('button', { name: 'Change' }, { timeout: 10_000 }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Change' }))
   await userEvent.click(screen.getByRole('radio', { name: /^Absent/ }))
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Week' }), 'Week 1: Topic 1')
   await waitFor(() => expect(kept()?.sendTo).toEqual([`ABSENT:${idOf(21)}`]))
@@ -104,7 +104,7 @@ test('those absent in a week, or not seen for some days, are of the week and the
 test('a scheduled email can still be sent now', async () => {
   const { sent } = await open(['STUDENTS'])
   const schedule = async () => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Schedule' }, { timeout: 10_000 }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Schedule' }))
     return screen.findByLabelText('Date and time')
   }
   fireEvent.change(await schedule(), { target: { value: '2099-11-23T08:00' } })

@@ -1,4 +1,4 @@
-/** The gradebook on phones: what is said about each student's work, and the way from one assignment to another. */
+/** The gradebook on phones: what is said about each student's work, and the way from one assignment to another. The viewer is in Adelaide. */
 import type { GradebookColumn, GradebookRow, MarkCell } from '@lms/contract/marks'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -28,7 +28,7 @@ function open(cells: MarkCell[], columns: GradebookColumn[] = [columnOf(50, 'Ess
 const row = () => screen.getByRole('listitem').textContent
 
 test.each<[Partial<MarkCell>, Partial<GradebookColumn>, RegExp | null]>([
-  [{ state: 'MISSING' }, {}, /^Was due Tue 10 Nov, 12:00/],
+  [{ state: 'MISSING' }, {}, /^Was due Tue 10 Nov, 22:30/],
   [{ state: 'MISSING' }, { dueAt: null }, null],
   [{ ...graded, late: true, deduction: 2.5 }, {}, /^Late, 17\.5 less 2\.5$/],
   [graded, {}, /^Graded 12 Nov$/],

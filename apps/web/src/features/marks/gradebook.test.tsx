@@ -1,4 +1,4 @@
-/** The gradebook: what its cells, notes and panels say, the exported file, and refusals. */
+/** The gradebook: what its cells, notes and panels say, the exported file, and refusals. The viewer is in Adelaide. */
 import type { GradebookColumn, GradebookRow, MarkCell } from '@lms/contract/marks'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -65,7 +65,7 @@ test.each<[Partial<MarkCell>, string]>([
   [{ state: 'TO_GRADE', late: true, submissionId: idOf(70), attempt: 1 }, 'To grade, late'],
   [{ state: 'RETURNED', submissionId: idOf(70), attempt: 1 }, 'Returned'],
   [{ state: 'NOT_DUE' }, 'Not due yet'],
-  [{ state: 'NOT_DUE', extendedTo: '2026-11-24T12:00:00.000Z' }, 'Not due yet, extended to Tue 24 Nov, 12:00'],
+  [{ state: 'NOT_DUE', extendedTo: '2026-11-24T12:00:00.000Z' }, 'Not due yet, extended to Tue 24 Nov, 22:30'],
   [{ state: 'NOT_ENROLLED' }, 'Not enrolled'],
   [{ state: 'EXCUSED' }, 'Excused'],
 ])('a screen reader hears of %j', async (facts, words) => {

@@ -1,4 +1,4 @@
-/** The library: what each kind of media can have done to it, deleting, empty previews, paging, and where uploads go. */
+/** The library: what each kind of media can have done to it, deleting, empty previews, paging, and where uploads go; seen in Adelaide. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ test('the menu has what fits: a file can be deleted, a missing recording added, 
     {},
     { removeMediaFile: async () => ({ ...shown, id: id(1), title: '', type: 'RECORDED' }) },
   )
-  expect(within(await tileOf('Q&A')).getByText(/^Live, Thu 12 Nov, 14:00$/)).toBeDefined()
+  expect(within(await tileOf('Q&A')).getByText(/^Live, Fri 13 Nov, 00:30$/)).toBeDefined()
   const itemsOf = async (title: string) => {
     await user.click(await screen.findByRole('button', { name: `Actions for ${title}` }))
     return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)

@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { enter } from '#test/enter.ts'
 import { FakeProblem, fakeApi, type Fakes, signInAs } from '#test/fake-api.ts'
 import { courseId, makeCourse, makeMedia, makeWeek, weekId } from '#test/fixtures.ts'
 import { minutes, zoom } from '#test/media-page.tsx'
@@ -79,7 +80,7 @@ test('students cannot edit', async () => {
 test('another link in the place of one asks what becomes of those in the middle of it, and sends the answer', async () => {
   const { find } = open(stored)
   await userEvent.click(await screen.findByRole('radio', { name: /^A link/ }))
-  await userEvent.type(screen.getByRole('textbox', { name: 'Address of the recording' }), 'https://example.org/new')
+  await enter(screen.getByRole('textbox', { name: 'Address of the recording' }), 'https://example.org/new')
   expect(await screen.findByText('3 people started watching this recording')).toBeDefined()
   expect(screen.getByText(/^They start again from the beginning\./)).toBeDefined()
   await userEvent.click(screen.getByRole('radio', { name: 'The same, corrected: they go on' }))

@@ -1,4 +1,4 @@
-/** An item of the library is added to a week: found by its title, added once, and reported if that fails. */
+/** An item of the library is added to a week: found by its title, added once, and reported if that fails. The viewer is in Adelaide. */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
@@ -49,7 +49,7 @@ test('items say what they are and where they are used; the chosen one is added t
   })
   const list = within(await screen.findByRole('list', { name: 'The library' }))
   expect(list.getByText('Recording, 31 min. Data Journalism, week 6')).toBeDefined()
-  expect(list.getByText('Live, Thu 12 Nov, 10:00. In no course')).toBeDefined()
+  expect(list.getByText('Live, Thu 12 Nov, 20:30. In no course')).toBeDefined()
   await userEvent.click(await add(cleaning.title))
   await waitFor(async () => expect((await add(cleaning.title)).hasAttribute('data-loading')).toBe(true))
   expect((await add('Questions')).hasAttribute('data-loading')).toBe(false)

@@ -1,6 +1,7 @@
 /** The media forms: validation, and conversion for the API. */
 import type { Media } from '@lms/contract/media'
 import { expect, test } from 'vitest'
+import { zoom } from '#test/media-page.tsx'
 import { getChanges, checkChange, checkMedia, toMediaInput, newMedia, titleOfFile, toMediaFormValues } from './media-values.ts'
 
 const values = { ...newMedia('Europe/Lisbon'), title: ' Q&A ', date: '2026-07-20', time: '18:30', minutes: '90' }
@@ -43,6 +44,12 @@ test('a session’s start is converted from its time zone', () => {
     type: 'LIVE',
     zoomOptions: { startsAt: '2026-07-20T17:30:00.000Z', durationMinutes: 90, joinUrl: null, passcode: null },
   })
+})
+
+test('a session’s start is shown in its own time zone', () => {
+  const live = { ...zoom, startsAt: '2026-07-20T17:30:00.000Z', timeZone: 'America/New_York' }
+  const shown = toMediaFormValues({ ...media, type: 'LIVE', zoomOptions: live }, 'Europe/Lisbon')
+  expect(shown).toMatchObject({ date: '2026-07-20', time: '13:30', timeZone: 'America/New_York' })
 })
 
 test('changing only the title does not send the file', () => {

@@ -1,6 +1,7 @@
 /** Progress made without a connection or a session is sent later, for the user who watched. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FakeProblem, fakeApi, signInAs } from '#test/fake-api.ts'
+import { setServerTime } from '#lib/server-clock.ts'
 import { useSession } from '#lib/session.ts'
 import { atNewestPlace, saveUnsentProgress, readUnsentProgress, sendUnsentProgress } from './offline-watch-progress.ts'
 
@@ -93,10 +94,22 @@ test('a user never sends what another has watched', async () => {
   expect(readUnsentProgress('somebody-else', place.mediaId)).toEqual(unsent)
 })
 
-test.each([
-  ['nothing saved', null, 12],
-  ['saved before', new Date(agoMs(11)).toISOString(), 12],
-  ['saved since, on another device', new Date(agoMs(9)).toISOString(), 40],
-])('%s: the newer place counts, and what was watched in any case', (_, savedAt, position) => {
-  expect(atNewestPlace(unsent, { position: 40, savedAt })).toMatchObject({ position, ranges: unsent.ranges })
+const anHour = 3_600_000
+describe.each([
+  ['is right', 0],
+  ['is an hour ahead', anHour],
+  ['is an hour behind', -anHour],
+])('a device whose clock %s', (_, aheadMs) => {
+  test.each([
+    ['nothing saved', null, 12],
+    ['saved before', agoMs(11), 12],
+    ['saved since, on another device', agoMs(9), 40],
+  ])('%s: the newer place counts, and what was watched in any case', (_, savedAt, position) => {
+    vi.spyOn(Date, 'now').mockReturnValue(now + aheadMs)
+    setServerTime(new Date(now).toUTCString())
+    // What was watched has the time of the device, what the server has saved that of the server.
+    const stored = { ...unsent, at: unsent.at + aheadMs }
+    const newest = atNewestPlace(stored, { position: 40, savedAt: savedAt === null ? null : new Date(savedAt).toISOString() })
+    expect(newest).toMatchObject({ position, ranges: unsent.ranges })
+  })
 })

@@ -1,5 +1,5 @@
 /** The transcript: its cues by keyboard (one stop, arrows between them), its languages, search, following and file. */
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { makeMedia } from '#test/fixtures.ts'
@@ -92,7 +92,7 @@ test('a search marks the words in what is said, in either case, and says when no
   await screen.findByText('Clean first')
   const field = screen.getByRole('searchbox', { name: 'Search transcript' })
   await userEvent.type(field, 'COUNT')
-  await vi.waitFor(() => expect(screen.queryByText('Clean first')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Clean first')).toBeNull())
   expect(screen.getByText('count').tagName).toBe('MARK')
   await userEvent.clear(field)
   await userEvent.type(field, 'zebra')

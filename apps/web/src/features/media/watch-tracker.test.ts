@@ -1,4 +1,5 @@
 /** Watch progress reaches the server: during playback, once enough is watched, and again after a lost connection. */
+import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createWatchTracker, type WatchReport } from './watch-tracker.ts'
 
@@ -92,7 +93,7 @@ test('dragging to the end is not watching', async () => {
 test('90 % is reported at once, and only once', async () => {
   const { recorder, sent, play } = given()
   await play(0, 95)
-  await vi.waitFor(() => expect(recorder.current().watched).toBe(true), { timeout: 20_000 })
+  await waitFor(() => expect(recorder.current().watched).toBe(true))
   expect(sent).toHaveLength(2)
   expect(sent[1]).toMatchObject({ watched: true })
 })

@@ -11,6 +11,7 @@ import { clock, day } from '#lib/format-date.ts'
 import { getShortcutKey, useShortcutsEnabled } from '#lib/keyboard-shortcuts.ts'
 import { useNavBadges } from '#lib/navigation.ts'
 import { paths } from '#lib/paths.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconArrowBackUp, IconCircleCheck, IconClipboardCheck, IconSettings, IconSpeakerphone, IconX } from '#ui/icons.ts'
 import { LoadFailed } from '#ui/load-failed.tsx'
@@ -207,5 +208,5 @@ function getGroupTitle({ createdAt }: Notice, now: Date): 'Today' | 'Earlier thi
 }
 
 /** In their order, without empty groups. */
-export const groupByAge = (notices: readonly Notice[], now = new Date()) =>
+export const groupByAge = (notices: readonly Notice[], now = new Date(serverNow())) =>
   [...Map.groupBy(notices, (notice) => getGroupTitle(notice, now))].map(([title, items]) => ({ title, items }))

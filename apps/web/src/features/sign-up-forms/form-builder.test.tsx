@@ -1,11 +1,12 @@
 /** The builder of a sign-up form: questions, settings, and publishing one that someone else changes at the same time. */
 import type { Course } from '@lms/contract/courses'
 import type { SignupForm } from '@lms/contract/signup-forms'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { paths } from '#lib/paths.ts'
+import { enter } from '#test/enter.ts'
 import { fakeApi, FakeProblem, signInAs } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse, makeSignUpForm } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
@@ -20,12 +21,16 @@ afterEach(() => {
 /** The server's side: publishing on an older version is refused. */
 function open(
   refuse?: () => Promise<never>,
-  { enrolment = 'FORM', responses = 0 }: { enrolment?: Course['enrolment']; responses?: number } = {},
+  {
+    enrolment = 'FORM',
+    responses = 0,
+    closesAt = null,
+  }: { enrolment?: Course['enrolment']; responses?: number; closesAt?: string | null } = {},
 ) {
-  const server: { form: SignupForm | null } = { form: makeSignUpForm({ responseCount: responses }) }
+  const server: { form: SignupForm | null } = { form: makeSignUpForm({ responseCount: responses, closesAt }) }
   signInAs('ADMIN')
   const called = fakeApi({
-    courses: { getCourse: async () => makeCourse(null, { enrolment }) },
+    courses: { getCourse: async () => makeCourse(null, { enrolment, timeZone: 'America/New_York' }) },
     signupForms: {
       getForm: async () => server.form,
       saveForm: async ({ body }) => {
@@ -89,7 +94,7 @@ test('a form that was changed by someone else is not overwritten: their version 
 test('a draft from before the other change is refused too, and replaces theirs only on request', async () => {
   const { server } = open()
   const { unmount } = show()
-  await userEvent.type(await label(), ' Mine')
+  await enter(await label(), ' Mine')
   unmount()
   server.form = theirs
   show()
@@ -105,7 +110,7 @@ test('publishing opens the first question with an error; the summary links to it
   await userEvent.clear(await label())
   await press('Add question')
   await userEvent.click(await screen.findByRole('menuitem', { name: 'One choice' }))
-  await userEvent.type(await label(), 'How often?')
+  await enter(await label(), 'How often?')
   await press('Publish changes')
   expect((await label()).value).toBe('')
   expect(screen.getAllByText('Needs attention')).toHaveLength(2)
@@ -124,11 +129,11 @@ test('a form that could not be published says so, and keeps what was written', a
   const refusal = new FakeProblem(503, 'unavailable', 'The server is busy.')
   open(() => Promise.reject(refusal))
   show()
-  await userEvent.type(await label(), ' Really?')
+  await enter(await label(), ' Really?')
   await press('Publish changes')
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toBe('Not publishedThe server is busy. Your draft is kept.Request request-1')
-  await userEvent.type(await label(), ' Yes?')
+  await enter(await label(), ' Yes?')
   expect(alert.isConnected).toBe(true)
 })
 
@@ -155,10 +160,13 @@ test('on a phone, choosing a question leads to it below the list', async () => {
 })
 
 test('the settings are sent: who is enrolled at once, until when in the courseâ€™s time zone, and the questions', async () => {
-  const { callsOf } = open()
+  const { callsOf } = open(undefined, { closesAt: '2099-01-10T04:30:00.000Z' })
   show()
-  await userEvent.type(await label(), ' Really?')
-  await userEvent.type(screen.getByLabelText('Help, if it needs any'), 'In a few words.')
+  await enter(await label(), ' Really?')
+  await enter(screen.getByLabelText('Help, if it needs any'), 'In a few words.')
+  const until = screen.getByLabelText<HTMLInputElement>('Open until')
+  expect(until.value).toBe('2099-01-09T23:30')
+  fireEvent.change(until, { target: { value: '2099-07-01T18:00' } })
   await userEvent.click(screen.getByRole('switch', { name: 'An answer is required' }))
   await userEvent.click(screen.getByRole('radio', { name: /^Staff review each response/ }))
   await userEvent.click(screen.getByRole('radio', { name: 'Closed' }))
@@ -170,7 +178,7 @@ test('the settings are sent: who is enrolled at once, until when in the courseâ€
       body: {
         autoApprove: false,
         status: 'CLOSED',
-        closesAt: null,
+        closesAt: '2099-07-01T22:00:00.000Z',
         version: 1,
         questions: [{ label: 'Why this course? Really?', help: 'In a few words.', required: false }],
       },
@@ -200,7 +208,7 @@ test('questions are added, duplicated, moved and removed, each said aloud; a rem
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Date' }))
   expect(screen.getByText('Question 2 added')).toBeTruthy()
   await waitFor(async () => expect(document.activeElement).toBe(await label()))
-  await userEvent.type(await label(), 'When?')
+  await enter(await label(), 'When?')
   expect(items()).toEqual(['1Why this course?Long text, required', '2When?Date, required'])
   await press('Move question 2 up')
   expect(screen.getByText('Question 2 moved to 1')).toBeTruthy()
@@ -225,9 +233,9 @@ test('the preview shows the question as it is written, and can be tried', async 
   await userEvent.click(await screen.findByRole('menuitem', { name: 'One choice' }))
   const preview = within(screen.getByRole('complementary', { name: 'Preview' }))
   expect(preview.getByText('Your question')).toBeTruthy()
-  await userEvent.type(await label(), 'How often?')
-  await userEvent.type(screen.getByLabelText('Choice 1'), 'Never')
-  await userEvent.type(screen.getByLabelText('Choice 2'), 'Never')
+  await enter(await label(), 'How often?')
+  await enter(screen.getByLabelText('Choice 1'), 'Never')
+  await enter(screen.getByLabelText('Choice 2'), 'Never')
   expect(preview.getByText('How often?')).toBeTruthy()
   await userEvent.click(preview.getByRole('radio', { name: 'Never' }))
   expect(preview.getByRole<HTMLInputElement>('radio', { name: 'Never' }).checked).toBe(true)
@@ -248,7 +256,7 @@ test('the builder says who can enrol without this form; existing answers stay', 
 test('a draft is offered with its time, and can be discarded', async () => {
   open()
   const { unmount } = show()
-  await userEvent.type(await label(), ' Mine')
+  await enter(await label(), ' Mine')
   unmount()
   show()
   expect(await screen.findByText(/^Draft from .+, not published\.$/)).toBeTruthy()

@@ -57,6 +57,11 @@ test('the tabs have their numbers; there is none for review if everyone is enrol
   expect(screen.getByText('Staff review each response')).toBeTruthy()
 })
 
+test('the head says until when the form is open, in the course’s time zone', async () => {
+  showResponses({ form: { ...form, closesAt: '2099-07-01T22:00:00.000Z' } })
+  expect(await screen.findByText(/^Form open until Wed 1 Jul 2099, 22:00 /)).toBeTruthy()
+})
+
 test('everyone is enrolled at once: no review', async () => {
   showResponses({ form: { ...form, autoApprove: true, status: 'CLOSED' }, items: [responseOf(0, { status: 'APPROVED' })] })
   expect(within(await findList()).getByText('Enrolled')).toBeTruthy()

@@ -6,7 +6,6 @@ import { FakeProblem } from '#test/fake-api.ts'
 import { idOf, makeSignUpForm } from '#test/fixtures.ts'
 import { answered, before, findField, open, press } from '#test/sign-up-page.tsx'
 
-const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
 const automatic = makeSignUpForm({ autoApprove: true })
 
 test.each([
@@ -29,9 +28,9 @@ test.each([
   expect(screen.getByText(facts.join(' '))).toBeTruthy()
 })
 
-test('the invitation says until when the form is open', async () => {
-  open({}, { ...before, closesAt: tomorrow })
-  expect(await screen.findByText(/ Open until .+\.$/)).toBeTruthy()
+test('the invitation says until when the form is open, in the course’s time zone', async () => {
+  open({}, { ...before, closesAt: '2099-07-01T22:00:00.000Z' }, { timeZone: 'America/New_York' })
+  expect(await screen.findByText(/ Open until Wed 1 Jul 2099, 18:00 .+\.$/)).toBeTruthy()
 })
 
 test('answers from an earlier visit are offered to be continued', async () => {
@@ -52,7 +51,7 @@ const past = '2026-01-05T12:00:00.000Z'
 test.each([
   ['nobody has written it', null, /^Sign-up has not opened yet$/],
   ['staff closed it', { ...before, status: 'CLOSED' as const, closesAt: past }, /^Sign-up is closed$/],
-  ['its time is over', { ...before, closesAt: past }, /^Sign-up closed .*5 Jan/],
+  ['its time is over', { ...before, closesAt: past }, /^Sign-up closed Mon 5 Jan.*, 12:00 /],
 ])('there is no form to fill in if %s', async (_, form, title) => {
   open({}, form)
   expect(await screen.findByText(title)).toBeTruthy()

@@ -3,6 +3,7 @@ import type { MyResponse, SignupForm } from '@lms/contract/signup-forms'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { enter } from '#test/enter.ts'
 import { FakeProblem } from '#test/fake-api.ts'
 import { courseId, idOf } from '#test/fixtures.ts'
 import { answered, before, findField, open, pending, press } from '#test/sign-up-page.tsx'
@@ -57,9 +58,9 @@ test('errors are shown at the question and in a list; after leaving a field only
   expect(document.activeElement).toBe(screen.getByRole('alert'))
   await userEvent.click(links()[0]!)
   expect(document.activeElement).toBe(await findField())
-  await userEvent.type(await findField(), 'Because')
+  await enter(await findField(), 'Because')
   expect(links()).toHaveLength(1)
-  await userEvent.type(await screen.findByLabelText(/Email/), '@harbour.example')
+  await enter(await screen.findByLabelText(/Email/), '@harbour.example')
   await press('Send answers')
   expect(await screen.findByRole('link', { name: 'Question 2: nobody reads this address' })).toBeTruthy()
   expect(screen.getByText('Nobody reads this address')).toBeTruthy()
@@ -72,11 +73,11 @@ test('answers that could not be sent are kept, and the reason stays while they a
     },
   })
   await press('Sign up')
-  await userEvent.type(await findField(), 'Because')
+  await enter(await findField(), 'Because')
   await press('Send answers')
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Not sentThe server is busy. Your answers are kept.')
-  await userEvent.type(await findField(), ' of it')
+  await enter(await findField(), ' of it')
   expect(alert.isConnected).toBe(true)
 })
 
@@ -88,7 +89,7 @@ test('answers that were sent from another tab lead to the receipt, and no draft 
     },
   })
   await press('Sign up')
-  await userEvent.type(await findField(), 'Typed in this tab')
+  await enter(await findField(), 'Typed in this tab')
   await press('Send answers')
   await screen.findByRole('heading', { name: 'Your answers were sent' })
   await press('Change your answers')
@@ -112,7 +113,7 @@ test('people who are enrolled immediately see a receipt that leads to the course
     },
   })
   await press('Sign up')
-  await userEvent.type(await findField(), 'Because')
+  await enter(await findField(), 'Because')
   await press('Send answers')
   await screen.findByRole('heading', { name: 'You are enrolled' })
   expect(screen.getByRole('link', { name: 'Open course' }).getAttribute('href')).toBe(`/courses/course/${courseId}`)
@@ -121,7 +122,7 @@ test('people who are enrolled immediately see a receipt that leads to the course
 test('changing the answers can be cancelled', async () => {
   open({}, { ...before, response: answered('PENDING') })
   await press('Change your answers')
-  await userEvent.type(await findField(), ', and more')
+  await enter(await findField(), ', and more')
   await press('Cancel')
   await screen.findByRole('heading', { name: 'Your answers were sent' })
   await press('Change your answers')
@@ -141,7 +142,7 @@ test('answers that were just sent can be withdrawn, and the form is offered agai
     withdrawAnswers: (form) => status(form, 'WITHDRAWN'),
   })
   await press('Sign up')
-  await userEvent.type(await findField(), 'Because')
+  await enter(await findField(), 'Because')
   await press('Send answers')
   await press('Withdraw')
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw' }))
@@ -159,7 +160,7 @@ test('a decision while the answers are being changed leads to the receipt', asyn
     { ...before, response: answered('PENDING') },
   )
   await press('Change your answers')
-  await userEvent.type(await findField(), ', and more')
+  await enter(await findField(), ', and more')
   await press('Save answers')
   await screen.findByRole('heading', { name: 'Your sign-up was declined' })
   expect(screen.getByText('Not this time.')).toBeTruthy()

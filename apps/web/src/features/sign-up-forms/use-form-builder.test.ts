@@ -38,7 +38,7 @@ test('the request has ids but no keys, and choices only for questions that have 
   const values = {
     ...emptyFormValues(),
     questions: [question('a', { options: ['left over'] }), question('b', { type: 'DROPDOWN', options: [' x ', '', 'y'] })],
-    closesAt: '2026-11-29T23:59',
+    closesAt: '2026-07-01T23:59',
   }
   expect(toFormInput(values, 'Europe/Lisbon')).toEqual({
     questions: [
@@ -47,7 +47,7 @@ test('the request has ids but no keys, and choices only for questions that have 
     ],
     autoApprove: false,
     status: 'OPEN',
-    closesAt: '2026-11-29T23:59:00.000Z',
+    closesAt: '2026-07-01T22:59:00.000Z',
     version: 0,
   })
 })

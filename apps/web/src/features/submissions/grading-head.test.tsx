@@ -1,4 +1,4 @@
-/** Above the work that is graded: the way to the next student, and who else is grading. */
+/** Above the work that is graded: the way to the next student, and who else is grading. The viewer is in Adelaide. */
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { idOf, makeSubmission } from '#test/fixtures.ts'
@@ -28,7 +28,7 @@ test.each([
   const graders = names.map((name, index) => graderOf(40 + index, name))
   const { unmount } = renderAt(<OtherGraders graders={graders} next="/submissions/next" />)
   expect(screen.getByText(words)).toBeDefined()
-  expect(screen.getByText('14:02')).toBeDefined()
+  expect(screen.getByText('00:32')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Go to next' }).getAttribute('href')).toBe('/submissions/next')
   unmount()
   renderAt(<OtherGraders graders={graders} next={null} />)

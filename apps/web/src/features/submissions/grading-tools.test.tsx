@@ -1,4 +1,4 @@
-/** Undo, the history of a mark, other graders and hidden names on the grading screen. */
+/** Undo, the history of a mark, other graders and hidden names on the grading screen. The viewer is in Adelaide. */
 import { undoMs } from '@lms/contract/grading'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -202,7 +202,7 @@ test('the history says why a mark changed without a grader typing it, and when o
     expect.stringMatching(/ · returned10 → –$/),
     expect.stringMatching(/ · assignment changed10$/),
     expect.stringMatching(/ · imported10$/),
-    expect.stringMatching(/10:12Feedback$/),
+    expect.stringMatching(/20:42Feedback$/),
   ])
 })
 
@@ -221,7 +221,7 @@ test('marks that were typed for an earlier attempt are not saved for the newer o
   await userEvent.click(screen.getByRole('button', { name: 'Grade and next' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Open' }))
   expect(await screen.findByText('Omar Haddad submitted again')).toBeTruthy()
-  expect(screen.getByText(/^This is attempt 2, Tue 17 Nov, 02:58\. Your marks were for the one before\.$/)).toBeTruthy()
+  expect(screen.getByText(/^This is attempt 2, Tue 17 Nov, 13:28\. Your marks were for the one before\.$/)).toBeTruthy()
   expect(screen.getByText('Your mark is on this device, not saved')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Grade and next' }))

@@ -1,4 +1,4 @@
-/** What a student sees of an assignment that was submitted, graded, returned, or cannot be submitted. */
+/** What a student sees of an assignment that was submitted, graded, returned, or cannot be submitted. The viewer is in Adelaide. */
 import type { Assignment } from '@lms/contract/assignments'
 import type { Submission } from '@lms/contract/submissions'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -28,7 +28,7 @@ test.each<[string, Partial<Assignment>, string, string]>([
   [
     'that is not open yet',
     { availableFrom: '2099-01-05T09:00:00.000Z' },
-    'Opens Mon 5 Jan 2099, 09:00',
+    'Opens Mon 5 Jan 2099, 19:30',
     'The instructions and questions are shown from then on.',
   ],
   ['that closed', { closesAt: '2026-01-05T09:00:00.000Z' }, 'Closed Mon 5 Jan', 'Nothing was submitted'],
@@ -62,7 +62,7 @@ test('the mark, what lateness took, the share of each question and the feedback'
   expect(result.getByText('/ 20')).toBeDefined()
   expect(result.getByText('17 before lateness, which took 2.')).toBeDefined()
   expect(result.getByText('Name the source.')).toBeDefined()
-  expect(result.getByText('Inês Carvalho, Wed 18 Nov, 09:00')).toBeDefined()
+  expect(result.getByText('Inês Carvalho, Wed 18 Nov, 19:30')).toBeDefined()
   expect(screen.getByText('7.5 / 10 marks')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Change your answers' })).toBeNull()
 })
@@ -70,7 +70,7 @@ test('the mark, what lateness took, the share of each question and the feedback'
 test('what was marked automatically names nobody, and without lateness nothing is said of it', async () => {
   show({ status: 'GRADED', marks: 20, gradedAt: '2026-11-18T09:00:00.000Z' })
   const result = within(await screen.findByRole('region', { name: 'Your mark' }))
-  expect(result.getByText('Auto-graded, Wed 18 Nov, 09:00')).toBeDefined()
+  expect(result.getByText('Auto-graded, Wed 18 Nov, 19:30')).toBeDefined()
   expect(result.queryByText(/before lateness/)).toBeNull()
 })
 
@@ -86,12 +86,12 @@ test('submitted work is a receipt with its time; it can be changed, and the chan
   const called = open({ getSubmission: async () => submitted(), saveAnswers: async () => submitted({ draft: [] }) }, assignment)
   expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeDefined()
   expect(screen.getByText('On time')).toBeDefined()
-  expect(screen.getByText(/^Tue 17 Nov, 12:58/)).toBeDefined()
+  expect(screen.getByText(/^Tue 17 Nov, 23:28/)).toBeDefined()
   expect(screen.getByText('Two columns')).toBeDefined()
   await userEvent.click(screen.getAllByRole('button', { name: 'Change your answers' })[0]!)
   expect((await text()).value).toBe('Two columns')
   expect(screen.getByText('You are changing work that you submitted')).toBeDefined()
-  expect(screen.getByText('What you submitted Tue 17 Nov, 12:58 counts until you submit again.')).toBeDefined()
+  expect(screen.getByText('What you submitted Tue 17 Nov, 23:28 counts until you submit again.')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Keep what I submitted' }))
   expect(await screen.findByRole('heading', { name: 'Your submission' })).toBeDefined()
   await waitFor(() =>
@@ -143,7 +143,7 @@ test('earlier attempts keep their answers, marks and feedback', async () => {
     ],
   })
   const section = within(await screen.findByRole('region', { name: /^Earlier attempts ?1/ }))
-  for (const words of ['Attempt 1', 'Tue 10 Nov, 12:00, late', '8 / 20', 'Too short.', 'One column'])
+  for (const words of ['Attempt 1', 'Tue 10 Nov, 22:30, late', '8 / 20', 'Too short.', 'One column'])
     expect(section.getByText(words)).toBeDefined()
 })
 

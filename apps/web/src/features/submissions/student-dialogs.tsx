@@ -5,7 +5,7 @@ import type { RosterRow } from '@lms/contract/submissions'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type ApiProblem, getErrorMessage } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
-import { dueTime, viewerZone } from '#lib/format-date.ts'
+import { dueTime } from '#lib/format-date.ts'
 import { pluralize } from '#lib/pluralize.ts'
 import { fromLocalInput, toLocalInput } from '#lib/zoned-date-time.ts'
 import { DateTimeField } from '#ui/date-time-field.tsx'
@@ -65,14 +65,14 @@ export function ExcuseDialog({ assignment, rows, onClose, onDone }: Props) {
 type ExtendDialogProps = {
   assignment: Pick<Assignment, 'id' | 'courseId' | 'dueAt'>
   rows: readonly RosterRow[]
-  /** The course's zone; the viewer's if it is not known. */
-  zone: string | undefined
+  /** The course's. */
+  zone: string
   onClose: () => void
   onDone: (message: string) => void
 }
 
 /** A later due time for some students. */
-export function ExtendDialog({ assignment, rows, zone = viewerZone(), onClose, onDone }: ExtendDialogProps) {
+export function ExtendDialog({ assignment, rows, zone, onClose, onDone }: ExtendDialogProps) {
   const { courseId, id: assignmentId } = assignment
   const dueAt = assignment.dueAt!
   const extended = rows.filter(({ extendedTo }) => extendedTo !== null)

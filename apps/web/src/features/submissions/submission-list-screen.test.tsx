@@ -1,4 +1,4 @@
-/** The page of an assignment's submissions: how grading starts, the file, and what rows, tabs and empty lists say. */
+/** The page of an assignment's submissions: how grading starts, the file, and what rows, tabs and empty lists say; seen in Adelaide. */
 import type { RosterRow } from '@lms/contract/submissions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -70,9 +70,9 @@ const cellsOf = async (name: string) =>
     .map(({ textContent }) => textContent)
 
 test.each([
-  ['Ana Li', ['To gradeLate', 'Mon 16 Nov, 14:00, 25 h late', '2', '–']],
-  ['Ben Ito', ['Graded', 'Sat 14 Nov, 09:00', '2', 'Held, 17.5 / 20']],
-  ['Cai Wu', ['Returned', 'Mon 16 Nov, 14:00', '2', '–']],
+  ['Ana Li', ['To gradeLate', 'Tue 17 Nov, 00:30, 25 h late', '2', '–']],
+  ['Ben Ito', ['Graded', 'Sat 14 Nov, 19:30', '2', 'Held, 17.5 / 20']],
+  ['Cai Wu', ['Returned', 'Tue 17 Nov, 00:30', '2', '–']],
   ['Dan Roe', ['Writing', '–', '–', '–']],
   ['Eva Kim', ['Missing', '–', '–', '–']],
   ['Fay Orr', ['Not submitted', '–', '–', '–']],
@@ -86,8 +86,8 @@ test('below the name is what is special about a student, and only submitted work
   open({ search: '?tab=all&late=true' })
   const head = async (name: string) => (await screen.findByRole('rowheader', { name: new RegExp(name) })).textContent
   expect(await head('Ana Li')).toContain('20@harbour.example')
-  expect(await head('Eva Kim')).toContain('Reminded Fri 13 Nov, 08:30')
-  expect(await head('Fay Orr')).toContain('Extended to Tue 24 Nov, 23:00')
+  expect(await head('Eva Kim')).toContain('Reminded Fri 13 Nov, 19:00')
+  expect(await head('Fay Orr')).toContain('Extended to Wed 25 Nov, 09:30')
   expect(await head('Gil Sun')).toContain('Ill')
   expect(screen.getByRole('link', { name: /Ana Li/ }).getAttribute('href')).toBe(
     paths.submission.to({ submissionId: idOf(120), courseId }, { tab: 'all', late: 'true' }),
@@ -173,7 +173,7 @@ test('on a phone a row says the same, and can be selected', async () => {
   const list = await screen.findByRole('list', { name: 'Submissions' })
   const row = (name: string) => within(within(list).getByText(name).closest('li')!)
   expect(row('Ben Ito').getByText('17.5')).toBeDefined()
-  expect(row('Ana Li').getByText('Mon 16 Nov, 14:00, 25 h late')).toBeDefined()
+  expect(row('Ana Li').getByText('Tue 17 Nov, 00:30, 25 h late')).toBeDefined()
   await userEvent.click(row('Eva Kim').getByRole('checkbox', { name: 'Select Eva Kim' }))
   expect(screen.getByRole('group', { name: 'Actions for the selected rows' })).toBeDefined()
 })

@@ -1,4 +1,4 @@
-/** The list of submissions: selecting students, and what can be done about them. */
+/** The list of submissions: selecting students, and what can be done about them. The viewer is in Adelaide. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ const counts = { ...noCounts, all: 4, notSubmitted: 1, missing: 1, excused: 1 }
 function open(assignmentExceptions: Fakes['assignmentExceptions'] = {}, isHidden = false, shown = rows) {
   signInAs('TRAINER')
   const called = fakeApi({
-    courses: { getCourse: async () => makeCourse('TRAINER') },
+    courses: { getCourse: async () => makeCourse('TRAINER', { timeZone: 'America/New_York' }) },
     submissions: {
       listSubmissions: async ({ query = {} }) => {
         // The fourth student is on the second page, whatever its length.
@@ -46,7 +46,7 @@ const bar = () => within(screen.getByRole('group', { name: 'Actions for the sele
 test('tabs have their number of students, and rows show special facts', async () => {
   open()
   expect(await screen.findByRole('link', { name: 'Excused 1' })).toBeTruthy()
-  expect(screen.getByText(/^Extended to Tue 24 Nov/)).toBeTruthy()
+  expect(screen.getByText(/^Extended to Wed 25 Nov/)).toBeTruthy()
   expect(screen.getByText('20@harbour.example')).toBeTruthy()
   expect(screen.getByText('Ill')).toBeTruthy()
 })
@@ -73,12 +73,12 @@ test('a later due time is set for the selected students; an earlier one is an er
   const field = await screen.findByLabelText(/New due time/)
   fireEvent.change(field, { target: { value: '2026-11-15T12:00' } })
   await userEvent.click(screen.getByRole('button', { name: 'Extend for 2 students' }))
-  expect(await screen.findByText(/^Choose a time after Sun 15 Nov/)).toBeTruthy()
+  expect(await screen.findByText(/^Choose a time after Sun 15 Nov, 18:59/)).toBeTruthy()
   expect(bodyOf('extendDueTime')).toBeUndefined()
   fireEvent.change(field, { target: { value: '2026-11-26T12:00' } })
   await userEvent.click(screen.getByRole('button', { name: 'Extend for 2 students' }))
   expect(await screen.findByText('Due time extended for 2 students')).toBeTruthy()
-  expect(bodyOf('extendDueTime')).toMatchObject({ studentIds: [idOf(20), idOf(21)], dueAt: expect.stringContaining('2026-11-26T') })
+  expect(bodyOf('extendDueTime')).toMatchObject({ studentIds: [idOf(20), idOf(21)], dueAt: '2026-11-26T17:00:00.000Z' })
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Actions for the selected rows' })).toBeNull())
 })
 

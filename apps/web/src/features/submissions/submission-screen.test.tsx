@@ -4,6 +4,7 @@ import type { Submission } from '@lms/contract/submissions'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { enter } from '#test/enter.ts'
 import { FakeProblem } from '#test/fake-api.ts'
 import { idOf } from '#test/fixtures.ts'
 import { asDesktop, assignment, feedback, focusInMark, id, mark, open, part, roster, submission } from '#test/grading-page.tsx'
@@ -138,7 +139,7 @@ test('the next student opens before the response; an error is shown there, and l
   })
   await screen.findByText('1 of 2 to grade')
   await userEvent.type(await mark(), '17')
-  await userEvent.type(await feedback(), 'Exact.')
+  await enter(await feedback(), 'Exact.')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await screen.findByText('2 of 2 to grade')
   expect((await mark()).value).toBe('')
@@ -301,7 +302,7 @@ test('the feedback is saved as a comment; comments are inserted, changed and del
   expect((await feedback()).value).toBe('Name the source under the chart.')
   // It is saved already.
   expect(screen.queryByRole('button', { name: 'Save this text' })).toBe(null)
-  await userEvent.type(await feedback(), ' Twice.')
+  await enter(await feedback(), ' Twice.')
   await userEvent.click(screen.getByRole('button', { name: 'Save this text' }))
   await waitFor(() => expect(sent('createSavedComment')).toEqual([[{}, { text: 'Name the source under the chart. Twice.' }]]))
 
@@ -310,7 +311,7 @@ test('the feedback is saved as a comment; comments are inserted, changed and del
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
   const field = await screen.findByRole('textbox', { name: 'Comment' })
   await userEvent.clear(field)
-  await userEvent.type(field, 'Name it.')
+  await enter(field, 'Name it.')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent('updateSavedComment')).toEqual([[{ id: idOf(20) }, { text: 'Name it.' }]]))
   await menu()

@@ -3,6 +3,7 @@ import type { RosterRow } from '@lms/contract/submissions'
 import { ActionIcon, Checkbox, Menu, VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
 import { clock, day, dayAndTime } from '#lib/format-date.ts'
+import { serverNow } from '#lib/server-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { StatusIcon, type StatusName } from '#ui/status-icon.tsx'
 import { StatusBadge, StatusText } from '#ui/status-badge.tsx'
@@ -45,7 +46,7 @@ const stateLabels: Partial<Record<StatusName, string>> = { submitted: 'To grade'
 const formatMeta = ({ student, extendedTo, excuseReason, remindedAt, attempt }: RosterRow): string => {
   if (excuseReason !== null) return excuseReason
   if (attempt === 0 && remindedAt)
-    return `Reminded ${day(remindedAt) === day(Date.now()) ? 'today' : day(remindedAt)}, ${clock(remindedAt)}`
+    return `Reminded ${day(remindedAt) === day(serverNow()) ? 'today' : day(remindedAt)}, ${clock(remindedAt)}`
   return extendedTo ? `Extended to ${dayAndTime(extendedTo)}` : (student.email ?? '')
 }
 

@@ -99,6 +99,7 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
         },
       others.length > 0 &&
         mayGrade &&
+        course !== undefined &&
         dueAt !== null && {
           key: 'extend',
           label: others.length === rows.length ? 'Extend due time' : `Extend due time for ${others.length}`,
@@ -123,7 +124,7 @@ export function useStudentActions(assignment: Assignment, course: Course | undef
 
   const shared = opened && { assignment, rows: opened.rows, onClose: () => setOpened(null), onDone: done }
   const dialogs = {
-    extend: () => shared && <ExtendDialog {...shared} zone={course?.timeZone} />,
+    extend: () => shared && course && <ExtendDialog {...shared} zone={course.timeZone} />,
     excuse: () => shared && <ExcuseDialog {...shared} />,
     release: () =>
       shared && (

@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { useSession } from '#lib/session.ts'
+import { enter } from '#test/enter.ts'
 import { fakeApi, FakeProblem, signInAs, type Fakes } from '#test/fake-api.ts'
 import { ownUser, userDetails } from '#test/people.ts'
 import { renderAt } from '#test/render.tsx'
@@ -30,7 +31,7 @@ test('name and time zone are saved together, and updated in the session', async 
     },
   })
   renderAt(<Profile />)
-  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' Wei ')
+  await enter(screen.getByRole('textbox', { name: 'Name' }), ' Wei ')
   await chooseTokyo()
   await screen.findByText('Your profile is saved')
   expect(called.map(({ request }) => request.body)).toEqual([{ name: 'Ana Li Wei', timeZone: 'Asia/Tokyo' }])
@@ -131,8 +132,8 @@ test.each([
   ['/newPassword', 'New password', 'Many people use this password.'],
 ])('a refusal of %s shows at its field and in the summary; both passwords stay', async (pointer, name, detail) => {
   open(() => Promise.reject(new FakeProblem(422, 'validation-failed', 'no', [{ pointer, detail }])))
-  await userEvent.type(field('Current password'), 'quiet desk 20')
-  await userEvent.type(field('New password'), 'quiet desk 21')
+  await enter(field('Current password'), 'quiet desk 20')
+  await enter(field('New password'), 'quiet desk 21')
   await press()
   expect((await screen.findByRole('alert')).textContent).toContain(detail)
   expect(field(name).getAttribute('aria-invalid')).toBe('true')
@@ -142,7 +143,7 @@ test.each([
 
 test('errors that the browser can detect are reported before anything is sent', async () => {
   const called = open(() => Promise.reject(new Error('Not to be asked')))
-  await userEvent.type(field('New password'), 'short')
+  await enter(field('New password'), 'short')
   await press()
   expect((await screen.findByRole('alert')).textContent).toContain('Enter the password that you use now')
   expect(field('New password').getAttribute('aria-invalid')).toBe('true')
@@ -173,8 +174,8 @@ test.each([
     },
   })
   renderAt(<PasswordForm />)
-  await userEvent.type(field('Current password'), 'quiet desk 20')
-  await userEvent.type(field('New password'), 'quiet desk 21')
+  await enter(field('Current password'), 'quiet desk 20')
+  await enter(field('New password'), 'quiet desk 21')
   await press()
   await waitFor(() => expect(document.body.textContent).toContain('The server did not answer.'))
   await press()
@@ -191,8 +192,8 @@ test.each([
 
 test('a rate limit is shown, at no particular field', async () => {
   open(() => Promise.reject(new FakeProblem(429, 'rate-limited', 'Too many tries. Try again in 42 seconds.', [], 42)))
-  await userEvent.type(field('Current password'), 'quiet desk 20')
-  await userEvent.type(field('New password'), 'quiet desk 21')
+  await enter(field('Current password'), 'quiet desk 20')
+  await enter(field('New password'), 'quiet desk 21')
   await press()
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Too many tries'))
 })

@@ -27,6 +27,7 @@ export type RunTools = {
   deliver: Deliver
   readMetadata: ReadMetadata
   delays: readonly number[]
+  singleLimit: number | undefined
   /** Undefined if a file has been uploaded already and cannot be read again. */
   fileOf: (id: string) => File | undefined
   onDelivered: (upload: Upload) => void
@@ -75,7 +76,7 @@ async function getMetadata(
   return facts
 }
 
-async function sendParts(id: string, signal: AbortSignal, { list, calls, delays, fileOf }: RunTools): Promise<void> {
+async function sendParts(id: string, signal: AbortSignal, { list, calls, delays, singleLimit, fileOf }: RunTools): Promise<void> {
   const [file, upload] = [fileOf(id), list.find(id)]
   if (!file || !upload) return
   const meter = createMeter()
@@ -94,6 +95,7 @@ async function sendParts(id: string, signal: AbortSignal, { list, calls, delays,
     signal,
     calls,
     delays,
+    ...(singleLimit !== undefined && { singleLimit }),
     session: key && uploadId && partSize ? { key, uploadId, partSize, parts } : null,
     onStarted: (session) => {
       // The server discarded the earlier session and its parts: the bar starts again.

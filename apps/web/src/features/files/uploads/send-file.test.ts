@@ -1,16 +1,12 @@
 /** Sending a file: parts in parallel, retries, and an identical file at the end. */
-import { randomBytes } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
+import { fileOf, KiB, MiB, singleLimit } from '#test/upload-page.ts'
 import { sendFile } from './send-file.ts'
 import type { Part, UploadSession } from './types.ts'
 
-const MiB = 2 ** 20
 const quick = [1, 1, 1, 1]
-const fileOf = (size: number): { file: File; bytes: Buffer } => {
-  const bytes = randomBytes(size)
-  return { bytes, file: new File([bytes], 'lecture.mp4', { type: 'video/mp4', lastModified: 1 }) }
-}
 const going = () => new AbortController().signal
 
 test('a small file is one PUT', async () => {
@@ -43,13 +39,13 @@ test('a file that is given up is deleted, and no longer uses space', async () =>
   const store = await partsServer({ onPut: (_number, count) => (count === 0 ? 'lost' : 500) })
   await expect(sendFile(fileOf(1000).file, { signal: going(), delays: quick })).rejects.toMatchObject({ status: 500 })
   expect(store.calls.filter((name) => name === 'presigned-url')).toHaveLength(1)
-  await vi.waitFor(() => expect(store.calls.at(-1)).toBe('delete-file'), { timeout: 20_000 })
-  await vi.waitFor(() => expect(store.whole.size).toBe(0), { timeout: 20_000 })
+  await waitFor(() => expect(store.calls.at(-1)).toBe('delete-file'))
+  await waitFor(() => expect(store.whole.size).toBe(0))
 
   const stop = new AbortController()
   const silent = await partsServer({ onPut: () => (stop.abort(), 'cut') })
   await expect(sendFile(fileOf(1000).file, { signal: stop.signal, delays: quick })).rejects.toMatchObject({ name: 'AbortError' })
-  await vi.waitFor(() => expect(silent.calls).toEqual(['presigned-url', 'delete-file']), { timeout: 20_000 })
+  await waitFor(() => expect(silent.calls).toEqual(['presigned-url', 'delete-file']))
 })
 
 test('a large file goes in parts, four at once, and arrives whole', async () => {
@@ -73,28 +69,29 @@ test('a large file goes in parts, four at once, and arrives whole', async () => 
 
 test('a part that was cut off or refused, met an overloaded server or lost its response is sent again, with a new URL', async () => {
   const failures: ('cut' | 'lost' | 403 | 500)[] = ['lost', 'cut', 403, 500]
-  const store = await partsServer({ partSize: 5 * MiB, onPut: (number) => (number === 2 ? (failures.pop() ?? 'ok') : 'ok') })
-  const { file, bytes } = fileOf(17 * MiB)
-  const key = await sendFile(file, { signal: going(), delays: quick })
+  const store = await partsServer({ partSize: 5 * KiB, onPut: (number) => (number === 2 ? (failures.pop() ?? 'ok') : 'ok') })
+  const { file, bytes } = fileOf(17 * KiB)
+  const key = await sendFile(file, { signal: going(), singleLimit, delays: quick })
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
   expect(store.puts.toSorted((one, other) => one - other)).toEqual([1, 2, 2, 3, 4])
   expect(store.calls.filter((name) => name === 'get-upload-url')).toHaveLength(8)
 })
 
 test('after four retries it fails with the reason', async () => {
-  const store = await partsServer({ partSize: 9 * MiB, onPut: (number) => (number === 1 ? 500 : 'ok') })
-  await expect(sendFile(fileOf(17 * MiB).file, { signal: going(), delays: quick })).rejects.toMatchObject({ status: 500 })
+  const store = await partsServer({ partSize: 9 * KiB, onPut: (number) => (number === 1 ? 500 : 'ok') })
+  await expect(sendFile(fileOf(17 * KiB).file, { signal: going(), singleLimit, delays: quick })).rejects.toMatchObject({ status: 500 })
   expect(store.calls).not.toContain('complete')
 })
 
 test('parts that the server has are not sent again', async () => {
-  const store = await partsServer({ partSize: 3 * MiB })
-  const { file, bytes } = fileOf(17 * MiB)
+  const store = await partsServer({ partSize: 3 * KiB })
+  const { file, bytes } = fileOf(17 * KiB)
   const stop = new AbortController()
   let session: UploadSession | null = null
   const parts: Part[] = []
   const first = sendFile(file, {
     signal: stop.signal,
+    singleLimit,
     delays: quick,
     onStarted: (known) => (session = known),
     onPart: (part) => {
@@ -106,49 +103,55 @@ test('parts that the server has are not sent again', async () => {
   const before = [...store.puts]
   const had = [...store.stored.values()][0]!
   const there = [...had.keys()]
-  const key = await sendFile(file, { signal: going(), delays: quick, session })
+  const key = await sendFile(file, { signal: going(), singleLimit, delays: quick, session })
   expect(store.puts.slice(before.length).filter((number) => there.includes(number))).toEqual([])
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
 
 test('if all parts have arrived they are only assembled, not sent again', async () => {
-  const store = await partsServer({ partSize: 9 * MiB })
-  const { file, bytes } = fileOf(17 * MiB)
+  const store = await partsServer({ partSize: 9 * KiB })
+  const { file, bytes } = fileOf(17 * KiB)
   const stop = new AbortController()
   const parts: Part[] = []
   let session: UploadSession | null = null
-  await sendFile(file, { signal: stop.signal, delays: quick, onStarted: (known) => (session = known), onPart: (part) => parts.push(part) })
+  await sendFile(file, {
+    signal: stop.signal,
+    singleLimit,
+    delays: quick,
+    onStarted: (known) => (session = known),
+    onPart: (part) => parts.push(part),
+  })
   store.calls.length = 0
-  const key = await sendFile(file, { signal: going(), delays: quick, session: { ...session!, parts } })
+  const key = await sendFile(file, { signal: going(), singleLimit, delays: quick, session: { ...session!, parts } })
   expect(store.calls).toEqual(['parts', 'complete'])
   expect(store.puts).toHaveLength(2)
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
 
 test('an upload that the server no longer knows starts again', async () => {
-  const store = await partsServer({ partSize: 9 * MiB })
-  const { file, bytes } = fileOf(17 * MiB)
+  const store = await partsServer({ partSize: 9 * KiB })
+  const { file, bytes } = fileOf(17 * KiB)
   const session = {
     key: 'video/0198f6a0-0000-7000-8000-0000000000aa/0198f6a0-0000-7000-8000-000000000009.mp4',
     uploadId: 'missing',
-    partSize: 9 * MiB,
+    partSize: 9 * KiB,
     parts: [{ partNumber: 1, etag: 'x' }],
   }
-  const key = await sendFile(file, { signal: going(), delays: quick, session })
+  const key = await sendFile(file, { signal: going(), singleLimit, delays: quick, session })
   expect(key).not.toBe(session.key)
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
 })
 
 test('an upload that is discarded in another browser starts again, once', async () => {
-  const { file, bytes } = fileOf(17 * MiB)
+  const { file, bytes } = fileOf(17 * KiB)
   let times = 1
-  const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 3 && times-- > 0 && giveUp(), 'ok') })
+  const store = await partsServer({ partSize: 2 * KiB, onPut: (_number, count) => (count >= 3 && times-- > 0 && giveUp(), 'ok') })
   const giveUp = (): void => store.stored.clear()
-  const key = await sendFile(file, { signal: going(), delays: quick })
+  const key = await sendFile(file, { signal: going(), singleLimit, delays: quick })
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
   expect(store.calls.filter((name) => name === 'init')).toHaveLength(2)
   times = Infinity
-  await expect(sendFile(file, { signal: going(), delays: quick })).rejects.toMatchObject({ problem: 'conflict' })
+  await expect(sendFile(file, { signal: going(), singleLimit, delays: quick })).rejects.toMatchObject({ problem: 'conflict' })
   expect(store.calls.filter((name) => name === 'init')).toHaveLength(4)
 })
 
@@ -156,7 +159,7 @@ test('without a network it waits, and continues when it is back', async () => {
   let isOnline = true
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline })
   const store = await partsServer({
-    partSize: 5 * MiB,
+    partSize: 5 * KiB,
     onPut: (number) => {
       if (number === 3 && isOnline && !wasOff) {
         isOnline = false
@@ -166,10 +169,11 @@ test('without a network it waits, and continues when it is back', async () => {
     },
   })
   let wasOff = false
-  const { file, bytes } = fileOf(17 * MiB)
+  const { file, bytes } = fileOf(17 * KiB)
   const states: boolean[] = []
   const done = sendFile(file, {
     signal: going(),
+    singleLimit,
     delays: [],
     onOffline: (isOffline) => {
       states.push(isOffline)
@@ -189,11 +193,12 @@ test('without a network it waits, and continues when it is back', async () => {
 
 test('it also waits for a broken connection that the browser does not notice', async () => {
   let cuts = 0
-  const store = await partsServer({ partSize: 5 * MiB, onPut: (number) => (number === 2 && cuts++ < 8 ? 'cut' : 'ok') })
-  const { file, bytes } = fileOf(17 * MiB)
+  const store = await partsServer({ partSize: 5 * KiB, onPut: (number) => (number === 2 && cuts++ < 8 ? 'cut' : 'ok') })
+  const { file, bytes } = fileOf(17 * KiB)
   const states: boolean[] = []
   const key = await sendFile(file, {
     signal: going(),
+    singleLimit,
     delays: quick,
     networkDelays: quick,
     onOffline: (isOffline) => states.push(isOffline),
@@ -204,18 +209,18 @@ test('it also waits for a broken connection that the browser does not notice', a
 
 test('a connection that breaks at 60 % costs at most the four parts being sent, and none that had arrived', async () => {
   let isCut = false
-  const [size, partSize] = [40 * MiB, 2 * MiB]
+  const [size, partSize] = [40 * KiB, 2 * KiB]
   const store = await partsServer({ partSize, onPut: (_number, count) => (count < 12 && !isCut ? 'ok' : ((isCut = true), 'cut')) })
   const { file, bytes } = fileOf(size)
   let session: UploadSession | null = null
-  const broken = sendFile(file, { signal: going(), delays: [], onStarted: (known) => (session = known) })
+  const broken = sendFile(file, { signal: going(), singleLimit, delays: [], onStarted: (known) => (session = known) })
   await expect(broken).rejects.toMatchObject({ problem: 'offline' })
   const there = [...store.puts]
   expect(there).toHaveLength(12)
   const tries = store.calls.filter((name) => name === 'get-upload-url').length
   expect(tries - there.length).toBeLessThanOrEqual(4)
   const again = await partsServer({ partSize, stored: store.stored })
-  const key = await sendFile(file, { signal: going(), delays: quick, session })
+  const key = await sendFile(file, { signal: going(), singleLimit, delays: quick, session })
   expect(again.puts.toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: size / partSize }, (_, index) => index + 1).filter((number) => !there.includes(number)),
   )

@@ -8,7 +8,7 @@ import { retryDelays, withRetries } from './retries.ts'
 import { getUploadedBytes, type Part, type UploadSession } from './types.ts'
 
 /** Bytes up to which one PUT is used: with fewer than two parts, parts gain nothing. */
-const singleLimit = 16 * 1024 ** 2
+const defaultSingleLimit = 16 * 1024 ** 2
 /** PUTs at once over all files: browsers open six connections to a server that speaks HTTP/1.1, and the page needs some of them. */
 const putsAtOnce = 4
 
@@ -25,6 +25,7 @@ export type SendOptions = {
   calls?: UploadCalls
   delays?: readonly number[]
   networkDelays?: readonly number[]
+  singleLimit?: number
 }
 
 const limitPuts = pLimit(putsAtOnce)
@@ -38,7 +39,7 @@ const inTurn = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
 
 /** Returns the key of the stored file. */
 export async function sendFile(file: File, options: SendOptions): Promise<string> {
-  const { signal, calls = uploadCalls, delays = retryDelays, networkDelays, onOffline } = options
+  const { signal, calls = uploadCalls, delays = retryDelays, networkDelays, singleLimit = defaultSingleLimit, onOffline } = options
   const tries = { signal, delays, ...(networkDelays && { networkDelays }), ...(onOffline && { onOffline }) }
   const tryOn = <T>(work: () => Promise<T>): Promise<T> => withRetries(work, tries)
   const about = { type: getFileType(file), name: file.name, size: file.size }

@@ -4,15 +4,12 @@ import { ApiProblem } from '#lib/api.ts'
 import { partsServer } from '#test/parts-server.ts'
 import type { Deliver } from '../api.ts'
 import { createUploadStorage } from './upload-store.ts'
-import { MiB, ana, target, facts, fileOf, page, reaches } from '#test/upload-page.ts'
-
-// Files of several MiB, on machines that may be busy.
-vi.setConfig({ testTimeout: 90_000 })
+import { KiB, ana, target, facts, fileOf, page, reaches } from '#test/upload-page.ts'
 
 test('a file to be published becomes a media item when it is complete, and is no longer stored', async () => {
-  const store = await partsServer({ partSize: 4 * MiB })
+  const store = await partsServer({ partSize: 4 * KiB })
   const { uploads, storage, delivering, all, state } = page()
-  const { picked, bytes } = fileOf(17 * MiB)
+  const { picked, bytes } = fileOf(17 * KiB)
   const id = await uploads.add(picked, target)
   uploads.setTarget(id, { title: 'Cleaning data' })
   uploads.publish(id)
@@ -20,7 +17,7 @@ test('a file to be published becomes a media item when it is complete, and is no
   const key = [...store.whole.keys()][0]!
   expect(store.whole.get(key)?.equals(bytes)).toBe(true)
   expect(delivering.mock.calls).toEqual([[{ ...target, title: 'Cleaning data' }, key, facts, expect.any(String)]])
-  expect(all()[0]).toMatchObject({ mediaId: 'm', bytes: 17 * MiB })
+  expect(all()[0]).toMatchObject({ mediaId: 'm', bytes: 17 * KiB })
   await expect(storage.list(ana)).resolves.toEqual([])
 })
 
@@ -54,11 +51,11 @@ test('a delivery is announced once, also when the tray is loaded only after it',
 
 test('the progress bar never goes back, whatever fails', async () => {
   let failures = 6
-  await partsServer({ partSize: 2 * MiB, onPut: () => (failures-- > 0 ? 'cut' : 'ok') })
+  await partsServer({ partSize: 2 * KiB, onPut: () => (failures-- > 0 ? 'cut' : 'ok') })
   const { uploads, state } = page()
   const seen: number[] = []
   uploads.store.subscribe(({ uploads: [upload] }) => upload && seen.push(upload.bytes))
-  await uploads.add(fileOf(20 * MiB).picked, target)
+  await uploads.add(fileOf(20 * KiB).picked, target)
   await reaches(state, 'done')
   expect(seen).toEqual(seen.toSorted((one, other) => one - other))
 })
@@ -93,14 +90,14 @@ test('three files at a time, the fourth after them', async () => {
 test('pausing stops the transfer, resuming only sends the rest', async () => {
   let pause = (): void => undefined
   const store = await partsServer({
-    partSize: 2 * MiB,
+    partSize: 2 * KiB,
     onPut: (_number, count) => {
       if (count === 3) pause()
       return 'ok'
     },
   })
   const { uploads, state } = page()
-  const { picked, bytes } = fileOf(20 * MiB)
+  const { picked, bytes } = fileOf(20 * KiB)
   const id = await uploads.add(picked, target)
   pause = () => uploads.pause(id)
   await reaches(state, 'paused')
@@ -114,10 +111,10 @@ test('pausing stops the transfer, resuming only sends the rest', async () => {
 
 test('a paused upload waits after a reload and the next sign-in, until it is resumed', async () => {
   let pause = (): void => undefined
-  await partsServer({ partSize: 2 * MiB, onPut: () => (pause(), 'ok') })
+  await partsServer({ partSize: 2 * KiB, onPut: () => (pause(), 'ok') })
   const storage = createUploadStorage()
   const { uploads, state } = page({ storage })
-  const id = await uploads.add(fileOf(20 * MiB).picked, target)
+  const id = await uploads.add(fileOf(20 * KiB).picked, target)
   pause = () => uploads.pause(id)
   await reaches(state, 'paused')
   pause = () => undefined
@@ -173,9 +170,9 @@ test.each([
 })
 
 test('a file that the server rejects stays rejected, also after a reload, and is not sent again', async () => {
-  const store = await partsServer({ partSize: 2 * MiB, onCall: (name) => (name === 'complete' ? 415 : 'ok') })
+  const store = await partsServer({ partSize: 2 * KiB, onCall: (name) => (name === 'complete' ? 415 : 'ok') })
   const { uploads, storage, state, all } = page()
-  const id = await uploads.add(fileOf(20 * MiB).picked, target)
+  const id = await uploads.add(fileOf(20 * KiB).picked, target)
   await reaches(state, 'refused')
   expect(all()[0]).toMatchObject({ reason: 'It is unsupported-type', isWanted: false })
   uploads.publish(id)
@@ -201,11 +198,11 @@ test('a small file that is only checked when it is used is rejected in the same 
 
 test('a failed upload shows all bytes that were sent', async () => {
   let failures = 0
-  await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 && failures++ < 100 ? 500 : 'ok') })
+  await partsServer({ partSize: 2 * KiB, onPut: (_number, count) => (count >= 5 && failures++ < 100 ? 500 : 'ok') })
   const { uploads, state, all } = page()
-  await uploads.add(fileOf(20 * MiB).picked, target)
+  await uploads.add(fileOf(20 * KiB).picked, target)
   await reaches(state, 'failed')
-  expect(all()[0]?.bytes).toBeGreaterThanOrEqual(10 * MiB)
+  expect(all()[0]?.bytes).toBeGreaterThanOrEqual(10 * KiB)
 })
 
 test('an upload waits for a broken connection and continues when it is back', async () => {
@@ -233,9 +230,9 @@ test('an upload ended by an overloaded server continues when the connection is b
 })
 
 test('a cancelled upload is cancelled on the server, too', async () => {
-  const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 2 ? 500 : 'ok') })
+  const store = await partsServer({ partSize: 2 * KiB, onPut: (_number, count) => (count >= 2 ? 500 : 'ok') })
   const { uploads, storage, state, all } = page()
-  const id = await uploads.add(fileOf(20 * MiB).picked, target)
+  const id = await uploads.add(fileOf(20 * KiB).picked, target)
   await reaches(state, 'failed')
   uploads.cancel(id)
   expect(all()).toEqual([])
@@ -278,7 +275,7 @@ test('a paused or cancelled upload makes way for the next', async () => {
 test('the end of the session stops an upload; other users do not see it, and its user can continue', async () => {
   let isEnded = false
   const store = await partsServer({
-    partSize: 2 * MiB,
+    partSize: 2 * KiB,
     onCall: () => (isEnded ? 401 : 'ok'),
     onPut: (_number, count) => {
       isEnded ||= count === 2
@@ -286,7 +283,7 @@ test('the end of the session stops an upload; other users do not see it, and its
     },
   })
   const { uploads, storage, state } = page()
-  const { picked, bytes } = fileOf(20 * MiB)
+  const { picked, bytes } = fileOf(20 * KiB)
   await uploads.add(picked, target)
   await reaches(state, 'signed-out')
   const other = ana.replace('aa', 'bb')

@@ -27,6 +27,7 @@ type Tools = {
   deliver?: Deliver
   readMetadata?: ReadMetadata
   delays?: readonly number[]
+  singleLimit?: number
 }
 
 export function createUploads(tools: Tools = {}) {
@@ -49,6 +50,7 @@ export function createUploads(tools: Tools = {}) {
     deliver: tools.deliver ?? deliver,
     readMetadata: tools.readMetadata ?? readMetadata,
     delays: tools.delays ?? retryDelays,
+    singleLimit: tools.singleLimit,
     fileOf: (id: string) => files.get(id),
     onDelivered: (upload: Upload): void => {
       removeStored(upload.id)

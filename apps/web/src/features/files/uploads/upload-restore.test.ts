@@ -1,25 +1,23 @@
 /** Uploads after a reload, in another tab, and in another browser. */
+import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { partsServer } from '#test/parts-server.ts'
 import type { FileHandle } from './file-handles.ts'
 import { createUploadStorage } from './upload-store.ts'
 import type { UploadLocks } from './upload-locks.ts'
-import { MiB, ana, target, fileOf, page, reaches } from '#test/upload-page.ts'
-
-// Files of several MiB, on machines that may be busy.
-vi.setConfig({ testTimeout: 90_000 })
+import { KiB, ana, target, fileOf, page, reaches } from '#test/upload-page.ts'
 
 test('after a reload it asks for the same file, takes no other, and sends no part again', async () => {
   let isDown = false
   const store = await partsServer({
-    partSize: 2 * MiB,
+    partSize: 2 * KiB,
     onPut: (_number, count) => {
       isDown ||= count === 5
       return isDown ? 500 : 'ok'
     },
   })
   const before = page()
-  const { picked, bytes } = fileOf(20 * MiB)
+  const { picked, bytes } = fileOf(20 * KiB)
   const id = await before.uploads.add(picked, target)
   before.uploads.publish(id)
   await reaches(before.state, 'failed')
@@ -27,10 +25,10 @@ test('after a reload it asks for the same file, takes no other, and sends no par
 
   const after = page({ storage: before.storage })
   await reaches(after.state, 'needs-file')
-  expect(after.all()[0]).toMatchObject({ name: 'lecture.mp4', bytes: sent.length * 2 * MiB, isWanted: true })
-  await after.uploads.pick(id, fileOf(20 * MiB).picked)
+  expect(after.all()[0]).toMatchObject({ name: 'lecture.mp4', bytes: sent.length * 2 * KiB, isWanted: true })
+  await after.uploads.pick(id, fileOf(20 * KiB).picked)
   expect(after.all()[0]).toMatchObject({ state: 'needs-file', reason: expect.stringContaining('was changed') })
-  await after.uploads.pick(id, fileOf(20 * MiB, 'other.mp4').picked)
+  await after.uploads.pick(id, fileOf(20 * KiB, 'other.mp4').picked)
   expect(after.all()[0]?.reason).toContain('Pick lecture.mp4')
   expect(store.puts).toEqual(sent)
 
@@ -44,9 +42,9 @@ test('after a reload it asks for the same file, takes no other, and sends no par
 })
 
 test('without locks, as on plain http, an upload is not continued after a reload: it can only be discarded', async () => {
-  const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
+  const store = await partsServer({ partSize: 2 * KiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
   const before = page({ locks: null })
-  const { picked } = fileOf(20 * MiB)
+  const { picked } = fileOf(20 * KiB)
   const id = await before.uploads.add(picked, target)
   before.uploads.publish(id)
   await reaches(before.state, 'failed')
@@ -72,7 +70,7 @@ test('without locks, an upload that is complete in the store is still published 
 
 /** An upload in another browser whose page was left after some parts. */
 async function leftElsewhere(size: number) {
-  const there = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
+  const there = await partsServer({ partSize: 2 * KiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
   const elsewhere = page({ storage: createUploadStorage() })
   const chosen = fileOf(size)
   await elsewhere.uploads.add(chosen.picked, target)
@@ -80,11 +78,11 @@ async function leftElsewhere(size: number) {
   return { ...chosen, stored: there.stored, sent: [...there.puts] }
 }
 
-const unfinished = { fileName: 'lecture.mp4', size: 20 * MiB, createdAt: '2026-03-02T10:00:00Z' }
+const unfinished = { fileName: 'lecture.mp4', size: 20 * KiB, createdAt: '2026-03-02T10:00:00Z' }
 
 test('a file of the same name and size that was started in another browser is an upload of its own', async () => {
-  const { picked, bytes, stored } = await leftElsewhere(20 * MiB)
-  const here = await partsServer({ partSize: 2 * MiB, stored: new Map(stored), unfinished })
+  const { picked, bytes, stored } = await leftElsewhere(20 * KiB)
+  const here = await partsServer({ partSize: 2 * KiB, stored: new Map(stored), unfinished })
   const { uploads, state } = page({ storage: createUploadStorage() })
   await uploads.add(picked, target)
   await reaches(state, 'done')
@@ -93,9 +91,9 @@ test('a file of the same name and size that was started in another browser is an
 })
 
 test('the same file twice in one browser is two uploads', async () => {
-  const store = await partsServer({ partSize: 2 * MiB, unfinished })
+  const store = await partsServer({ partSize: 2 * KiB, unfinished })
   const { uploads, all } = page()
-  const { picked } = fileOf(20 * MiB)
+  const { picked } = fileOf(20 * KiB)
   await uploads.add(picked, target)
   await reaches(() => all()[0]?.key !== null, true)
   await uploads.add(picked, { ...target, weekId: 'other' })
@@ -105,11 +103,11 @@ test('the same file twice in one browser is two uploads', async () => {
 
 test('and in another tab of it, too: an upload running in the first tab is not taken over', async () => {
   let isFirst = true
-  const store = await partsServer({ partSize: 2 * MiB, unfinished, onPut: () => (isFirst ? 'cut' : 'ok') })
+  const store = await partsServer({ partSize: 2 * KiB, unfinished, onPut: () => (isFirst ? 'cut' : 'ok') })
   const first = page()
-  const { picked } = fileOf(20 * MiB)
+  const { picked } = fileOf(20 * KiB)
   await first.uploads.add(picked, target)
-  await vi.waitFor(async () => expect(await first.storage.list(ana)).toMatchObject([{ key: expect.any(String) }]), { timeout: 20_000 })
+  await waitFor(async () => expect(await first.storage.list(ana)).toMatchObject([{ key: expect.any(String) }]))
   isFirst = false
   const second = page({ storage: first.storage, locks: { acquire: () => new Promise(() => undefined), release: () => undefined } })
   await second.uploads.add(picked, target)
@@ -118,13 +116,13 @@ test('and in another tab of it, too: an upload running in the first tab is not t
 })
 
 test('after a reload, an upload that was discarded in another browser shows no progress', async () => {
-  const store = await partsServer({ partSize: 2 * MiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
+  const store = await partsServer({ partSize: 2 * KiB, onPut: (_number, count) => (count >= 5 ? 500 : 'ok') })
   const before = page()
-  await before.uploads.add(fileOf(20 * MiB).picked, target)
+  await before.uploads.add(fileOf(20 * KiB).picked, target)
   await reaches(before.state, 'failed')
   const asked = page({ storage: before.storage })
   await reaches(() => asked.all()[0]?.isAsked, true)
-  expect(asked.all()[0]).toMatchObject({ state: 'needs-file', bytes: 10 * MiB })
+  expect(asked.all()[0]).toMatchObject({ state: 'needs-file', bytes: 10 * KiB })
   store.stored.clear()
   const after = page({ storage: before.storage })
   await reaches(() => after.all()[0]?.isAsked, true)
@@ -133,9 +131,9 @@ test('after a reload, an upload that was discarded in another browser shows no p
 
 test('after a reload, a completed upload needs no file, even if the response was lost', async () => {
   let isLost = true
-  const store = await partsServer({ partSize: 2 * MiB, onCall: (name) => (name === 'complete' && isLost ? 'lost' : 'ok') })
+  const store = await partsServer({ partSize: 2 * KiB, onCall: (name) => (name === 'complete' && isLost ? 'lost' : 'ok') })
   const before = page()
-  before.uploads.publish(await before.uploads.add(fileOf(20 * MiB).picked, target))
+  before.uploads.publish(await before.uploads.add(fileOf(20 * KiB).picked, target))
   await reaches(() => store.calls.includes('complete'), true)
   await before.uploads.setUser(null)
   isLost = false
@@ -204,7 +202,7 @@ test('an upload of another tab is taken over once that tab is closed, as far as 
   const released: string[] = []
   const locks: UploadLocks = { acquire: () => closed.promise, release: (one) => void released.push(one) }
   const second = page({ storage, locks })
-  await vi.waitFor(async () => expect(await storage.list(ana)).toHaveLength(1))
+  await waitFor(async () => expect(await storage.list(ana)).toHaveLength(1))
   expect(second.all()).toEqual([])
   // The other tab finished it.
   await storage.remove(id)
