@@ -28,7 +28,11 @@ export interface Addition {
   for?: readonly Caller[]
   /** Calls that show it. */
   except?: readonly string[]
-  add: (db: Db, ids: Ids, removedWeekId: string) => Promise<unknown>
+  add: (
+    db: Db,
+    ids: Ids,
+    other: { removedWeekId: string; foreignCourseId: string; userIdOf: (caller: Caller) => string },
+  ) => Promise<unknown>
 }
 
 async function addWork(db: Db, { courseId, assignmentId }: { courseId: string; assignmentId: string }, studentId: string, marks?: number) {
@@ -129,7 +133,7 @@ export const additions: Record<string, Addition> = {
   },
 
   'items that were deleted before their week': {
-    add: (db, { courseId }, weekId) => addItems(db, { courseId, weekId, deletedAt }),
+    add: (db, { courseId }, { removedWeekId }) => addItems(db, { courseId, weekId: removedWeekId, deletedAt }),
   },
 
   'a deleted course that they belong to': {
@@ -167,6 +171,15 @@ export const additions: Record<string, Addition> = {
   'somebody whose sign-up waits': {
     for: ['T', 'S'],
     add: async (db, ids) => givenOn(db).member(ids.courseId, { id: await findOutsider(db), role: 'USER' }, 'PENDING'),
+  },
+
+  'memberships of another course that do not count': {
+    for: ['T', 'S', 'N'],
+    add: async (db, _ids, { foreignCourseId, userIdOf }) => {
+      const other = { T: 'USER', S: 'TRAINER', N: 'TRAINER' } as const
+      for (const caller of ['T', 'S', 'N'] as const)
+        await givenOn(db).member(foreignCourseId, { id: userIdOf(caller), role: other[caller] })
+    },
   },
 
   'answers to a form that were withdrawn': {

@@ -97,16 +97,37 @@ test('if the connection breaks during a commit, nobody is promised that nothing 
   })
 })
 
+/** The responses to errors of PostgreSQL. */
+const changes = { status: 503, type: '/problems/busy', detail: /^Another change happened at the same time\. Nothing was saved;/ }
+const busy = { status: 503, type: '/problems/busy', detail: /^The database cannot take more work/ }
+const down = { status: 503, type: '/problems/unavailable', detail: /^The database does not answer\./ }
+const failed = { status: 500, type: '/problems/internal', detail: /^The server failed\./ }
+
 test.each([
-  ['55P03', '/problems/busy', /^Someone else is changing this\. Nothing was changed;/],
-  ['53100', '/problems/unavailable', /^The database has no room left\. Nothing was changed;/],
-  ['53300', '/problems/busy', /^The database cannot take more work/],
-  ['57P01', '/problems/unavailable', /^The database does not answer\./],
-])('PostgreSQL %s → %s', async (code, type, detail) => {
+  ['08000', 'a broken connection', down],
+  ['08006', 'a connection that failed', down],
+  ['22P02', 'a malformed value', failed],
+  ['23505', 'a duplicate that nobody expected', failed],
+  ['25P02', 'a failed transaction that went on', failed],
+  ['40000', 'a transaction that was rolled back', changes],
+  ['40001', 'a transaction that cannot be ordered', changes],
+  ['40P01', 'a deadlock', changes],
+  ['42P01', 'an unknown table', failed],
+  ['53000', 'too few resources', busy],
+  ['53100', 'a full disk', { ...down, detail: /^The database has no room left\. Nothing was changed;/ }],
+  ['53200', 'too little memory', busy],
+  ['53300', 'too many connections', busy],
+  ['55P03', 'a lock that was not available', { ...busy, detail: /^Someone else is changing this\. Nothing was changed;/ }],
+  ['57014', 'a statement that took too long', { ...busy, detail: /^This took too long and was stopped\./ }],
+  ['57P01', 'a database that stops', down],
+  ['57P02', 'a database that crashed', down],
+  ['57P03', 'a database that starts', down],
+  ['XX000', 'an error in PostgreSQL', failed],
+])('PostgreSQL %s, %s', async (code, _meaning, { status, type, detail }) => {
   expect(await problemOf(() => database.db.execute(raise(code)))).toMatchObject({
-    statusCode: 503,
+    statusCode: status,
     type,
-    detail: expect.stringMatching(detail),
+    detail: expect.stringMatching(detail) as string,
   })
 })
 
