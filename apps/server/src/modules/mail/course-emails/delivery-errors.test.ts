@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { emails } from '#db/schema/mail.ts'
 import { headerOf, smtpServer } from '#test/smtp.ts'
 import { connections } from '#test/app.ts'
-import { openEmailCourse, startMailServer } from '#test/course-email.ts'
+import { openEmailCourses } from '#test/course-email.ts'
+
+const { startMailServer, openEmailCourse } = await openEmailCourses()
 
 test('a rejected mailbox shows the server’s message and can be retried', async () => {
   let isFull = true
