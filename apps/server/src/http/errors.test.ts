@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import Fastify from 'fastify'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { createApp } from '#app.ts'
 import { openDatabase } from '#db/client.ts'
@@ -179,9 +179,9 @@ test('a client that disconnects while sending its body gives a 400 and logs no e
       `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\ncontent-length: 5000\r\n\r\n${body}`,
     )
     const count = lines.length
-    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(count))
+    await expect.poll(() => lines.length).toBeGreaterThan(count)
     line.destroy()
-    await vi.waitFor(() => expect(answered).toHaveLength(index + 1))
+    await expect.poll(() => answered).toHaveLength(index + 1)
   }
   expect(answered).toEqual([400, 400])
   expect(lines.filter(({ level }) => level >= 50)).toEqual([])
