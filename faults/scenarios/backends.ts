@@ -1,7 +1,7 @@
 /** Terminates every connection repeatedly: the pool must not lose any slot permanently. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
+import { assertBalanced, balanceOf, pauseOf, startWriting } from '../ledger.ts'
 import { call, databaseUrl, newFolder, startProduct } from '../product.ts'
 import { check, type Scenario } from '../scenario.ts'
 
@@ -14,7 +14,7 @@ export const backends: Scenario = async ({ isShort, seed, template, school }) =>
   const rounds = isShort ? 8 : 30
   const dataDir = newFolder(template)
   const product = await startProduct(dataDir)
-  const ledger = startWriting({ school, seed, addressOf: () => product.address })
+  const ledger = startWriting({ school, seed, addressOf: () => product.address, pause: pauseOf(isShort) })
   const client = new pg.Client({ connectionString: databaseUrl(dataDir) })
   await client.connect()
   let ended = 0

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
+import { assertBalanced, balanceOf, pauseOf, startWriting } from '../ledger.ts'
 import { call, databaseUrl, newFolder, signal, startProduct } from '../product.ts'
 import { check, seconds, type Scenario } from '../scenario.ts'
 
@@ -10,10 +10,10 @@ const preload = join(import.meta.dirname, '../set-clock.mjs')
 /** Milliseconds for a mail to be written to the outbox folder. */
 const mailWithin = 60_000
 
-export const clock: Scenario = async ({ seed, template, school }) => {
+export const clock: Scenario = async ({ isShort, seed, template, school }) => {
   const dataDir = newFolder(template)
   const product = await startProduct(dataDir, {}, ['--import', preload])
-  const ledger = startWriting({ school, seed, addressOf: () => product.address })
+  const ledger = startWriting({ school, seed, addressOf: () => product.address, pause: pauseOf(isShort) })
   const mails = () => {
     try {
       return readdirSync(join(dataDir, 'outbox')).filter((name) => name.endsWith('.eml')).length

@@ -1,6 +1,6 @@
 /** Kills app, database, single backends and both at random while eight writers write; no acknowledged write may be lost or duplicated. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
+import { assertBalanced, balanceOf, pauseOf, startWriting } from '../ledger.ts'
 import { backendPids, databasePids, databaseUrl, newFolder, signal, startProduct } from '../product.ts'
 import { randomFrom } from '../random.ts'
 import { check, seconds, type Scenario } from '../scenario.ts'
@@ -14,7 +14,7 @@ export const crash: Scenario = async ({ isShort, seed, template, school }) => {
   const dataDir = newFolder(template)
   const random = randomFrom(seed)
   let product = await startProduct(dataDir)
-  const ledger = startWriting({ school, seed, addressOf: () => product.address })
+  const ledger = startWriting({ school, seed, addressOf: () => product.address, pause: pauseOf(isShort) })
   let slowest = 0
   const done: Record<string, number> = {}
   /** Until that many writes are acknowledged; throws if they stop. */

@@ -1,18 +1,18 @@
 /** An unresponsive database: callers get an error in time, monitoring notices soon, and it recovers automatically. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
+import { assertBalanced, balanceOf, pauseOf, startWriting } from '../ledger.ts'
 import { call, databasePids, databaseUrl, newFolder, signal, startProduct } from '../product.ts'
 import { check, seconds, type Scenario } from '../scenario.ts'
 
 /** Milliseconds: a statement is waited for 12 s, a connection for 5 s, by /api/ready for 3 s; more if the machine is busy. */
 const frozenFor = 20_000
-const [answeredWithin, readyAnsweredWithin, backWithin] = [25_000, 10_000, 30_000]
+const [answeredWithin, backWithin] = [25_000, 30_000]
 
 export const frozen: Scenario = async ({ isShort, seed, template, school }) => {
   const dataDir = newFolder(template)
   const product = await startProduct(dataDir)
   const { token } = school.desks[0]!.student
-  const ledger = startWriting({ school, seed, addressOf: () => product.address })
+  const ledger = startWriting({ school, seed, addressOf: () => product.address, pause: pauseOf(isShort) })
   let [slowest, slowestReady] = [0, 0]
   for (let round = 0; round < (isShort ? 1 : 3); round++) {
     await sleep(1500)
@@ -29,8 +29,8 @@ export const frozen: Scenario = async ({ isShort, seed, template, school }) => {
       `a reader got ${reader.status} after ${seconds(reader.milliseconds)}`,
     )
     check(
-      ready.status === 503 && ready.milliseconds < readyAnsweredWithin,
-      `/api/ready said ${ready.status} after ${seconds(ready.milliseconds)}`,
+      ready.status === 503 && ready.milliseconds < reader.milliseconds,
+      `/api/ready said ${ready.status} after ${seconds(ready.milliseconds)}, a reader ${reader.status} after ${seconds(reader.milliseconds)}`,
     )
     check(health.status === 200, `/api/health said ${health.status}`)
     slowest = Math.max(slowest, reader.milliseconds)

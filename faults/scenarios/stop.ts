@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
+import { assertBalanced, balanceOf, pauseOf, startWriting } from '../ledger.ts'
 import { databasePids, databaseUrl, newFolder, signal, spawnProduct, startProduct, type Product } from '../product.ts'
 import { check, seconds, type Scenario } from '../scenario.ts'
 
@@ -33,8 +33,15 @@ export const stop: Scenario = async ({ isShort, seed, template, school }) => {
   const dataDir = newFolder(template)
   const took: string[] = []
   let product = await startProduct(dataDir)
-  for (const [name, end] of isShort ? ways : [...ways, ...ways, frozen]) {
-    const ledger = startWriting({ school, seed: seed + took.length, firstTurn: took.length * 50, addressOf: () => product.address })
+  // In the short form, a signal to one is that of the two processes.
+  for (const [name, end] of isShort ? ways.slice(1) : [...ways, ...ways, frozen]) {
+    const ledger = startWriting({
+      school,
+      seed: seed + took.length,
+      firstTurn: took.length * 50,
+      addressOf: () => product.address,
+      pause: pauseOf(isShort),
+    })
     await sleep(800)
     const began = Date.now()
     await end(product, dataDir)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from '@lms/server/db/embedded'
 import { headerOf, smtpServer } from '../../apps/server/test/smtp.ts'
-import { assertBalanced, balanceOf, startWriting } from '../ledger.ts'
+import { assertBalanced, balanceOf, pauseOf, startWriting } from '../ledger.ts'
 import { newFolder, startProduct } from '../product.ts'
 import { check, type Scenario } from '../scenario.ts'
 
@@ -17,12 +17,13 @@ export const twoProcesses: Scenario = async ({ isShort, seed, template, school }
   const folder = newFolder()
   try {
     const products = await Promise.all([startProduct(folder, env), startProduct(folder, env)])
-    const ledger = startWriting({ school, seed, addressOf: (turn) => products[turn % 2]!.address })
+    const ledger = startWriting({ school, seed, addressOf: (turn) => products[turn % 2]!.address, pause: pauseOf(isShort) })
     for (let n = 0; n < ends; n++) {
       await sleep(1500)
       const one = products[n % 2]!
       one.child.kill(end)
-      await one.ended
+      const code = await one.ended
+      check(end === 'SIGKILL' || code === 0, `SIGTERM: a process ended with ${code}\n${one.output()}`)
       products[n % 2] = await startProduct(folder, env)
     }
     await sleep(1000)

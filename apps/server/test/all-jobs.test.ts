@@ -1,8 +1,8 @@
-/** Every job is requested or scheduled, and running it twice has the effect of running it once. */
+/** Every job is requested or scheduled, running it twice has the effect of running it once, and without a database it fails. */
 import { parseCronItems } from 'graphile-worker'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { digestOf } from '#test/rights/with-rollback.ts'
+import { digestOf, openRollbackDatabase } from '#test/rights/with-rollback.ts'
 import { smtpServer } from '#test/smtp.ts'
 import { account, zoomServer } from '#test/zoom.ts'
 import { courses, weeks } from '#db/schema/courses.ts'
@@ -11,6 +11,7 @@ import { type files, uploads, zoomMeetings } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
 import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
 import { importResults, otpCodes, sessions } from '#db/schema/users.ts'
+import { getDriverError } from '#db/pool.ts'
 import { lanesOn } from '#jobs.ts'
 import { createZoom } from '#services/zoom.ts'
 import { sql } from 'drizzle-orm'
@@ -93,6 +94,7 @@ const stored = async (values: Partial<typeof files.$inferInsert> = {}) => {
   const { id } = await given.trainer()
   return given.file(id, values)
 }
+let nextNumber = 777
 const meeting = async (state: 'PENDING' | 'READY', number: string | null) => {
   const made = (await given.live({ startsAt: '2026-11-20T12:00:00Z' })).media
   await db.insert(zoomMeetings).values({ mediaId: made.id, state, number })
@@ -167,6 +169,7 @@ const setups: Record<string, Setup> = {
     return {}
   },
   'courses.purge': async () => {
+    for (const deletedAt of [daysAgo(31), daysAgo(32)]) await given.course({ deletedAt })
     const { week } = await given.week()
     await db
       .update(weeks)
@@ -217,7 +220,7 @@ const setups: Record<string, Setup> = {
     outside: () => zoom.calls.length,
   }),
   'zoom.report': async () => {
-    const payload = { ...(await meeting('READY', '777')), uuid: 'uuid-777', attempt: 0 }
+    const payload = { ...(await meeting('READY', String(nextNumber++))), uuid: 'uuid-777', attempt: 0 }
     const times = { join_time: '2026-11-20T12:01:00Z', leave_time: '2026-11-20T12:50:00Z' }
     zoom.participants.set('uuid-777', [{ id: '', user_id: '1', name: 'Somebody', user_email: '', ...times }])
     return { payload }
@@ -236,6 +239,38 @@ test.each(Object.keys(tasks).filter((name) => name !== 'auth.send-code'))('%s, d
   expect(await outside()).toEqual(outsideOnce)
   expect(await digestOf(url)).toBe(once)
 })
+
+const connection = { statements: 0, tried: 0 }
+const cutOff = await openRollbackDatabase(url, database, () => {
+  if (++connection.tried > connection.statements) throw new Error('Connection terminated unexpectedly')
+})
+afterAll(() => cutOff.database.close())
+const cutOffTasks = Object.assign({}, ...lanesOn({ ...deps, database: cutOff.database }).map((lane) => lane.tasks)) as typeof tasks
+
+/** What a job ends with if the database is gone after so many statements, and how many it tried after the one that failed. */
+async function runCutOff(name: string, payload: object, statements: number) {
+  Object.assign(connection, { statements, tried: 0 })
+  const task = () =>
+    cutOffTasks[name]!(payload, undefined).then(
+      () => 'done',
+      (error: unknown) => error,
+    )
+  const { result } = await cutOff.run(task)
+  return { result, triedInVain: Math.max(0, connection.tried - statements - 1) }
+}
+
+test.each(Object.keys(tasks).filter((name) => !withoutRows.includes(name)))(
+  '%s: wherever the database is cut off, it fails, to be repeated, and does not go on without',
+  async (name) => {
+    const { payload = {} } = (await setups[name]?.()) ?? { payload: { email: (await given.user()).email, source: 'test' } }
+    for (let statements = 0; ; statements++) {
+      const { result, triedInVain } = await runCutOff(name, payload, statements)
+      expect([statements, triedInVain]).toEqual([statements, 0])
+      if (result === 'done') return expect(statements).toBeGreaterThan(0)
+      expect(getDriverError(result)).toMatchObject({ message: 'Connection terminated unexpectedly' })
+    }
+  },
+)
 
 test('a code requested once is one code, however often the job runs', async () => {
   const { email } = await given.user()

@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { onTestFinished } from 'vitest'
-import { smtpServer } from '#test/smtp.ts'
-import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { openMailApp } from '#test/mail-app.ts'
 
-/** A mail server until the end of the test. */
-export async function startMailServer(...options: Parameters<typeof smtpServer>) {
-  const server = await smtpServer(...options)
-  onTestFinished(server.close)
-  return server
+/** For all tests of a file: courses with students, on a mail server that each test starts. */
+export async function openEmailCourses() {
+  const { smtp, mailApp } = await openMailApp({ PUBLIC_URL: 'https://lms.example.org' })
+  return { startMailServer: smtp, openEmailCourse: async (url: string, students?: number) => addCourse(await mailApp(url), students) }
 }
 
-/** A course with students, on a mail server. */
-export async function openEmailCourse(url: string, students = 1) {
-  const app = await testApp({ SMTP_URL: url, MAIL_FROM: 'LMS <lms@example.org>', PUBLIC_URL: 'https://lms.example.org' })
+async function addCourse(app: TestApp, students = 1) {
   const home = await app.given.course({ title: 'Data & Journalism' })
   const people = [home.student]
   for (let n = 1; n < students; n++) {
@@ -22,7 +18,6 @@ export async function openEmailCourse(url: string, students = 1) {
   }
   const params = { courseId: home.course.id }
   const trainer = await app.as(home.trainer)
-  app.clock.set(new Date())
   const send = (more: object = {}) =>
     trainer.courseEmails.sendMails({ params, body: { subject: 'Hello', body: '<p>Hello</p>', sendTo: 'STUDENTS', ...more } })
   /** Ten seconds later: runs waiting jobs, or only some of them. */

@@ -60,12 +60,18 @@ test('repeated calls get the same responses', async () => {
   expect(changed(await readAll(callers))).toEqual([])
 })
 
+const other = {
+  removedWeekId: world.idOf('removed', 'weekId', 'S'),
+  foreignCourseId: world.idOf('foreign', 'courseId', 'S'),
+  userIdOf: (caller: Caller) => world.idOf('own', 'userId', caller),
+}
+
 /** The calls whose responses differ from before. */
 const changed = (after: Map<string, string>): string[] => [...after].filter(([key, body]) => before.get(key) !== body).map(([key]) => key)
 
 test.each(Object.entries(additions))('%s', async (_name, { add, for: whom = callers, except = [] }) => {
   await run(async () => {
-    await add(database.db, ids, world.idOf('removed', 'weekId', 'S'))
+    await add(database.db, ids, other)
     const found = changed(await readAll(whom))
     expect(found.filter((key) => !except.includes(key.split(' ')[0]!))).toEqual([])
   })

@@ -8,7 +8,9 @@ import { assignments, submissionAttempts, submissions } from '#db/schema/assignm
 import { attendance } from '#db/schema/attendance.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { discussions } from '#db/schema/discussions.ts'
+import { courseEmails } from '#db/schema/mail.ts'
 import { media } from '#db/schema/media.ts'
+import { notices } from '#db/schema/notices.ts'
 import { signupResponses } from '#db/schema/signup-forms.ts'
 import { users } from '#db/schema/users.ts'
 
@@ -28,7 +30,11 @@ export interface Addition {
   for?: readonly Caller[]
   /** Calls that show it. */
   except?: readonly string[]
-  add: (db: Db, ids: Ids, removedWeekId: string) => Promise<unknown>
+  add: (
+    db: Db,
+    ids: Ids,
+    other: { removedWeekId: string; foreignCourseId: string; userIdOf: (caller: Caller) => string },
+  ) => Promise<unknown>
 }
 
 async function addWork(db: Db, { courseId, assignmentId }: { courseId: string; assignmentId: string }, studentId: string, marks?: number) {
@@ -54,6 +60,22 @@ async function addItems(db: Db, place: Place, studentId?: string): Promise<void>
   await db.insert(media).values({ ...place, title, type: 'RECORDED', source: 'https://example.org/a.mp4', durationSeconds: 60 })
   const joinUrl = 'https://example.org/join'
   await db.insert(media).values({ ...place, title, type: 'LIVE', startsAt: soon, durationMinutes: 60, timeZone: 'UTC', joinUrl })
+}
+
+/** A course that they belong to, with something of every kind in it. */
+async function addCourse(db: Db, userId: string, values: Partial<typeof courses.$inferInsert>): Promise<void> {
+  const [{ id: courseId } = { id: '' }] = await db
+    .insert(courses)
+    .values({ title, ...values })
+    .returning({ id: courses.id })
+  await db.insert(memberships).values({ courseId, userId, role: 'STUDENT' })
+  const { week } = await givenOn(db).week({ courseId, title })
+  await addItems(db, { courseId, weekId: week.id }, userId)
+  await givenOn(db).discussion({ courseId, authorId: userId, title })
+  const email = { courseId, senderId: userId, subject: title, body: title, audience: { to: ['ALL'], except: [] }, recipients: 1 }
+  await db.insert(courseEmails).values({ ...email, state: 'SENT', sendAt: now, createdAt: now, showUntil: '2026-11-30' })
+  const about = { kind: 'ANNOUNCEMENT', subject: { title }, groupKey: 'email:1', sourceId: 'email:1' } as const
+  await db.insert(notices).values({ ...about, userId, courseId, createdAt: now })
 }
 
 async function findClassmate(db: Db, { courseId, userId }: Ids): Promise<string> {
@@ -129,21 +151,17 @@ export const additions: Record<string, Addition> = {
   },
 
   'items that were deleted before their week': {
-    add: (db, { courseId }, weekId) => addItems(db, { courseId, weekId, deletedAt }),
+    add: (db, { courseId }, { removedWeekId }) => addItems(db, { courseId, weekId: removedWeekId, deletedAt }),
   },
 
   'a deleted course that they belong to': {
     except: ['courses.listDeletedCourses', library, deletedWork],
-    add: async (db, ids) => {
-      const [{ id: courseId } = { id: '' }] = await db
-        .insert(courses)
-        .values({ title, status: 'PUBLISHED', deletedAt })
-        .returning({ id: courses.id })
-      await db.insert(memberships).values({ courseId, userId: ids.userId, role: 'STUDENT' })
-      const { week } = await givenOn(db).week({ courseId, title })
-      await addItems(db, { courseId, weekId: week.id }, ids.userId)
-      await givenOn(db).discussion({ courseId, authorId: ids.userId, title })
-    },
+    add: (db, ids) => addCourse(db, ids.userId, { status: 'PUBLISHED', deletedAt }),
+  },
+
+  'a draft of a course, for its students': {
+    for: ['S'],
+    add: (db, ids) => addCourse(db, ids.userId, { status: 'DRAFT' }),
   },
 
   'a deleted student with work and attendance': {
@@ -167,6 +185,15 @@ export const additions: Record<string, Addition> = {
   'somebody whose sign-up waits': {
     for: ['T', 'S'],
     add: async (db, ids) => givenOn(db).member(ids.courseId, { id: await findOutsider(db), role: 'USER' }, 'PENDING'),
+  },
+
+  'memberships of another course that do not count': {
+    for: ['T', 'S', 'N'],
+    add: async (db, _ids, { foreignCourseId, userIdOf }) => {
+      const other = { T: 'USER', S: 'TRAINER', N: 'TRAINER' } as const
+      for (const caller of ['T', 'S', 'N'] as const)
+        await givenOn(db).member(foreignCourseId, { id: userIdOf(caller), role: other[caller] })
+    },
   },
 
   'answers to a form that were withdrawn': {

@@ -5,9 +5,11 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export function zip(parts: Record<string, string | Buffer>): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
+  const packedOf = new Map<string | Buffer, Buffer>()
   let size = 0
   for (const [name, content] of Object.entries(parts)) {
-    const packed = deflateRawSync(content)
+    const packed = packedOf.get(content) ?? deflateRawSync(content)
+    packedOf.set(content, packed)
     // Of both headers, from the version (2.0) to the length of the extra field.
     const about = bytes([2, 20], [2, 0], [2, 8], [4, 0], [4, crc32(content)], [4, packed.length], [4, Buffer.byteLength(content)])
     const named = [about, bytes([2, Buffer.byteLength(name)], [2, 0])]

@@ -5,11 +5,12 @@ import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import Fastify from 'fastify'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { createApp } from '#app.ts'
 import { openDatabase } from '#db/client.ts'
 import { addErrors } from '#http/errors.ts'
+import { StorageError } from '#services/storage-types.ts'
 
 const { as, database, deps, url } = await testApp()
 
@@ -97,17 +98,47 @@ test('if the connection breaks during a commit, nobody is promised that nothing 
   })
 })
 
+/** The responses to errors of PostgreSQL. */
+const changes = { status: 503, type: '/problems/busy', detail: /^Another change happened at the same time\. Nothing was saved;/ }
+const busy = { status: 503, type: '/problems/busy', detail: /^The database cannot take more work/ }
+const down = { status: 503, type: '/problems/unavailable', detail: /^The database does not answer\./ }
+const failed = { status: 500, type: '/problems/internal', detail: /^The server failed\./ }
+
 test.each([
-  ['55P03', '/problems/busy', /^Someone else is changing this\. Nothing was changed;/],
-  ['53100', '/problems/unavailable', /^The database has no room left\. Nothing was changed;/],
-  ['53300', '/problems/busy', /^The database cannot take more work/],
-  ['57P01', '/problems/unavailable', /^The database does not answer\./],
-])('PostgreSQL %s → %s', async (code, type, detail) => {
+  ['08000', 'a broken connection', down],
+  ['08006', 'a connection that failed', down],
+  ['22P02', 'a malformed value', failed],
+  ['23505', 'a duplicate that nobody expected', failed],
+  ['25P02', 'a failed transaction that went on', failed],
+  ['40000', 'a transaction that was rolled back', changes],
+  ['40001', 'a transaction that cannot be ordered', changes],
+  ['40P01', 'a deadlock', changes],
+  ['42P01', 'an unknown table', failed],
+  ['53000', 'too few resources', busy],
+  ['53100', 'a full disk', { ...down, detail: /^The database has no room left\. Nothing was changed;/ }],
+  ['53200', 'too little memory', busy],
+  ['53300', 'too many connections', busy],
+  ['55P03', 'a lock that was not available', { ...busy, detail: /^Someone else is changing this\. Nothing was changed;/ }],
+  ['57014', 'a statement that took too long', { ...busy, detail: /^This took too long and was stopped\./ }],
+  ['57P01', 'a database that stops', down],
+  ['57P02', 'a database that crashed', down],
+  ['57P03', 'a database that starts', down],
+  ['XX000', 'an error in PostgreSQL', failed],
+])('PostgreSQL %s, %s', async (code, _meaning, { status, type, detail }) => {
   expect(await problemOf(() => database.db.execute(raise(code)))).toMatchObject({
-    statusCode: 503,
+    statusCode: status,
     type,
-    detail: expect.stringMatching(detail),
+    detail: expect.stringMatching(detail) as string,
   })
+})
+
+test.each([
+  ['down', 'The file store is not responding. Nothing was changed.', '5'],
+  ['full', 'The file store is full. Nothing was changed; tell your administrator.', '60'],
+  ['parts', 'The file store rejected these parts. Nothing was changed.', '5'],
+] as const)('a file store with the error “%s”', async (kind, detail, wait) => {
+  const answer = await problemOf(() => Promise.reject(new StorageError(kind, new Error('inside'))))
+  expect(answer).toEqual({ statusCode: 503, type: '/problems/unavailable', detail, wait })
 })
 
 test('a missing database is reported as unavailable; an invalid statement is an internal error', async () => {
@@ -134,7 +165,7 @@ test('failing to connect for a transaction or a download is reported as a databa
 })
 
 test('a client that disconnects while sending its body gives a 400 and logs no error', async () => {
-  const lines: { level: number }[] = []
+  const lines: { level: number; msg: string }[] = []
   const stream = new Writable({ write: (line, _encoding, done) => (lines.push(JSON.parse(String(line))), done()) })
   const app = await createApp(deps, { logger: { level: 'info', stream } })
   onTestFinished(() => app.close())
@@ -157,10 +188,10 @@ test('a client that disconnects while sending its body gives a 400 and logs no e
     line.write(
       `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\ncontent-length: 5000\r\n\r\n${body}`,
     )
-    const count = lines.length
-    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(count))
+    // The server has read its headers.
+    await expect.poll(() => lines.filter(({ msg }) => msg === 'incoming request').length).toBe(index + 1)
     line.destroy()
-    await vi.waitFor(() => expect(answered).toHaveLength(index + 1))
+    await expect.poll(() => answered).toHaveLength(index + 1)
   }
   expect(answered).toEqual([400, 400])
   expect(lines.filter(({ level }) => level >= 50)).toEqual([])

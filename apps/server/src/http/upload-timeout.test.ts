@@ -2,12 +2,11 @@ import { readdir, stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { createApp } from '#app.ts'
 
 const KiB = 1024
-const patiently = { timeout: 15_000 }
 const { app, as, deps } = await testApp()
 const portOf = async (one: typeof app) => {
   await one.listen({ port: 0, host: '127.0.0.1' })
@@ -37,7 +36,7 @@ const files = async () => (await unfinished()).names.filter((name) => /^[0-9a-f-
 const open: { destroy: () => void }[] = []
 afterEach(async () => {
   for (const one of open.splice(0)) one.destroy()
-  await vi.waitUntil(async () => (await files()).length === 0, patiently)
+  await expect.poll(files).toEqual([])
 })
 
 /** Announces `length` bytes, sends `sent` of them, then stalls. Returns the status of the response, or the error code. */
@@ -60,7 +59,7 @@ function begin(
 const statusesOf = async (answers: Promise<number | string>[]) => {
   const known: (number | string)[] = []
   for (const answer of answers) void answer.then((status) => known.push(status))
-  await expect.poll(() => known.length, patiently).toBeGreaterThanOrEqual(answers.length - 1)
+  await expect.poll(() => known.length).toBeGreaterThanOrEqual(answers.length - 1)
   return known
 }
 
@@ -72,7 +71,7 @@ test('an upload URL accepts one PUT at a time: a second one replaces the first',
   const answers = Array.from({ length: 12 }, () => begin(url, headers, { length: size, sent: size - 1 }))
   await statusesOf(answers)
   // The sender notices the cut slightly before the bytes are deleted.
-  await expect.poll(async () => (await unfinished()).bytes - before, patiently).toBeLessThanOrEqual(size)
+  await expect.poll(async () => (await unfinished()).bytes - before).toBeLessThanOrEqual(size)
   const whole = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', headers, body: Buffer.alloc(size, 66) })
   expect(whole.status).toBe(200)
   await expect(deps.services.storage.inspect(key)).resolves.toMatchObject({ size })
@@ -85,7 +84,7 @@ test('so does the URL of a part', async () => {
   const name = { key: upload.key, uploadId: upload.uploadId }
   const { url } = await student.files.presignPart({ query: { ...name, partNumber: 1 } })
   await statusesOf(Array.from({ length: 12 }, () => begin(url, {}, { length: size, sent: size - 1 })))
-  await expect.poll(async () => (await unfinished(upload.uploadId)).bytes, patiently).toBeLessThan(size + 10 * KiB)
+  await expect.poll(async () => (await unfinished(upload.uploadId)).bytes).toBeLessThan(size + 10 * KiB)
 })
 
 test('parts sent in parallel cannot exceed the announced size together', async () => {
@@ -98,7 +97,7 @@ test('parts sent in parallel cannot exceed the announced size together', async (
   )
   const known = await statusesOf(urls.map(({ url }) => begin(url, {}, { length: size, sent: size - 1 })))
   expect(known.filter((status) => status === 413).length).toBeGreaterThanOrEqual(11)
-  await expect.poll(async () => (await unfinished(upload.uploadId)).bytes, patiently).toBeLessThan(size + 10 * KiB)
+  await expect.poll(async () => (await unfinished(upload.uploadId)).bytes).toBeLessThan(size + 10 * KiB)
 })
 
 test('a part needs a Content-Length', async () => {
@@ -117,7 +116,7 @@ test('a stalled upload is cut, and leaves nothing behind', async () => {
   onTestFinished(() => impatient.close())
   const at = await portOf(impatient)
   await expect(begin(url, headers, { length: 1000 * KiB, sent: 500 * KiB, at })).resolves.toBe('ECONNRESET')
-  await expect.poll(files, patiently).toEqual([])
+  await expect.poll(files).toEqual([])
 })
 
 test('a user can send sixteen files at a time, and other users are not affected', async () => {

@@ -1,7 +1,7 @@
 /** A database in which nothing lasts: each piece of work finds it as it was made, and may change what it likes. */
-import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database } from '#db/client.ts'
+import { databaseOn } from '#db/drizzle.ts'
 
 export interface RollbackDatabase {
   database: Database
@@ -9,11 +9,15 @@ export interface RollbackDatabase {
   run: <T>(work: () => Promise<T>) => Promise<{ result: T; isChanged: boolean }>
 }
 
-/** One connection and one transaction for each piece of work: those of the application are savepoints in it. */
-export async function openRollbackDatabase(url: string, base: Database): Promise<RollbackDatabase> {
+/**
+ * One connection and one transaction for each piece of work: those of the application are savepoints in it. `onStatement` is called before
+ * each statement of the application, and may throw.
+ */
+export async function openRollbackDatabase(url: string, base: Database, onStatement = () => {}): Promise<RollbackDatabase> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const db = drizzle(client, { casing: 'snake_case' })
+  const query = async (...parameters: Parameters<typeof client.query>) => (onStatement(), client.query(...parameters))
+  const db = databaseOn({ query } as unknown as pg.Client)
   const transaction: Database['transaction'] = async (work) => {
     await client.query('savepoint call')
     try {

@@ -1,5 +1,6 @@
 /** The people and things that the rights matrix calls with: two courses with everything in them, and one that is a draft. */
 import { createHash, randomBytes } from 'node:crypto'
+import type { Role } from '@lms/contract/policy'
 import type { As, TestApp } from '#test/app.ts'
 import type { Caller, IdName, Ids, Kind, Person } from '#test/rights/row.ts'
 import { calendarFeeds, oneTimeTokens, otpCodes, users } from '#db/schema/users.ts'
@@ -52,6 +53,8 @@ export async function makeWorld(test: TestApp): Promise<World> {
     S: await test.as(home.student),
     N: await test.as('USER'),
   }
+  for (const courseId of [home.course.id, draft, removed])
+    for (const { user } of Object.values(actors)) await addOtherRole(test, courseId, user)
   const proofs = await makeProofs(
     test,
     Object.values(actors).map(({ user }) => user.id),
@@ -86,6 +89,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
       courseId: draft,
       formCourseId: draft,
       answeredCourseId: draft,
+      token: await addJoinLink(test, draft),
       assignmentId: await assignmentIn(test, here, { status: 'DRAFT' }),
     },
     removed: {
@@ -144,6 +148,10 @@ async function makeCourses({ given }: TestApp) {
   }
   return { home, away, classmate, draft, removed }
 }
+
+/** A membership that does not count: as a trainer of somebody who is a student now, and the other way round. */
+export const addOtherRole = async ({ given }: Pick<TestApp, 'given'>, courseId: string, { id, role }: { id: string; role: Role }) =>
+  void (await given.member(courseId, { id, role: role === 'USER' ? 'TRAINER' : 'USER' }))
 
 type StartedUpload = { uploadKey: string; uploadId: string; etag: string }
 type Own = Record<'userId' | 'fileKey' | 'sessionId' | 'noteId' | 'savedCommentId' | 'noticeId' | 'importId' | 'deletedCommentId', string> &

@@ -11,7 +11,6 @@ import { notFound, problem, ProblemError } from '#http/problems.ts'
 import { findEnrolment, insertStudent, listMemberOf, lockCourse } from '#modules/courses/queries.ts'
 import { findCourseOfLink, findLink, listTrainers, replaceLink, updateLink } from '#modules/join-links/queries.ts'
 import { joinBlocker } from '#modules/join-links/rules.ts'
-import { approveOpenResponse } from '#modules/signup-forms/queries.ts'
 import { insertJoins } from '#modules/users/changes/queries.ts'
 
 export const getJoinLink: Handler<typeof contract.getJoinLink> = async (ctx, { params }) => {
@@ -62,7 +61,6 @@ async function join(ctx: Context, token: string): Promise<Reply<typeof contract.
   if (blocker) throw problem(blocker[0], { detail: blocker[1] })
   await insertJoins(ctx.db, [ctx.actor.id], [courseId], { actorId: ctx.actor.id, now: ctx.now() })
   await insertStudent(ctx.db, courseId, ctx.actor.id)
-  await approveOpenResponse(ctx.db, courseId, ctx.actor.id, ctx.now())
   return { courseId, membership: { role: 'STUDENT', status: 'ACTIVE' } }
 }
 

@@ -1,20 +1,12 @@
 /** Emails held back by our settings or the mail server: they wait, admins see a note, and all are sent after the first success. */
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testApp, type TestApp } from '#test/app.ts'
-import { smtpServer } from '#test/smtp.ts'
+import { openMailApp } from '#test/mail-app.ts'
 import { emails } from '#db/schema/mail.ts'
 import { layout, priorities, queueMails, sendMailJob } from '#modules/mail/outbox.ts'
 
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => void (await Promise.all(closing.splice(0).map((close) => close()))))
-
-async function smtp(...options: Parameters<typeof smtpServer>) {
-  const server = await smtpServer(...options)
-  closing.push(server.close)
-  return server
-}
-const mailApp = (url: string) => testApp({ SMTP_URL: url, MAIL_FROM: 'LMS <lms@example.org>' })
+const { smtp, mailApp } = await openMailApp()
 const letter = { kind: 'NOTICE' as const, subject: 'Hello', ...layout({ heading: 'Hello', lines: ['Dear {{name}}'], footer: 'Bye' }) }
 const queue = ({ database }: TestApp, ...addresses: string[]) =>
   database.transaction((db) =>

@@ -2,24 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { serverFlags } from '../../../../../tools/up/server.mjs'
 import { testApp, type TestApp } from '#test/app.ts'
-import { headerOf, smtpServer, type Arrived } from '#test/smtp.ts'
+import { openMailApp } from '#test/mail-app.ts'
+import { headerOf, type Arrived } from '#test/smtp.ts'
 import { countTransactions } from '#test/transactions.ts'
 import { emails } from '#db/schema/mail.ts'
 import { isTooLate, mailTasks, retryDelay } from '#modules/mail/jobs.ts'
 import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
 
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => void (await Promise.all(closing.splice(0).map((close) => close()))))
-
-async function smtp(...options: Parameters<typeof smtpServer>) {
-  const server = await smtpServer(...options)
-  closing.push(server.close)
-  return server
-}
-const mailApp = (url: string) => testApp({ SMTP_URL: url, MAIL_FROM: 'LMS <lms@example.org>' })
+const { smtp, mailApp } = await openMailApp()
 const letter = { kind: 'NOTICE' as const, subject: 'Hello', ...layout({ heading: 'Hello', lines: ['Dear {{name}}'], footer: 'Bye' }) }
 const queue = ({ database }: TestApp, recipients: Recipient[], values: object = {}) =>
   database.transaction((db) => queueMails(db, { ...letter, ...values }, recipients, new Date()))
@@ -261,10 +254,8 @@ test('after three kills no email is lost, and at most one per kill arrives twice
     killAt = n < kills ? arrivals + 10 : Infinity
   }
   const last = work()
-  await vi.waitFor(async () => expect((await rows(app)).every(({ state }) => state === 'SENT')).toBe(true), {
-    timeout: 60_000,
-    interval: 200,
-  })
+  const isAllSent = async () => (await rows(app)).every(({ state }) => state === 'SENT')
+  await expect.poll(isAllSent, { timeout: 60_000, interval: 200 }).toBe(true)
   kill()
   await last
   expect(new Set(idsOf(server.mails)).size).toBe(count)

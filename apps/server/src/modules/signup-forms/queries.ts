@@ -142,16 +142,3 @@ export async function setMemberships(db: Db, courseId: string, userIds: string[]
     .values(userIds.map((userId) => ({ courseId, userId, role: 'STUDENT' as const, ...set })))
     .onConflictDoUpdate({ target: [memberships.courseId, memberships.userId, memberships.role], set })
 }
-
-/** Joining in another way settles pending responses. */
-export const approveOpenResponse = (db: Db, courseId: string, userId: string, now: Date) =>
-  db
-    .update(signupResponses)
-    .set({ status: 'APPROVED', waitlistedAt: null, decidedAt: now.toISOString(), decidedBy: userId })
-    .where(
-      and(
-        eq(signupResponses.userId, userId),
-        sql`${signupResponses.formId} = (select f.id from ${signupForms} f where f.course_id = ${courseId})`,
-        sql`${signupResponses.status} in ('PENDING', 'WAITLISTED')`,
-      ),
-    )

@@ -1,7 +1,7 @@
 /** The exported file has exactly the users of the filtered list; and what is logged if it breaks. */
 import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { createApp } from '#app.ts'
 import type { Database } from '#db/client.ts'
@@ -48,7 +48,7 @@ test.each(['identity', 'gzip', 'zstd'])(
     const load = async () => (await fetch(url, { headers })).text()
     const times = 5
     await Promise.all(Array.from({ length: times }, () => load().catch(() => 'aborted')))
-    await vi.waitFor(() => expect(lines).not.toEqual([]))
+    await expect.poll(() => lines).not.toEqual([])
     expect(lines.join('')).toContain('column \\"nothing\\" does not exist')
     expect(lines.join('')).not.toMatch(/secret|params|\$1/)
     expect(lines.length).toBeLessThan(times)

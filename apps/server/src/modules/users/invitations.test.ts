@@ -95,6 +95,12 @@ test('a new invitation revokes the older one; active users get none, and admins 
   await expect(admin.users.resendInvitation({ params: made })).resolves.toBeUndefined()
   await runJobs()
   expect(mailsTo(person.email)).toHaveLength(2)
+  // What was sent stays in the log.
+  const sent = await database.db.select().from(emails).where(eq(emails.toAddress, person.email))
+  expect(sent.map(({ kind, state }) => [kind, state])).toEqual([
+    ['INVITATION', 'SENT'],
+    ['INVITATION', 'SENT'],
+  ])
   await expect(accept(link.searchParams.get('invitation')!)).rejects.toBeProblem('validation-failed', ['/token'])
   await accept(linkIn(mailsTo(person.email)[1]!.source).searchParams.get('invitation')!)
   await expect(admin.users.resendInvitation({ params: made })).rejects.toBeProblem('conflict')
@@ -135,7 +141,7 @@ test('an invitation that is still queued is not sent with a revoked link', async
   expect(mailsTo(person.email)).toEqual([])
 })
 
-test('five thousand users are invited in five statements', { timeout: 30_000 }, async () => {
+test('five thousand users are invited in five statements', async () => {
   const people = await database.db
     .insert(users)
     .values(Array.from({ length: 5000 }, (_, n) => ({ name: `P ${n}`, email: `bulk-${n}@example.org`, status: 'INVITED' as const })))

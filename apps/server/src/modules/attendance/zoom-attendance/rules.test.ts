@@ -33,6 +33,16 @@ test.each<[string, JoinEvent[], Partial<SessionWindow>, Omit<Presence, 'matchedB
   ['in and out', [...stay(0, 20), ...stay(25, 60)], {}, { status: 'PRESENT', joinedAt: at(0), minutes: 55 }],
   ['never seen to leave', stay(5, null), {}, { status: 'PRESENT', joinedAt: at(5), minutes: 55 }],
   ['a session that ended early', stay(0, 29), { endedAt: at(30) }, { status: 'PRESENT', joinedAt: at(0), minutes: 29 }],
+  ['early, in a room that was open by then', stay(-10, 60), { startedAt: at(-10) }, { status: 'PRESENT', joinedAt: at(-10), minutes: 60 }],
+  ['on time, in a room that was opened early', stay(5, 60), { startedAt: at(-10) }, { status: 'PRESENT', joinedAt: at(5), minutes: 55 }],
+  [
+    'three quarters, in a room that was opened early',
+    stay(0, 45),
+    { startedAt: at(-10) },
+    { status: 'PRESENT', joinedAt: at(0), minutes: 45 },
+  ],
+  ['to the end of a session that overran', stay(15, 75), { endedAt: at(75) }, { status: 'LATE', joinedAt: at(15), minutes: 45 }],
+  ['three quarters of a session that overran', stay(0, 45), { endedAt: at(75) }, { status: 'PRESENT', joinedAt: at(0), minutes: 45 }],
   ['a trainer who began late', stay(15, 60), { startedAt: at(12) }, { status: 'PRESENT', joinedAt: at(15), minutes: 45 }],
   [
     'a room that was tried out before',

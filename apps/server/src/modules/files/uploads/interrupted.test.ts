@@ -19,7 +19,6 @@ const homeOf = ({ uploadId }: Named, name: string) => join(deps.services.config.
 const complete = (upload: Named, parts: Part[]) => trainer.files.completeMultipart({ body: { ...nameOf(upload), parts } })
 const hashOf = async (url: string) => sha256(new Uint8Array(await (await get(url)).arrayBuffer()))
 const video = (size: number) => Buffer.concat([Buffer.from('\u0000\u0000\u0000\u0018ftypisom'), randomBytes(size - 12)])
-const patiently = { timeout: 30_000 }
 
 /** Sends the first bytes of a body, then stalls until it is cut. */
 async function begin(url: string, bytes: Buffer, sent: number) {
@@ -38,7 +37,7 @@ const sizeOf = (upload: Named) =>
 const isClaimed = async (upload: Named, partNumber: number) => (await readdir(homeOf(upload, ''))).includes(`${partNumber}.json`)
 /** Waits until the bytes from there on are written, except for the last piece of less than a MiB. */
 async function areWritten(upload: Named, start: number, sent: number): Promise<void> {
-  await expect.poll(() => sizeOf(upload), patiently).toBeGreaterThanOrEqual(start + sent - (sent % MiB))
+  await expect.poll(() => sizeOf(upload)).toBeGreaterThanOrEqual(start + sent - (sent % MiB))
 }
 
 test('an interrupted part does not count, and is sent again as a whole', async () => {
@@ -60,7 +59,7 @@ test('a complete part does not count while it is sent again', async () => {
   const upload = await init(trainer)
   await sendPart(trainer, upload, 1, bytes)
   const line = await begin((await addressOf(upload, 1)).url, randomBytes(partSize), 3 * MiB)
-  await expect.poll(() => arrived(upload), patiently).toEqual([])
+  await expect.poll(() => arrived(upload)).toEqual([])
   line.cut()
   const done = await complete(upload, [await sendPart(trainer, upload, 1, bytes)])
   expect(await hashOf(done.url)).toBe(sha256(bytes))
@@ -90,7 +89,7 @@ test('a part that is still being sent does not change the completed upload', asy
   const { headers } = await put((await addressOf(upload, 1)).url, bytes)
   const tail = randomBytes(partSize)
   const late = await begin((await addressOf(upload, 2)).url, tail, MiB)
-  await expect.poll(() => isClaimed(upload, 2), patiently).toBe(true)
+  await expect.poll(() => isClaimed(upload, 2)).toBe(true)
   const done = await complete(upload, [{ partNumber: 1, etag: headers.get('etag')! }])
   const answer = new Promise<unknown>((resolve) => late.sending.on('response', (reply) => resolve(reply.resume().statusCode)))
   late.sending.end(tail.subarray(MiB))
@@ -103,7 +102,7 @@ test('a part that is still being sent when the upload is cancelled is cut off an
   const upload = await init(trainer)
   const bytes = video(partSize)
   const lines = await Promise.all([1, 2, 3].map(async (partNumber) => begin((await addressOf(upload, partNumber)).url, bytes, MiB)))
-  for (const partNumber of [1, 2, 3]) await expect.poll(() => isClaimed(upload, partNumber), patiently).toBe(true)
+  for (const partNumber of [1, 2, 3]) await expect.poll(() => isClaimed(upload, partNumber)).toBe(true)
   await storage.abortUpload(upload)
   await Promise.all(lines.map(({ gone }) => gone))
   await expect(readdir(homeOf(upload, ''))).rejects.toMatchObject({ code: 'ENOENT' })
@@ -119,7 +118,7 @@ test('aborting an upload works while its parts are being sent', async () => {
       while (!isOver) isOver = (await put(url, randomBytes(1000)).catch(() => ({ status: 0 }))).status === 409
     }
     const sending = Promise.all([send(), send(), send()])
-    await expect.poll(() => readdir(homeOf(upload, '')), patiently).not.toEqual([])
+    await expect.poll(() => readdir(homeOf(upload, ''))).not.toEqual([])
     await trainer.files.abortMultipart({ query: nameOf(upload) })
     await expect(storage.abortUpload(upload)).resolves.toBeUndefined()
     await sending

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { emails } from '#db/schema/mail.ts'
 import { headerOf, smtpServer } from '#test/smtp.ts'
 import { connections } from '#test/app.ts'
-import { openEmailCourse, startMailServer } from '#test/course-email.ts'
+import { openEmailCourses } from '#test/course-email.ts'
+
+const { startMailServer, openEmailCourse } = await openEmailCourses()
 
 test('a rejected mailbox shows the server’s message and can be retried', async () => {
   let isFull = true
@@ -77,7 +79,7 @@ test('a full mailbox is retried, and the log says until when', async () => {
 test('if the server is down, stalls and disconnects after accepting an email, all 50 arrive, repeats with the same Message-ID', async () => {
   const down = await startMailServer()
   await down.close()
-  const { db, send, pass, read } = await openEmailCourse(`${down.url}/?greetingTimeout=500&socketTimeout=2000`, 50)
+  const { db, send, pass, read } = await openEmailCourse(`${down.url}/?greetingTimeout=2000&socketTimeout=2000`, 50)
   const { id } = await send()
   await pass()
   const stalling = await smtpServer({ onConnect: () => {} }, down.port)
@@ -117,7 +119,7 @@ test('an email that exceeds the timeout is sent again with the same Message-ID, 
   let stalls = 1
   const slow = Promise.withResolvers<'take'>()
   const server = await startMailServer({ onMail: () => (stalls-- > 0 ? slow.promise : 'take') })
-  const { send, pass, read } = await openEmailCourse(`${server.url}/?socketTimeout=300`, 3)
+  const { send, pass, read } = await openEmailCourse(`${server.url}/?socketTimeout=2000`, 3)
   const { id } = await send()
   await pass()
   await expect(read(id)).resolves.toMatchObject({ state: 'SENT', counts: { sent: 3 } })

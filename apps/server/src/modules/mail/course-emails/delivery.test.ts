@@ -6,8 +6,10 @@ import { courseEmails } from '#db/schema/mail.ts'
 import { users } from '#db/schema/users.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { headerOf } from '#test/smtp.ts'
-import { openEmailCourse, startMailServer } from '#test/course-email.ts'
+import { openEmailCourses } from '#test/course-email.ts'
 import { countTransactions } from '#test/transactions.ts'
+
+const { startMailServer, openEmailCourse } = await openEmailCourses()
 
 test('each recipient gets one email with names filled in, replies to the sender, and both ways to unsubscribe', async () => {
   const server = await startMailServer()

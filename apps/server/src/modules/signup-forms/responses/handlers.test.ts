@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { memberships } from '#db/schema/courses.ts'
+import { emails } from '#db/schema/mail.ts'
 import { signupResponses } from '#db/schema/signup-forms.ts'
 import { openSignUpReview } from '#test/sign-up-review.ts'
 
@@ -112,6 +113,18 @@ test('a decision that is undone within ten seconds is not emailed', async () => 
   await expect(who.signupForms.getForm({ params: { courseId } })).resolves.toMatchObject({
     response: { status: 'REJECTED', note: 'Not this time.' },
   })
+})
+
+test('the email of an earlier decision stays in the log once it was sent', async () => {
+  const { answer, decide } = await openReview()
+  const { id, user } = await answer('Yara')
+  await decide([id], 'WAITLISTED')
+  await database.db.update(emails).set({ state: 'SENT' }).where(eq(emails.userId, user.id))
+  await decide([id], 'APPROVED')
+  expect((await mailsTo(user.id)).map(({ state, subject }) => [state, subject.split(' Data')[0]]).toSorted()).toEqual([
+    ['QUEUED', 'You are enrolled in'],
+    ['SENT', 'You are on the waiting list of'],
+  ])
 })
 
 test('staff read the earlier answers of a user who signs up again', async () => {

@@ -9,8 +9,6 @@ import { importProgress } from '#db/schema/users.ts'
 const { given, as, database, url } = await testApp()
 const { db } = database
 
-/** Enough even on a busy machine. */
-const patiently = { timeout: 20_000 }
 const nothing = { stage: null, done: null, total: null, isStored: false }
 const progress = (who: As, importId: string) => who.users.getImportProgress({ query: { importId } })
 const send = (who: As, rows: string[], importId: string, courseId?: string) =>
@@ -35,14 +33,14 @@ test('the rows done are reported while the import waits in its transaction; othe
     course.id,
   )
   try {
-    await expect.poll(() => progress(admin, importId), patiently).toEqual({ stage: 'ADDING', done: 500, total: 620, isStored: false })
+    await expect.poll(() => progress(admin, importId)).toEqual({ stage: 'ADDING', done: 500, total: 620, isStored: false })
     expect(await progress(other, importId)).toEqual(nothing)
     expect(await progress(admin, crypto.randomUUID())).toEqual(nothing)
   } finally {
     await commit()
   }
   await expect(reply).resolves.toMatchObject({ summary: { total: 620, created: 619, enrolled: 1 } })
-  await expect.poll(() => progress(admin, importId), patiently).toEqual({ ...nothing, isStored: true })
+  await expect.poll(() => progress(admin, importId)).toEqual({ ...nothing, isStored: true })
 })
 
 test('an unusable file leaves no progress; that of a killed process is removed by the next import', async () => {
@@ -53,7 +51,7 @@ test('an unusable file leaves no progress; that of a killed process is removed b
     .insert(importProgress)
     .values({ userId: admin.user.id, importId: left, stage: 'ADDING', done: 1, total: 2, updatedAt: '2020-01-01T00:00:00Z' })
   await expect(admin.users.importUsers({ query, body: formOf('no addresses\nhere') })).rejects.toMatchObject({ status: 422 })
-  await expect.poll(() => db.$count(importProgress, eq(importProgress.userId, admin.user.id)), patiently).toBe(0)
+  await expect.poll(() => db.$count(importProgress, eq(importProgress.userId, admin.user.id))).toBe(0)
 })
 
 test('progress that cannot be saved does not fail the import', async () => {

@@ -3,10 +3,12 @@ import { crc32 } from 'node:zlib'
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { ImportFileError } from '#modules/users/import/import-error.ts'
 
-/** Maximum bytes of all parts together. */
-const unpackedLimit = 100 * 1024 * 1024
-/** Maximum bytes of the parts that are read: 1 KB for each of 20,000 rows. The reader takes some ten times as much memory. */
-const wantedLimit = 20 * 1024 * 1024
+const unpackedLimits = {
+  /** Maximum bytes of all parts together. */
+  all: 100 * 1024 * 1024,
+  /** Maximum bytes of the parts that are read: 1 KB for each of 20,000 rows. The reader takes some ten times as much memory. */
+  wanted: 20 * 1024 * 1024,
+}
 const partLimit = 2000
 
 const damagedWorkbook = () =>
@@ -14,9 +16,9 @@ const damagedWorkbook = () =>
 const tooLarge = () => new ImportFileError('too-large', 'The workbook is too large when unpacked. Keep only the sheet with the people.')
 
 /** The parts that match `isWanted`; all parts are unpacked and counted. */
-export async function unzip(bytes: Uint8Array, isWanted: (name: string) => boolean): Promise<Map<string, Buffer>> {
+export async function unzip(bytes: Uint8Array, isWanted: (name: string) => boolean, limits = unpackedLimits): Promise<Map<string, Buffer>> {
   const wanted = new Map<string, Buffer>()
-  let [left, leftToRead] = [unpackedLimit, wantedLimit]
+  let [left, leftToRead] = [limits.all, limits.wanted]
   try {
     // Sizes are counted below: an archive that declares them wrongly may still be opened.
     const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { validateEntrySizes: false })
