@@ -3,12 +3,16 @@ import { expect, type Page, type Request } from '@playwright/test'
 
 export function requestsOf(page: Page): { done: () => Promise<void> } {
   const open = new Set<Request>()
-  let asked = 0
+  let [asked, isLeaving] = [0, false]
   page.on('request', (request) => {
-    // A new document drops the requests of the previous one.
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear()
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) isLeaving = true
     open.add(request)
     asked += 1
+  })
+  page.on('framenavigated', (frame) => {
+    // A new document drops the requests of the previous one, whose ends are not always reported.
+    if (isLeaving && frame === page.mainFrame()) open.clear()
+    isLeaving &&= frame !== page.mainFrame()
   })
   const close = (request: Request): void => void open.delete(request)
   page.on('requestfinished', close)
