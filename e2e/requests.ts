@@ -1,5 +1,12 @@
-/** The open requests of a page. */
+/** The open requests of a page, and the way to another screen without loading the product again. */
 import { expect, type Page, type Request } from '@playwright/test'
+
+/** Shows another screen as a link does. */
+export const followLink = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
 
 export function requestsOf(page: Page): { done: () => Promise<void> } {
   const open = new Set<Request>()
