@@ -4,7 +4,7 @@ import { findViolations } from './axe.ts'
 import { origin } from './client.ts'
 import { demo, freshPage, signIn } from './people.ts'
 import { schoolHost } from './playwright.config.ts'
-import { countParts, gate, home, MiB, newTrainer, publish, recording, stored, tray } from './recordings.ts'
+import { countParts, gate, home, inParts, newTrainer, publish, recording, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 /** A page under that name, which lacks those features. */
@@ -51,7 +51,7 @@ test('a lecture is uploaded in parts; after a reload it can only be discarded', 
   const email = await newTrainer()
   await signIn(page, email)
   const mine = await home('Plain http', { email })
-  const { path, hash } = await recording(info, 'plain.webm', 40 * MiB)
+  const { path, hash } = await recording(info, 'plain.webm', inParts)
   const parts = countParts(page)
   await page.goto(mine.addMedia)
   const line = await gate(page, 2)
