@@ -41,7 +41,7 @@ test('a link to a reply opens its branch, and a deletion can be undone', async (
   }
   const post = async (content: string, parentId?: string) => {
     let id: string | undefined
-    await expect.poll(async () => (id = await say(content, parentId)), { timeout: 15_000 }).toBeTruthy()
+    await expect.poll(async () => (id = await say(content, parentId)), { timeout: 60_000 }).toBeTruthy()
     return id!
   }
   const root = await post('The root')
