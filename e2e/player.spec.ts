@@ -1,7 +1,7 @@
 /** Watching a recording: its first bytes, its position on any device, shortcuts, and an expiring URL. */
 import type { Locator, Page } from '@playwright/test'
 import { countEffort } from './effort.ts'
-import { clientFor, returning, signedIn } from './people.ts'
+import { returning, signedIn } from './people.ts'
 import { watchingSaved } from './recordings.ts'
 import { expect, test } from './test.ts'
 import { videoCourse } from './video-course.ts'
@@ -74,19 +74,6 @@ test('a half-watched video resumes on another device, in two clicks from the fir
   await sofa.getByRole('button', { name: 'Start over' }).click()
   await expect.poll(() => placeOf(again)).toBeLessThan(15)
   await expect(sofa.getByText(/Resumed at/)).toBeHidden()
-})
-
-test('a person who left in the last seconds starts again', async ({ browser }) => {
-  const { path, student } = await videoCourse()
-  const page = await returning(browser, student)
-  const video = await watchAt(page, path)
-  const saved = watchingSaved(page)
-  await goTo(video, 47)
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await saved
-  await watchAt(page, path)
-  expect(await placeOf(videoOf(page))).toBe(0)
-  await expect(page.getByText(/Resumed at/)).toBeHidden()
 })
 
 test('shortcuts of the player only work while it has the focus', async ({ browser }) => {
@@ -186,22 +173,4 @@ test('an expired URL is renewed in the background, and the video continues from 
   expect(await isPaused(video)).toBe(false)
   expect(asked).toBe(2)
   await expect(page.getByText('The video does not play here')).toBeHidden()
-})
-
-test('what was watched offline is sent when the connection is back', async ({ browser }) => {
-  const { path, student, courseId, weekId, mediaId } = await videoCourse()
-  const page = await returning(browser, student)
-  const video = await watchAt(page, path)
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect.poll(() => placeOf(video)).toBeGreaterThan(1)
-  await page.context().setOffline(true)
-  await expect.poll(() => placeOf(video)).toBeGreaterThan(3)
-  await page.getByRole('button', { name: 'Pause', exact: true }).click()
-  await expect(page.getByText('Not saved yet. What you watch is kept on this device.')).toBeVisible()
-  // It does not matter which page sends it: this one at once, or the next.
-  await page.context().setOffline(false)
-  await page.goto('/profile')
-  const client = await clientFor(student)
-  const reached = async () => (await client.attendance.checkVideoAttendance({ params: { courseId, weekId, mediaId } })).ranges[0]?.[1]
-  await expect.poll(reached).toBeGreaterThan(3)
 })

@@ -1,8 +1,8 @@
-/** Interrupted uploads: a broken connection, and a page that is reloaded; and two tabs with the same file. */
+/** Interrupted uploads: a broken connection, and a page that is reloaded where the browser keeps the file; and two tabs with the same file. */
 import { origin } from './client.ts'
 import { openCuttableProxy } from './network-proxy.ts'
 import { demo, returning } from './people.ts'
-import { countParts, gate, home, inParts, MiB, publish, recording, slow, stored, tray } from './recordings.ts'
+import { countParts, gate, home, inParts, MiB, publish, recording, slow, stored } from './recordings.ts'
 import { expect, test } from './test.ts'
 
 test('when the network fails, the upload waits, continues automatically, and sends only the parts again that were under way', async ({
@@ -41,38 +41,6 @@ test('when the network fails, the upload waits, continues automatically, and sen
   expect(await stored(mine)).toMatchObject([{ hash }])
   await page.context().close()
   await proxy.stop()
-})
-
-test('after a reload only the same file can be continued, and no part is sent again', async ({ browser }, info) => {
-  const [page, mine] = [await returning(browser, demo.trainer), await home('Reload')]
-  const { path, hash } = await recording(info, 'lecture.webm', inParts)
-  const other = await recording(info, 'other.webm', MiB)
-  const parts = countParts(page)
-  await page.goto(mine.addMedia)
-  const line = await gate(page, 2)
-  await page.locator('input[type=file]').setInputFiles(path)
-  await page.getByLabel('Title').fill('Reloaded')
-  await publish(page)
-  await expect.poll(() => parts.arrived.length, { timeout: 30_000 }).toBeGreaterThan(1)
-  const asked = page.waitForEvent('dialog').then(async (dialog) => {
-    expect(dialog.type()).toBe('beforeunload')
-    await dialog.accept()
-  })
-  await Promise.all([asked, page.reload()])
-  const [arrived, started] = [[...parts.arrived], parts.started.length]
-  const row = tray(page).getByRole('group', { name: 'lecture.webm' })
-  await expect(row).toContainText('Resume lecture.webm')
-  await expect(row).toContainText(/\(\d+\u00a0%\)/)
-  await expect(row).not.toContainText('(0\u00a0%)')
-  await row.locator('input[type=file]').setInputFiles(other.path)
-  await expect(row).toContainText('This is not the same file. Pick lecture.webm.')
-  expect(parts.started.length).toBe(started)
-
-  line.lose()
-  await row.locator('input[type=file]').setInputFiles(path)
-  await expect(page.getByText('Reloaded is in week 1')).toBeVisible({ timeout: 60_000 })
-  expect(parts.started.slice(started).filter((part) => arrived.includes(part))).toEqual([])
-  expect(await stored(mine)).toMatchObject([{ title: 'Reloaded', hash }])
 })
 
 test('if the browser keeps the file, a reload is only a pause', async ({ fullBrowser }, info) => {
