@@ -2,11 +2,12 @@
 import type { Page } from '@playwright/test'
 import { clientOf } from './client.ts'
 import { clientFor, demo, freshPage, password, returning } from './people.ts'
-import { requestsOf } from './requests.ts'
+import { followLink, requestsOf } from './requests.ts'
 import { everybody, managing, teaching, type Ids } from './screen-list.ts'
 import { expect, test } from './test.ts'
 
-test.describe.configure({ timeout: 240_000 })
+// In one worker, so that the course is made once.
+test.describe.configure({ mode: 'default', timeout: 240_000 })
 
 /** Anything that would run or render is marked, to find it wherever it appears. The last characters reverse the text and have no width. */
 const markup = '<img class=hostile src=x onerror=__ran=1><svg class=hostile onload=__ran=1></svg>\u202E\u200B'
@@ -115,10 +116,12 @@ async function walk(page: Page, screens: readonly string[]): Promise<number> {
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => expect.soft(dialog.message()).toBe('no dialog')))
   const requests = requestsOf(page)
   let shown = 0
+  await page.goto(screens[0]!)
   for (const screen of screens) {
-    await page.goto(screen)
-    await expect(page.getByRole('heading', { level: 1 }), screen).toBeVisible()
+    await followLink(page, screen)
     await requests.done()
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 }), screen).toBeVisible()
     expect.soft(await interpreted(page), screen).toEqual(nothing)
     if ((await page.locator('main').innerText()).includes('<img class=hostile')) shown += 1
   }

@@ -24,27 +24,6 @@ async function replying(browser: Browser) {
   return { page, replies }
 }
 
-test('a reply whose response comes after leaving the page leaves no draft to be sent again', async ({ browser }) => {
-  const { page, replies } = await replying(browser)
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/api/discussion/create-comment/**', async (route) => {
-    const response = await route.fetch()
-    await answer.promise
-    await route.fulfill({ response })
-  })
-  await send(page)
-  await expect.poll(replies).toEqual([`<p>${words}</p>`])
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Courses' }).click()
-  await expect(page.getByRole('heading', { name: 'My courses' })).toBeVisible()
-  await page.goBack()
-  await expect(reply(page)).toHaveText(words)
-  answer.resolve()
-  await expect(reply(page)).toHaveText('')
-  await page.reload()
-  await expect(page.getByText(words)).toHaveCount(1)
-  await expect(reply(page)).toHaveText('')
-})
-
 test('after a lost response and a reload the text is still there, and sending it again creates only one reply', async ({ browser }) => {
   const { page, replies } = await replying(browser)
   let tries = 0

@@ -5,7 +5,7 @@ import { countPeople, csv, expectErrors, errors, makeList } from './people-list.
 import { clientFor, demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('200 good rows and three faulty ones: all three are named, fixed in place and imported with little effort', async ({ browser }) => {
+test('twenty good rows and three faulty ones: all three are named, fixed in place and imported with little effort', async ({ browser }) => {
   const key = `a${Date.now().toString(36)}`
   const page = await signedIn(browser, demo.admin)
   await expect(page).toHaveURL('/')
@@ -24,13 +24,13 @@ test('200 good rows and three faulty ones: all three are named, fixed in place a
     await effort.type(page.locator(':focus'), `${name.split(' ')[0]!.toLowerCase()}.${key}@harbour.example`)
   }
   await effort.press('Enter')
-  await effort.click(page.getByRole('button', { name: 'Import 203 people' }))
-  await expect(page.getByRole('heading', { name: '203 people added' })).toBeVisible()
+  await effort.click(page.getByRole('button', { name: 'Import 23 people' }))
+  await expect(page.getByRole('heading', { name: '23 people added' })).toBeVisible()
 
-  console.log(`Import of 203 rows: ${effort.clicks} clicks, ${effort.keys} keys`)
+  console.log(`Import of 23 rows: ${effort.clicks} clicks, ${effort.keys} keys`)
   expect(effort.clicks).toBeLessThanOrEqual(5)
   expect(effort.keys).toBeLessThanOrEqual(13)
-  expect(await countPeople(key)).toBe(203)
+  expect(await countPeople(key)).toBe(23)
 })
 
 test('corrections survive a reload; rows that were left out are downloaded and imported from that file', async ({ browser }) => {
@@ -44,16 +44,16 @@ test('corrections survive a reload; rows that were left out are downloaded and i
   await page.getByRole('option', { name: course }).click()
   await page.locator('input[type=file]').setInputFiles(makeList(key))
   await expect(page.getByRole('heading', { name: 'Three rows need you' })).toBeVisible()
-  await page.getByRole('button', { name: 'Edit row 57' }).click()
-  await page.getByRole('textbox', { name: 'Email, row 57' }).fill(`hassan.${key}@harbour.example`)
+  await page.getByRole('button', { name: 'Edit row 7' }).click()
+  await page.getByRole('textbox', { name: 'Email, row 7' }).fill(`hassan.${key}@harbour.example`)
   await expect(page.getByText('One row changed since the check.')).toBeVisible()
 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Two rows need you' })).toBeVisible()
   await expect(page).toHaveURL(/step=check/)
   await expect(page.getByText(`Students, ${course}`)).toBeVisible()
-  await page.getByRole('button', { name: 'Import 201 people' }).click()
-  await expect(page.getByRole('heading', { name: '201 people added' })).toBeVisible()
+  await page.getByRole('button', { name: 'Import 21 people' }).click()
+  await expect(page.getByRole('heading', { name: '21 people added' })).toBeVisible()
   await expect(page).toHaveURL(/step=result/)
 
   const download = page.waitForEvent('download')
@@ -62,90 +62,17 @@ test('corrections survive a reload; rows that were left out are downloaded and i
   expect(text).toContain('"name","email","reason"')
   expect(text.split('\r\n')).toHaveLength(4)
   const fixed = text
-    .replace(`"p12.${key}@harbour.example"`, `"marc.${key}@harbour.example"`)
+    .replace(`"p3.${key}@harbour.example"`, `"marc.${key}@harbour.example"`)
     .replace('"Rui Sá",""', `"Rui Sá","rui.${key}@harbour.example"`)
   await page.getByRole('button', { name: 'Import another file' }).click()
   await page.locator('input[type=file]').setInputFiles(csv('fixed.csv', fixed))
   await expect(page.getByRole('heading', { name: 'Two rows ready' })).toBeVisible()
   await page.getByRole('button', { name: 'Import 2 people' }).click()
   await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible()
-  expect(await countPeople(key)).toBe(203)
+  expect(await countPeople(key)).toBe(23)
 
   await page.getByRole('link', { name: `Go to ${course}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: course })).toBeVisible()
-})
-
-test('a file that is not a list is refused with a message; without a connection nothing is lost', async ({ browser }) => {
-  const key = `c${Date.now().toString(36)}`
-  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
-  for (const [name, file, start] of [
-    ['Template, CSV', 'people.csv', '\uFEFF"name","email"'],
-    ['Template, Excel', 'people.xlsx', 'PK'],
-  ] as const) {
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name }).click()
-    expect((await download).suggestedFilename()).toBe(file)
-    expect((await readFile(await (await download).path(), 'utf8')).startsWith(start)).toBe(true)
-  }
-  const field = page.locator('input[type=file]')
-  await field.setInputFiles(csv('people.csv', 'Ana Li,ana@example.org\n'))
-  await expect(page.getByRole('alert')).toContainText('people.csv cannot be imported')
-  await expect(page.getByRole('alert')).toContainText('One of the first 20 rows must name the columns')
-  await field.setInputFiles({ name: 'picture.csv', mimeType: 'text/csv', buffer: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
-  await expect(page.getByRole('alert')).toContainText('This is a picture. Send a CSV file or an Excel workbook (.xlsx).')
-  await field.setInputFiles(csv('huge.csv', 'name,email\n'.padEnd(10 * 1024 * 1024 + 1, ' ')))
-  await expect(page.getByText('At most 10 MB are accepted')).toBeVisible()
-
-  await page.context().setOffline(true)
-  await field.setInputFiles(csv('people.csv', `name,email\nAna,ana.${key}@example.org\n`))
-  await expect(page.getByRole('alert')).toContainText('The file and your corrections are kept on this device.')
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('button', { name: 'Import 1 person' }).click()
-  await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
-})
-
-test('people are imported without emails, from a list with an unusual encoding and delimiter, and invited later', async ({ browser }) => {
-  const key = `h${Date.now().toString(36)}`
-  const page = await signedIn(browser, demo.admin, '/users/add-bulk-users')
-  await page.getByRole('switch', { name: 'Send invitations now' }).click()
-  // From an older Excel for Mac: its ë is a quotation mark in other encodings, and its ç is undefined.
-  const mac = (text: string) => Buffer.from(text.replaceAll('ë', '\u0091').replaceAll('ç', '\u008d'), 'latin1')
-  const file = {
-    name: 'mac.csv',
-    mimeType: 'text/csv',
-    buffer: mac(`name;email\nZoë ${key};zoe.${key}@harbour.example\nRui ${key};rui.${key}@\n`),
-  }
-  await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByRole('button', { name: 'Edit row 3' }).click()
-  await page.getByRole('textbox', { name: 'Email, row 3' }).fill(`rui.${key}@harbour.example`)
-  await page.getByRole('button', { name: 'Change columns' }).click()
-  await page.getByRole('combobox', { name: 'Encoding' }).selectOption('Macintosh')
-  await expect(page.getByText(`The first names read: Zoë ${key}`)).toBeVisible()
-  await expect(page.getByText('new people, not written to')).toBeVisible()
-
-  // Options and corrections survive a reload.
-  await page.reload()
-  await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveValue('Macintosh')
-  await page.getByRole('combobox', { name: 'Encoding' }).selectOption('UTF-8')
-  await expect(page.getByRole('alert')).toContainText('mac.csv cannot be read like that')
-  await page.getByRole('button', { name: 'Import 2 people' }).click()
-  await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible()
-
-  await page.getByRole('link', { name: 'list of invited people' }).click()
-  await expect(page).toHaveURL(/status=INVITED/)
-  const row = page.getByRole('row').filter({ hasText: `Zoë ${key}` })
-  await expect(row).toContainText('Invited')
-  await row.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Send an invitation' }).click()
-  await expect(page.getByText(`Invitation sent to zoe.${key}@harbour.example`)).toBeVisible()
-
-  // Bytes that no Western encoding has: decoded as chosen after the error.
-  await page.goto('/users/add-bulk-users')
-  await page.locator('input[type=file]').setInputFiles({ ...file, buffer: mac(`name;email\nFranç ${key};franc.${key}@harbour.example\n`) })
-  await expect(page.getByRole('alert')).toContainText('neither of UTF-8 nor of Windows-1252')
-  await page.getByRole('combobox', { name: 'Encoding' }).selectOption('Macintosh')
-  await expect(page.getByText(`The first names read: Franç ${key}.`)).toBeVisible()
 })
 
 test('on a phone: the tabs are used, a suggestion is accepted, a row is fixed in the list, and everybody is imported', async ({

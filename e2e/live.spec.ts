@@ -51,20 +51,3 @@ test('a student joins in a new tab, and staff see that and when', async ({ brows
   await expect(page.getByText(/^You joined at \d\d:\d\d\.$/)).toBeVisible()
   await expect(await roster(browser, course)).toContainText(/Joined \d\d:\d\d/)
 })
-
-test('the card opens and starts by the server’s clock, and without a link a student can mark themselves present', async ({ browser }) => {
-  const course = await liveCourse()
-  const page = await returning(browser, course.student)
-  // By this device it is an hour ago.
-  await page.clock.install({ time: Date.now() - 3_600_000 })
-  // The shell is loaded before the time starts to run.
-  await page.goto(`/courses/course/${course.courseId}`)
-  await expect(page.getByRole('heading', { level: 1, name: /^Sourcing/ })).toBeVisible()
-  await page.goto(await session(course, 20, null))
-  await expect(page.getByText('Opens soon')).toBeVisible()
-  await expect(page.getByText('Live now')).toBeVisible({ timeout: 30_000 })
-  await page.getByRole('button', { name: 'I am here' }).click()
-  await expect(page.getByText(/^You joined at/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'I am here' })).toBeHidden()
-  await expect(await roster(browser, course)).toContainText(/Joined \d\d:\d\d/)
-})

@@ -3,18 +3,13 @@ import type { Browser, Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { origin } from './client.ts'
 import { demo, freshPage, signIn } from './people.ts'
-import config from './playwright.config.ts'
-import { countParts, gate, home, MiB, newTrainer, publish, recording, stored, tray } from './recordings.ts'
+import { schoolHost } from './playwright.config.ts'
+import { countParts, gate, home, inParts, newTrainer, publish, recording, stored, tray } from './recordings.ts'
 import { expect, test } from './test.ts'
-
-const host = 'lms.school.example'
-const { launchOptions } = config.use!
-
-test.use({ launchOptions: { ...launchOptions, args: [...launchOptions!.args!, `--host-resolver-rules=MAP ${host} 127.0.0.1`] } })
 
 /** A page under that name, which lacks those features. */
 async function plainPage(browser: Browser): Promise<Page> {
-  const page = await freshPage(browser, origin().replace('127.0.0.1', host))
+  const page = await freshPage(browser, origin().replace('127.0.0.1', schoolHost))
   await page.goto('/auth/login')
   const has = () => [isSecureContext, 'randomUUID' in crypto, 'subtle' in crypto, 'locks' in navigator, 'clipboard' in navigator]
   expect(await page.evaluate(has)).toEqual([false, false, false, false, false])
@@ -56,7 +51,7 @@ test('a lecture is uploaded in parts; after a reload it can only be discarded', 
   const email = await newTrainer()
   await signIn(page, email)
   const mine = await home('Plain http', { email })
-  const { path, hash } = await recording(info, 'plain.webm', 40 * MiB)
+  const { path, hash } = await recording(info, 'plain.webm', inParts)
   const parts = countParts(page)
   await page.goto(mine.addMedia)
   const line = await gate(page, 2)

@@ -1,7 +1,7 @@
-/** Watching a recording: its first bytes, its position on any device, shortcuts, captions, and an expiring URL. */
+/** Watching a recording: its first bytes, its position on any device, shortcuts, and an expiring URL. */
 import type { Locator, Page } from '@playwright/test'
 import { countEffort } from './effort.ts'
-import { clientFor, returning, signedIn } from './people.ts'
+import { returning, signedIn } from './people.ts'
 import { watchingSaved } from './recordings.ts'
 import { expect, test } from './test.ts'
 import { videoCourse } from './video-course.ts'
@@ -18,22 +18,9 @@ async function watchAt(page: Page, path: string): Promise<Locator> {
   return videoOf(page)
 }
 
-test('the first bytes of the video are requested before the code of the player', async ({ browser }) => {
-  const { path, student } = await videoCourse()
-  const page = await signedIn(browser, student)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto(path)
-  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
-  await expect.poll(() => videoOf(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThanOrEqual(2)
-  const first = asked.findIndex((pathname) => pathname.endsWith('.webm'))
-  const code = asked.findIndex((pathname) => /player-controls-.*\.js$/.test(pathname))
-  expect(first).toBeGreaterThan(-1)
-  expect(code).toBeGreaterThan(first)
-  expect(asked.some((pathname) => pathname.includes('hls'))).toBe(false)
-})
-
-test('the page requests its course and media item in parallel with its code, and each only once', async ({ browser }) => {
+test('the page requests its course and media item in parallel with its code, each only once, and the video before the controls', async ({
+  browser,
+}) => {
   const { path, student, courseId, mediaId } = await videoCourse()
   const page = await returning(browser, student)
   const asked: string[] = []
@@ -51,6 +38,12 @@ test('the page requests its course and media item in parallel with its code, and
   isHeld.resolve()
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   expect(countsOf()).toEqual([1, 1])
+  await expect.poll(() => videoOf(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThanOrEqual(2)
+  const first = asked.findIndex((pathname) => pathname.endsWith('.webm'))
+  const code = asked.findIndex((pathname) => /player-controls-.*\.js$/.test(pathname))
+  expect(first).toBeGreaterThan(-1)
+  expect(code).toBeGreaterThan(first)
+  expect(asked.some((pathname) => pathname.includes('hls'))).toBe(false)
 })
 
 test('a half-watched video resumes on another device, in two clicks from the first page', async ({ browser }) => {
@@ -81,19 +74,6 @@ test('a half-watched video resumes on another device, in two clicks from the fir
   await sofa.getByRole('button', { name: 'Start over' }).click()
   await expect.poll(() => placeOf(again)).toBeLessThan(15)
   await expect(sofa.getByText(/Resumed at/)).toBeHidden()
-})
-
-test('a person who left in the last seconds starts again', async ({ browser }) => {
-  const { path, student } = await videoCourse()
-  const page = await returning(browser, student)
-  const video = await watchAt(page, path)
-  const saved = watchingSaved(page)
-  await goTo(video, 47)
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await saved
-  await watchAt(page, path)
-  expect(await placeOf(videoOf(page))).toBe(0)
-  await expect(page.getByText(/Resumed at/)).toBeHidden()
 })
 
 test('shortcuts of the player only work while it has the focus', async ({ browser }) => {
@@ -140,66 +120,6 @@ test('shortcuts of the player only work while it has the focus', async ({ browse
   await watchAt(page, path)
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.25)
   await expect(page.getByRole('button', { name: 'Captions: off' })).toBeVisible()
-})
-
-test('picture in picture is started and ended by button and key, and notices when the browser ends it', async ({ browser }) => {
-  const { path, student } = await videoCourse()
-  const page = await signedIn(browser, student)
-  const video = await watchAt(page, path)
-  test.skip(!(await page.evaluate(() => document.pictureInPictureEnabled)), 'This browser has no picture in picture.')
-  const isOut = () => video.evaluate((element) => document.pictureInPictureElement === element)
-  const [offer, wayBack] = ['Picture in picture', 'Leave picture in picture'].map((name) => page.getByRole('button', { name, exact: true }))
-  await offer!.click()
-  await expect(wayBack!).toBeVisible()
-  expect(await isOut()).toBe(true)
-  await wayBack!.click()
-  await expect(offer!).toBeVisible()
-  expect(await isOut()).toBe(false)
-  await page.keyboard.press('p')
-  await expect(wayBack!).toBeVisible()
-  expect(await isOut()).toBe(true)
-  await page.evaluate(() => document.exitPictureInPicture())
-  await expect(offer!).toBeVisible()
-})
-
-test('captions are shown over the picture, and the transcript scrolls along until the reader takes over', async ({ browser }) => {
-  const { path, student, title } = await videoCourse()
-  const page = await returning(browser, student)
-  const video = await watchAt(page, path)
-  const transcript = page.getByRole('list', { name: 'Transcript' })
-  const caption = (words: string): Locator => page.locator('[class*=caption]').filter({ hasText: words })
-  await transcript.getByRole('button', { name: /Words at 0:08/ }).click()
-  await expect.poll(() => placeOf(video)).toBe(8)
-  // Before the first playback nothing covers the image.
-  await expect(caption('Words at 0:08')).toBeHidden()
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await page.getByRole('button', { name: 'Pause', exact: true }).click()
-  await transcript.getByRole('button', { name: /Words at 0:08/ }).click()
-  await expect(caption('Words at 0:08')).toBeVisible()
-  await expect(transcript.locator('[aria-current]')).toHaveText(/Words at 0:08/)
-
-  await transcript.hover()
-  await page.mouse.wheel(0, 400)
-  await expect(page.getByRole('button', { name: 'Follow again' })).toBeVisible()
-  await page.getByRole('button', { name: 'Follow again' }).click()
-  await expect(transcript.getByRole('button', { name: /Words at 0:08/ })).toBeInViewport()
-
-  await page.getByRole('searchbox', { name: 'Search transcript' }).fill('about rates')
-  await expect(transcript.getByRole('button')).toHaveCount(1)
-  await expect(transcript.locator('mark')).toHaveText('about rates')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download the transcript' }).click()
-  expect((await download).suggestedFilename()).toBe(`${title}.txt`)
-
-  await page.getByRole('button', { name: 'Captions: English' }).click()
-  const sizeOf = () => caption('Words at 0:08').evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
-  const normal = await sizeOf()
-  await page.getByRole('combobox', { name: 'Size' }).selectOption('Very large')
-  await expect.poll(sizeOf).toBeGreaterThan(normal * 1.5)
-  await page.getByRole('combobox', { name: 'Captions' }).selectOption('Off')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Captions: off' })).toBeFocused()
-  await expect(caption('Words at 0:08')).toBeHidden()
 })
 
 test('an expired URL is renewed in the background, and the video continues from the same position', async ({ browser }) => {
@@ -253,36 +173,4 @@ test('an expired URL is renewed in the background, and the video continues from 
   expect(await isPaused(video)).toBe(false)
   expect(asked).toBe(2)
   await expect(page.getByText('The video does not play here')).toBeHidden()
-})
-
-test('a URL that stays expired shows an error, with a way to try again', async ({ browser }) => {
-  const { path, student } = await videoCourse()
-  const page = await returning(browser, student)
-  let isDown = true
-  await page.route('**/*.webm?**', (route) => (isDown ? route.fulfill({ status: 403, body: '' }) : route.continue()))
-  await page.goto(path)
-  await expect(page.getByRole('alert').getByText('The video does not play here')).toBeVisible()
-  isDown = false
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('The video does not play here')).toBeHidden()
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect.poll(() => placeOf(videoOf(page))).toBeGreaterThan(0)
-})
-
-test('what was watched offline is sent when the connection is back', async ({ browser }) => {
-  const { path, student, courseId, weekId, mediaId } = await videoCourse()
-  const page = await returning(browser, student)
-  const video = await watchAt(page, path)
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect.poll(() => placeOf(video)).toBeGreaterThan(1)
-  await page.context().setOffline(true)
-  await expect.poll(() => placeOf(video)).toBeGreaterThan(3)
-  await page.getByRole('button', { name: 'Pause', exact: true }).click()
-  await expect(page.getByText('Not saved yet. What you watch is kept on this device.')).toBeVisible()
-  // It does not matter which page sends it: this one at once, or the next.
-  await page.context().setOffline(false)
-  await page.goto('/profile')
-  const client = await clientFor(student)
-  const reached = async () => (await client.attendance.checkVideoAttendance({ params: { courseId, weekId, mediaId } })).ranges[0]?.[1]
-  await expect.poll(reached).toBeGreaterThan(3)
 })

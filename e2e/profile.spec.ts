@@ -1,7 +1,7 @@
-/** The user's photo, cropped by hand; and the colour scheme on another device. */
+/** The user’s photo, cropped by hand. */
 import type { Browser, Page } from '@playwright/test'
 import { clientOf } from './client.ts'
-import { freshPage, password, signedIn, signInHere } from './people.ts'
+import { password, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
 /** The profile of a new user, so that no other journey sees this photo or scheme. */
@@ -68,95 +68,4 @@ test('a photo is cropped by keyboard, saved without its metadata, and shown at o
 
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(mine).toHaveCount(0)
-})
-
-test('letter keys that are turned off do nothing, here and on another device', async ({ browser }) => {
-  const { page, email } = await newcomer(browser, 'Mika')
-  const goesToSearch = async (of: Page): Promise<boolean> => {
-    await of.goto('/courses')
-    await of.getByRole('heading', { level: 1 }).waitFor()
-    const search = of.getByRole('searchbox').first()
-    await search.waitFor()
-    await of.keyboard.press('/')
-    return search.evaluate((element) => element === document.activeElement)
-  }
-  const saved = page.waitForResponse((response) => response.url().endsWith('/api/users/update-me') && response.ok())
-  await page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck({ force: true })
-  await saved
-  expect(await goesToSearch(page)).toBe(false)
-
-  const second = await freshPage(browser)
-  await second.goto('/auth/login')
-  await signInHere(second, email)
-  expect(await goesToSearch(second)).toBe(false)
-  await second.goto('/profile')
-  await second.getByRole('switch', { name: 'Single-key shortcuts' }).check({ force: true })
-  expect(await goesToSearch(second)).toBe(true)
-})
-
-test('a colour scheme chosen on one device is used on another, from its first page on', async ({ browser }) => {
-  const { page, email } = await newcomer(browser, 'Ines')
-  const scheme = (of: Page) => of.evaluate(() => document.documentElement.dataset.mantineColorScheme)
-  const saved = page.waitForResponse((response) => response.url().endsWith('/api/users/update-me') && response.ok())
-  await page.locator('label', { hasText: 'Dark' }).click()
-  await saved
-  expect(await scheme(page)).toBe('dark')
-
-  const second = await freshPage(browser)
-  await second.goto('/auth/login')
-  expect(await scheme(second)).toBe('light')
-  await signInHere(second, email)
-  await expect.poll(() => scheme(second)).toBe('dark')
-
-  // Chosen here, applied there with the next page.
-  await second.goto('/profile')
-  const back = second.waitForResponse((response) => response.url().endsWith('/api/users/update-me') && response.ok())
-  await second.locator('label', { hasText: 'Light' }).click()
-  await back
-  await page.reload()
-  await expect.poll(() => scheme(page)).toBe('light')
-})
-
-test('name and time zone are saved; a wrong password is refused, the right one changes it and signs other devices out', async ({
-  browser,
-}) => {
-  const { page, email } = await newcomer(browser, 'Tomas')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Tomas Berg')
-  await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo')
-  await page.getByRole('option', { name: /^Asia\/Tokyo/ }).click()
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Your profile is saved')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Tomas Berg')
-  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/^Asia\/Tokyo/)
-
-  const second = await signedIn(browser, email, '/profile')
-  await expect(second.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible()
-  const [current, next] = [page.getByRole('textbox', { name: 'Current password' }), page.getByRole('textbox', { name: 'New password' })]
-  const change = page.getByRole('button', { name: 'Change password' })
-  await current.fill('quiet desk 19')
-  await next.fill('slow river 77')
-  await change.click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expect(current).toHaveAttribute('aria-invalid', 'true')
-  await expect(next).toHaveValue('slow river 77')
-  await current.fill(password)
-  await change.click()
-  await expect(page.getByText('Your password is changed. Other devices are signed out.')).toBeVisible()
-  await expect(current).toHaveValue('')
-
-  await second.reload()
-  await expect(second).toHaveURL(/\/auth\/login/)
-  await expect(clientOf().auth.login({ body: { email, password } })).rejects.toMatchObject({ problem: 'invalid-credentials' })
-  expect((await clientOf().auth.login({ body: { email, password: 'slow river 77' } })).user).toMatchObject({
-    name: 'Tomas Berg',
-    timeZone: 'Asia/Tokyo',
-  })
-
-  // On the narrowest phone the IP address of each device is not truncated.
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.reload()
-  const addresses = page.getByRole('list', { name: 'Signed-in devices' }).getByText(/127\.0\.0\.1$/)
-  await expect(addresses).toHaveCount(2)
-  expect(await addresses.evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))).toEqual([0, 0])
 })

@@ -9,6 +9,8 @@ import { clientFor, demo, password } from './people.ts'
 
 export const lecture = join(import.meta.dirname, 'lecture.webm')
 export const MiB = 2 ** 20
+/** Bytes: the smallest file that is sent in parts, of which it has three. Each MiB costs a seventh of a second of CPU time. */
+export const inParts = 17 * MiB
 
 /** A recording of that size: a real one, with trailing bytes that players ignore. */
 export async function recording(info: TestInfo, name: string, size: number): Promise<{ path: string; hash: string }> {

@@ -1,14 +1,25 @@
-/** The open requests of a page. */
+/** The open requests of a page, and the way to another screen without loading the product again. */
 import { expect, type Page, type Request } from '@playwright/test'
+
+/** Shows another screen as a link does. */
+export const followLink = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
 
 export function requestsOf(page: Page): { done: () => Promise<void> } {
   const open = new Set<Request>()
-  let asked = 0
+  let [asked, isLeaving] = [0, false]
   page.on('request', (request) => {
-    // A new document drops the requests of the previous one.
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear()
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) isLeaving = true
     open.add(request)
     asked += 1
+  })
+  page.on('framenavigated', (frame) => {
+    // A new document drops the requests of the previous one, whose ends are not always reported.
+    if (isLeaving && frame === page.mainFrame()) open.clear()
+    isLeaving &&= frame !== page.mainFrame()
   })
   const close = (request: Request): void => void open.delete(request)
   page.on('requestfinished', close)

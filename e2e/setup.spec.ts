@@ -26,7 +26,6 @@ test('an empty installation is set up with the printed code', async ({ browser }
     await expect(page.getByLabel('School name')).toBeFocused()
     await page.goto('/auth/register')
     await expect(page).toHaveURL(/\/auth\/setup$/)
-    expect(await findViolations(page)).toEqual([])
 
     await page.getByLabel('School name').fill('Harbour Adult College')
     await page.getByLabel('Your name').fill('Marta Oliveira')

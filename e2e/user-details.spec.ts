@@ -1,5 +1,5 @@
 /** One user from creation to history: two courses, no email yet, another role, out of a course again. */
-import { clientFor, demo, signedIn } from './people.ts'
+import { demo, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
 test('an admin adds a person without an email, edits them, and finds all changes in their history', async ({ browser }) => {
@@ -62,22 +62,4 @@ test('an admin adds a person without an email, edits them, and finds all changes
     await expect(rows.nth(2)).toContainText('Left Data Journalism')
     await expect(rows.nth(3)).toContainText('Joined')
   })
-})
-
-test('a trainer follows a number and an action of a student to their sources', async ({ browser }) => {
-  const page = await signedIn(browser, demo.trainer)
-  const trainer = await clientFor(demo.trainer)
-  const { items: mine } = await trainer.courses.listMyCourses({ query: { search: 'Data Journalism' } })
-  const { items } = await trainer.users.listCourseStudents({ params: { courseId: mine[0]!.id }, query: { search: 'Ana' } })
-  const address = `/users/user-details/${items[0]!.id}`
-  await page.goto(address)
-  await page.getByRole('link', { name: /^Attendance \d+.%, \d+ of \d+ sessions marked in Data Journalism/ }).click()
-  await expect(page).toHaveURL(/tab=attendance/)
-  await expect(page.getByRole('list', { name: 'Attendance' }).getByRole('link').first()).toBeVisible()
-  await page.getByRole('link', { name: 'Activity' }).click()
-  const action = page.getByRole('listitem').filter({ hasText: 'Submitted' }).first().getByRole('link')
-  const title = await action.textContent()
-  await action.click()
-  await expect(page).toHaveURL(/\/submissions\//)
-  await expect(page.getByText(title!).first()).toBeVisible()
 })

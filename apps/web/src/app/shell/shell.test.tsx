@@ -1,4 +1,5 @@
 /** The frame of every page: the menu in its three forms, the way back on phones, being offline, and signing out during uploads. */
+import type { Role } from '@lms/contract/policy'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect } from 'react'
@@ -18,7 +19,7 @@ const ofWidth = (words: 'max-width' | 'min-width') =>
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: query.includes(words) }))
 beforeEach(() => void ofWidth('min-width'))
 
-function open(address = '/courses/course/c1', role: 'USER' | 'TRAINER' = 'USER', back?: { label: string; to: string }) {
+function open(address = '/courses/course/c1', role: Role = 'USER', back?: { label: string; to: string }) {
   signInAs(role)
   const called = fakeApi({
     auth: { getSignInOptions: async () => signInOptionsWith({ schoolName: 'Harbour School' }), logout: async () => undefined },
@@ -57,6 +58,17 @@ test('the menu names the school, marks where one is, and counts what waits', asy
   expect(screen.getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#main')
   act(() => useNavBadges.setState({ assignments: 0 }))
   expect(nav().getByRole('link', { name: /^My Assignments/ }).textContent).toBe('My Assignments')
+})
+
+test.each<[Role, string[]]>([
+  ['SUPER_ADMIN', ['Dashboard', 'Courses', 'Assignments', 'Attendance', 'All Media', 'Users', 'Import Users', 'Add User']],
+  ['ADMIN', ['Dashboard', 'Courses', 'Assignments', 'Attendance', 'All Media', 'Users', 'Import Users', 'Add User']],
+  ['TRAINER', ['My Courses', 'Assignments', 'Attendance']],
+  ['USER', ['Courses', 'My Assignments', 'Enrolled Courses']],
+])('the menu of %s', (role, items) => {
+  open('/', role)
+  const links = nav().getAllByRole('link')
+  expect(links.map(({ textContent }) => textContent)).toEqual(items)
 })
 
 test('the menu is folded to icons with names, which this device remembers', async () => {

@@ -1,4 +1,5 @@
 /** The courses and the history of a person, next to their form. */
+import type { Role } from '@lms/contract/policy'
 import type { UserChange } from '@lms/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -21,13 +22,15 @@ const omar = userDetails({
   courses: [{ ...journalism!, role: 'STUDENT', percentage: 40, attendance: null }],
 })
 
-function open(changes: UserChange[] = [], address = `/users/${id}/edit`) {
-  signInAs('SUPER_ADMIN')
+type Who = { as?: Role; person?: typeof omar }
+
+function open(changes: UserChange[] = [], address = `/users/${id}/edit`, { as = 'SUPER_ADMIN', person = omar }: Who = {}) {
+  signInAs(as)
   let isFull = true
   const called = fakeApi({
     courses: { listCourses: courses.find, getCourse: courses.get },
     users: {
-      getUser: () => Promise.resolve(omar),
+      getUser: () => Promise.resolve(person),
       listUserChanges: ({ query }) =>
         Promise.resolve({ items: changes.slice(query?.page === '2' ? 10 : 0).slice(0, 10), page: 1, limit: 10, total: changes.length }),
       addUserToCourse: () => {
@@ -44,6 +47,13 @@ function open(changes: UserChange[] = [], address = `/users/${id}/edit`) {
   )
   return { called, makeRoom: () => (isFull = false), ...renderAt(element, address) }
 }
+
+test.each(['SUPER_ADMIN', 'ADMIN'] as const)('an admin cannot change a person whose role is %s, and reads why', async (role) => {
+  open([], undefined, { as: 'ADMIN', person: { ...omar, role } })
+  await screen.findByRole('heading', { name: 'You do not have access to this page' })
+  expect(screen.getByText(/Only a super admin may change an admin\./)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Save|Delete|Send/ })).toBeNull()
+})
 
 test('a course is added, an error is shown at the field, and a course is removed after a confirmation', async () => {
   const { called, makeRoom } = open()
