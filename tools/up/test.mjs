@@ -36,8 +36,8 @@ export async function command(node, filters) {
   }
 }
 
-/** `npm run test:watch`: the tests affected by changes. */
-export const watch = (node, filters) => run(node, [binOf('vitest'), 'watch', ...filters], { env: waitOf(filters) })
+/** `npm run test:watch`: the tests affected by changes. What fails is shown soon: nothing else runs meanwhile. */
+export const watch = (node, filters) => run(node, [binOf('vitest'), 'watch', ...filters], { env: { LMS_TEST_WAIT: '5000' } })
 
 /**
  * The results of all parts. What failed runs once more at the end, when nothing else does: a test that fails on a busy machine only is a
@@ -55,9 +55,6 @@ export async function runTwice(parts) {
   return results
 }
 
-/** Milliseconds that a test waits for an expected state: during a whole run the machine is busy. */
-const waitOf = (filters) => ({ LMS_TEST_WAIT: process.env.LMS_TEST_WAIT ?? (filters.length > 0 && !process.env.CI ? '5000' : '40000') })
-
 // If a part cannot run at all, that is reported and counted, and the other parts still run.
 async function attempt(part, units) {
   try {
@@ -71,7 +68,7 @@ async function attempt(part, units) {
 async function runVitest(node, report, filters, units) {
   const reporters = ['--reporter=default', `--reporter=${inRoot('tools', 'up', 'vitest-results.mjs')}`]
   const selection = units ? [...units, '--isolate', '--no-file-parallelism'] : filters
-  const env = { ...waitOf(filters), LMS_TEST_RESULTS: report }
+  const env = { LMS_TEST_RESULTS: report }
   rmSync(report, { force: true })
   const code = await run(node, [binOf('vitest'), 'run', ...reporters, ...selection], { env })
   return resultsOf('vitest', report, code)

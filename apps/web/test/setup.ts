@@ -11,7 +11,7 @@ import { useSession } from '#lib/session.ts'
 import { usePageParent } from '#ui/page.tsx'
 
 // Milliseconds: the default of a thousand is too short for a first screen on a busy machine.
-configure({ asyncUtilTimeout: Number(process.env['LMS_TEST_WAIT'] ?? 20_000) })
+configure({ asyncUtilTimeout: Number(process.env['LMS_TEST_WAIT'] ?? 30_000) })
 
 // Files of one worker share what they import, so each test leaves its stores as it found them.
 afterEach(() => {
