@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { createApp } from '#app.ts'
 
@@ -36,7 +36,7 @@ const files = async () => (await unfinished()).names.filter((name) => /^[0-9a-f-
 const open: { destroy: () => void }[] = []
 afterEach(async () => {
   for (const one of open.splice(0)) one.destroy()
-  await expect.poll(files).toEqual([])
+  await vi.waitUntil(async () => (await files()).length === 0, { timeout: 30_000 })
 })
 
 /** Announces `length` bytes, sends `sent` of them, then stalls. Returns the status of the response, or the error code. */

@@ -1,12 +1,13 @@
 /** Rows of the rights matrix that belong to one user, and links of courses. */
 import { randomBytes } from 'node:crypto'
+import type { Role } from '@lms/contract/policy'
 import type { TestApp } from '#test/app.ts'
 import { markImports } from '#db/schema/assignments.ts'
 import { lastGrades, savedComments } from '#db/schema/grading.ts'
 import { joinLinks } from '#db/schema/courses.ts'
 import { mediaNotes } from '#db/schema/media.ts'
 import { notices } from '#db/schema/notices.ts'
-import { importResults, sessions } from '#db/schema/users.ts'
+import { calendarFeeds, importResults, sessions } from '#db/schema/users.ts'
 import { hashToken } from '#http/authenticate.ts'
 
 export async function addNote({ database }: TestApp, userId: string, mediaId: string): Promise<string> {
@@ -65,6 +66,32 @@ export async function addSession({ database }: TestApp, userId: string): Promise
     .values({ userId, tokenHash: hashToken(crypto.randomUUID()), ...lasting })
     .returning({ id: sessions.id })
   return made!.id
+}
+
+/** Memberships that do not count: as trainers of people who are students now, and the other way round. */
+export async function addOtherRoles({ given }: TestApp, courseIds: string[], people: { id: string; role: Role }[]): Promise<void> {
+  for (const courseId of courseIds)
+    for (const { id, role } of people) await given.member(courseId, { id, role: role === 'USER' ? 'TRAINER' : 'USER' })
+}
+
+/** A file that the student submitted. */
+export async function addUsedFile(
+  { given }: TestApp,
+  { courseId, weekId, userId }: Record<'courseId' | 'weekId' | 'userId', string>,
+): Promise<string> {
+  const { key } = await given.file(userId)
+  const question = given.question({ type: 'FILE' })
+  const assignment = { courseId, weekId, questions: [question] }
+  await given.submission({ studentId: userId, assignment, answers: [{ questionId: question.id, value: [key] }] })
+  return key
+}
+
+/** The calendar of a person of no course, read just now. */
+export async function addFeed({ given, database }: TestApp, values: { status?: 'SUSPENDED' } = {}): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const { id } = await given.user(values)
+  await database.db.insert(calendarFeeds).values({ userId: id, token, lastReadAt: '2026-11-20T14:00:00Z' })
+  return `${token}.ics`
 }
 
 let links = 0

@@ -1,14 +1,24 @@
 /** The people and things that the rights matrix calls with: two courses with everything in them, and one that is a draft. */
-import { createHash, randomBytes } from 'node:crypto'
-import type { Role } from '@lms/contract/policy'
+import { createHash } from 'node:crypto'
 import type { As, TestApp } from '#test/app.ts'
 import type { Caller, IdName, Ids, Kind, Person } from '#test/rights/row.ts'
-import { calendarFeeds, oneTimeTokens, otpCodes, users } from '#db/schema/users.ts'
+import { oneTimeTokens, otpCodes, users } from '#db/schema/users.ts'
 import { zoomMeetings } from '#db/schema/media.ts'
 import { sample } from '#test/files.ts'
 import { addEmails } from '#test/rights/emails.ts'
 import { addForms } from '#test/rights/forms.ts'
-import { addGraderRows, addImport, addJoinLink, addMarksImport, addNote, addNotice, addSession } from '#test/rights/own-rows.ts'
+import {
+  addGraderRows,
+  addImport,
+  addJoinLink,
+  addMarksImport,
+  addNote,
+  addNotice,
+  addOtherRoles,
+  addSession,
+  addUsedFile,
+  addFeed,
+} from '#test/rights/own-rows.ts'
 import { hashToken } from '#http/authenticate.ts'
 import { hashPassword } from '#modules/auth/passwords.ts'
 
@@ -53,11 +63,11 @@ export async function makeWorld(test: TestApp): Promise<World> {
     S: await test.as(home.student),
     N: await test.as('USER'),
   }
-  for (const courseId of [home.course.id, draft, removed])
-    for (const { user } of Object.values(actors)) await addOtherRole(test, courseId, user)
+  const people = Object.values(actors).map(({ user }) => user)
+  await addOtherRoles(test, [home.course.id, draft, removed], people)
   const proofs = await makeProofs(
     test,
-    Object.values(actors).map(({ user }) => user.id),
+    people.map(({ id }) => id),
   )
   const here = await fill(test, home.course.id, home.student.id)
   const own = await makeOwn(test, actors, here)
@@ -149,10 +159,6 @@ async function makeCourses({ given }: TestApp) {
   return { home, away, classmate, draft, removed }
 }
 
-/** A membership that does not count: as a trainer of somebody who is a student now, and the other way round. */
-export const addOtherRole = async ({ given }: Pick<TestApp, 'given'>, courseId: string, { id, role }: { id: string; role: Role }) =>
-  void (await given.member(courseId, { id, role: role === 'USER' ? 'TRAINER' : 'USER' }))
-
 type StartedUpload = { uploadKey: string; uploadId: string; etag: string }
 type Own = Record<'userId' | 'fileKey' | 'sessionId' | 'noteId' | 'savedCommentId' | 'noticeId' | 'importId' | 'deletedCommentId', string> &
   StartedUpload
@@ -197,7 +203,7 @@ async function makeKinds(test: TestApp, here: Filled, classmateId: string) {
     admin: { userId: await person('ADMIN') },
     superAdmin: { userId: await person('SUPER_ADMIN') },
     invitedAdmin: { invitedId: await person('ADMIN', { status: 'INVITED', email: known.invitedAdmin }) },
-    used: { invitedId: here.userId, fileKey: await usedFile(test, here) },
+    used: { invitedId: here.userId, fileKey: await addUsedFile(test, here) },
     unanswered: { discussionId: (await given.discussion({ courseId: here.courseId, authorId: here.userId })).discussion.id },
   }
 }
@@ -263,23 +269,6 @@ async function remains(test: TestApp, { courseId, weekId, discussionId, userId }
     commentId: (await given.comment({ discussionId, authorId: userId, deletedAt })).id,
     userId: (await given.user({ email: null, deletedAt })).id,
   }
-}
-
-/** A file that the student submitted. */
-async function usedFile({ given }: TestApp, { courseId, weekId, userId }: Filled): Promise<string> {
-  const { key } = await given.file(userId)
-  const question = given.question({ type: 'FILE' })
-  const assignment = { courseId, weekId, questions: [question] }
-  await given.submission({ studentId: userId, assignment, answers: [{ questionId: question.id, value: [key] }] })
-  return key
-}
-
-/** The calendar of a person of no course, read just now. */
-async function addFeed({ given, database }: TestApp, values: { status?: 'SUSPENDED' } = {}): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  const { id } = await given.user(values)
-  await database.db.insert(calendarFeeds).values({ userId: id, token, lastReadAt: now })
-  return `${token}.ics`
 }
 
 /** Passwords, codes and tokens: of the known person, and a temporary token of each caller. */
