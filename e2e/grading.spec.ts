@@ -1,8 +1,9 @@
 /** Grading: essays by keyboard, one mark undone, two trainers on the same submission, and returned work. */
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
+import { clientOf } from './client.ts'
 import { countEffort } from './effort.ts'
-import { clientFor, demo, signedIn } from './people.ts'
+import { clientFor, demo, password, signedIn } from './people.ts'
 import { expect, test } from './test.ts'
 
 /** A course of these trainers with a number of essays, each the only attempt. */
@@ -10,7 +11,8 @@ async function submittedEssays(count: number, emails: string[]) {
   const admin = await clientFor(demo.admin)
   const { items: trainers } = await admin.users.listUsers({ query: { role: 'TRAINER', limit: 100 } })
   const trainerIds = trainers.filter(({ email }) => emails.includes(email)).map(({ id }) => id)
-  const title = `Essays ${crypto.randomUUID().slice(0, 8)}`
+  const run = crypto.randomUUID().slice(0, 8)
+  const title = `Essays ${run}`
   const course = await admin.courses.createCourse({ body: { title, status: 'PUBLISHED', weekCount: 1, trainerIds } })
   const trainer = await clientFor(demo.otherTrainer)
   const params = { courseId: course.id, weekId: course.weeks![0]!.id }
@@ -19,9 +21,10 @@ async function submittedEssays(count: number, emails: string[]) {
     params,
     body: { title: 'Chart critique', maxAttempts: 1, questions: [question] },
   })
-  const { items: students } = await admin.users.listUsers({ query: { role: 'USER', status: 'ACTIVE', limit: count } })
-  for (const { email } of students) {
-    const student = await clientFor(email)
+  const students = Array.from({ length: count }, (_, index) => `essays.${run}.${index + 1}@example.org`)
+  for (const [index, email] of students.entries()) {
+    const { token } = await clientOf().auth.register({ body: { name: `Essay writer ${index + 1}`, email, password } })
+    const student = clientOf(token)
     await student.courses.enroll({ params: { id: course.id } })
     const answers = [{ questionId: question.id, value: `The second one, says ${email}.` }]
     await student.submissions.submitAssignment({ params: { ...params, assignmentId: assignment.id }, body: { answers } })
@@ -33,7 +36,7 @@ async function submittedEssays(count: number, emails: string[]) {
     roster,
     list: `/all-submissions/course/${course.id}/${assignment.id}`,
     path: `/submissions/${first}/course/${course.id}?tab=to-grade`,
-    student: students[0]!.email,
+    student: students[0]!,
     ownPath: `/assignments/course/${course.id}/week/${params.weekId}/${assignment.id}`,
   }
 }

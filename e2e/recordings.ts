@@ -36,15 +36,6 @@ export async function newTrainer(): Promise<string> {
   return email
 }
 
-/** The API client of a new user who is enrolled in a course. */
-export async function newStudent(courseId: string): Promise<Client> {
-  const email = `student.${crypto.randomUUID().slice(0, 8)}@example.org`
-  const { token } = await clientOf().auth.register({ body: { name: 'Rui Reis', email, password } })
-  const student = clientOf(token)
-  await student.courses.enroll({ params: { id: courseId } })
-  return student
-}
-
 type Home = { course: string; week: string; addMedia: string; trainer: Client }
 type HomeOptions = { email?: string; week?: number; weekCount?: number }
 
@@ -57,7 +48,7 @@ export async function home(title: string, { email = demo.trainer, week: number =
   return { course, week, addMedia: `/courses/${course}/weeks/${week}/media`, trainer }
 }
 
-export const mediaOf = async ({ course, week, trainer }: Home) =>
+const mediaOf = async ({ course, week, trainer }: Home) =>
   (await trainer.weeks.getWeek({ params: { courseId: course, weekId: week } })).media
 
 /** Every media item of the week, with the fingerprint of its stored bytes. */
@@ -97,8 +88,6 @@ export async function slow(page: Page, bytes: number): Promise<{ free: () => Pro
 }
 
 export interface Gate {
-  /** Lets that many more parts through. */
-  more: (parts: number) => Promise<void>
   /** Lets all through, including held ones. */
   free: () => Promise<void>
   /** Drops held parts; later ones go through. */
@@ -119,11 +108,6 @@ export async function gate(page: Page, parts: number): Promise<Gate> {
     },
   )
   return {
-    more: async (count) => {
-      const next = held.splice(0, count)
-      room = Math.max(room, 0) + count - next.length
-      await letGo(next)
-    },
     free: async () => {
       room = Infinity
       await letGo(held.splice(0))
