@@ -35,7 +35,7 @@ async function launch(more: Record<string, string>): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lms-journeys-'))
   await chmod(dataDir, 0o755)
   const port = await freePort()
-  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, RATE_LIMITS: 'off', ...more }
+  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, RATE_LIMITS: 'off', NODE_ENV: 'test', ...more }
   const product = spawn(process.execPath, [join(root, 'tools/up.mjs'), 'start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const output: Buffer[] = []
   for (const stream of [product.stdout, product.stderr]) stream.on('data', (chunk: Buffer) => void output.push(chunk))
