@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['packages/contract/src/**/*.test.ts', 'apps/server/src/modules/**/rules.test.ts'],
+    include: ['packages/contract/src/rules/**/*.test.ts', 'apps/server/src/modules/**/rules.test.ts'],
     testTimeout: 60_000,
   },
 })

@@ -10,6 +10,7 @@ const question = (values: Partial<NewQuestion> = {}): NewQuestion => ({
   options: [],
   points: 5,
   answerKey: [],
+  shuffle: false,
   ...values,
 })
 const blank = { detail: 'Must not be empty' }

@@ -10,7 +10,8 @@ import {
   type Work,
 } from '#modules/assignments/changes/rules.ts'
 
-const question = (values: Partial<StoredQuestion> = {}): StoredQuestion => ({
+type Question = StoredQuestion & NewQuestion
+const question = (values: Partial<Question> = {}): Question => ({
   id: 'q1',
   type: 'SINGLE_CHOICE',
   prompt: '?',
@@ -18,6 +19,7 @@ const question = (values: Partial<StoredQuestion> = {}): StoredQuestion => ({
   options: ['a', 'b', 'c'],
   points: 4,
   answerKey: ['a'],
+  shuffle: false,
   ...values,
 })
 const essay = question({ id: 'q2', type: 'TEXT', options: [], answerKey: [], points: 10 })
@@ -76,7 +78,7 @@ const work = (values: Partial<Work> = {}): Work => ({
   effectiveSubmittedAt: '2026-11-20T11:00:00Z',
   ...values,
 })
-const after = (change: Partial<StoredQuestion>, values: Partial<Terms> = {}) => terms({ questions: [question(change), essay], ...values })
+const after = (change: Partial<Question>, values: Partial<Terms> = {}) => terms({ questions: [question(change), essay], ...values })
 const outcome = (from: Terms, to: Terms, of: Partial<Work> = {}, recheckLate = false) => regrade(from, to, work(of), { recheckLate })
 const essayMark = { questionId: 'q2', marks: 6 }
 
