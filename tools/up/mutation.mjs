@@ -7,7 +7,7 @@ import { run } from './processes.mjs'
 const folder = inRoot('tools', 'mutation')
 
 export async function command(node, words) {
-  const files = listRules().filter((file) => words.every((word) => file.includes(word)))
+  const files = listRules().filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   if (files.length === 0) throw sentence('There are no such rules.')
   await ensureStrykerInstalled(node)
   const stryker = inRoot('tools', 'mutation', 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js')

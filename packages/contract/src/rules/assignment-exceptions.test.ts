@@ -48,4 +48,6 @@ test('times of other time zones are compared as instants', () => {
   const later = '2026-11-15T23:30:00-05:00'
   expect(withException(assignment, extended(later)).dueAt).toBe(later)
   expect(withException(assignment, extended('2026-11-16T00:30:00+02:00')).dueAt).toBe(assignment.dueAt)
+  // The same instant is no extension.
+  expect(withException(assignment, extended('2026-11-16T01:59:00+02:00')).dueAt).toBe(assignment.dueAt)
 })

@@ -63,7 +63,14 @@ test('placeholders are filled in, with blanks or without; others stay and are na
 })
 
 test('announcements are for everyone, or all students', () => {
-  expect([['ALL'], ['STUDENTS'], ['TRAINERS'], [id]].map(isWholeCourse)).toEqual([true, true, false, false])
+  expect([['ALL'], ['STUDENTS'], [id, 'STUDENTS'], ['TRAINERS'], [id], []].map(isWholeCourse)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })
 
 test('an announcement is not read on the course page by those who cannot open it', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerError, formQuestionTypes, givenValues, hasOptions, isFormOpen, questionErrors } from '#rules/form-answers.ts'
+import { answerError, FormQuestion, formQuestionTypes, givenValues, hasOptions, isFormOpen, questionErrors } from '#rules/form-answers.ts'
 
 const question = { id: '', label: '', help: '', required: false, options: [] }
 
@@ -109,4 +109,10 @@ test('three kinds of questions have options: at least two, and no two alike', ()
     expect(questionErrors({ type, options: ['Oak', 'Ash'] })).toBeUndefined()
   }
   expect(questionErrors({ type: 'NUMBER', options: [] })).toBeUndefined()
+})
+
+test('a question has all of its fields, a type that is known, and an id', () => {
+  const whole = { ...question, id: '0198f6a0-0000-7000-8000-000000000001', type: 'DATE' }
+  expect(FormQuestion.parse(whole)).toEqual(whole)
+  for (const wrong of [{}, { ...whole, type: 'COLOUR' }, { ...whole, id: '1' }]) expect(FormQuestion.safeParse(wrong).success).toBe(false)
 })

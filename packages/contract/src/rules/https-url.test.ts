@@ -99,6 +99,6 @@ test('neither a user name nor a password alone may be in an address, nor a contr
 })
 
 test('blanks around the text of a link do not matter', () => {
-  expect(getLinkHost('https://example.org/x', ' https://example.org/y ')).toBeUndefined()
+  expect(getLinkHost('https://example.org/x', '\u00a0https://example.org/y ')).toBeUndefined()
   expect(getLinkHost('not an address', 'text')).toBeUndefined()
 })

@@ -16,6 +16,7 @@ test.each<[NoticeContent, string, string]>([
     'Omar Haddad and 1 other replied to Accents',
     '/courses/course/c/discussion-forum/d',
   ],
+  [{ ...base, kind: 'REPLY', subject: { title: 'Accents' } }, 'Omar Haddad replied to Accents', '/courses/course/c'],
   [
     { ...base, kind: 'MENTION', subject: { title: 'Accents', discussionId }, actor: null },
     'Somebody mentioned you in Accents',
