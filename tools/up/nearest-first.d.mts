@@ -1,3 +1,3 @@
-import { BaseSequencer } from 'vitest/node'
+import type { BaseSequencer } from 'vitest/node'
 
 export declare class NearestFirst extends BaseSequencer {}
