@@ -14,3 +14,5 @@ test('other text is neither changed nor shortened', () => {
     expect(unescapeFormula(cell)).toBe(cell)
   }
 })
+
+test('what was never escaped is read as it is', () => expect(unescapeFormula('=1')).toBe('=1'))

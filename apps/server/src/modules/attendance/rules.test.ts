@@ -157,7 +157,7 @@ test('a student can undo only their own mark', () => {
   expect(flush(undoWatched(claimed), { watched: true })).toMatchObject({ status: 'PRESENT', source: 'SELF' })
   const covered = flush(started, { ranges: [[0, 90]] }, { duration: 100 })
   const staff: WatchState = { ...started, status: 'PRESENT', source: 'STAFF', markedBy: 'x', markedAt: now.toISOString() }
-  for (const state of [nothing, covered, staff]) expect(undoWatched(state)).toBe(state)
+  for (const state of [nothing, { ...nothing, source: 'SELF' as const }, covered, staff]) expect(undoWatched(state)).toBe(state)
 })
 
 test('marks by staff or from a session do not change; watched time is recorded with them', () => {

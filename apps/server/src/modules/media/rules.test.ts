@@ -72,6 +72,12 @@ test.each([
   ['moved back', { ...planned, startsAt: second, previousStartsAt: first }, { startsAt: first }, { previousStartsAt: null, revision: 3 }],
   ['taken off the plan', planned, { startsAt: null }, { previousStartsAt: null, revision: 3 }],
   [
+    'moved, then taken off the plan',
+    { ...planned, startsAt: second, previousStartsAt: first },
+    { startsAt: null },
+    { previousStartsAt: null, revision: 3 },
+  ],
+  [
     'planned for the first time, with a length',
     { ...planned, startsAt: null, durationMinutes: null },
     { startsAt: first },

@@ -96,6 +96,7 @@ test('nothing is marked again where neither key nor points changed', () => {
   expect(outcome(terms(), after({ prompt: 'Another text', options: ['a', 'b'] }), byHand)).toEqual(same)
   expect(outcome(after({ answerKey: ['a', 'b'] }), after({ answerKey: ['b', 'a'] }), byHand)).toEqual(same)
   expect(outcome(terms({ questions: [] }), terms(), byHand)).toEqual(same)
+  expect(outcome(terms({ questions: [essay, question()] }), terms(), byHand)).toEqual(same)
 })
 
 test('points of a question that a person marks change no marks', () => {

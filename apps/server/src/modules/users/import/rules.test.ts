@@ -16,7 +16,7 @@ test('a row without a name does not exclude a later row with the same email', ()
   const rows = [candidate(2, { name: '', nameError: 'Must not be empty' }), candidate(3), candidate(4)]
   const [first, second, third] = decide(rows, new Map(), terms)
   expect([first, second]).toMatchObject([{ outcome: 'INVALID', field: 'name' }, { outcome: 'CREATED' }])
-  expect(third).toMatchObject({ outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 3.' })
+  expect(third).toMatchObject({ outcome: 'DUPLICATE_IN_FILE', reason: 'The same address as in row 3.', field: 'email' })
 })
 
 test('only students take the places of a course: in a full one, new staff is still created and enrolled', () => {
