@@ -1,4 +1,4 @@
-// The entry point of the repository: `node tools/up.mjs start|dev|test|test:watch|faults|check|bench|docs|seed` installs missing packages and continues with the pinned Node.
+// The entry point of the repository: `node tools/up.mjs start|dev|test|test:watch|faults|mutation|check|bench|docs|seed` installs missing packages and continues with the pinned Node.
 // Written for Node 20 without installed packages: built-in modules only, here and in tools/up/.
 import { ensureInstalled } from './up/install.mjs'
 import { findNode } from './up/node.mjs'
@@ -9,6 +9,7 @@ const commands = {
   test: () => import('./up/test.mjs'),
   'test:watch': async () => ({ command: (await import('./up/test.mjs')).watch }),
   faults: () => import('./up/faults.mjs'),
+  mutation: () => import('./up/mutation.mjs'),
   check: () => import('./up/check.mjs'),
   bench: () => import('./up/bench.mjs'),
   docs: () => import('./up/docs.mjs'),

@@ -11,6 +11,8 @@ export default defineConfig({
     environment: 'jsdom',
     // No test may rest on the zone of its machine: this one is never UTC, is another day for half of it, and has half an hour and summer time.
     env: { TZ: 'Australia/Adelaide' },
+    // Nor on the date: it is always the same one.
+    execArgv: ['--import', new URL('test/current-date.ts', import.meta.url).href],
     pool: 'forks',
     maxWorkers: 2,
     // What a file imports is there for the next one of its worker; `setup.ts` puts back what a test changes.

@@ -78,6 +78,12 @@ test.each([
   expect([lastSeen('2026-01-01T11:00:00.000Z'), formatRelative('2026-01-01T13:00:30.000Z')]).toEqual(['1 h ago', 'in 1 hour'])
 })
 
+test('whatever the date, each run of the tests begins on the same morning; from there the clock goes on', async () => {
+  expect(getToday('Australia/Adelaide')).toBe('2026-11-25')
+  const before = new Date()
+  await expect.poll(() => Date.now()).toBeGreaterThan(before.getTime())
+})
+
 const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test.*'], { eager: true, query: '?raw', import: 'default' })
 
 /** Where the device's own time is meant, with the reason: to measure a span, to name a moment to its user, or to compare what is stored there. */

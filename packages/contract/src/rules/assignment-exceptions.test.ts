@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withException } from '#rules/assignment-exceptions.ts'
+import { isRecentlyReminded, withException } from '#rules/assignment-exceptions.ts'
 
 const assignment = { dueAt: '2026-11-15T23:59:00.000Z', closesAt: '2026-11-18T23:59:00.000Z' }
 const extended = (dueAt: string | null, closesAt: string | null = null) => ({ dueAt, closesAt, excusedAt: null })
@@ -33,4 +33,21 @@ test('an extension never takes time away, nor makes a deadline where there is no
 test('excused', () => {
   const exception = { ...extended(null), excusedAt: '2026-11-10T12:00:00.000Z' }
   expect(withException(assignment, exception)).toEqual({ ...assignment, isExcused: true })
+})
+
+test('a student is not reminded again for a day', () => {
+  const remindedAt = '2026-11-10T12:00:00Z'
+  const isRecent = (now: string) => isRecentlyReminded(remindedAt, Date.parse(now))
+  expect(isRecent('2026-11-11T11:59:59.999Z')).toBe(true)
+  expect(isRecent('2026-11-11T12:00:00Z')).toBe(false)
+  expect(isRecentlyReminded(null, Date.parse(remindedAt))).toBe(false)
+})
+
+test('times of other time zones are compared as instants', () => {
+  // 23:30 in New York is 04:30 of the next day in UTC; the assignment is due at 23:59 in UTC.
+  const later = '2026-11-15T23:30:00-05:00'
+  expect(withException(assignment, extended(later)).dueAt).toBe(later)
+  expect(withException(assignment, extended('2026-11-16T00:30:00+02:00')).dueAt).toBe(assignment.dueAt)
+  // The same instant is no extension.
+  expect(withException(assignment, extended('2026-11-16T01:59:00+02:00')).dueAt).toBe(assignment.dueAt)
 })

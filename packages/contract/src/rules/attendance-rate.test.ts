@@ -3,6 +3,8 @@ import { formatRateBase, getAttendanceRate, hasStarted } from '#rules/attendance
 
 test.each([
   ['present and late over what is marked', ['PRESENT', 'LATE', 'ABSENT', null], 66, 3, 4],
+  ['present or late is there', ['PRESENT', 'LATE'], 100, 2, 2],
+  ['absent', ['ABSENT'], 0, 1, 1],
   ['excused is marked and does not count', ['PRESENT', 'EXCUSED', 'ABSENT', null], 50, 3, 4],
   ['not marked is not absent', ['PRESENT', null, null], 100, 1, 3],
   ['excused alone has no percentage', ['EXCUSED', null], null, 1, 2],

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
-import { fillPlaceholders, firstName, isWholeCourse, parseAudience, unknownPlaceholders } from '#rules/course-emails.ts'
+import { fillPlaceholders, firstName, isWholeCourse, parseAudience, readsOnCoursePage, unknownPlaceholders } from '#rules/course-emails.ts'
 
 const id = '0198f6a0-0000-7000-8000-000000000001'
 
 const cases: [entry: string, expected: unknown][] = [
-  ['ALL', { kind: 'ALL' }],
+  ...['ALL', 'STUDENTS', 'TRAINERS', 'ME', 'PENDING'].map((kind): [string, unknown] => [` ${kind} `, { kind }]),
   [`NOT_SUBMITTED:${id.toUpperCase()}`, { kind: 'NOT_SUBMITTED', assignmentId: id }],
   [`ABSENT:${id}`, { kind: 'ABSENT', weekId: id, mediaId: null }],
   [`ABSENT:${id}:${id}`, { kind: 'ABSENT', weekId: id, mediaId: id }],
+  [`ungraded:${id}`, { kind: 'UNGRADED', assignmentId: id }],
+  [`absent:${id.toUpperCase()}:${id.toUpperCase()}`, { kind: 'ABSENT', weekId: id, mediaId: id }],
+  ['INACTIVE:1', { kind: 'INACTIVE', days: 1 }],
+  ['INACTIVE:999', { kind: 'INACTIVE', days: 999 }],
+  [id.toUpperCase(), { kind: 'PERSON', userId: id }],
+  // The accent as a character of its own is the same address.
+  ['jose\u0301@example.org', { kind: 'ADDRESS', email: 'jos\u00e9@example.org' }],
   ['INACTIVE:14', { kind: 'INACTIVE', days: 14 }],
   [id, { kind: 'PERSON', userId: id }],
   [' Ana@Example.org', { kind: 'ADDRESS', email: 'ana@example.org' }],
@@ -19,6 +26,23 @@ const cases: [entry: string, expected: unknown][] = [
     'NOT_SUBMITTED:5',
     `UNGRADED:${id}:${id}`,
     'INACTIVE:0',
+    'INACTIVE:1000',
+    'INACTIVE:014',
+    'xINACTIVE:14',
+    'INACTIVE:14x',
+    'ALLx',
+    'xALL',
+    `x${id}`,
+    `${id}x`,
+    `xNOT_SUBMITTED:${id}`,
+    `xABSENT:${id}`,
+    `ABSENT:${id}:`,
+    `ABSENT:${id}:${id}x`,
+    `ABSENT:${id}${id}`,
+    '@example.org',
+    'a b@example.org',
+    'a@b@c',
+    'a@b c',
     'INACTIVE:1.5',
     'a@b\r\nBcc:',
     'ana@',
@@ -39,5 +63,22 @@ test('placeholders are filled in, with blanks or without; others stay and are na
 })
 
 test('announcements are for everyone, or all students', () => {
-  expect([['ALL'], ['STUDENTS'], ['TRAINERS'], [id]].map(isWholeCourse)).toEqual([true, true, false, false])
+  expect([['ALL'], ['STUDENTS'], [id, 'STUDENTS'], ['TRAINERS'], [id], []].map(isWholeCourse)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('an announcement is not read on the course page by those who cannot open it', () => {
+  const reasons = ['SUSPENDED', 'INVITED', 'OPTED_OUT'] as const
+  expect(reasons.map(readsOnCoursePage)).toEqual([false, false, true])
+})
+
+test('a placeholder without a value stays as it was written', () => {
+  expect(fillPlaceholders('{{name}} {{ course }} {{name', { name: '' })).toBe(' {{ course }} {{name')
+  expect(unknownPlaceholders('{{ fullName }}{{course}}{{na{me}}')).toEqual([])
 })

@@ -35,7 +35,7 @@ export const isWholeCourse = (sendTo: readonly string[]): boolean => sendTo.some
 export const readsOnCoursePage = (reason: LeftOutReason): boolean => reason !== 'SUSPENDED' && reason !== 'INVITED'
 
 /** The first name if the name has several words, else the name. */
-export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name
+export const firstName = (name: string): string => name.trim().split(/\s/)[0] ?? name
 
 const placeholder = /\{\{([^{}]*)\}\}/g
 const knownNames = ['name', 'fullName', 'course']

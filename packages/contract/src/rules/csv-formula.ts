@@ -7,4 +7,4 @@ const formulaStart = /^'*[ \u00a0]*[=+\-@\t\r\n]/
 export const escapeFormula = (cell: string): string => (formulaStart.test(cell) ? `'${cell}` : cell)
 
 /** Removes the apostrophe that `escapeFormula` added. */
-export const unescapeFormula = (cell: string): string => (cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell)
+export const unescapeFormula = (cell: string): string => (cell.startsWith("'") && formulaStart.test(cell) ? cell.slice(1) : cell)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getEffectiveTime, getLateDeduction, isPast } from '#rules/late-policy.ts'
+import { getEffectiveTime, getLateDeduction, getTimePast, isPast } from '#rules/late-policy.ts'
 
 const dueAt = '2026-11-20T12:00:00Z'
 const policy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 50 }
@@ -52,4 +52,15 @@ test('work that was returned once keeps the time of its first submission', () =>
   expect(at('SUBMITTED', first)).toBe(now)
   expect(at('RETURNED', first)).toBe(first)
   expect(at('SUBMITTED', second)).toBe(first)
+})
+
+test('work without a time of its own gets the present one', () => {
+  const now = '2026-11-22T11:00:00Z'
+  expect(getEffectiveTime({ status: 'DRAFT', submittedAt: null, effectiveSubmittedAt: null }, now)).toBe(now)
+  expect(getEffectiveTime({ status: 'RETURNED', submittedAt: null, effectiveSubmittedAt: null }, now)).toBe(now)
+})
+
+test('the time past a deadline counts from the end of its minute', () => {
+  const past = (time: string) => getTimePast('2026-11-20T12:00:30Z', Date.parse(`2026-11-20T${time}Z`))
+  expect(['12:00:00', '12:00:59.999', '12:01:00', '12:02:00'].map(past)).toEqual([-60_000, -1, 0, 60_000])
 })

@@ -1,6 +1,6 @@
 /** Marks as text: what is read, and what is refused. */
 import { expect, test } from 'vitest'
-import { readMark, readTypedMark } from '#rules/mark-text.ts'
+import { describeMarkError, readMark, readTypedMark } from '#rules/mark-text.ts'
 
 test.each([
   ['16', 16],
@@ -53,4 +53,25 @@ test.each([
   ['sixteen', undefined],
 ])('%j in a field is %j', (text, mark) => {
   expect(readTypedMark(text, 99_999.99)).toBe(mark)
+})
+
+test.each([
+  ['999999999', 999_999_999],
+  ['1234567890', undefined],
+  ['1.00000000000000000000', 1],
+  ['1.000000000000000000000', undefined],
+  ['x1', undefined],
+  ['--1', undefined],
+  ['.5', undefined],
+])('%j, without a maximum, is %j', (text, mark) => expect(readTypedMark(text, Infinity)).toBe(mark))
+
+test('what is wrong with a mark is said in words', () => {
+  const errors = ['FORMULA', 'NOT_A_NUMBER', 'TOO_PRECISE', 'BELOW_ZERO', 'ABOVE_MAXIMUM'] as const
+  expect(errors.map((error) => describeMarkError(error, 20))).toEqual([
+    'A formula. Put its result in the cell',
+    'Not a number',
+    'At most two decimals',
+    'Below 0',
+    'Above the maximum of 20',
+  ])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticePath, noticeText, type NoticeContent } from '#rules/notices.ts'
+import { describeNotice, getEmailTiming, noticeEmails, noticeKinds, noticePath, noticeText, type NoticeContent } from '#rules/notices.ts'
 
 const actor = { name: 'Omar Haddad' }
 const base = { actor, otherActors: 0 }
@@ -16,6 +16,7 @@ test.each<[NoticeContent, string, string]>([
     'Omar Haddad and 1 other replied to Accents',
     '/courses/course/c/discussion-forum/d',
   ],
+  [{ ...base, kind: 'REPLY', subject: { title: 'Accents' } }, 'Omar Haddad replied to Accents', '/courses/course/c'],
   [
     { ...base, kind: 'MENTION', subject: { title: 'Accents', discussionId }, actor: null },
     'Somebody mentioned you in Accents',
@@ -55,4 +56,45 @@ test.each<[NoticeContent, string, string]>([
 ])('%j', (notice, text, path) => {
   expect(noticeText(notice)).toBe(text)
   expect(noticePath({ ...notice, courseId })).toBe(path)
+})
+
+test('names and titles are emphasised', () => {
+  expect(describeNotice({ ...base, kind: 'MENTION', subject: { title: 'Accents' } })).toEqual([
+    { bold: 'Omar Haddad' },
+    ' mentioned you in ',
+    { bold: 'Accents' },
+  ])
+})
+
+test('marks are rounded to two decimals, and 0 where they are unknown', () => {
+  const marked = (values: object) => noticeText({ ...base, kind: 'MARKS', subject: { title: 'W', outcome: 'MARKED', ...values } })
+  expect(marked({ marks: 9.399999999999999, maxMarks: 20 })).toBe('W was marked: 9.4 / 20')
+  expect(marked({})).toBe('W was marked: 0 / 0')
+})
+
+test('a notice without a page of its own leads to the course', () => {
+  const path = (kind: NoticeContent['kind'], subject: object) => noticePath({ kind, subject: { title: '', ...subject }, courseId })
+  expect(path('MARKS', { weekId })).toBe('/courses/course/c')
+  expect(path('MARKS', { assignmentId })).toBe('/courses/course/c')
+  expect(path('FORM', {})).toBe('/courses-details/c')
+})
+
+test('sign-ups and announcements are emailed at once, the rest once a day; each setting can be changed, two not to never', () => {
+  expect(Object.fromEntries(noticeKinds.map((kind) => [kind, getEmailTiming(kind, {})]))).toEqual({
+    REPLY: 'DAILY',
+    MENTION: 'DAILY',
+    MARKS: 'DAILY',
+    ANNOUNCEMENT: 'NOW',
+    FORM: 'NOW',
+  })
+  expect(noticeKinds.filter((kind) => (noticeEmails[kind].timings as readonly string[]).includes('NEVER'))).toEqual([
+    'REPLY',
+    'MENTION',
+    'ANNOUNCEMENT',
+  ])
+  for (const kind of noticeKinds) {
+    expect(noticeEmails[kind].timings).toEqual(expect.arrayContaining(['NOW', 'DAILY']))
+    for (const timing of ['NOW', 'DAILY'] as const) expect(getEmailTiming(kind, { [noticeEmails[kind].preference]: timing })).toBe(timing)
+  }
+  expect(getEmailTiming('REPLY', { emailMentions: 'NEVER' })).toBe('DAILY')
 })

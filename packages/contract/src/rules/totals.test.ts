@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { getMarkState, getTotal, getTotalIfNothingMore, isMissingCounted, type Part } from '#rules/totals.ts'
+import {
+  getMarkState,
+  getOwedUntil,
+  getShare,
+  getTotal,
+  getTotalIfNothingMore,
+  isCounted,
+  isMissingCounted,
+  isMissingDue,
+  type Part,
+} from '#rules/totals.ts'
 
 const part = (values: Partial<Part>): Part => ({
   state: 'GRADED',
@@ -94,5 +104,69 @@ describe('totals', () => {
 
   test('a whole percent is exactly that', () => {
     expect(getTotal([part({ marks: 14.07, maxMarks: 20.1, weight: 0.3 }), part({ marks: 7, maxMarks: 10, weight: 0.6 })])).toBe(70)
+  })
+})
+
+describe('boundaries', () => {
+  const on = (time: string) => Date.parse(`2026-11-${time}Z`)
+
+  test('work is missing from the minute after it was due, or when it is closed by hand, unless its week is locked', () => {
+    expect([isMissingDue(open, on('10T23:59:59')), isMissingDue(open, on('11T00:00:00'))]).toEqual([false, true])
+    expect(isMissingDue({ ...open, status: 'CLOSED' }, at('09'))).toBe(true)
+    expect(isMissingDue({ ...open, dueAt: null }, on('17T23:59:59'))).toBe(false)
+    expect(isMissingDue({ ...open, dueAt: null }, on('18T00:00:00'))).toBe(true)
+    expect(isMissingDue({ ...open, isOpen: false, status: 'CLOSED' }, at('28'))).toBe(false)
+    expect(isMissingDue({ ...open, dueAt: null, closesAt: null }, at('28'))).toBe(false)
+  })
+
+  test('closed by hand counts as 0 from the due time too, and never where missing work does not count', () => {
+    expect(isMissingCounted({ ...open, status: 'CLOSED' }, 'DUE', at('09'))).toBe(true)
+    expect(isMissingCounted({ ...open, status: 'CLOSED' }, 'NEVER', at('28'))).toBe(false)
+  })
+
+  test('a student who enrolled in the very moment owes the work; owed is until the closing time, else the due time, else always', () => {
+    const enrolled = (enrolledAt: string) => getMarkState(open, null, enrolledAt, at('28'))
+    expect(enrolled('2026-11-17T23:59:00Z')).toBe('MISSING')
+    expect(enrolled('2026-11-17T23:59:01Z')).toBe('NOT_ENROLLED')
+    // In New York it is still the 17th.
+    expect(enrolled('2026-11-17T20:00:00-05:00')).toBe('NOT_ENROLLED')
+    expect(getOwedUntil(open)).toBe(open.closesAt)
+    expect(getOwedUntil({ ...open, closesAt: null })).toBe(open.dueAt)
+    expect(getOwedUntil({ dueAt: null, closesAt: null })).toBeNull()
+  })
+
+  test('excused comes before everything, graded before what is due', () => {
+    const enrolledAt = '2026-11-28T00:00:00Z'
+    const graded = { status: 'GRADED' as const, attempt: 0 }
+    expect(getMarkState({ ...open, isExcused: true }, graded, enrolledAt, at('28'))).toBe('EXCUSED')
+    expect(getMarkState(open, graded, enrolledAt, at('28'))).toBe('GRADED')
+    expect(getMarkState({ ...open, dueAt: null, closesAt: null }, null, enrolledAt, at('28'))).toBe('NOT_DUE')
+  })
+
+  test.each([
+    ['GRADED', false, true],
+    ['GRADED', true, true],
+    ['RETURNED', false, false],
+    ['RETURNED', true, true],
+    ['MISSING', false, false],
+    ['MISSING', true, true],
+    ['TO_GRADE', true, false],
+    ['NOT_DUE', true, false],
+    ['NOT_ENROLLED', true, false],
+    ['EXCUSED', true, false],
+  ] as const)('%s, counted when missing: %s, is part of the total: %s', (state, isOver, expected) => {
+    expect(isCounted({ state, isMissingCounted: isOver })).toBe(expected)
+  })
+
+  test('a share is of graded or returned work with a maximum', () => {
+    const share = (values: Partial<Part>) => getShare(part({ marks: 15, ...values }))
+    expect([share({}), share({ state: 'RETURNED' }), share({ state: 'MISSING' }), share({ state: 'TO_GRADE' })]).toEqual([0.75, 0.75, 0, 0])
+    expect([share({ marks: null }), share({ maxMarks: 0 })]).toEqual([0, 0])
+  })
+
+  test('work to grade, excused work and work from before the enrolment stay out if nothing more comes', () => {
+    const parts = (['TO_GRADE', 'EXCUSED', 'NOT_ENROLLED'] as const).map((state) => part({ state }))
+    expect(getTotalIfNothingMore([part({ marks: 15 }), ...parts])).toBe(75)
+    expect(getTotalIfNothingMore([part({ marks: 15 }), part({ state: 'RETURNED', marks: 5 })])).toBe(50)
   })
 })

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   applyWatchReport,
+  isSaved,
+  isUpcoming,
   undoWatched,
   validateBulkMarks,
   joinStatus,
@@ -155,7 +157,7 @@ test('a student can undo only their own mark', () => {
   expect(flush(undoWatched(claimed), { watched: true })).toMatchObject({ status: 'PRESENT', source: 'SELF' })
   const covered = flush(started, { ranges: [[0, 90]] }, { duration: 100 })
   const staff: WatchState = { ...started, status: 'PRESENT', source: 'STAFF', markedBy: 'x', markedAt: now.toISOString() }
-  for (const state of [nothing, covered, staff]) expect(undoWatched(state)).toBe(state)
+  for (const state of [nothing, { ...nothing, source: 'SELF' as const }, covered, staff]) expect(undoWatched(state)).toBe(state)
 })
 
 test('marks by staff or from a session do not change; watched time is recorded with them', () => {
@@ -248,15 +250,18 @@ test('every invalid mark is reported', () => {
     { userId: 'a', mediaId: null },
     { userId: 'a', mediaId: 'm' },
   ]
-  expect(validateBulkMarks(marks, 'week', known).map(({ pointer }) => pointer)).toEqual([
-    '/attendance/1/userId',
-    '/attendance/2/mediaId',
-    '/attendance/3/userId',
+  expect(validateBulkMarks(marks, 'week', known)).toEqual([
+    { pointer: '/attendance/1/userId', detail: 'Not enrolled in this course' },
+    { pointer: '/attendance/2/mediaId', detail: 'Not a session of this week' },
+    { pointer: '/attendance/3/userId', detail: 'Marked twice' },
   ])
 })
 
-test('a record has a limited size', () => {
-  const crumbs = (from: number): Range[] => Array.from({ length: 1500 }, (_, index) => [from + index / 100, from + index / 100 + 0.004])
+test('a record has a limited size: 2000 ranges', () => {
+  const crumbs = (from: number, length = 1500): Range[] =>
+    Array.from({ length }, (_, index) => [from + index / 100, from + index / 100 + 0.004])
+  expect(flush(started, { ranges: crumbs(0, 2000) }).watchedRanges).toHaveLength(2000)
+  expect(flush(started, { ranges: crumbs(0, 2001) }).watchedRanges).toEqual([])
   const first = flush(nothing, { ranges: crumbs(0) })
   expect(first.watchedRanges).toHaveLength(1500)
   const second = flush(first, { ranges: crumbs(100) }, { now: later(60) })
@@ -275,9 +280,67 @@ test('a late report does not replace a newer position, but its watched time coun
       [880, 900],
     ],
   })
-  expect(late(3599).position).toBe(300)
+  expect([late(3600).position, late(3599).position]).toEqual([300, 300])
   // Nothing was saved before, only marked: there is no place to lose.
   expect(late(7200, nothing).position).toBe(300)
   // The clock of a record may be a little ahead of the time.
   expect(flush({ ...before, updatedAt: later.toISOString() }, { position: 300, positionAge: 15 }).position).toBe(300)
+})
+
+test('a position that is at most a minute old is current, whatever was saved meanwhile', () => {
+  const before = { ...nothing, position: 900, updatedAt: later(-10).toISOString() }
+  const positionAfter = (positionAge?: number) => flush(before, { position: 300, positionAge }).position
+  expect([undefined, 0, 60, 61].map(positionAfter)).toEqual([300, 300, 300, 900])
+})
+
+test('a position lies within the video, if its length is known', () => {
+  const place = (position: number, duration: number | null) => flush(nothing, { position }, { duration }).position
+  expect([place(1000, 1000), place(1001, 1000), place(5000, null), place(5000, 0)]).toEqual([1000, 1000, 5000, 5000])
+})
+
+test('without a length the clock runs from the first range', () => {
+  const first = flush(nothing, { ranges: [[0, 500]] }, { duration: null })
+  expect(first).toMatchObject({ watchedRanges: [[0, 10]], coverage: null })
+  expect(flush(first, { ranges: [[0, 500]] }, { duration: null, now: later(65) }).watchedRanges).toEqual([[0, 140]])
+})
+
+test('a range around, before and after what is known adds only the rest', () => {
+  const known = {
+    ...started,
+    watchedRanges: [
+      [10, 20],
+      [30, 40],
+    ] as Range[],
+  }
+  const after = (...sent: Range[]) => flush(known, { ranges: sent }).watchedRanges
+  expect(after([5, 45])).toEqual([[5, 45]])
+  expect(after([12, 18])).toEqual(known.watchedRanges)
+  expect(after([20, 30])).toEqual([[10, 40]])
+  expect(after([0, 5])).toEqual([[0, 5], ...known.watchedRanges])
+  expect(after([50, 60])).toEqual([...known.watchedRanges, [50, 60]])
+  // 130 seconds are possible, and what is known takes none of them: 10 before it, 10 between, 110 after.
+  expect(after([0, 1000])).toEqual([[0, 150]])
+})
+
+test('a mark of the own that later rests on watching keeps its time; a watched one is not downgraded by a claim', () => {
+  const claimed = flush(nothing, { watched: true })
+  expect(flush(claimed, { watched: true }, { now: later(5) })).toMatchObject({ source: 'SELF', markedAt: now.toISOString() })
+  const covered = flush(started, { ranges: [[0, 90]] }, { duration: 100 })
+  // The recording was replaced by a longer one since.
+  expect(flush(covered, { watched: true }, { duration: 1000, now: later(5) })).toMatchObject({
+    source: 'VIDEO',
+    markedAt: now.toISOString(),
+  })
+  expect(flush(claimed, { ranges: [[0, 90]] }, { duration: 100, now: later(60) }).markedAt).toBe(now.toISOString())
+})
+
+test('a record was saved by a player if it has a position or ranges', () => {
+  const saved = (position: number, watchedRanges: Range[]) => isSaved({ position, watchedRanges })
+  expect([saved(0, []), saved(0.5, []), saved(0, [[0, 1]]), saved(1, [[0, 1]])]).toEqual([false, true, true, true])
+})
+
+test('a session is upcoming until its start; a recording never is', () => {
+  const startsAt = now.toISOString()
+  expect([-1, 0, 1].map((seconds) => isUpcoming({ startsAt }, later(seconds)))).toEqual([true, false, false])
+  expect(isUpcoming({ startsAt: null }, now)).toBe(false)
 })

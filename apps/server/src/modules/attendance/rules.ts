@@ -28,7 +28,7 @@ function subtractRanges(ranges: readonly Range[], known: readonly Range[]): Rang
     const parts: Range[] = []
     let start = from
     for (const [knownFrom, knownTo] of known) {
-      if (knownTo <= start || knownFrom >= to) continue
+      if (knownFrom >= to) break
       if (knownFrom > start) parts.push([start, knownFrom])
       start = Math.max(start, knownTo)
     }
@@ -82,10 +82,10 @@ export function applyWatchReport(before: WatchState, sent: WatchReport, { durati
   const watchedAt = before.watchedAt ?? (isCovered || isClaimed ? now.toISOString() : null)
   const position = isOverdue(before, sent, now) ? before.position : Math.min(sent.position ?? before.position, duration || Infinity)
   const after = { ...before, watchedRanges, updatedAt, coverage, watchedAt, position }
-  const isMarkedOtherwise = before.status !== null && before.source !== 'VIDEO' && before.source !== 'SELF'
-  if (!watchedAt || isMarkedOtherwise) return after
   const isNew = before.status === null
-  const source = isCovered || (!isNew && before.source === 'VIDEO') ? 'VIDEO' : 'SELF'
+  // Only a mark that rests on a claim gets a better reason; every other stays as it is.
+  if (!watchedAt || (!isNew && before.source !== 'SELF')) return after
+  const source = isCovered ? 'VIDEO' : 'SELF'
   return { ...after, status: 'PRESENT', source, markedBy: null, markedAt: isNew ? now.toISOString() : before.markedAt }
 }
 

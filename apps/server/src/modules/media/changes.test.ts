@@ -5,7 +5,6 @@ import { testApp } from '#test/app.ts'
 import { courseFixtures } from '#test/course-fixtures.ts'
 import { files, media } from '#db/schema/media.ts'
 import { scheduleReport } from '#modules/media/zoom/meeting.ts'
-import { isPermanent, retryDelay } from '#modules/media/zoom/rules.ts'
 
 const { given, as, clock, database } = await testApp()
 const { db } = database
@@ -85,12 +84,4 @@ test('the report of a planned meeting is requested an hour after its end', async
     sql`select run_at as "runAt" from graphile_worker._private_jobs where key = ${`zoom.report:${made.id}`}`,
   )
   expect(rows.map(({ runAt }) => new Date(runAt).toISOString())).toEqual(['2026-11-21T16:00:00.000Z'])
-})
-
-test('Zoom is asked again later each time, an hour later at most; deletions are retried for a week', () => {
-  expect([1, 2, 3, 20].map((attempts) => retryDelay(attempts))).toEqual([10_000, 20_000, 40_000, 3_600_000])
-  const session = { startsAt: '2026-11-20T10:00:00Z', durationMinutes: 60 }
-  const after = (hours: number) => new Date(Date.parse('2026-11-20T11:00:00Z') + hours * 3_600_000)
-  expect([isPermanent(session, true, after(0)), isPermanent(session, true, after(1))]).toEqual([false, true])
-  expect([isPermanent(session, false, after(7 * 24)), isPermanent(session, false, after(7 * 24 + 1))]).toEqual([false, true])
 })

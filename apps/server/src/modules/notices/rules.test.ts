@@ -34,4 +34,6 @@ test('users in different time zones share no time', () => {
     '2026-11-20T18:00:00.000Z',
     daily,
   ])
+  // Worked out once for each time zone and hour.
+  expect(cache.size).toBe(3)
 })

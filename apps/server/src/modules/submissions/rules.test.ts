@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/question-marking'
-import { validateAnswers, cannotSubmitReason } from '#modules/submissions/rules.ts'
+import { validateAnswers, cannotSubmitReason, validateMarks } from '#modules/submissions/rules.ts'
 
 const open = { status: 'PUBLISHED' as const, availableFrom: null, dueAt: '2026-11-20T12:00:00Z', closesAt: null, maxAttempts: null }
 const question = (values: object = {}) => ({
@@ -14,30 +13,17 @@ const question = (values: object = {}) => ({
   ...values,
 })
 
-test('choices: all points for exactly the right options, else none', () => {
-  const [one, many] = [question(), question({ type: 'MULTIPLE_CHOICE', answerKey: ['a', 'c'] })]
-  const marks = (first: string, second: string[]) =>
-    getAutomaticMarks(
-      [one, many],
-      [
-        { questionId: one.id, value: first },
-        { questionId: many.id, value: second },
-      ],
-    ).map((given) => given.marks)
-  expect(marks('b', ['c', 'a'])).toEqual([4, 4])
-  expect(marks('a', ['a'])).toEqual([0, 0])
-  expect(marks('b', ['a', 'b', 'c'])).toEqual([4, 0])
-  expect(isFullyAutoGraded([one, many])).toBe(true)
-  expect(isFullyAutoGraded([one, question({ type: 'TEXT', answerKey: [] })])).toBe(false)
-})
-
 test.each([
   [{ status: 'CLOSED' as const }, undefined, 'This assignment is closed.'],
   [{ availableFrom: '2026-11-21T00:00:00Z' }, undefined, 'This assignment has not opened yet.'],
   [{ closesAt: '2026-11-20T11:00:00Z' }, undefined, 'The deadline has passed.'],
-  [{}, { status: 'GRADED' as const, attempt: 1, gradedBy: 'x' }, expect.stringContaining('is graded')],
-  [{ maxAttempts: 1 }, { status: 'SUBMITTED' as const, attempt: 1, gradedBy: null }, expect.stringContaining('One attempt')],
-  [{ maxAttempts: 2 }, { status: 'SUBMITTED' as const, attempt: 2, gradedBy: null }, expect.stringContaining('All 2 attempts')],
+  [
+    {},
+    { status: 'GRADED' as const, attempt: 1, gradedBy: 'x' },
+    'This submission is graded. Ask your trainer to return it for another attempt.',
+  ],
+  [{ maxAttempts: 1 }, { status: 'SUBMITTED' as const, attempt: 1, gradedBy: null }, 'You have submitted. One attempt is allowed.'],
+  [{ maxAttempts: 2 }, { status: 'SUBMITTED' as const, attempt: 2, gradedBy: null }, 'All 2 attempts are used.'],
   [{ maxAttempts: 1 }, { status: 'RETURNED' as const, attempt: 1, gradedBy: 'x' }, undefined],
 ])('%o with work %o', (terms, work, reason) => {
   expect(cannotSubmitReason({ ...open, ...terms }, work, new Date('2026-11-20T12:30:00Z'))).toEqual(reason)
@@ -47,8 +33,70 @@ test('the answer to a question for a link is a public https address; a draft of 
   const link = question({ type: 'LINK', options: [], answerKey: [] })
   const errors = (value: string, isFinal = true) => validateAnswers([link], [{ questionId: link.id, value }], isFinal)
   expect(errors(' https://example.org/work ')).toEqual([])
+  expect(errors(' ')).toEqual([{ pointer: `/answers/${link.id}`, detail: 'Required' }])
   for (const bad of ['https://user:pw@evil.example', 'https://127.0.0.1/', 'https://exam\nple.org', 'http://example.org']) {
     expect(errors(bad)).toEqual([{ pointer: '/answers/0/value', detail: expect.stringContaining('https://') }])
     expect(errors(bad, false)).toEqual([])
   }
+})
+
+const text = question({ type: 'TEXT', options: [], answerKey: [] })
+const single = question()
+const many = question({ type: 'MULTIPLE_CHOICE', required: false })
+const file = question({ type: 'FILE', options: [], required: false })
+const all = [text, single, many, file]
+const right = [
+  { questionId: text.id, value: 'Because' },
+  { questionId: single.id, value: 'b' },
+  { questionId: many.id, value: ['a', 'c'] },
+  { questionId: file.id, value: ['one', 'two'] },
+]
+
+test('complete answers have no errors, and optional ones may be left out', () => {
+  expect(validateAnswers(all, right, true)).toEqual([])
+  expect(validateAnswers(all, right.slice(0, 2), true)).toEqual([])
+})
+
+test('required answers may be missing or blank in a draft, not when it is submitted', () => {
+  const required = [text, single].map(({ id }) => ({ pointer: `/answers/${id}`, detail: 'Required' }))
+  for (const answers of [
+    [],
+    right.slice(2),
+    [
+      { questionId: text.id, value: ' ' },
+      { questionId: single.id, value: '' },
+    ],
+  ]) {
+    expect(validateAnswers(all, answers, true)).toEqual(required)
+    expect(validateAnswers(all, answers, false)).toEqual([])
+  }
+  expect(validateAnswers(all, right.slice(0, 1), true)).toEqual(required.slice(1))
+})
+
+test.each([
+  ['to another assignment', [{ questionId: 'x', value: 'a' }], '/answers/0/questionId', 'This question is not part of the assignment'],
+  ['given twice', [right[1]!, right[0]!, right[1]!], '/answers/2/value', 'Answered twice'],
+  ['several values for a text', [{ questionId: text.id, value: ['a', 'b'] }], '/answers/0/value', 'Takes one value'],
+  ['a list for a single choice', [{ questionId: single.id, value: ['b'] }], '/answers/0/value', 'Takes one value'],
+  ['not an option', [{ questionId: single.id, value: 'd' }], '/answers/0/value', 'Not one of the options'],
+  ['one of two not an option', [{ questionId: many.id, value: ['a', 'd'] }], '/answers/0/value', 'Not one of the options'],
+])('an answer that is %s is an error, in a draft too', (_, answers, pointer, detail) => {
+  expect(validateAnswers(all, answers, false)).toEqual([{ pointer, detail }])
+  expect(validateAnswers(all, answers, true)).toContainEqual({ pointer, detail })
+})
+
+test('a grader gives at most the maximum, and at most its points for each question', () => {
+  const questionMarks = (marks: number) => [
+    { questionId: text.id, marks: 4 },
+    { questionId: single.id, marks },
+  ]
+  expect(validateMarks(all, 20, { marks: 20 })).toEqual([])
+  expect(validateMarks(all, 20, { marks: 8, questionMarks: questionMarks(4) })).toEqual([])
+  expect(validateMarks(all, 20, { marks: 20.01, questionMarks: questionMarks(4.01) })).toEqual([
+    { pointer: '/marks', detail: 'At most 20' },
+    { pointer: '/questionMarks/1/marks', detail: 'At most 4' },
+  ])
+  expect(validateMarks([text], 20, { marks: 8, questionMarks: questionMarks(4) })).toEqual([
+    { pointer: '/questionMarks/1/questionId', detail: 'This question is not part of the assignment' },
+  ])
 })

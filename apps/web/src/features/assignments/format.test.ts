@@ -1,5 +1,5 @@
 /** What students read about due times, late work and attempts. The viewer is in Adelaide. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { viewerZone } from '#lib/format-date.ts'
 import { courseTime, formatDue, formatLateness, getCity, ruleSentences } from './format.ts'
 
@@ -23,6 +23,11 @@ test('a course in another zone shows its own clock, and the day where that diffe
   expect(courseTime('2026-11-20T12:00:00Z', 'America/New_York')).toBe('07:00 in New York')
   expect(courseTime(due, 'Pacific/Auckland')).toBe('Sat 21 Nov, 02:29 in Auckland')
   expect(getCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
+})
+
+test('the day of a course in another zone is not named where it is the same, while only the viewer is in the new year', () => {
+  vi.useFakeTimers({ now: at('2026-12-31T23:30:00Z'), toFake: ['Date'] })
+  expect(courseTime('2026-11-20T12:00:00Z', 'America/New_York')).toBe('07:00 in New York')
 })
 
 const policy = { kind: 'PERCENT_PER_DAY', percent: 10, floor: 50 } as const

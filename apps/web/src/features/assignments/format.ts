@@ -2,6 +2,7 @@
 import type { Assignment, LatePolicy } from '@lms/contract/assignments'
 import { isPast } from '@lms/contract/rules/late-policy'
 import { clock, day, dueTime, viewerZone } from '#lib/format-date.ts'
+import { getToday, toLocalInput } from '#lib/zoned-date-time.ts'
 
 /** “Due today, Fri 20 Nov, 23:59 GMT”, “Extended to Tue 24 Nov, 23:59 GMT”. */
 export function formatDue(dueAt: string, now: number, isExtended = false): string {
@@ -14,13 +15,14 @@ export function formatDue(dueAt: string, now: number, isExtended = false): strin
 export const getCity = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ')
 
 /** Whether the clocks of two zones show the same at an instant. */
-export const sameClock = (at: string, one: string, other = viewerZone()): boolean =>
-  `${day(at, one)}, ${clock(at, one)}` === `${day(at, other)}, ${clock(at, other)}`
+export const sameClock = (at: string, one: string, other = viewerZone()): boolean => toLocalInput(at, one) === toLocalInput(at, other)
 
 /** “23:59 in Lisbon”, if the course’s time differs from the viewer’s. */
 export function courseTime(at: string, zone: string): string | null {
   if (sameClock(at, zone)) return null
-  return `${day(at, zone) === day(at) ? '' : `${day(at, zone)}, `}${clock(at, zone)} in ${getCity(zone)}`
+  // Not by their words: for some hours only one of the zones is in the new year, and names the year of the same day.
+  const [there, here] = [zone, viewerZone()].map((one) => getToday(one, Date.parse(at)))
+  return `${there === here ? '' : `${day(at, zone)}, `}${clock(at, zone)} in ${getCity(zone)}`
 }
 
 const formatPercent = (value: number): string => `${value}\u00a0%`

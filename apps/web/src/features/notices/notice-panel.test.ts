@@ -1,6 +1,6 @@
 /** Notices under their headings, by age. */
 import type { Notice } from '@lms/contract/notices'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { groupByAge } from './notice-panel.tsx'
 
 const at = (createdAt: string): Notice => ({
@@ -32,4 +32,15 @@ test('notices are grouped into today, this week from Monday, and earlier; empty 
     ['Earlier', 1],
   ])
   expect(titlesOn(friday)).toEqual([])
+})
+
+test('a week begins at midnight, also when the clocks have changed on one of its days', () => {
+  // In Cairo, on Friday 24 April.
+  vi.stubEnv('TZ', 'Africa/Cairo')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const [saturday, monday, sunday] = [new Date(2026, 3, 25, 12), new Date(2026, 3, 20, 0, 30), new Date(2026, 3, 19, 23, 30)]
+  expect(titlesOn(saturday, monday, sunday)).toEqual([
+    ['Earlier this week', 1],
+    ['Earlier', 1],
+  ])
 })

@@ -195,16 +195,14 @@ export function NoticePanel({ place, button, onClose }: Props) {
   )
 }
 
-const aDay = 86_400_000
-
 const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString()
 
 function getGroupTitle({ createdAt }: Notice, now: Date): 'Today' | 'Earlier this week' | 'Earlier' {
   const at = new Date(createdAt)
   if (isSameDay(at, now)) return 'Today'
   // Weeks start on Monday.
-  const monday = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime() - ((now.getDay() + 6) % 7) * aDay
-  return at.getTime() >= monday ? 'Earlier this week' : 'Earlier'
+  const monday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - ((now.getDay() + 6) % 7))
+  return at >= monday ? 'Earlier this week' : 'Earlier'
 }
 
 /** In their order, without empty groups. */

@@ -61,9 +61,7 @@ export interface Work {
 type Outcome = Pick<Work, 'marks' | 'deduction' | 'late' | 'questionMarks'>
 
 const needsRegrade = (before: StoredQuestion | undefined, after: StoredQuestion) =>
-  before !== undefined &&
-  (isAutoGraded(before) || isAutoGraded(after)) &&
-  (before.points !== after.points || !isDeepStrictEqual(new Set(before.answerKey), new Set(after.answerKey)))
+  before !== undefined && (before.points !== after.points || !isDeepStrictEqual(new Set(before.answerKey), new Set(after.answerKey)))
 
 /**
  * The marks of submitted work after a change. Marks given by a person stay; those of choice questions with changed keys or points

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   createMatcher,
+  isNear,
+  reportDelay,
   toIntervals,
   getStatus,
   type SessionWindow,
@@ -28,6 +30,7 @@ test.each<[string, JoinEvent[], Partial<SessionWindow>, Omit<Presence, 'matchedB
   ['late, less than half', stay(31, 60), {}, { status: null, joinedAt: at(31), minutes: 29 }],
   ['three quarters', stay(0, 45), {}, { status: 'PRESENT', joinedAt: at(0), minutes: 45 }],
   ['less than three quarters', stay(0, 44), {}, { status: null, joinedAt: at(0), minutes: 44 }],
+  ['gone in the second of coming, as Zoom reports it', stay(5, 5), {}, { status: null, joinedAt: at(5), minutes: 0 }],
   ['a look in', stay(0, 1), {}, { status: null, joinedAt: at(0), minutes: 1 }],
   ['two devices at once', [...stay(0, 40), ...stay(5, 50, 'b')], {}, { status: 'PRESENT', joinedAt: at(0), minutes: 50 }],
   ['in and out', [...stay(0, 20), ...stay(25, 60)], {}, { status: 'PRESENT', joinedAt: at(0), minutes: 55 }],
@@ -50,6 +53,10 @@ test.each<[string, JoinEvent[], Partial<SessionWindow>, Omit<Presence, 'matchedB
     { endedAt: at(-5), startedAt: at(-10) },
     { status: 'PRESENT', joinedAt: at(0), minutes: 60 },
   ],
+  ['a trial that was closed at the planned start', stay(0, 60), { endedAt: at(0) }, { status: 'PRESENT', joinedAt: at(0), minutes: 60 }],
+  ['a meeting that began again after its time', stay(0, 60), { startedAt: at(70) }, { status: 'PRESENT', joinedAt: at(0), minutes: 60 }],
+  ['one that began again at its end', stay(0, 60), { startedAt: at(60) }, { status: 'PRESENT', joinedAt: at(0), minutes: 60 }],
+  ['seconds are not counted as minutes', stay(0, 45.9), {}, { status: 'PRESENT', joinedAt: at(0), minutes: 45 }],
 ])('%s', (_, moments, session, expected) => expect(judge(moments, session)).toEqual({ matchedByName: false, ...expected }))
 
 test('during the session only the time of arrival is judged', () => {
@@ -99,5 +106,48 @@ test('participants are matched by email, or by name if it is unique', () => {
   expect(who('Kim Park', 'kim1@example.org')).toEqual({ userId: '3', matchedByName: false })
   expect(who('  joao   PIRES')).toEqual({ userId: '2', matchedByName: true })
   expect(who('Ana Li', 'private@example.net')).toEqual({ userId: '1', matchedByName: true })
+  expect([who('AnaLi'), who('An a Li')]).toEqual([undefined, undefined])
   expect([who('Kim Park'), who('Ana'), who(''), who('Ana Li (phone)')]).toEqual([undefined, undefined, undefined, undefined])
+})
+
+test('a stay ends and goes on at the same instant, in whichever order the events arrive', () => {
+  const moments = [...stay(0, 20), ...stay(20, 60)]
+  for (const events of [moments, moments.toReversed()]) expect(toIntervals(events, over.getTime())).toEqual([[start, start + 60 * 60_000]])
+})
+
+test('stays of several devices are put in order; what touches is one, and no time at all is none', () => {
+  const minutes = (moments: JoinEvent[], until = 90) =>
+    toIntervals(moments, start + until * 60_000).map(([from, to]) => [(from - start) / 60_000, (to - start) / 60_000])
+  expect(minutes([...stay(30, 40, 'b'), ...stay(0, 10, 'a')])).toEqual([
+    [0, 10],
+    [30, 40],
+  ])
+  expect(minutes([...stay(0, 10, 'a'), ...stay(10, 20, 'b')])).toEqual([[0, 20]])
+  expect(minutes([...stay(0, 10, 'a'), ...stay(2, 5, 'b')])).toEqual([[0, 10]])
+  expect(minutes(stay(5, 5))).toEqual([])
+  expect(minutes(stay(5, null), 5)).toEqual([])
+  expect(minutes(stay(95, null))).toEqual([])
+  expect(minutes([{ connection: 'a', kind: 'LEAVE', at: at(10) }])).toEqual([])
+  expect(minutes([...stay(0, null), ...stay(5, 10)])).toEqual([[0, 10]])
+})
+
+test('the whole of a session is judged from its end: the planned one, or the one that Zoom reports, even if our clock is behind', () => {
+  const short = stay(0, 20)
+  expect(judge(short, {}, new Date(at(59)))?.status).toBe('PRESENT')
+  expect(judge(short, {}, new Date(at(60)))?.status).toBeNull()
+  expect(judge(short, { endedAt: at(50) }, new Date(at(49)))?.status).toBeNull()
+})
+
+test('a student who was never seen to come did not', () => {
+  expect(judge([])).toBeUndefined()
+  expect(judge([{ connection: 'a', kind: 'LEAVE', at: at(10) }])).toBeUndefined()
+})
+
+test('an event belongs to a session from an hour before its start until two hours after its end', () => {
+  expect([-61, -60, 0, 180, 181].map((minutes) => isNear(held, at(minutes)))).toEqual([false, true, true, true, false])
+})
+
+test('a report is requested after 5 minutes, twice that each time, at most after 6 hours', () => {
+  const minutes = [0, 1, 2, 6, 7, 12].map((attempt) => reportDelay(attempt) / 60_000)
+  expect(minutes).toEqual([5, 10, 20, 320, 360, 360])
 })

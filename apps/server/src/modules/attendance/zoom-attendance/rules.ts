@@ -55,20 +55,24 @@ export function toIntervals(moments: readonly JoinEvent[], until: number): Stay[
   return merged
 }
 
-/** A leave without a join does not say how long the student was there. */
+/**
+ * A leave without a join does not say how long the student was there. A join and a leave at the same instant (Zoom reports whole seconds)
+ * change nothing: who leaves and rejoins at once was there all the time, who joins and leaves at once was not there.
+ */
 function staysOfOne(moments: readonly JoinEvent[], until: number): Stay[] {
   const stays: Stay[] = []
   let open: number | undefined
-  // At the same instant the leave comes first: a student who leaves and rejoins at once was there all the time.
-  for (const { kind, at } of moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || (a.kind < b.kind ? 1 : -1))) {
-    const time = Date.parse(at)
-    if (kind === 'JOIN') open ??= time
+  const byTime = Map.groupBy(moments, ({ at }) => Date.parse(at))
+  for (const [time, events] of [...byTime].toSorted((a, b) => a[0] - b[0])) {
+    const { JOIN, LEAVE } = Object.groupBy(events, ({ kind }) => kind)
+    if (JOIN && LEAVE) continue
+    if (JOIN) open ??= time
     else if (open !== undefined) {
       stays.push([open, time])
       open = undefined
     }
   }
-  return open !== undefined && until > open ? [...stays, [open, until]] : stays
+  return open === undefined ? stays : [...stays, [open, until]]
 }
 
 export interface Presence {

@@ -12,7 +12,7 @@ test('parts match in any order and with any ETag notation', () => {
   expect(
     validateParts(
       [
-        { partNumber: 2, etag: 'B' },
+        { partNumber: 2, etag: ' B ' },
         { partNumber: 1, etag: '"a"' },
       ],
       arrived,
@@ -39,14 +39,17 @@ test('every error is reported', () => {
 test('a file must have the announced size, and must not be empty', () => {
   expect(validateSize(10, 10)).toBeUndefined()
   expect(validateSize(10, null)).toBeUndefined()
-  expect(validateSize(0, null)?.detail).toMatch(/empty/)
-  expect(validateSize(9, 10)?.detail).toMatch(/9 of 10/)
-  expect(validateSize(11, 10)?.detail).toMatch(/announced size is 10/)
+  expect(validateSize(0, null)).toEqual({ pointer: '/parts', detail: 'The file is empty' })
+  expect(validateSize(0, 10)).toEqual({ pointer: '/parts', detail: 'The file is empty' })
+  expect(validateSize(9, 10)).toEqual({ pointer: '/parts', detail: 'The parts have 9 of 10 bytes: the rest has not arrived' })
+  expect(validateSize(11, 10)).toEqual({ pointer: '/parts', detail: 'The parts have 11 bytes, but the announced size is 10' })
 })
 
 test('only the last part may be short', () => {
   expect(validatePartSizes(arrived, 5 * MiB)).toEqual([])
-  expect(validatePartSizes([...arrived, { partNumber: 3, etag: 'c', size: 1 }], 5 * MiB)).toHaveLength(1)
+  const withThird = (size: number) => [arrived[0]!, { ...arrived[1]!, size }, { partNumber: 3, etag: 'c', size: 1 }]
+  expect(validatePartSizes(withThird(5 * MiB), 5 * MiB)).toEqual([])
+  expect(validatePartSizes(withThird(5 * MiB - 1), 5 * MiB)).toEqual([{ pointer: '/parts', detail: 'Part 2 has less than 5 MiB' }])
 })
 
 test('the part size is large enough for at most ten thousand parts', () => {

@@ -1,0 +1,167 @@
+/** Changes to questions that have answers, and what they do to marks. */
+import { expect, test } from 'vitest'
+import type { NewQuestion, StoredQuestion } from '@lms/contract/assignments'
+import {
+  isSameOutcome,
+  regrade,
+  validateQuestionChanges,
+  type QuestionUsage,
+  type Terms,
+  type Work,
+} from '#modules/assignments/changes/rules.ts'
+
+type Question = StoredQuestion & NewQuestion
+const question = (values: Partial<Question> = {}): Question => ({
+  id: 'q1',
+  type: 'SINGLE_CHOICE',
+  prompt: '?',
+  required: true,
+  options: ['a', 'b', 'c'],
+  points: 4,
+  answerKey: ['a'],
+  shuffle: false,
+  ...values,
+})
+const essay = question({ id: 'q2', type: 'TEXT', options: [], answerKey: [], points: 10 })
+const usage: QuestionUsage = { questionId: 'q1', answers: 3, choices: [{ option: 'b', count: 2 }], highestMarks: 4 }
+const changes = (before: StoredQuestion[], after: NewQuestion[], used = [usage]) => validateQuestionChanges(before, after, used)
+
+test('a question with answers keeps its kind', () => {
+  const detail = 'Has 3 answers. Replace the question to ask for another kind of answer.'
+  expect(changes([essay, question()], [essay, question({ type: 'MULTIPLE_CHOICE' })])).toEqual([{ pointer: '/questions/1/type', detail }])
+})
+
+test('options that were chosen stay; others may go, and new ones come', () => {
+  expect(changes([question()], [question({ options: ['b', 'd'], answerKey: ['d'] })])).toEqual([])
+  expect(changes([question()], [question({ options: ['a', 'c'] })])).toEqual([
+    { pointer: '/questions/0/options', detail: '2 chose “b”. It cannot be changed or removed.' },
+  ])
+})
+
+test('a question has at least the points that a person gave for it; automatic marks follow its points', () => {
+  const given: QuestionUsage = { questionId: 'q2', answers: 1, choices: [], highestMarks: 8.5 }
+  const points = (value: number) => changes([essay], [{ ...essay, points: value }], [given])
+  expect(points(8.5)).toEqual([])
+  expect(points(8)).toEqual([{ pointer: '/questions/0/points', detail: 'An answer was given 8.5 marks.' }])
+  expect(changes([essay], [{ ...essay, points: 0 }], [{ ...given, highestMarks: null }])).toEqual([])
+  expect(changes([question()], [question({ points: 1 })])).toEqual([])
+})
+
+test('new questions, and those without answers, may be anything', () => {
+  const other = question({ type: 'TEXT', options: [], answerKey: [] })
+  expect(changes([], [other])).toEqual([])
+  expect(changes([question()], [other], [{ ...usage, answers: 0 }])).toEqual([])
+  expect(changes([question()], [other], [{ ...usage, questionId: 'q9' }])).toEqual([])
+  expect(changes([question({ id: 'q9' })], [other])).toEqual([])
+})
+
+const dueAt = '2026-11-20T12:00:00Z'
+const terms = (values: Partial<Terms> = {}): Terms => ({
+  questions: [question(), essay],
+  maxMarks: 14,
+  latePolicy: { kind: 'PERCENT_PER_DAY', percent: 10, floor: 0 },
+  dueAt,
+  ...values,
+})
+/** The right choice, and 6 of 10 for the essay. */
+const work = (values: Partial<Work> = {}): Work => ({
+  answers: [{ questionId: 'q1', value: 'a' }],
+  status: 'GRADED',
+  late: false,
+  marks: 10,
+  deduction: 0,
+  questionMarks: [
+    { questionId: 'q1', marks: 4 },
+    { questionId: 'q2', marks: 6 },
+  ],
+  gradedBy: 'x',
+  effectiveSubmittedAt: '2026-11-20T11:00:00Z',
+  ...values,
+})
+const after = (change: Partial<Question>, values: Partial<Terms> = {}) => terms({ questions: [question(change), essay], ...values })
+const outcome = (from: Terms, to: Terms, of: Partial<Work> = {}, recheckLate = false) => regrade(from, to, work(of), { recheckLate })
+const essayMark = { questionId: 'q2', marks: 6 }
+
+test('another correct option or other points change the automatic marks, and those of a person stay', () => {
+  const marked = (marks: number) => [essayMark, { questionId: 'q1', marks }]
+  expect(outcome(terms(), after({ answerKey: ['b'] }))).toEqual({ marks: 6, deduction: 0, late: false, questionMarks: marked(0) })
+  expect(outcome(terms(), after({ points: 2.5 }))).toEqual({ marks: 8.5, deduction: 0, late: false, questionMarks: marked(2.5) })
+  expect(outcome(after({ answerKey: [] }), terms(), { marks: 6, questionMarks: [essayMark] })).toMatchObject({ marks: 10 })
+})
+
+test('nothing is marked again where neither key nor points changed', () => {
+  // The person gave half of it by hand.
+  const byHand = { marks: 8, questionMarks: [{ questionId: 'q1', marks: 2 }, essayMark] }
+  const same = { marks: 8, deduction: 0, late: false, questionMarks: byHand.questionMarks }
+  expect(outcome(terms(), after({ prompt: 'Another text', options: ['a', 'b'] }), byHand)).toEqual(same)
+  expect(outcome(after({ answerKey: ['a', 'b'] }), after({ answerKey: ['b', 'a'] }), byHand)).toEqual(same)
+  expect(outcome(terms({ questions: [] }), terms(), byHand)).toEqual(same)
+  expect(outcome(terms({ questions: [essay, question()] }), terms(), byHand)).toEqual(same)
+})
+
+test('points of a question that a person marks change no marks', () => {
+  const to = terms({ questions: [question(), { ...essay, points: 20 }], maxMarks: 24 })
+  expect(outcome(terms(), to)).toEqual({ marks: 10, deduction: 0, late: false, questionMarks: work().questionMarks })
+})
+
+test('marks stay between 0 and the maximum', () => {
+  expect(outcome(terms(), after({ answerKey: ['b'] }), { marks: 3 }).marks).toBe(0)
+  expect(outcome(terms(), after({ points: 9 }, { maxMarks: 12 })).marks).toBe(12)
+  expect(outcome(terms(), terms({ maxMarks: 9 })).marks).toBe(9)
+})
+
+test('work without a mark gets none, but its questions are marked again', () => {
+  const waiting = { marks: null, questionMarks: [{ questionId: 'q1', marks: 4 }], status: 'SUBMITTED' as const }
+  const late = { ...waiting, late: true, effectiveSubmittedAt: '2026-11-20T13:00:00Z' }
+  const questionMarks = [{ questionId: 'q1', marks: 0 }]
+  expect(outcome(terms(), after({ answerKey: ['b'] }), waiting)).toEqual({ marks: null, deduction: 0, late: false, questionMarks })
+  expect(outcome(terms(), after({ answerKey: ['b'] }), late)).toEqual({ marks: null, deduction: 0, late: true, questionMarks })
+})
+
+const inTime = '2026-11-20T11:00:00Z'
+const tooLate = '2026-11-20T13:00:00Z'
+/** A deduction of 10 % of 14 was taken off 10. */
+const reduced = { late: true, marks: 8.6, deduction: 1.4, effectiveSubmittedAt: tooLate }
+
+test.each([
+  ['late work keeps its deduction', {}, reduced, false, { marks: 8.6, deduction: 1.4, late: true }],
+  ['of a new maximum', { maxMarks: 20 }, reduced, false, { marks: 8, deduction: 2, late: true }],
+  [
+    'it gets its marks back with a later due time',
+    { dueAt: '2026-11-20T14:00:00Z' },
+    reduced,
+    false,
+    { marks: 10, deduction: 0, late: false },
+  ],
+  ['and without one', { dueAt: null }, reduced, false, { marks: 10, deduction: 0, late: false }],
+  [
+    'and when nothing is deducted any more',
+    { latePolicy: { kind: 'FLAG' as const, percent: 10, floor: 0 } },
+    reduced,
+    false,
+    { marks: 10, deduction: 0, late: true },
+  ],
+  ['an earlier due time leaves work in time', { dueAt: '2026-11-20T10:00:00Z' }, {}, false, { marks: 10, deduction: 0, late: false }],
+  ['unless it is checked again', { dueAt: '2026-11-20T10:00:00Z' }, {}, true, { marks: 8.6, deduction: 1.4, late: true }],
+  ['work in time stays so when checked again', {}, { effectiveSubmittedAt: inTime }, true, { marks: 10, deduction: 0, late: false }],
+  [
+    'work that nobody submitted is not late',
+    {},
+    { effectiveSubmittedAt: null, late: true },
+    true,
+    { marks: 10, deduction: 0, late: false },
+  ],
+])('%s', (_, to, of, recheckLate, expected) => expect(outcome(terms(), terms(to), of, recheckLate)).toMatchObject(expected))
+
+test.each([
+  ['the same', {}, true],
+  ['other marks', { marks: 9 }, false],
+  ['another deduction', { deduction: 1 }, false],
+  ['late now', { late: true }, false],
+  ['another mark of a question', { questionMarks: [{ questionId: 'q1', marks: 3 }, essayMark] }, false],
+  ['marks in another order', { questionMarks: [essayMark, { questionId: 'q1', marks: 4 }] }, true],
+  ['a mark of a new question', { questionMarks: [{ questionId: 'q3', marks: 4 }] }, false],
+])('an outcome with %s is the same: %s', (_, values, expected) => {
+  const { marks, deduction, late, questionMarks } = work()
+  expect(isSameOutcome(work(), { marks, deduction, late, questionMarks, ...values })).toBe(expected)
+})
