@@ -1,6 +1,6 @@
 /** Files on the local disk behind signed URLs, with the signing key. */
 import { createHmac, timingSafeEqual, randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, link, open, readFile, unlink } from 'node:fs/promises'
+import { mkdir, link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { headLength } from '@lms/contract/magic-bytes'
 import { getFileTypeOfKey } from '@lms/contract/file-types'
@@ -28,10 +28,7 @@ const readIfThere = (path: string) =>
 
 async function makeSecret(path: string): Promise<Buffer> {
   const draft = `${path}.${randomUUID()}`
-  const file = await open(draft, 'wx', 0o600)
-  await file.writeFile(randomBytes(secretLength))
-  await file.sync()
-  await file.close()
+  await writeFile(draft, randomBytes(secretLength), { flag: 'wx', mode: 0o600, flush: true })
   try {
     // Unlike a rename, a link never replaces a file that another process created first.
     await link(draft, path)

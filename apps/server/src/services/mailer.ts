@@ -1,6 +1,6 @@
 /** Sends one mail: through the configured SMTP server, or to a file if there is none. */
 import { constants } from 'node:fs'
-import { access, mkdir, open, rename } from 'node:fs/promises'
+import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toSingleLine } from '@lms/contract/values'
 import { createTransport } from 'nodemailer'
@@ -180,10 +180,7 @@ function intoFiles(folder: string, from: string): Omit<Mailer, 'delivery'> {
 
 /** Written completely or not at all, always to the same file: the mail may be sent again after a crash. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
-  const file = await open(`${path}.part`, 'w', 0o600)
-  await file.writeFile(content)
-  await file.sync()
-  await file.close()
+  await writeFile(`${path}.part`, content, { mode: 0o600, flush: true })
   await rename(`${path}.part`, path)
 }
 
