@@ -115,6 +115,16 @@ test('a stay ends and goes on at the same instant, in whichever order the events
   for (const events of [moments, moments.toReversed()]) expect(toIntervals(events, over.getTime())).toEqual([[start, start + 60 * 60_000]])
 })
 
+test('of events at the same instant, the surplus of joins or leaves counts', () => {
+  const events = (...moments: [JoinEvent['kind'], number][]) => moments.map(([kind, minute]) => ({ connection: 'a', kind, at: at(minute) }))
+  const minutes = (moments: JoinEvent[]) =>
+    toIntervals(moments, start + 20 * 60_000).map(([from, to]) => [(from - start) / 60_000, (to - start) / 60_000])
+  expect(minutes(events(['JOIN', 10], ['LEAVE', 10], ['JOIN', 10]))).toEqual([[10, 20]])
+  expect(minutes(events(['JOIN', 0], ['LEAVE', 10], ['JOIN', 10], ['LEAVE', 10]))).toEqual([[0, 10]])
+  expect(minutes(events(['JOIN', 0], ['LEAVE', 10], ['JOIN', 10]))).toEqual([[0, 20]])
+  expect(minutes(events(['JOIN', 10], ['LEAVE', 10]))).toEqual([])
+})
+
 test('stays of several devices are put in order; what touches is one, and no time at all is none', () => {
   const minutes = (moments: JoinEvent[], until = 90) =>
     toIntervals(moments, start + until * 60_000).map(([from, to]) => [(from - start) / 60_000, (to - start) / 60_000])

@@ -56,17 +56,17 @@ export function toIntervals(moments: readonly JoinEvent[], until: number): Stay[
 }
 
 /**
- * A leave without a join does not say how long the student was there. A join and a leave at the same instant (Zoom reports whole seconds)
- * change nothing: who leaves and rejoins at once was there all the time, who joins and leaves at once was not there.
+ * A leave without a join does not say how long the student was there. Of joins and leaves at the same instant (Zoom reports whole seconds)
+ * the surplus counts: who leaves and rejoins at once was there all the time, who joins and leaves at once was not there.
  */
 function staysOfOne(moments: readonly JoinEvent[], until: number): Stay[] {
   const stays: Stay[] = []
   let open: number | undefined
   const byTime = Map.groupBy(moments, ({ at }) => Date.parse(at))
   for (const [time, events] of [...byTime].toSorted((a, b) => a[0] - b[0])) {
-    const { JOIN, LEAVE } = Object.groupBy(events, ({ kind }) => kind)
-    if (JOIN && LEAVE) continue
-    if (JOIN) open ??= time
+    const { JOIN = [], LEAVE = [] } = Object.groupBy(events, ({ kind }) => kind)
+    if (JOIN.length === LEAVE.length) continue
+    if (JOIN.length > LEAVE.length) open ??= time
     else if (open !== undefined) {
       stays.push([open, time])
       open = undefined
