@@ -66,6 +66,7 @@ test('essays with a sentence each need no click and two keys per student; one ma
   await expect(page.getByRole('heading', { name: 'All graded.' })).toBeVisible()
   // Undo is offered with the response.
   await expect(page.getByText(': 14 / 20 saved')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
 
   // The last one was wrong: Ctrl+Z undoes it, and returns to that student.
   await page.keyboard.press('Control+z')

@@ -1,5 +1,5 @@
 /** Uploads: few clicks, and the tray. */
-import { findViolations } from './axe.ts'
+import { findViolations, showColors } from './axe.ts'
 import { countEffort } from './effort.ts'
 import { demo, freshPage, returning, signIn } from './people.ts'
 import { gate, home, inParts, MiB, newTrainer, recording, stored, tray } from './recordings.ts'
@@ -60,4 +60,6 @@ test('the tray has no axe violations, and fits 320 px', async ({ browser }, info
     page.getByRole('button', { name: /^Cancel the upload of a rather/ }).evaluate((button) => button.getBoundingClientRect().right)
   expect(await inside()).toBeLessThan(320)
   expect(await findViolations(page)).toEqual([])
+  await showColors(page, 'dark')
+  expect(await findViolations(page, { only: ['color-contrast'] })).toEqual([])
 })

@@ -92,7 +92,9 @@ async function main(): Promise<number> {
       )
     return 0
   }
-  const wanted = scenarios.filter(([name]) => filters.length === 0 || filters.some((words) => name.includes(words)))
+  const isWanted = (name: string, words: string) =>
+    name === words || (name.includes(words) && scenarios.every(([other]) => other !== words))
+  const wanted = scenarios.filter(([name]) => filters.length === 0 || filters.some((words) => isWanted(name, words)))
   console.log(`Breaking the product on purpose, ${isShort ? 'short form, ' : ''}seed ${seed} (--seed=${seed} repeats it).`)
   const lines: Line[] = []
   try {

@@ -23,10 +23,9 @@ export const ensureServerBuilt = (node) => ensureBuilt(node, server)
 
 /** Adds what takes too long for a build at the start: see apps/web/build/compress.ts. */
 export async function ensureWebCompressed(node) {
-  const stamp = join(distOf(web), '.compressed')
-  if (existsSync(stamp)) return
-  const code = await run(node, [join(web.folder, 'build', 'compress.ts'), distOf(web)], { inBackground: true })
-  if (code === 0) writeFileSync(stamp, '')
+  const dist = distOf(web)
+  if (existsSync(join(dist, '.compressed'))) return
+  await run(node, [join(web.folder, 'build', 'compress.ts')], { cwd: dist, channel: true, inBackground: true })
 }
 
 async function ensureBuilt(node, app) {

@@ -15,25 +15,18 @@ export class NearestFirst extends BaseSequencer {
 
 /** The number of folders between two files, and a little more for another name. */
 export function distance(file, other) {
-  const [one, two] = [file, other].map((path) => path.split('/'))
+  const [one, two] = [file, other].map((path) => path.split(/[\\/]/))
   const shared = one.findIndex((part, index) => part !== two[index])
   if (shared === -1) return 0
   const isTestOf = one.at(-1).split('.')[0] === two.at(-1).split('.')[0]
   return one.length + two.length - 2 * shared - (isTestOf ? 1 : 0)
 }
 
-/** Of the files that differ from the last commit. */
+/** Of the files that differ from the last commit; undefined if none does. */
 function findChangedLast() {
-  const list = (...parameters) =>
-    execFileSync('git', ['ls-files', ...parameters], { cwd: root, encoding: 'utf8' })
-      .split('\n')
-      .filter(Boolean)
-  try {
-    const files = list('--modified', '--others', '--exclude-standard').map((name) => join(root, name))
-    const times = new Map(files.map((file) => [file, statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0]))
-    return files.toSorted((a, b) => times.get(b) - times.get(a))[0]
-  } catch {
-    // Without git, or outside of a clone.
-    return undefined
-  }
+  const parameters = ['ls-files', '--modified', '--others', '--exclude-standard']
+  const names = execFileSync('git', parameters, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  const files = names.map((name) => join(root, name))
+  const times = new Map(files.map((file) => [file, statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0]))
+  return files.toSorted((a, b) => times.get(b) - times.get(a))[0]
 }

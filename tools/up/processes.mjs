@@ -34,7 +34,7 @@ export function endAll(signal = 'SIGTERM') {
 
 // A signal from a terminal reaches the children directly as well: they must tolerate receiving it twice.
 function start(file, parameters, options) {
-  if (endedBy) throw sentence(`Ended by ${endedBy}.`)
+  if (endedBy) throw Object.assign(sentence(`Ended by ${endedBy}.`), { endedBy })
   const child = spawn(file, parameters, options)
   running.add(child)
   child.once('error', () => running.delete(child))

@@ -7,7 +7,8 @@ export async function command(node) {
   await Promise.all([ensureWebBuilt(node), ensureServerBuilt(node)])
   const server = run(node, [...serverFlags, serverMain], { channel: true, env: serverEnv })
   // Tests start the product often, and what they check does not depend on it.
-  if (process.env.NODE_ENV !== 'test') void ensureWebCompressed(node)
+  if (process.env.NODE_ENV !== 'test')
+    ensureWebCompressed(node).catch((error) => console.error(`The web app is not compressed: ${error.message}`))
   const code = await server
   endAll()
   return code

@@ -37,7 +37,8 @@ export async function command(node, filters) {
 }
 
 /** `npm run test:watch`: the tests affected by uncommitted changes, and by each further one. What fails is shown soon: nothing else runs. */
-export const watch = (node, filters) => run(node, [binOf('vitest'), 'watch', '--changed', ...filters], { env: { LMS_TEST_WAIT: '5000' } })
+export const watch = (node, filters) =>
+  run(node, [binOf('vitest'), 'watch', '--changed', ...filters], { env: { LMS_TEST_WAIT: process.env.LMS_TEST_WAIT ?? '5000' } })
 
 /**
  * The results of all parts. What failed runs once more at the end, when nothing else does: a test that fails on a busy machine only is a
@@ -60,6 +61,7 @@ async function attempt(part, units) {
   try {
     return await part(units)
   } catch (error) {
+    if (error.endedBy) throw error
     console.error(error.isSentence ? error.message : error)
     return { ...nothing, failures: [firstLineOf(error.message)] }
   }

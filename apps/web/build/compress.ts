@@ -37,7 +37,7 @@ export function compressFiles(): Plugin {
   }
 }
 
-/** Writes the `.br` files that are missing in a build folder, those of the first pages first. A file appears complete or not at all. */
+/** Writes the `.br` files that are missing in a build folder, those of the first pages first; then its stamp. A file appears complete or not at all. */
 export async function addBrotli(dir: string): Promise<void> {
   const names = await readdir(dir, { recursive: true })
   const there = new Set(names)
@@ -49,6 +49,13 @@ export async function addBrotli(dir: string): Promise<void> {
     await writeFile(`${file}-${process.pid}`, await brotli(await readFile(join(dir, name))))
     await rename(`${file}-${process.pid}`, file)
   }
+  await writeFile(join(dir, '.compressed'), '')
 }
 
-if (import.meta.main) await addBrotli(process.argv[2]!)
+// In the current folder, which a new build takes away as a whole: then this fails, and the next start does it for that build.
+if (import.meta.main) {
+  // `npm start` runs this as a child with a channel, which closes however the parent ends.
+  process.once('disconnect', () => process.exit())
+  await addBrotli('.').catch((error: Error) => console.error(`The web app is not compressed completely: ${error.message}`))
+  process.disconnect?.()
+}

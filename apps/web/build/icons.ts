@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import { normalizePath, type Plugin } from 'vite'
 
 const prefix = 'virtual:icons/'
 /** Among the packages, like the code of other libraries. */
 const folder = '\0/node_modules/@iconify-json/tabler/'
 const require = createRequire(import.meta.url)
-const component = join(import.meta.dirname, '../src/ui/icon.tsx')
+const component = normalizePath(join(import.meta.dirname, '../src/ui/icon.tsx'))
 
 type IconSet = { icons: Record<string, { body: string } | undefined> }
 
