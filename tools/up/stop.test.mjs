@@ -187,7 +187,7 @@ test(
     const status = await answer
     expect([401, 503]).toContain(status)
     await until(() => events.length === 2, stopPatience, product)
-    if (status === 401) expect(events).toEqual(['idle connection closed', 'answered'])
+    expect(status === 503 || events[0] === 'idle connection closed').toBe(true)
     await untilEnded(product, dataDir, pids)
   },
 )
