@@ -21,12 +21,14 @@ import {
 export async function command(node, filters) {
   const reports = mkdtempSync(join(tmpdir(), 'lms-reports-'))
   const report = (name) => join(reports, `${name}.json`)
-  const stages = [[(units) => runVitest(node, report('vitest'), filters, units)]]
-  // Together, because the faults wait most of the time; vitest uses both cores of a small machine alone.
-  if (filters.length === 0)
-    stages.push([(units) => runFaults(node, report('faults'), units), (units) => runJourneys(node, report('playwright'), units)])
+  const parts = [(units) => runVitest(node, report('vitest'), filters, units)]
+  // One after the other: the faults measure memory and time, and two cores are too few for browsers next to other tests.
+  if (filters.length === 0) {
+    parts.push((units) => runFaults(node, report('faults'), units))
+    parts.push((units) => runJourneys(node, report('playwright'), units))
+  }
   try {
-    const results = await runTwice(stages)
+    const results = await runTwice(parts)
     console.log(`\n${summaryOf(results)}`)
     return isGood(results) ? 0 : 1
   } finally {
@@ -39,13 +41,13 @@ export const watch = (node, filters) =>
   run(node, [binOf('vitest'), 'watch', '--changed', ...filters], { env: { LMS_TEST_WAIT: process.env.LMS_TEST_WAIT ?? '5000' } })
 
 /**
- * The results of all parts; those of a stage run at the same time. What failed runs once more at the end, when nothing else does: a test
- * that fails on a busy machine only is a fault to mend, but not of the change that is tested. A part is called without units for all it has.
+ * The results of all parts. What failed runs once more at the end, when nothing else does: a test that fails on a busy machine only is a
+ * fault to mend, but not of the change that is tested. A part is called without units for all it has.
  */
-export async function runTwice(stages) {
+export async function runTwice(parts) {
   const results = []
-  for (const parts of stages) results.push(...(await Promise.all(parts.map((part) => attempt(part)))))
-  for (const [index, part] of stages.flat().entries()) {
+  for (const part of parts) results.push(await attempt(part))
+  for (const [index, part] of parts.entries()) {
     const failures = failuresOf(results[index])
     if (failures.length === 0) continue
     console.log(`\nOnce more, because it failed:\n${failures.map((name) => `  ${name}`).join('\n')}\n`)
@@ -74,19 +76,15 @@ async function runVitest(node, report, filters, units) {
   return resultsOf('vitest', report, code)
 }
 
-let building
-/** Both parts that need it may begin at the same time. */
-const build = (node) => (building ??= Promise.all([ensureWebBuilt(node), ensureServerBuilt(node)]))
-
 async function runFaults(node, report, units = []) {
-  await build(node)
+  await ensureServerBuilt(node)
   rmSync(report, { force: true })
   const code = await run(node, [inRoot('faults', 'run.ts'), '--short', `--report=${report}`, ...units])
   return resultsOf('The faults', report, code)
 }
 
 async function runJourneys(node, report, units) {
-  await build(node)
+  await Promise.all([ensureWebBuilt(node), ensureServerBuilt(node)])
   const browser = await findBrowser(node)
   const env = {
     CHROMIUM_PATH: browser.path,
