@@ -287,7 +287,7 @@ test('a late report does not replace a newer position, but its watched time coun
   expect(flush({ ...before, updatedAt: later.toISOString() }, { position: 300, positionAge: 15 }).position).toBe(300)
 })
 
-test('a position that is at most a minute old is current, whatever was saved meanwhile', () => {
+test('a position at most a minute old is current, whatever else was saved since', () => {
   const before = { ...nothing, position: 900, updatedAt: later(-10).toISOString() }
   const positionAfter = (positionAge?: number) => flush(before, { position: 300, positionAge }).position
   expect([undefined, 0, 60, 61].map(positionAfter)).toEqual([300, 300, 300, 900])

@@ -51,7 +51,7 @@ test('graded and returned work shows its mark; work to grade does not show an ea
   expect(toCell(assignment, { work: { ...work, status: 'SUBMITTED' }, enrolledAt }, on('11'))).toEqual({ ...shown, state: 'TO_GRADE' })
 })
 
-test('a draft is not late, however late it was begun', () => {
+test('a draft is not late, however late it was started', () => {
   const draft = { ...work, status: 'DRAFT' as const, attempt: 0, isHeld: false }
   expect(toCell(assignment, { work: draft, enrolledAt }, on('11'))).toEqual({ ...nothing, submissionId: 's1', state: 'MISSING' })
 })

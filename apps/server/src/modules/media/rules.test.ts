@@ -35,7 +35,7 @@ test('the columns of a session are empty without one', () => {
     expect(zoomColumns(nothing)).toEqual({ ...none, startsAt: null, durationMinutes: null, timeZone: null })
 })
 
-test('a student who cannot join is told whether it is too early or too late', () => {
+test('the reason why a student cannot join says whether it is too early or too late', () => {
   const early = 'This session has not opened yet. It opens 15 minutes before the start.'
   const late = 'The time to join is over. Ask your trainer to mark you present.'
   const blockers = ['13:44:59', '13:45:00', '16:00:00', '16:00:01'].map((time) => joinBlocker(columns, at(time)))

@@ -40,7 +40,7 @@ test.each([
   expect(changeBlocker(actor, target, change, [root, admin])).toEqual(expected)
 })
 
-test('who may not is told why', () => {
+test('a refusal says why', () => {
   const change = (...[actor, target, wanted]: [Person, Person, Parameters<typeof changeBlocker>[2]]) =>
     changeBlocker(actor, target, wanted, [root, second])?.[1]
   expect(change(root, root, { role: 'ADMIN' })).toBe('You cannot change your own role.')

@@ -72,7 +72,7 @@ const membershipsOf = async ({ courseId }: Review, { who }: Person) =>
 type Way = (review: Review, person: Person) => Promise<unknown>
 
 const ways: Record<string, Way> = {
-  'the form, which approves by itself': async ({ courseId, form, ...review }, { who }) => {
+  'the form, with automatic approval': async ({ courseId, form, ...review }, { who }) => {
     await db.update(signupForms).set({ autoApprove: true }).where(eq(signupForms.id, form.id))
     const answers = answersTo({ courseId, form, ...review })
     return who.signupForms.answerForm({ params: { courseId, id: form.id }, body: { answers } })
@@ -94,9 +94,9 @@ const settled = { none: undefined, PENDING: 'APPROVED', WAITLISTED: 'APPROVED', 
 const byOneself = { ...settled, REJECTED: 'forbidden' } as const
 const byStaff = { ...settled, REJECTED: 'APPROVED' } as const
 
-/** The state of the response afterwards; of a response that stands in the way, the problem. */
+/** The state of the response afterwards; of a response that prevents it, the problem. */
 const outcomes: Record<string, Record<State, string | undefined>> = {
-  'the form, which approves by itself': {
+  'the form, with automatic approval': {
     none: 'APPROVED',
     PENDING: 'already-answered',
     WAITLISTED: 'already-answered',
