@@ -1,4 +1,5 @@
 /** The product as real processes: starting it, finding its processes, calling it, and cleaning up. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmdirSync, rmSync } from 'node:fs'
@@ -11,9 +12,23 @@ import { serverEnv, serverFlags, serverMain } from '../tools/up/server.mjs'
 /** Milliseconds. */
 const startPatience = 170_000
 
-const children = new Set<ChildProcess>()
-const foldersOf = new Map<ChildProcess, string>()
-const folders = new Set<string>()
+/** What a scenario has started and made, and must not leave behind. */
+class Belongings {
+  children = new Set<ChildProcess>()
+  folders = new Set<string>()
+  disks = new Set<string>()
+}
+
+const everyone = new Set<Belongings>()
+const current = new AsyncLocalStorage<Belongings>()
+const mine = (): Belongings => current.getStore()!
+
+/** Runs it, and then ends its remaining processes and removes its folders, even if it failed. */
+export function leavingNothing<Result>(action: () => Promise<Result>): Promise<Result> {
+  const belongings = new Belongings()
+  everyone.add(belongings)
+  return current.run(belongings, () => action().finally(() => leaveNothing(belongings)))
+}
 
 export interface Product {
   child: ChildProcess
@@ -29,9 +44,9 @@ export interface Product {
 const state = { isInterrupted: false }
 
 /** Ends all, and prevents new starts. */
-export function interrupt(): Promise<void> {
+export async function interrupt(): Promise<void> {
   state.isInterrupted = true
-  return leaveNothing()
+  await Promise.all([...everyone].map(leaveNothing))
 }
 
 /** A data directory that is removed at the end; optionally a copy of another one. */
@@ -39,12 +54,10 @@ export function newFolder(from?: string): string {
   if (state.isInterrupted) throw new Error('interrupted')
   const folder = mkdtempSync(join(tmpdir(), 'lms-faults-'))
   chmodSync(folder, 0o755)
-  folders.add(folder)
+  mine().folders.add(folder)
   if (from) cpSync(from, folder, { recursive: true, filter: (path) => !/(lms\.(lock|pid)|reserve)$/.test(path) })
   return folder
 }
-
-const disks = new Set<string>()
 
 /** A data directory on its own file system of that many megabytes; undefined if mounting is not allowed. */
 export function newDisk(megabytes: number): string | undefined {
@@ -55,10 +68,10 @@ export function newDisk(megabytes: number): string | undefined {
     rmdirSync(disk)
     return undefined
   }
-  disks.add(disk)
+  mine().disks.add(disk)
   const folder = join(disk, 'data')
   mkdirSync(folder)
-  folders.add(folder)
+  mine().folders.add(folder)
   return folder
 }
 
@@ -96,8 +109,8 @@ export function spawnProduct(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const { children } = mine()
   children.add(child)
-  foldersOf.set(child, dataDir)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-100_000)))
@@ -198,25 +211,23 @@ export async function call(
   }
 }
 
-/** Ends remaining processes, even if a scenario failed, and removes its folders. */
-export async function leaveNothing(but: readonly string[] = []): Promise<void> {
+async function leaveNothing(belongings: Belongings): Promise<void> {
+  const { children, folders, disks } = belongings
   const ends = [...children]
     .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
     .map((child) => once(child, 'exit'))
   for (const child of children) child.kill('SIGKILL')
   // A file system in use by a process cannot be unmounted.
   await Promise.all(ends)
-  for (const folder of folders) if (!but.includes(folder)) await leaveFolder(folder)
+  for (const folder of folders) await leaveFolder(folder)
   for (const disk of disks) {
     execFileSync('umount', [disk])
     rmdirSync(disk)
   }
-  disks.clear()
+  everyone.delete(belongings)
 }
 
 async function leaveFolder(folder: string): Promise<void> {
-  folders.delete(folder)
-  for (const child of children) if (foldersOf.get(child) === folder) child.kill('SIGKILL')
   if (existsSync(clusterOf(folder))) {
     signal(databasePids(folder), 'SIGCONT')
     await endLeftovers(clusterOf(folder))
