@@ -79,20 +79,24 @@ test('only what failed runs once more, when all parts have run, and counts as it
       return tries.shift()()
     }
   const results = await runTwice([
-    part(
-      'files',
-      () => ({ units: { a: unit(3), b: unit(1, 'b › late', 'b › later'), c: unit(0, 'c › broken') }, failures: [] }),
-      () => ({ units: { b: unit(3), c: unit(0, 'c › broken in another way') }, failures: [] }),
-    ),
-    part('good', () => ({ units: { d: unit(1) }, failures: [] })),
-    // All of it once more: what failed is not known.
-    part(
-      'whole',
-      () => {
-        throw sentence('No browser.\nReally.')
-      },
-      () => ({ units: { e: unit(2) }, failures: [] }),
-    ),
+    [
+      part(
+        'files',
+        () => ({ units: { a: unit(3), b: unit(1, 'b › late', 'b › later'), c: unit(0, 'c › broken') }, failures: [] }),
+        () => ({ units: { b: unit(3), c: unit(0, 'c › broken in another way') }, failures: [] }),
+      ),
+      part('good', () => ({ units: { d: unit(1) }, failures: [] })),
+    ],
+    [
+      // All of it once more: what failed is not known.
+      part(
+        'whole',
+        () => {
+          throw sentence('No browser.\nReally.')
+        },
+        () => ({ units: { e: unit(2) }, failures: [] }),
+      ),
+    ],
   ])
 
   expect(calls).toEqual(['files', 'good', 'whole', 'files: b,c', 'whole'])
@@ -101,7 +105,7 @@ test('only what failed runs once more, when all parts have run, and counts as it
 })
 
 test('what fails outside of the files, and fails again, has failed', async () => {
-  const results = await runTwice([async () => ({ units: { a: unit(1) }, failures: ['outside the tests: gone'] })])
+  const results = await runTwice([[async () => ({ units: { a: unit(1) }, failures: ['outside the tests: gone'] })]])
   expect(summaryOf(results)).toBe('failed: outside the tests: gone\n1 passed, 1 failed')
 })
 
@@ -113,12 +117,14 @@ test('a test of vitest that fails the first time only is unsteady, and its file 
   writeFileSync(join(folder, 'good.test.mjs'), `${vitest}test('works', () => {})`)
   const ran = []
   const results = await runTwice([
-    async (units) => {
-      const file = join(folder, 'results.json')
-      const { code } = await runFolder(folder, file, units)
-      ran.push(Object.keys(resultsOf('vitest', file, code).units).map((path) => basename(path)))
-      return resultsOf('vitest', file, code)
-    },
+    [
+      async (units) => {
+        const file = join(folder, 'results.json')
+        const { code } = await runFolder(folder, file, units)
+        ran.push(Object.keys(resultsOf('vitest', file, code).units).map((path) => basename(path)))
+        return resultsOf('vitest', file, code)
+      },
+    ],
   ])
   expect(ran).toEqual([expect.arrayContaining(['good.test.mjs', 'late.test.mjs']), ['late.test.mjs']])
   expect(summaryOf(results)).toMatch(/^unsteady: \S+late\.test\.mjs › is late\n2 passed, 0 failed$/)

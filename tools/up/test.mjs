@@ -1,11 +1,11 @@
 // `npm test`: vitest, the short faults and the journeys in a browser, what failed once more, then failures by name and one summary line.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../browser.mjs'
 import { ensureServerBuilt, ensureWebBuilt } from './builds.mjs'
 import { binOf, inRoot } from './places.mjs'
-import { run } from './processes.mjs'
+import { capture, run } from './processes.mjs'
 import {
   afterSecondTry,
   failedUnits,
@@ -21,12 +21,11 @@ import {
 export async function command(node, filters) {
   const reports = mkdtempSync(join(tmpdir(), 'lms-reports-'))
   const report = (name) => join(reports, `${name}.json`)
-  const parts = [(units) => runVitest(node, report('vitest'), filters, units)]
-  // One after the other: the faults measure memory and time, and two cores are too few for browsers next to other tests.
-  if (filters.length === 0) {
-    parts.push((units) => runFaults(node, report('faults'), units))
-    parts.push((units) => runJourneys(node, report('playwright'), units))
-  }
+  const vitest = (units) => runVitest(node, report('vitest'), filters, units)
+  const faults = (units) => runFaults(node, report('faults'), units)
+  const journeys = (units) => runJourneys(node, report('playwright'), units)
+  // Two cores are too few for browsers next to other tests.
+  const parts = filters.length === 0 ? [[vitest, faults], [journeys]] : [[vitest]]
   try {
     const results = await runTwice(parts)
     console.log(`\n${summaryOf(results)}`)
@@ -41,13 +40,13 @@ export const watch = (node, filters) =>
   run(node, [binOf('vitest'), 'watch', '--changed', ...filters], { env: { LMS_TEST_WAIT: process.env.LMS_TEST_WAIT ?? '5000' } })
 
 /**
- * The results of all parts. What failed runs once more at the end, when nothing else does: a test that fails on a busy machine only is a
- * fault to mend, but not of the change that is tested. A part is called without units for all it has.
+ * The results of all parts, those of one list at the same time. What failed runs once more at the end, when nothing else does: a test that
+ * fails on a busy machine only is a fault to mend, but not of the change that is tested. A part is called without units for all it has.
  */
 export async function runTwice(parts) {
   const results = []
-  for (const part of parts) results.push(await attempt(part))
-  for (const [index, part] of parts.entries()) {
+  for (const together of parts) results.push(...(await Promise.all(together.map((part) => attempt(part)))))
+  for (const [index, part] of parts.flat().entries()) {
     const failures = failuresOf(results[index])
     if (failures.length === 0) continue
     console.log(`\nOnce more, because it failed:\n${failures.map((name) => `  ${name}`).join('\n')}\n`)
@@ -72,14 +71,20 @@ async function runVitest(node, report, filters, units) {
   const selection = units ? [...units, '--isolate', '--no-file-parallelism'] : filters
   const env = { LMS_TEST_RESULTS: report }
   rmSync(report, { force: true })
-  const code = await run(node, [binOf('vitest'), 'run', ...reporters, ...selection], { env })
+  // The faults beside it wait most of the time, but are worth less the fewer writes they try.
+  const code = await run(node, [binOf('vitest'), 'run', ...reporters, ...selection], {
+    env,
+    priority: constants.priority.PRIORITY_BELOW_NORMAL,
+  })
   return resultsOf('vitest', report, code)
 }
 
 async function runFaults(node, report, units = []) {
   await ensureServerBuilt(node)
   rmSync(report, { force: true })
-  const code = await run(node, [inRoot('faults', 'run.ts'), '--short', `--report=${report}`, ...units])
+  // Shown as a whole, not between the lines of vitest.
+  const { code, output } = await capture(node, [inRoot('faults', 'run.ts'), '--short', `--report=${report}`, ...units])
+  console.log(`\n${output}`)
   return resultsOf('The faults', report, code)
 }
 
