@@ -33,6 +33,9 @@ async function submittedEssays(count: number, emails: string[]) {
   const roster = () => trainer.submissions.listSubmissions({ ...at, query: { sort: 'submittedAt', limit: 100 } }).then(({ items }) => items)
   const first = (await roster())[0]!.submissionId!
   return {
+    ...at.params,
+    trainer,
+    assignment,
     roster,
     list: `/all-submissions/course/${course.id}/${assignment.id}`,
     path: `/submissions/${first}/course/${course.id}?tab=to-grade`,
@@ -148,4 +151,22 @@ test('work is returned with a comment; the student reads it, and submits once mo
     await student.reload()
     await expect(student.getByRole('region', { name: 'Your mark' })).toContainText('17 / 20')
   })
+})
+
+test('held marks and work on paper have no axe violations', async ({ browser }) => {
+  const { trainer, courseId, assignment, roster, list, student: email } = await submittedEssays(1, [demo.otherTrainer])
+  await trainer.assignments.updateAssignment({ params: { id: assignment.id }, body: { holdMarks: true, version: assignment.version } })
+  const id = (await roster())[0]!.submissionId!
+  await trainer.submissions.gradeSubmission({ params: { id }, body: { marks: 12 } })
+  const late = clientOf((await clientOf().auth.register({ body: { name: 'Writes by hand', email: `paper.${email}`, password } })).token)
+  await late.courses.enroll({ params: { id: courseId } })
+
+  const page = await signedIn(browser, demo.otherTrainer, list)
+  await page.getByRole('link', { name: /^All/ }).click()
+  await expect(page.getByText('1 mark and its feedback are hidden from students.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Writes by hand' }).check()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Record as submitted' }).click()
+  await expect(page.getByText('1 recorded as submitted outside LMS')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
 })

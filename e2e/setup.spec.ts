@@ -24,6 +24,7 @@ test('an empty installation is set up with the printed code', async ({ browser }
     await page.goto('/users')
     await expect(page).toHaveURL(/\/auth\/setup$/)
     await expect(page.getByLabel('School name')).toBeFocused()
+    expect(await findViolations(page)).toEqual([])
     await page.goto('/auth/register')
     await expect(page).toHaveURL(/\/auth\/setup$/)
 

@@ -37,6 +37,15 @@ test('a file that the server rejects is neither retried nor published, and “Pu
   await page.getByRole('button', { name: 'Take broken.webm off the list' }).click()
   await expect(row).toHaveCount(0)
   expect(await stored(mine)).toMatchObject([{ title: 'Lecture' }])
+
+  await test.step('as a replacement', async () => {
+    const { media } = await mine.trainer.weeks.getWeek({ params: { courseId: mine.course, weekId: mine.week } })
+    await page.goto(`${mine.addMedia}/${media[0]!.id}/edit`)
+    await page.getByRole('button', { name: 'Replace' }).click()
+    await page.getByLabel('Choose a recording').setInputFiles(path)
+    await expect(row).toContainText('Refused.', { timeout: 60_000 })
+    expect(await findViolations(page)).toEqual([])
+  })
   await page.context().close()
 })
 
