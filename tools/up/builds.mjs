@@ -1,7 +1,6 @@
 // Builds the web app and the server if their sources changed, without ever leaving a broken build.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { constants } from 'node:os'
 import { join, relative } from 'node:path'
 import { binOf, filesUnder, inRoot, root, sentence } from './places.mjs'
 import { capture, run } from './processes.mjs'
@@ -26,7 +25,7 @@ export const ensureServerBuilt = (node) => ensureBuilt(node, server)
 export async function ensureWebCompressed(node) {
   const dist = distOf(web)
   if (existsSync(join(dist, '.compressed'))) return
-  await run(node, [join(web.folder, 'build', 'compress.ts')], { cwd: dist, channel: true, priority: constants.priority.PRIORITY_LOW })
+  await run(node, [join(web.folder, 'build', 'compress.ts')], { cwd: dist, channel: true, inBackground: true })
 }
 
 async function ensureBuilt(node, app) {

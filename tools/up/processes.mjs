@@ -9,13 +9,13 @@ let endedBy
 
 /**
  * Runs with our own input and output; returns the exit code (128 + number for a signal, 127 if it could not start). With `channel` the
- * child gets `disconnect` however this process ends. `priority` is one of node:os.
+ * child gets `disconnect` however this process ends. With `inBackground` it only uses the CPU time that others leave.
  */
-export async function run(file, parameters, { cwd = root, env = {}, channel = false, priority } = {}) {
+export async function run(file, parameters, { cwd = root, env = {}, channel = false, inBackground = false } = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(channel ? ['ipc'] : [])]
   const child = start(file, parameters, { cwd, env: { ...process.env, ...env }, stdio })
   // Before it starts threads, which inherit it.
-  if (priority !== undefined && child.pid) setPriority(child.pid, priority)
+  if (inBackground && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   return ended(child)
 }
 

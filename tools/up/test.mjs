@@ -1,6 +1,6 @@
 // `npm test`: vitest, the short faults and the journeys in a browser, what failed once more, then failures by name and one summary line.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../browser.mjs'
 import { ensureServerBuilt, ensureWebBuilt } from './builds.mjs'
@@ -24,7 +24,7 @@ export async function command(node, filters) {
   const vitest = (units) => runVitest(node, report('vitest'), filters, units)
   const faults = (units) => runFaults(node, report('faults'), units)
   const journeys = (units) => runJourneys(node, report('playwright'), units)
-  // Two cores are too few for browsers next to other tests.
+  // The faults wait most of the time. Two cores are too few for browsers next to other tests.
   const parts = filters.length === 0 ? [[vitest, faults], [journeys]] : [[vitest]]
   try {
     const results = await runTwice(parts)
@@ -71,11 +71,7 @@ async function runVitest(node, report, filters, units) {
   const selection = units ? [...units, '--isolate', '--no-file-parallelism'] : filters
   const env = { LMS_TEST_RESULTS: report }
   rmSync(report, { force: true })
-  // The faults beside it wait most of the time, but are worth less the fewer writes they try.
-  const code = await run(node, [binOf('vitest'), 'run', ...reporters, ...selection], {
-    env,
-    priority: constants.priority.PRIORITY_BELOW_NORMAL,
-  })
+  const code = await run(node, [binOf('vitest'), 'run', ...reporters, ...selection], { env })
   return resultsOf('vitest', report, code)
 }
 
