@@ -34,9 +34,10 @@ async function fillUp({ seed, school }: Setting, dataDir: string): Promise<strin
   )
   await reads('below the limit')
 
+  const writer = await connect(dataDir)
   fill(join(dataDir, 'fill-2'), dataDir, 0)
   await reads('without any room')
-  await panic(dataDir)
+  await panic(writer)
   await until(() => !existsSync(join(dataDir, 'reserve')), 'the reserve was given up', product)
   const began = Date.now()
   await until(
@@ -46,8 +47,9 @@ async function fillUp({ seed, school }: Setting, dataDir: string): Promise<strin
   )
   const readingAfter = Date.now() - began
 
+  const next = await connect(dataDir)
   fill(join(dataDir, 'fill-3'), dataDir, 0)
-  await panic(dataDir)
+  await panic(next)
   await until(() => product.output().split('did not start').length > 3, 'PostgreSQL tried to start three times', product)
   for (const name of ['fill-1', 'fill-2', 'fill-3']) rmSync(join(dataDir, name))
   const freed = Date.now()
@@ -82,11 +84,16 @@ function fill(file: string, folder: string, left: number): void {
   }
 }
 
-/** Writes only to PostgreSQL's log, until it is full. */
-async function panic(dataDir: string): Promise<void> {
+/** Before the disk is full: then PostgreSQL may refuse new connections. */
+async function connect(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl(dataDir) })
   client.on('error', () => {})
   await client.connect()
+  return client
+}
+
+/** Writes only to PostgreSQL's log, until it is full. */
+async function panic(client: pg.Client): Promise<void> {
   try {
     for (let n = 0; n < 1000; n++) await client.query(`select pg_logical_emit_message(true, 'fill', repeat('x', 1000000))`)
   } catch {
