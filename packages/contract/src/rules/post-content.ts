@@ -6,6 +6,12 @@ const image = /<img data-key="(image\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.[a-z0-9]{2,4
 
 export const listMentions = (html: string): string[] => [...new Set([...html.matchAll(mention)].map(([, id]) => id!))]
 
+/** Shows another name in the mentions of these users. */
+export const renameMentions = (html: string, ids: ReadonlySet<string>, name: string): string =>
+  html.replace(/(<span data-mention="([0-9a-f-]{36})">)[^<]*/g, (whole, tag: string, id: string) =>
+    ids.has(id) ? `${tag}@${name}` : whole,
+  )
+
 export const listImageKeys = (html: string): string[] =>
   html.includes('<img') ? [...new Set([...html.matchAll(image)].map(([, key]) => key!))] : []
 

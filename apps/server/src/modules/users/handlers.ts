@@ -31,7 +31,6 @@ import { readFile } from '#modules/users/import/read-file.ts'
 import { getSummary, findDuplicates } from '#modules/users/import/rules.ts'
 import { listStudents, listUsers as listPeople } from '#modules/users/list/queries.ts'
 import {
-  deleteUsers,
   findCourseTitle,
   findSelf,
   findUser,
@@ -43,6 +42,7 @@ import {
   updateUserRow,
   insertMemberships,
 } from '#modules/users/queries.ts'
+import { deleteUsers } from '#modules/users/personal-data.ts'
 import { changeBlocker, getDisplayNameAfterDeletion, isUnchanged, nextStatus, removalBlocker } from '#modules/users/rules.ts'
 import { membershipRole } from '#access/course.ts'
 
@@ -220,7 +220,6 @@ export const removeUser: Handler<typeof contract.removeUser> = async (ctx, { par
   const target = locked.find(({ id }) => id === params.id) ?? notFound('person')
   const blocker = removalBlocker(ctx.actor, target, locked)
   if (blocker) throw problem(blocker[0], { detail: blocker[1] })
-  await deleteFeed(ctx.db, target.id)
   await deleteUsers(ctx.db, [target.id], getDisplayNameAfterDeletion(target.role), ctx.now())
 }
 

@@ -1,16 +1,11 @@
 /** Users in SQL. */
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Reach, Role } from '@lms/contract/policy'
 import type { Preferences } from '@lms/contract/preferences'
 import { unreadNotices } from '#access/notices.ts'
 import { prepared, type Db } from '#db/drizzle.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
-import { assignmentExceptions } from '#db/schema/assignments.ts'
-import { savedComments } from '#db/schema/grading.ts'
-import { emails } from '#db/schema/mail.ts'
-import { mediaNotes } from '#db/schema/media.ts'
-import { oneTimeTokens, otpCodes, signInSources, imageUrl, importResults, sessions, userChanges, users } from '#db/schema/users.ts'
+import { imageUrl, users } from '#db/schema/users.ts'
 
 const { placeholder } = sql
 
@@ -147,32 +142,6 @@ export const mergePreferences = (db: Db, id: string, given: Preferences) =>
     .update(users)
     .set({ preferences: sql`${users.preferences} || ${JSON.stringify(given)}::jsonb` })
     .where(eq(users.id, id))
-
-/** Erases all personal data and ends the sessions; the rows stay for what the users created. */
-export async function deleteUsers(db: Db, ids: readonly string[], name: string, now: Date) {
-  const anonymized = {
-    name,
-    email: null,
-    passwordHash: null,
-    profileImage: null,
-    timeZone: null,
-    preferences: {},
-    deletedAt: now.toISOString(),
-  }
-  const theirs = (column: PgColumn) => sql`${column} = any(${sql.param(ids)}::uuid[])`
-  await db.delete(otpCodes).where(inArray(otpCodes.email, db.select({ email: users.email }).from(users).where(theirs(users.id))))
-  await db.update(users).set(anonymized).where(theirs(users.id))
-  await db.delete(sessions).where(theirs(sessions.userId))
-  await db.delete(signInSources).where(theirs(signInSources.userId))
-  await db.delete(oneTimeTokens).where(theirs(oneTimeTokens.userId))
-  await db.delete(mediaNotes).where(theirs(mediaNotes.userId))
-  await db.delete(savedComments).where(theirs(savedComments.userId))
-  await db.update(assignmentExceptions).set({ excuseReason: null }).where(theirs(assignmentExceptions.studentId))
-  await db.delete(userChanges).where(theirs(userChanges.userId))
-  await db.delete(importResults).where(theirs(importResults.userId))
-  // Waiting mail is not sent; sent mail contained the address.
-  await db.delete(emails).where(theirs(emails.userId))
-}
 
 /** The number of trainers among these users. */
 export async function countTrainers(db: Db, ids: string[]) {

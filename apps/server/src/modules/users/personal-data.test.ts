@@ -1,0 +1,116 @@
+/** What is left of a deleted user: their work, without a name. */
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { assignmentExceptions, submissions } from '#db/schema/assignments.ts'
+import { attendance } from '#db/schema/attendance.ts'
+import { comments, commentVersions } from '#db/schema/discussions.ts'
+import { courseEmails, emails } from '#db/schema/mail.ts'
+import { signupForms, signupFormVersions, signupResponses } from '#db/schema/signup-forms.ts'
+import { importResults } from '#db/schema/users.ts'
+import { erasures, kept } from '#modules/users/personal-data.ts'
+import { testApp } from '#test/app.ts'
+
+const { given, as, anonymous, database, runJobs } = await testApp()
+const { db } = database
+
+/** Our tables that have a row with this text. */
+async function findTables(words: string): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  const counts = rows.map(async ({ name }) => {
+    const found = await db.execute(sql`select 1 from ${sql.identifier(name)} t where t::text ilike ${`%${words}%`} limit 1`)
+    return found.rows.length > 0 ? [name] : []
+  })
+  return (await Promise.all(counts)).flat().toSorted()
+}
+
+test('every table that can hold something of a user is erased, or kept for a reason', async () => {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and (data_type = 'jsonb' or udt_name = '_uuid'
+      or column_name in ('user_id', 'student_id', 'owner_id', 'author_id', 'email', 'to_address', 'content'))
+    union
+    select conrelid::regclass::text from pg_constraint where contype = 'f' and confrelid = 'users'::regclass
+    order by name`)
+  expect(Object.keys({ ...erasures, ...kept }).toSorted()).toEqual(rows.map(({ name }) => name))
+  expect(Object.keys(erasures).filter((name) => name in kept)).toEqual([])
+})
+
+test('the name and email of a deleted user are in no table: not in sent or queued emails, tokens or history', async () => {
+  const word = `zebedee-${crypto.randomUUID().slice(0, 8)}`
+  const { course } = await given.course()
+  const admin = await as('ADMIN')
+  const body = { name: word, email: `${word}@example.org`, role: 'USER' as const, courseIds: [course.id], invite: true }
+  const { id } = await admin.users.addUser({ body })
+  await admin.users.updateUser({ params: { id }, body: { name: `${word} Smith` } })
+  await anonymous.auth.generateOtp({ body: { email: body.email } })
+  await runJobs()
+  await admin.users.resendInvitation({ params: { id } })
+  expect(await findTables(word)).toEqual(['emails', 'otp_codes', 'user_changes', 'users'])
+  await admin.users.removeUser({ params: { id } })
+  await runJobs()
+  expect(await findTables(word)).toEqual([])
+})
+
+test('nor is anything that others wrote about the user, or that only the user has seen; submitted work stays', async () => {
+  const word = `zebedee-${crypto.randomUUID().slice(0, 8)}`
+  const { course, trainer, assignment, student: author } = await given.assignment()
+  const person = await given.user({ name: `Ana ${word}`, email: `${word}@example.org` })
+  await given.member(course.id, person)
+  const answers = [{ questionId: crypto.randomUUID(), value: `${word}: epilepsy` }]
+
+  const [form] = await db.insert(signupForms).values({ courseId: course.id }).returning()
+  await db.insert(signupFormVersions).values({ formId: form!.id, version: 1, questions: [] })
+  const response = { formId: form!.id, userId: person.id, version: 1, answers, status: 'APPROVED' as const, note: word }
+  await db.insert(signupResponses).values(response)
+  const seen = { sessionId: crypto.randomUUID(), courseId: course.id, weekId: assignment.weekId, source: 'STAFF' as const }
+  await db.insert(attendance).values({ ...seen, userId: person.id, status: 'EXCUSED', remark: `${word} was ill` })
+  await db.insert(assignmentExceptions).values({ assignmentId: assignment.id, studentId: person.id, excuseReason: `${word} is ill` })
+
+  const mention = `<p><span data-mention="${person.id}">@Ana ${word}</span> and <span data-mention="${author.id}">@Omar</span></p>`
+  const { discussion } = await given.discussion({ courseId: course.id, authorId: author.id, content: mention })
+  const comment = await given.comment({ discussionId: discussion.id, authorId: author.id, content: mention })
+  await db.insert(commentVersions).values({ commentId: comment.id, content: mention, createdAt: '2026-11-19T10:00:00Z' })
+
+  const audience = { to: [person.email!, 'rui@example.org'], except: [person.email!.toUpperCase(), 'TRAINERS'] }
+  const email = { courseId: course.id, senderId: trainer.id, subject: 'Hello', body: '', audience, sendAt: '2026-11-19T10:00:00Z' }
+  const [written] = await db
+    .insert(courseEmails)
+    .values({ ...email, recipients: 2 })
+    .returning()
+  const letter = { kind: 'COURSE' as const, subject: 'Hello', html: '', text: '', toAddress: person.email! }
+  await db.insert(emails).values({ ...letter, batchId: written!.id })
+  const row = { row: 2, outcome: 'UNCHANGED' as const, reason: null }
+  const rows = [
+    { ...row, name: person.name, email: person.email! },
+    { ...row, row: 3, name: 'Rui', email: 'rui@example.org' },
+  ]
+  const summary = {} as (typeof importResults.$inferInsert)['summary']
+  const result = {
+    userId: trainer.id,
+    importId: crypto.randomUUID(),
+    fileName: 'people.csv',
+    role: 'USER' as const,
+    skipped: 0,
+    invite: false,
+    summary,
+  }
+  await db.insert(importResults).values({ ...result, rows })
+
+  const draft = { assignmentId: assignment.id, courseId: course.id, studentId: person.id, draft: answers }
+  await db.insert(submissions).values(draft)
+  const { submission } = await given.submission({ studentId: person.id, answers, draft: answers })
+
+  expect((await findTables(word)).length).toBeGreaterThan(10)
+  await (await as('ADMIN')).users.removeUser({ params: { id: person.id } })
+  expect(await findTables(word)).toEqual(['submission_attempts', 'submissions'])
+  const [work] = await db.select().from(submissions).where(eq(submissions.studentId, person.id))
+  expect(work).toMatchObject({ id: submission.id, answers, draft: null })
+  const [{ content } = { content: '' }] = await db.select().from(comments).where(eq(comments.id, comment.id))
+  expect(content).toBe(mention.replace(`Ana ${word}`, 'Former student'))
+  const [{ audience: left } = email] = await db.select().from(courseEmails).where(eq(courseEmails.id, written!.id))
+  expect(left).toEqual({ to: [person.id, 'rui@example.org'], except: [person.id, 'TRAINERS'] })
+  const [{ rows: people } = { rows }] = await db.select().from(importResults).where(eq(importResults.importId, result.importId))
+  expect(people).toEqual([{ ...row, name: 'Former student', email: '' }, rows[1]])
+})
