@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   // More than the number of cores: they wait for video playback and slow connections.
   workers: 3,
-  timeout: 120_000,
+  timeout: 300_000,
   // Journeys wait for a state, however busy the machine is: only a state that never occurs takes this long.
   expect: { timeout: 30_000 },
   reporter: 'list',

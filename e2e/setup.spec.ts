@@ -4,9 +4,6 @@ import { freshPage } from './people.ts'
 import { launchProduct } from './product.ts'
 import { expect, test } from './test.ts'
 
-// A new product: database, migrations, no demo data.
-test.setTimeout(240_000)
-
 test('an empty installation is set up with the printed code', async ({ browser }) => {
   const { url, output, stop } = await launchProduct({ SEED: 'none' })
   try {

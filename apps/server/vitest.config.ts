@@ -13,8 +13,8 @@ export default defineConfig({
     // What a file imports is there for the next one of its worker: each has a database of its own, and nothing else is kept.
     isolate: false,
     // A state is waited for, however busy the machine is: only a state that never occurs takes this long.
-    testTimeout: 60_000,
+    testTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
-    hookTimeout: 60_000,
+    hookTimeout: 300_000,
   },
 })

@@ -20,8 +20,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     // A state is waited for, however busy the machine is: only what never comes takes so long.
-    testTimeout: 90_000,
-    hookTimeout: 30_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 20_000 } },
     include: ['{src,build}/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/setup.ts'],

@@ -109,7 +109,7 @@ test('what fails outside of the files, and fails again, has failed', async () =>
   expect(summaryOf(results)).toBe('failed: outside the tests: gone\n1 passed, 1 failed')
 })
 
-test('a test of vitest that fails the first time only is unsteady, and its file runs alone', { timeout: 120_000 }, async () => {
+test('a test of vitest that fails the first time only is unsteady, and its file runs alone', async () => {
   const folder = newFolder()
   const vitest = `import { existsSync, writeFileSync } from 'node:fs'\nimport { test } from ${JSON.stringify(import.meta.resolve('vitest'))}\n`
   const once = `const ran = new URL('ran', import.meta.url)\nconst first = !existsSync(ran)\nwriteFileSync(ran, '')\n`
@@ -138,7 +138,7 @@ const runFolder = (folder, file, units = []) => {
   })
 }
 
-test('failed tests, hooks and imports of vitest are named, and errors outside of tests', { timeout: 60_000 }, async () => {
+test('failed tests, hooks and imports of vitest are named, and errors outside of tests', async () => {
   const folder = newFolder()
   const vitest = `import { afterAll, describe, test } from ${JSON.stringify(import.meta.resolve('vitest'))}\n`
   writeFileSync(join(folder, 'good.test.mjs'), `${vitest}test('works', () => {}); test.skip('not yet', () => {})`)

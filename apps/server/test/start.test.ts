@@ -168,29 +168,25 @@ test('without an administrator each start prints a new set-up code', async () =>
   }
 })
 
-test(
-  'a data directory in use is refused; SIGTERM stops cleanly; after kill -9 the next start succeeds, with its administrator',
-  { timeout: 180_000 },
-  async () => {
-    const env = { DATA_DIR: await folder(), ADMIN_EMAIL: 'first@example.org', ADMIN_PASSWORD: 'a quiet desk' }
-    const first = start(env)
-    const address = await first.ready
-    const second = await start(env).ended
-    expect(second.code).toBe(1)
-    expect(sentences(second.output)).toEqual([expect.stringContaining(env.DATA_DIR)])
+test('a data directory in use is refused; SIGTERM stops cleanly; after kill -9 the next start succeeds, with its administrator', async () => {
+  const env = { DATA_DIR: await folder(), ADMIN_EMAIL: 'first@example.org', ADMIN_PASSWORD: 'a quiet desk' }
+  const first = start(env)
+  const address = await first.ready
+  const second = await start(env).ended
+  expect(second.code).toBe(1)
+  expect(sentences(second.output)).toEqual([expect.stringContaining(env.DATA_DIR)])
 
-    const login = await signIn(address, 'first@example.org', 'a quiet desk')
-    expect(login.status).toBe(200)
-    const { token } = (await login.json()) as { token: string }
-    first.child.kill('SIGKILL')
-    await first.ended
+  const login = await signIn(address, 'first@example.org', 'a quiet desk')
+  expect(login.status).toBe(200)
+  const { token } = (await login.json()) as { token: string }
+  first.child.kill('SIGKILL')
+  await first.ended
 
-    const third = start({ ...env, ADMIN_EMAIL: 'other@example.org' })
-    const headers = { authorization: `Bearer ${token}` }
-    expect((await fetch(`${await third.ready}/api/courses`, { headers })).status).toBe(200)
-    expect(await signIn(await third.ready, 'other@example.org', 'a quiet desk')).toMatchObject({ status: 401 })
-    third.child.kill('SIGTERM')
-    const notUsed = /ADMIN_EMAIL and ADMIN_PASSWORD were not used: there is an administrator already\./
-    expect(await third.ended).toEqual({ code: 0, output: expect.stringMatching(notUsed) })
-  },
-)
+  const third = start({ ...env, ADMIN_EMAIL: 'other@example.org' })
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await fetch(`${await third.ready}/api/courses`, { headers })).status).toBe(200)
+  expect(await signIn(await third.ready, 'other@example.org', 'a quiet desk')).toMatchObject({ status: 401 })
+  third.child.kill('SIGTERM')
+  const notUsed = /ADMIN_EMAIL and ADMIN_PASSWORD were not used: there is an administrator already\./
+  expect(await third.ended).toEqual({ code: 0, output: expect.stringMatching(notUsed) })
+})

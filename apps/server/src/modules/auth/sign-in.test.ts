@@ -87,7 +87,7 @@ test('parallel attempts are counted one by one', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(30)
 })
 
-test('two hundred students at one IP address can sign in at the same moment', { timeout: 60_000 }, async () => {
+test('two hundred students at one IP address can sign in at the same moment', async () => {
   const remoteAddress = newAddress()
   const students = await database.db
     .insert(users)
@@ -107,18 +107,14 @@ test('changing X-Forwarded-For does not reset the limit', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(40)
 })
 
-test(
-  'a hundred failures from one IP address block it for all accounts; other IP addresses are not affected',
-  { timeout: 60_000 },
-  async () => {
-    const remoteAddress = newAddress()
-    for (let n = 0; n < 100; n++) await signIn(newEmail(), 'wrong guess', { remoteAddress })
-    const { email } = await member()
-    expect((await signIn(email, password, { remoteAddress })).statusCode).toBe(429)
-    expect((await post(app, '/api/otp/verify', { email, otp: '123456' }, { remoteAddress })).statusCode).toBe(429)
-    expect((await signIn(email, password, { remoteAddress: newAddress() })).statusCode).toBe(200)
-  },
-)
+test('a hundred failures from one IP address block it for all accounts; other IP addresses are not affected', async () => {
+  const remoteAddress = newAddress()
+  for (let n = 0; n < 100; n++) await signIn(newEmail(), 'wrong guess', { remoteAddress })
+  const { email } = await member()
+  expect((await signIn(email, password, { remoteAddress })).statusCode).toBe(429)
+  expect((await post(app, '/api/otp/verify', { email, otp: '123456' }, { remoteAddress })).statusCode).toBe(429)
+  expect((await signIn(email, password, { remoteAddress: newAddress() })).statusCode).toBe(200)
+})
 
 /** Sets the failure count of an IP address in the current window. */
 const failed = (remoteAddress: string, count: number) =>
