@@ -24,11 +24,16 @@ export async function openMailApp(env: Record<string, string> = {}) {
     return server
   }
 
-  /** The application, which sends by this server from now on, at the current time. */
-  const mailApp = async (url: string): Promise<TestApp> => {
+  const useServer = async (url?: string): Promise<void> => {
     const { services } = app.deps
     services.mailer.close()
-    services.mailer = await createMailer(readConfig({ DATA_DIR: services.config.dataDir, SEED: 'none', MAIL_FROM, SMTP_URL: url }))
+    const sent = url ? { MAIL_FROM, SMTP_URL: url } : {}
+    services.mailer = await createMailer(readConfig({ DATA_DIR: services.config.dataDir, SEED: 'none', ...sent }))
+  }
+
+  /** The application, which sends by this server from now on, at the current time. */
+  const mailApp = async (url?: string): Promise<TestApp> => {
+    await useServer(url)
     for (const table of [emails, courseEmails, notices]) await app.database.db.delete(table)
     // Addresses that other tests use too.
     await app.database.db.update(users).set({ email: sql`${users.id} || '@example.org'` })
@@ -36,5 +41,5 @@ export async function openMailApp(env: Record<string, string> = {}) {
     app.clock.set(new Date())
     return app
   }
-  return { smtp, mailApp }
+  return { smtp, mailApp, useServer }
 }

@@ -192,7 +192,7 @@ export const Delivery = z
     reason: LeftOutReason.or(z.enum(['LEFT', 'COURSE'])).nullable(),
     /** The mail server's last response. */
     answer: z.string().nullable(),
-    delayedBy: z.enum(['SETTINGS', 'SERVER', 'RECIPIENT']).nullable(),
+    delayedBy: z.enum(['NO_SERVER', 'SETTINGS', 'SERVER', 'RECIPIENT']).nullable(),
     nextAttemptAt: DateTimeString.nullable(),
     sentAt: DateTimeString.nullable(),
   })

@@ -75,6 +75,8 @@ async function releaseOwnLocks(db: Db, id: string): Promise<void> {
 
 export interface JobOptions {
   runAt?: Date
+  /** Milliseconds from now by the database's clock: a job that adds itself again must not be due at once if the clocks differ. */
+  after?: number
   /** Replaces a waiting job with the same key. */
   key?: string
   /** Lower runs first; 0 by default. */
@@ -88,12 +90,12 @@ export async function addJobs(
   db: Db,
   name: string,
   payloads: readonly object[],
-  { runAt, key, priority = 0, queue }: JobOptions = {},
+  { runAt, after, key, priority = 0, queue }: JobOptions = {},
 ): Promise<void> {
   if (payloads.length === 0) return
   await db.execute(sql`
     select count(*) from graphile_worker.add_jobs(array(
-      select row(${name}::text, payload, ${queue ?? null}::text, ${runAt?.toISOString() ?? null}::timestamptz, null,
+      select row(${name}::text, payload, ${queue ?? null}::text, coalesce(${runAt?.toISOString() ?? null}::timestamptz, now() + ${after ?? null}::float8 * interval '1 ms'), null,
                  ${key ?? null}::text, ${priority}::smallint, null)::graphile_worker.job_spec
       from json_array_elements(${JSON.stringify(payloads)}::json) payload))`)
 }

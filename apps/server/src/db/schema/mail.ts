@@ -7,7 +7,7 @@ import { courses } from '#db/schema/courses.ts'
 import { users } from '#db/schema/users.ts'
 
 /** Why a mail waits: our settings are rejected, the server is unavailable, or the recipient's mailbox cannot accept it now. */
-export type DelayCause = 'SETTINGS' | 'SERVER' | 'RECIPIENT'
+export type DelayCause = 'NO_SERVER' | 'SETTINGS' | 'SERVER' | 'RECIPIENT'
 
 export const emails = pgTable(
   'emails',

@@ -5,5 +5,5 @@ import { findTrouble } from '#modules/mail/queries.ts'
 
 export const getMailState: Handler<typeof contract.getMailState> = async (ctx) => ({
   delivery: ctx.services.mailer.delivery,
-  trouble: await findTrouble(ctx.db),
+  trouble: await findTrouble(ctx.db, ctx.now()),
 })

@@ -1,12 +1,12 @@
 /** Emails held back by our settings or the mail server: they wait, admins see a note, and all are sent after the first success. */
 import { desc, eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#test/app.ts'
 import { openMailApp } from '#test/mail-app.ts'
 import { emails } from '#db/schema/mail.ts'
 import { layout, priorities, queueMails, sendMailJob } from '#modules/mail/outbox.ts'
 
-const { smtp, mailApp } = await openMailApp()
+const { smtp, mailApp, useServer } = await openMailApp()
 const letter = { kind: 'NOTICE' as const, subject: 'Hello', ...layout({ heading: 'Hello', lines: ['Dear {{name}}'], footer: 'Bye' }) }
 const queue = ({ database }: TestApp, ...addresses: string[]) =>
   database.transaction((db) =>
@@ -107,4 +107,65 @@ test('without a mail server, ready, the sign-in page and the screens of admins s
   expect((await app.app.inject('/api/ready')).json()).toEqual({ status: 'ready', database: 'up', files: 'up', mail: 'none' })
   expect(await stateFor(app)).toEqual({ delivery: 'NONE', trouble: null })
   expect((await app.anonymous.auth.getSignInOptions()).sendsEmail).toBe(false)
+})
+
+describe('without a mail server', () => {
+  const openWithout = async () => {
+    const app = await mailApp()
+    const { course, trainer, student } = await app.given.course()
+    const me = await app.as(trainer)
+    const params = { courseId: course.id }
+    const [first] = await me.courseEmails.listCourseEmails({ params }).then(({ items }) => items)
+    expect(first).toBeUndefined()
+    const body = { subject: 'Room change', body: '<p>Room 4</p>', sendTo: 'STUDENTS' as const }
+    const { id } = await me.courseEmails.sendMails({ params, body })
+    const wait = (milliseconds: number) => {
+      app.clock.set(new Date(app.clock.now().getTime() + milliseconds))
+      return app.database.db.execute(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`)
+    }
+    const find = async () => (await me.courseEmails.listCourseEmails({ params })).items.find((one) => one.id === id)
+    await wait(120_000)
+    await app.runJobs()
+    return { app, me, params: { ...params, id }, student, wait, find }
+  }
+
+  test('an email to a course stays scheduled, is counted for admins, and leaves once there is one', async () => {
+    const { app, student, wait, find } = await openWithout()
+    expect(await find()).toMatchObject({ state: 'SCHEDULED', recipients: 1, counts: { sent: 0, queued: 0 } })
+    expect(await stateFor(app)).toMatchObject({ delivery: 'NONE', trouble: { kind: 'NO_SERVER', waiting: 1 } })
+    const server = await smtp()
+    await useServer(server.url)
+    await wait(600_000)
+    await app.runJobs()
+    expect(server.mails.map(({ to }) => to)).toEqual([[student.email]])
+    expect(await find()).toMatchObject({ state: 'SENT', counts: { sent: 1 } })
+  })
+
+  test('it can be cancelled, and is given up after seven days', async () => {
+    const cancelled = await openWithout()
+    await cancelled.me.courseEmails.cancelCourseEmail({ params: cancelled.params })
+    expect(await cancelled.find()).toBeUndefined()
+    const { app, wait, find } = await openWithout()
+    await wait(7 * 86_400_000)
+    await app.runJobs()
+    expect(await find()).toMatchObject({ state: 'CANCELLED', cancelReason: expect.stringContaining('Email is not set up') })
+  })
+
+  test('notices wait for seven days; codes and invitations are saved as files', async () => {
+    const app = await mailApp()
+    await queue(app, 'ana@example.org')
+    await app.database.transaction((db) =>
+      queueMails(db, { ...letter, kind: 'CODE' }, [{ userId: null, address: 'bo@example.org' }], app.clock.now()),
+    )
+    await app.runJobs()
+    const states = async () => (await rows(app)).map(({ toAddress, state, delayedBy }) => [toAddress, state, delayedBy])
+    expect(await states()).toEqual([
+      ['bo@example.org', 'SENT', null],
+      ['ana@example.org', 'QUEUED', 'NO_SERVER'],
+    ])
+    app.clock.set(new Date(app.clock.now().getTime() + 7.1 * 86_400_000))
+    await app.database.db.execute(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`)
+    await app.runJobs()
+    expect((await states())[1]).toEqual(['ana@example.org', 'FAILED', 'NO_SERVER'])
+  })
 })

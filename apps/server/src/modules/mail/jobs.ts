@@ -4,8 +4,8 @@ import type { Dependencies } from '#http/mount.ts'
 import { pictureReader } from '#modules/mail/course-emails/pictures.ts'
 import { findReader, findSigningKey, setSkipped } from '#modules/mail/course-emails/queries.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
-import { priorities, sendMailJob, type SendMail } from '#modules/mail/outbox.ts'
-import { deleteOldMails, findQueued, releaseHeld, retryKey, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
+import { priorities, sendMailJob, unsentLifetime, type SendMail } from '#modules/mail/outbox.ts'
+import { deleteOldMails, findQueued, notSetUp, releaseHeld, retryKey, setFailed, setRetry, setSent } from '#modules/mail/queries.ts'
 import { addJob, type Task } from '#services/jobs.ts'
 import { MailDelayed, MailRefused } from '#services/mailer.ts'
 
@@ -19,7 +19,8 @@ export const retryDelay = (attempts: number): number => Math.min(10 * second * 2
 
 /**
  * An expired code is useless, and so is the link of an invitation after seven days. Mail deferred by the recipient's server
- * is retried for three days, as is usual (RFC 5321, 4.5.4.1); mail held back by our settings or our server waits until it can be sent.
+ * is retried for three days, as is usual (RFC 5321, 4.5.4.1); mail held back by our settings or our server waits until it can be sent,
+ * and for seven days if no mail server is configured.
  */
 export function isTooLate(
   { kind, createdAt, delayedBy }: { kind: string; createdAt: string; delayedBy: string | null },
@@ -27,6 +28,7 @@ export function isTooLate(
 ): boolean {
   const age = now.getTime() - Date.parse(createdAt)
   if (kind === 'CODE') return age > 600 * second
+  if (delayedBy === 'NO_SERVER') return age > unsentLifetime
   const isHeld = delayedBy === 'SETTINGS' || delayedBy === 'SERVER'
   if (isHeld) return kind === 'INVITATION' && age > 7 * day
   return age > 3 * day
@@ -58,6 +60,9 @@ async function sendMail(deps: Sending, job: SendMail, signal?: AbortSignal): Pro
   const mail = await findQueued(database.db, id, attempt)
   if (!mail) return
   if (isTooLate(mail, now())) return setFailed(database.db, id, 'It could not be sent in time.')
+  // Codes and invitations are saved as files, because an administrator may need one to get in.
+  if (services.mailer.delivery === 'NONE' && (mail.kind === 'NOTICE' || mail.kind === 'COURSE'))
+    return tryLater(deps, mail, job, new MailDelayed('NO_SERVER', new Error(notSetUp)))
   const course = mail.kind === 'COURSE' ? await checkReader(database.db, mail) : undefined
   if (course?.skip) return void (await setSkipped(database.db, id, course.skip))
   const unsubscribe = course?.token && `${services.config.publicUrl}/api/mail/unsubscribe?token=${course.token}`

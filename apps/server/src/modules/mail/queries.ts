@@ -3,7 +3,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { MailState } from '@lms/contract/mail'
+import { stamp } from '#db/schema/columns.ts'
 import { emails, type DelayCause } from '#db/schema/mail.ts'
+
+/** In answers and logs. */
+export const notSetUp = 'Email is not set up on the server.'
 
 type Row = typeof emails.$inferSelect
 
@@ -93,7 +97,7 @@ export const setRetry = (db: Db, id: string, attempts: number, { lastError, dela
     .set({ attempts, lastError: lastError.slice(0, 500), delayedBy })
     .where(eq(emails.id, id))
 
-const isHeld = sql`${emails.state} = 'QUEUED' and ${emails.delayedBy} in ('SETTINGS', 'SERVER')`
+const isHeld = sql`${emails.state} = 'QUEUED' and ${emails.delayedBy} in ('NO_SERVER', 'SETTINGS', 'SERVER')`
 
 /**
  * Retries mail held back by our settings or the server now: the keys of their jobs are their ids. It stays held until it is
@@ -109,18 +113,18 @@ export async function releaseHeld(db: Db): Promise<void> {
 
 export const retryKey = (id: string): string => `mail:${id}`
 
-/** Why mail is held back, with the most recent error. */
-export async function findTrouble(db: Db): Promise<MailState['trouble']> {
-  const held = await db
-    .select({
-      kind: sql<'SETTINGS' | 'SERVER'>`(array_agg(${emails.delayedBy} order by ${emails.id} desc))[1]`,
-      answer: sql<string>`coalesce((array_agg(${emails.lastError} order by ${emails.id} desc))[1], '')`,
-      waiting: sql<number>`count(*)::int`,
-      since: sql<string>`min(${emails.createdAt})`.mapWith(emails.createdAt),
-    })
-    .from(emails)
-    .where(isHeld)
-  return held[0]?.waiting ? held[0] : null
+/** Why mail is held back, with the most recent error. An email to a course that is overdue waits for a mail server to be configured. */
+export async function findTrouble(db: Db, now: Date): Promise<MailState['trouble']> {
+  const due = new Date(now.getTime() - 60_000).toISOString()
+  const { rows } = await db.execute<NonNullable<MailState['trouble']>>(sql`
+    select (array_agg(kind order by at desc))[1] as kind, coalesce((array_agg(answer order by at desc))[1], '') as answer,
+      sum(waiting)::int as waiting, ${stamp(sql`min(at)`)} as since
+    from (
+      select ${emails.delayedBy} as kind, ${emails.lastError} as answer, 1 as waiting, ${emails.createdAt} as at from ${emails} where ${isHeld}
+      union all
+      select 'NO_SERVER', ${notSetUp}::text, recipients, send_at from course_emails where state = 'SCHEDULED' and send_at < ${due}::timestamptz) held
+    having count(*) > 0`)
+  return rows[0] ?? null
 }
 
 /** Invitations that have not been sent yet: a new invitation invalidates their links. */

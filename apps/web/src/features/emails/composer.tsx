@@ -21,6 +21,7 @@ import { AudienceField } from './audience-field.tsx'
 import { closeComposer, useOpenedComposer, type Opened, type Replacement } from './composer-store.ts'
 import { EmailPreview } from './email-preview.tsx'
 import { draftKey, replaceDraft, useEmailComposer, type ComposerState } from './use-composer.tsx'
+import { NotSetUpNote } from './not-set-up-note.tsx'
 import classes from './composer.module.css'
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -93,6 +94,7 @@ function Writing({ opened }: { opened: Opened }) {
               {!isWide && !isPhone && close}
             </div>
             <div className={classes.fields}>
+              <NotSetUpNote />
               {state.failure && (
                 <Alert
                   tone="bad"

@@ -51,6 +51,7 @@ export function Retry({
 }
 
 const delays = {
+  NO_SERVER: 'Email is not set up.',
   SETTINGS: 'Waiting for the mail server',
   SERVER: 'Waiting for the mail server',
   RECIPIENT: 'The recipient’s server was busy.',

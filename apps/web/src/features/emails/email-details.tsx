@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { dayAndTime } from '#lib/format-date.ts'
+import { useSiteSendsEmail } from '#features/auth/api.ts'
 import { useServerNow } from '#lib/server-clock.ts'
 import { shortDate } from '#lib/zoned-date-time.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -127,14 +128,16 @@ function More({ courseId, email }: { courseId: string; email: CourseEmailText })
 }
 
 function Scheduled({ courseId, email }: { courseId: string; email: CourseEmailText }) {
-  const { undo, isPending } = useUndo(courseId, email.id, isUndoable(email) ? undefined : email.sendAt)
+  const isWaiting = isHeld(email, useServerNow(1000))
+  const isNew = isUndoable(email)
+  const { undo, isPending } = useUndo(courseId, email.id, isNew ? undefined : email.sendAt)
   const sendNow = useSendNow()
   return (
     <>
       <Button variant="default" size="sm" loading={isPending} onClick={undo}>
-        {isUndoable(email) ? 'Undo' : 'Cancel and edit'}
+        {isNew && !isWaiting ? 'Undo' : 'Cancel and edit'}
       </Button>
-      {!isUndoable(email) && (
+      {!isNew && !isWaiting && (
         <Button
           variant="default"
           size="sm"
@@ -150,9 +153,12 @@ function Scheduled({ courseId, email }: { courseId: string; email: CourseEmailTe
   )
 }
 
-/** Still in the seconds before an email without a chosen time is sent. */
+/** Without a chosen time: it is sent after some seconds. */
 const isUndoable = ({ state, sendAt, createdAt }: CourseEmail): boolean =>
   state === 'SCHEDULED' && Date.parse(sendAt) - Date.parse(createdAt) <= undoTime
+
+/** Its time has passed and it waits, because email is not set up. */
+const isHeld = ({ state, sendAt }: CourseEmail, now: number): boolean => state === 'SCHEDULED' && now - Date.parse(sendAt) > undoTime
 
 function formatState({ state, counts, recipients }: CourseEmail): string {
   if (state === 'CANCELLED') return 'Not sent'
@@ -166,6 +172,8 @@ type EmailRowProps = { courseId: string; email: CourseEmail; timeZone: string; t
 export function EmailRow({ courseId, email, timeZone, to, isCurrent }: EmailRowProps) {
   const { subject, state, recipients, rules, sender, sendAt, counts } = email
   const isBad = counts.failed > 0 || state === 'CANCELLED'
+  const isAnnouncementHeld = !useSiteSendsEmail() && state === 'SENDING'
+  const isWaiting = isHeld(email, useServerNow(1000)) || isAnnouncementHeld
   const at = dayAndTime(sendAt, timeZone)
   return (
     <li className={`${classes.row} ${isCurrent ? classes.current : ''}`}>
@@ -184,7 +192,15 @@ export function EmailRow({ courseId, email, timeZone, to, isCurrent }: EmailRowP
         </span>
       </div>
       <span className={`${classes.fact} ${isBad ? classes.bad : ''}`}>
-        {isUndoable(email) ? <Undoing courseId={courseId} email={email} /> : state === 'SCHEDULED' ? at : formatState(email)}
+        {isWaiting ? (
+          `${isAnnouncementHeld ? counts.queued : recipients} waiting`
+        ) : isUndoable(email) ? (
+          <Undoing courseId={courseId} email={email} />
+        ) : state === 'SCHEDULED' ? (
+          at
+        ) : (
+          formatState(email)
+        )}
       </span>
     </li>
   )

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paths } from '#lib/paths.ts'
-import { fakeApi, FakeProblem, signInAs, type Fakes } from '#test/fake-api.ts'
+import { fakeApi, FakeProblem, signInAs, signInOptionsWith, type Fakes } from '#test/fake-api.ts'
 import { courseId, idOf, makeCourse } from '#test/fixtures.ts'
 import { renderAt } from '#test/render.tsx'
 import { readDraft } from '#lib/drafts.ts'
@@ -56,9 +56,10 @@ const deliveries = [
   makeDelivery(23, {}),
 ]
 
-function open(emails: CourseEmailText[], calls: Fakes['courseEmails'] = {}) {
+function open(emails: CourseEmailText[], calls: Fakes['courseEmails'] = {}, options = {}) {
   signInAs('TRAINER')
   const called = fakeApi({
+    auth: { getSignInOptions: async () => signInOptionsWith(options) },
     courses: { getCourse: async () => makeCourse('TRAINER') },
     courseEmails: {
       listCourseEmails: async () => ({ items: emails, page: 1, limit: 20, total: emails.length, failed: 1 }),
@@ -118,6 +119,18 @@ test('waiting emails come first and can be sent now; the newest sent one is open
   await userEvent.click(screen.getByRole('link', { name: 'Email 2' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Send now' }))
   await waitFor(() => expect(sent).toEqual([idOf(2)]))
+})
+
+test('without a mail server an email waits, which the page says, and can be cancelled', async () => {
+  const none = { queued: 0, sent: 0, failed: 0, leftOut: 0 }
+  const times = { createdAt: '2026-11-24T08:00:00.000Z', sendAt: '2026-11-24T08:00:10.000Z' }
+  open([makeEmail(2, { state: 'SCHEDULED', ...times, recipients: 24, counts: none })], {}, { sendsEmail: false })
+  expect(await screen.findByText('Email is not set up')).toBeTruthy()
+  const row = screen.getByRole('link', { name: 'Email 2' }).closest('li')!
+  expect(row.textContent).toContain('24 waiting')
+  const panel = within(await details('Email 2'))
+  expect(await panel.findByRole('button', { name: 'Cancel and edit' })).toBeTruthy()
+  expect(panel.queryByRole('button', { name: 'Send now' })).toBeNull()
 })
 
 test('an email that can no longer be cancelled says so, and stays', async () => {

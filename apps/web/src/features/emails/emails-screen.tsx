@@ -21,6 +21,7 @@ import { useIsWide } from '#ui/use-breakpoint.ts'
 import { emailsQuery } from './api.ts'
 import { openComposer } from './composer-store.ts'
 import { EmailDetails, EmailRow } from './email-details.tsx'
+import { NotSetUpNote } from './not-set-up-note.tsx'
 import classes from './emails.module.css'
 
 const limit = 20
@@ -89,6 +90,7 @@ export function EmailsScreen() {
         )
       }
     >
+      <NotSetUpNote />
       {list.isError && !list.data && <LoadFailed title="The emails did not load" {...toLoadError(list)} />}
       {list.data?.total === 0 && (
         <EmptyState title="No emails to this course yet.">Write to everyone, or to those who have not submitted something.</EmptyState>

@@ -14,8 +14,9 @@ function show(state: MailState) {
 const trouble = { answer: '550 5.7.1 Relaying denied', waiting: 3, since: '2026-11-20T10:00:00Z' }
 
 test('without a mail server a note says so', async () => {
-  show({ delivery: 'NONE', trouble: null })
+  show({ delivery: 'NONE', trouble: { kind: 'NO_SERVER', ...trouble, waiting: 24 } })
   expect(await screen.findByText('Email is not set up')).toBeTruthy()
+  expect(screen.getByText(/^24 emails are waiting, for seven days at most\. Invitations/)).toBeTruthy()
 })
 
 test.each([

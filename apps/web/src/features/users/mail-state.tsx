@@ -29,11 +29,13 @@ export function MailNote() {
   if (state?.delivery === 'NONE')
     return (
       <Alert tone="warn" title="Email is not set up">
+        {state.trouble && `${formatEmails(state.trouble.waiting)} waiting, for seven days at most. `}
         Invitations and password codes are not sent. You can copy an invitation link for each new person. To send email, set SMTP_URL and
         MAIL_FROM on the server.
       </Alert>
     )
-  if (!state?.trouble) return null
+  // What waited for a mail server leaves now that there is one.
+  if (!state?.trouble || state.trouble.kind === 'NO_SERVER') return null
   const { kind, waiting, since, answer } = state.trouble
   const isOurs = kind === 'SETTINGS'
   return (

@@ -12,7 +12,8 @@ import {
 } from '#modules/mail/course-emails/queries.ts'
 import { withMailPictures } from '#modules/mail/course-emails/pictures.ts'
 import { unsubscribeToken } from '#modules/mail/course-emails/unsubscribe-token.ts'
-import { layout, queueMails, type Recipient } from '#modules/mail/outbox.ts'
+import { layout, queueMails, unsentLifetime, type Recipient } from '#modules/mail/outbox.ts'
+import { notSetUp } from '#modules/mail/queries.ts'
 import { notify } from '#modules/notices/notify.ts'
 import { escapeHtml, htmlToText } from '#services/html.ts'
 import { addJob, type Task } from '#services/jobs.ts'
@@ -21,7 +22,9 @@ export const startBatchJob = 'mail.startBatch'
 
 /** Replaces a waiting job: an email has one send time. */
 export const addStart = (db: Db, id: string, runAt: Date): Promise<void> =>
-  addJob(db, startBatchJob, { id, at: runAt.toISOString() }, { key: `${startBatchJob}:${id}`, runAt })
+  addJob(db, startBatchJob, { id, at: runAt.toISOString() }, { key: keyOf(id), runAt })
+
+const keyOf = (id: string): string => `${startBatchJob}:${id}`
 
 interface Written {
   subject: string
@@ -83,6 +86,8 @@ async function startBatch(db: Db, { services, now }: Dependencies, { id, at }: S
   const email = await lockCourseEmail(db, id)
   // Cancelled, sent, or rescheduled, in which case there is another job.
   if (email?.state !== 'SCHEDULED' || (at && Date.parse(email.sendAt) !== Date.parse(at))) return
+  // An announcement is shown on the course page at once; only its messages wait.
+  if (services.mailer.delivery === 'NONE' && email.showUntil === null) return waitForServer(db, id, email.sendAt, now())
   const found = await findCircumstances(db, email.courseId, email.senderId)
   const reason = getCancelReason(found)
   if (reason || !found) return cancel(db, id, reason)
@@ -111,6 +116,15 @@ async function startBatch(db: Db, { services, now }: Dependencies, { id, at }: S
     leftOut,
     ...(email.planned && { added: [...after.difference(before)], dropped: [...before.difference(after)] }),
   })
+}
+
+/** Milliseconds between two attempts while no mail server is configured. */
+const serverPause = 600_000
+
+/** It stays scheduled, so that it can still be changed or cancelled, and is sent to those who are in the course then. */
+async function waitForServer(db: Db, id: string, sendAt: string, now: Date): Promise<void> {
+  if (now.getTime() - Date.parse(sendAt) > unsentLifetime) return cancel(db, id, `${notSetUp} Emails wait for seven days at most.`)
+  await addJob(db, startBatchJob, { id, at: new Date(sendAt).toISOString() }, { key: keyOf(id), after: serverPause })
 }
 
 const cancel = async (db: Db, id: string, cancelReason = '') =>
