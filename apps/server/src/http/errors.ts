@@ -12,7 +12,7 @@ const byFastifyCode: Record<string, [ProblemName, string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed-body', 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed-body', 'The body has another length than announced.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'Not found.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The body is larger than 1 MiB.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'This is more text than the server takes here. Shorten it.'],
 }
 
 /** By status, for requests rejected by Fastify and its plugins: never a server error. */
