@@ -31,7 +31,9 @@ export type CheckFiles = (
 ) => Promise<Map<string, string>>
 
 type AnyContext = CourseContext & ResetContext & FileContext & WaitingContext
-type AnyHandler = (ctx: AnyContext, input: Parsed) => Promise<unknown>
+type AnyHandler = ((ctx: AnyContext, input: Parsed) => Promise<unknown>) & {
+  reread?: (ctx: AnyContext, id: string) => Promise<unknown>
+}
 
 /** Registers one call of the contract. */
 export function mount(
@@ -74,17 +76,20 @@ async function answer(
   const fileErrors = actor ? await checkFiles({ database, storage: services.storage }, actor.id, keys) : new Map<string, string>()
   // Checking files may take seconds, so the course is read again afterwards.
   const known = keys.length === 0 ? relation : undefined
-  const handle = async (db: Db, course: CourseAccess | undefined) => {
-    if (handler === notImplemented) throw problem('not-implemented', { detail: 'This part is not built yet.' })
+  if (handler === notImplemented) throw problem('not-implemented', { detail: 'This part is not built yet.' })
+  const { reread } = handler
+  const handle = async (db: Db, course: CourseAccess | undefined, act: (ctx: AnyContext) => Promise<unknown>) => {
     const call = createCallContext({ db, actor, reset, course, route, request, reply, deps, limits, transaction, effects, fileErrors })
-    const result = await handler(call.ctx, input)
+    const result = await act(call.ctx)
     call.assertAuthorized()
     return { status: call.status(), body: result }
   }
   const run = async (db: Db) => {
     const course = actor && (await loadCourse(db, actor, route, input, known))
-    const work = () => handle(db, course)
-    return actor && route.method === 'POST' && !ownsTransaction(route, actor) ? withIdempotency(db, actor, request, input, work) : work()
+    const work = () => handle(db, course, (ctx) => handler(ctx, input))
+    const again = reread && (async (id: string) => (await handle(db, course, (ctx) => reread(ctx, id))).body)
+    const hasKey = actor && route.method === 'POST' && !ownsTransaction(route, actor)
+    return hasKey ? withIdempotency(db, actor, request, input, work, again) : work()
   }
   const result = await (ownsTransaction(route, actor) ? run(database.db) : transaction(run))
   for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error({ err: error }))
