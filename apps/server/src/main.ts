@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { createApp } from '#app.ts'
+import { backlog, createApp } from '#app.ts'
 import { ConfigError, readConfig, type Config } from '#config.ts'
 import { migrateDatabase, openDatabase, type Database } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
@@ -69,7 +69,7 @@ async function serve(config: Config, deps: Dependencies, url: string, steps: (()
   // The embedded database has one process, so every lock held there belongs to a dead process.
   const alone = config.database.kind === 'embedded'
   if (alone) await endLeases(deps.database.db)
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host, backlog })
   jobs.push(await startJobs({ url, db: deps.database.db, alone, onFailure: logFailure }, lanesOn(deps)))
   return (app.addresses()[0] as AddressInfo).port
 }

@@ -102,11 +102,14 @@ export function createErrorHooks(): NonNullable<PinoOptions['hooks']> {
   }
 }
 
+/** Up to 4 s more, so that those who were refused together do not come back together. A rate limit ends at its time. */
+const withJitter = (status: number, seconds: number) => (status === 503 ? seconds + 4 * Math.random() : seconds)
+
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toProblem(error, request.routeOptions.schema?.consumes?.[0])
   const [status] = problems[failure.problem]
   if (status >= 500 && failure.problem !== 'not-implemented') request.log.error({ err: error })
-  if (failure.facts.retryAfter) reply.header('retry-after', Math.ceil(failure.facts.retryAfter))
+  if (failure.facts.retryAfter) reply.header('retry-after', Math.ceil(withJitter(status, failure.facts.retryAfter)))
   const body = JSON.stringify(problemBody(failure, request.id))
   return reply
     .code(status)
