@@ -6,6 +6,7 @@ import { backlog, createApp } from '#app.ts'
 import { ConfigError, readConfig, type Config } from '#config.ts'
 import { migrateDatabase, openDatabase, type Database } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
+import { checkRequirements } from '#db/requirements.ts'
 import { getDriverError, isConnectionLost } from '#db/pool.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { lanesOn } from '#jobs.ts'
@@ -55,7 +56,10 @@ async function start(config: Config, stopping: AbortSignal): Promise<Close> {
 }
 
 async function openUrl({ database, dataDir, leastSpace }: Config, stopping: AbortSignal, steps: (() => unknown)[]) {
-  if (database.kind === 'external') return { url: database.url, space: undefined }
+  if (database.kind === 'external') {
+    await checkRequirements(database.url)
+    return { url: database.url, space: undefined }
+  }
   const embedded = await startEmbedded({ dataDir, leastSpace, stopping, log: logEmbedded, onLost: giveUp })
   steps.push(() => embedded.stop())
   return embedded
