@@ -25,8 +25,13 @@ try {
   const { url: address } = product
   const { course, item, thread } = places
   const paths = [
-    ...['/api/auth/session', '/api/courses/enrolled', `/api/courses/${course}`, `/api/courses/progress/${course}`],
-    ...[`/api/media/course/${course}/${item}`, `/api/discussion/get-discussions/${course}`, '/api/assignments/my-assignments'],
+    '/api/auth/session',
+    '/api/courses/enrolled',
+    `/api/courses/${course}`,
+    `/api/courses/progress/${course}`,
+    `/api/media/course/${course}/${item}`,
+    `/api/discussion/get-discussions/${course}`,
+    '/api/assignments/my-assignments',
     `/api/discussion/get-comments/${course}/${thread}`,
   ]
   const open = async (student: number): Promise<[times: number[], failures: string[]]> => {
