@@ -84,6 +84,8 @@ export const emailOf = (role: string): string => demoAccounts.find((account) => 
 
 export async function findPlaces(url: string): Promise<Places> {
   return connected(url, async (run) => {
+    // The benchmarks submit to it more often than a student may.
+    await run('update assignments set max_attempts = 1000000 where max_attempts is null')
     const { rows } = await run(`
       with course as (select id from courses where title like '% 100')
       select course.id as course, past.id as week, now.id as "openWeek",

@@ -57,7 +57,12 @@ export async function makeSchool(url: string, writers = 8): Promise<School> {
       const { discussion } = await given.discussion({ courseId: course.id, authorId: student.id })
       const question = given.question()
       const assignments = async (count: number) =>
-        Promise.all(Array.from({ length: count }, async () => (await given.assignment({ ...place, questions: [question] })).assignment.id))
+        Promise.all(
+          Array.from(
+            { length: count },
+            async () => (await given.assignment({ ...place, questions: [question], maxAttempts: 1000 })).assignment.id,
+          ),
+        )
       const submissions = Array.from({ length: 10 }, async () => {
         const made = await given.submission({ studentId: student.id, assignment: { ...place, questions: [question] } })
         return made.submission.id

@@ -1,6 +1,6 @@
 /** The product's own application, on an existing database; bundled like the server. */
 import type { AddressInfo } from 'node:net'
-import { createApp } from '@lms/server/app'
+import { backlog, createApp } from '@lms/server/app'
 import { readConfig } from '@lms/server/config'
 import { openDatabase } from '@lms/server/db/client'
 import { createServices } from '@lms/server/services/services'
@@ -11,5 +11,5 @@ const app = await createApp({
   services: await createServices(config),
   now: () => new Date(),
 })
-await app.listen({ port: 0, host: '127.0.0.1' })
+await app.listen({ port: 0, host: '127.0.0.1', backlog })
 process.send!((app.addresses()[0] as AddressInfo).port)

@@ -27,6 +27,9 @@ import { handlers } from '#routes.ts'
 /** Bytes; larger bodies are a 413. Files are uploaded differently. */
 const bodyLimit = 1024 * 1024
 
+/** Connections that wait to be accepted, as many as Linux allows: 300 browsers open 1,800 at once, and Node's 511 would reset the rest. */
+export const backlog = 4096
+
 /** The plugin passes all of it to gzip and to zstd: gzip ignores `params`, and zstd reads nothing else. */
 const zlibOptions: ZlibOptions & ZstdOptions = {
   level: 2,

@@ -42,6 +42,13 @@ test('an empty environment is a demo on the loopback interface', () => {
   expect(isAbsolute(config.dataDir)).toBe(true)
 })
 
+test.each(['http://host/lms', 'https://learn.example.org/lms/', 'https://learn.example.org?a=b'])(
+  '%s is no address to serve at',
+  (PUBLIC_URL) => {
+    expect(() => readConfig({ PUBLIC_URL })).toThrow('PUBLIC_URL must be an address without a path')
+  },
+)
+
 test('an empty string counts as not set', () => {
   const unset = Object.fromEntries(
     ['PORT', 'HOST', 'DATABASE_URL', 'SEED', 'RATE_LIMITS', 'S3_BUCKET', 'ADMIN_EMAIL'].map((name) => [name, ' ']),

@@ -68,8 +68,12 @@ const url = (...schemes: string[]) =>
 const oneOf = <const Word extends string>(...words: Word[]) =>
   z.enum(words, { error: ({ input }) => `must be ${words.join(' or ')}, not "${String(input)}"` })
 const trimmedUrl = url('http:', 'https:').transform((text) => text.replace(/\/+$/, ''))
+const isBare = (text: string) => URL.parse(text)?.pathname === '/' && !URL.parse(text)?.search && !URL.parse(text)?.hash
+const publicUrl = trimmedUrl.refine(isBare, {
+  error: 'must be an address without a path: the pages of LMS are at its root, so give it a name of its own such as lms.example.org',
+})
 /** The store's own address; the bucket is part of the path, so that the content security policy names one origin. */
-const storeUrl = trimmedUrl.refine((text) => URL.parse(text)?.pathname === '/' && !URL.parse(text)?.search, {
+const storeUrl = trimmedUrl.refine(isBare, {
   error: 'must be the address of the store alone: the bucket is named by S3_BUCKET',
 })
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
@@ -96,7 +100,7 @@ const Environment = z.object({
     .refine(isPort, { error: ({ input }) => `must be a whole number from 0 to 65535, not "${String(input)}"` })
     .default('3000'),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: trimmedUrl.optional(),
+  PUBLIC_URL: publicUrl.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   S3_ENDPOINT: storeUrl.optional(),

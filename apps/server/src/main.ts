@@ -2,10 +2,11 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { createApp } from '#app.ts'
+import { backlog, createApp } from '#app.ts'
 import { ConfigError, readConfig, type Config } from '#config.ts'
 import { migrateDatabase, openDatabase, type Database } from '#db/client.ts'
 import { startEmbedded } from '#db/embedded.ts'
+import { checkRequirements } from '#db/requirements.ts'
 import { getDriverError, isConnectionLost } from '#db/pool.ts'
 import type { Dependencies } from '#http/mount.ts'
 import { lanesOn } from '#jobs.ts'
@@ -55,7 +56,10 @@ async function start(config: Config, stopping: AbortSignal): Promise<Close> {
 }
 
 async function openUrl({ database, dataDir, leastSpace }: Config, stopping: AbortSignal, steps: (() => unknown)[]) {
-  if (database.kind === 'external') return { url: database.url, space: undefined }
+  if (database.kind === 'external') {
+    await checkRequirements(database.url)
+    return { url: database.url, space: undefined }
+  }
   const embedded = await startEmbedded({ dataDir, leastSpace, stopping, log: logEmbedded, onLost: giveUp })
   steps.push(() => embedded.stop())
   return embedded
@@ -69,7 +73,7 @@ async function serve(config: Config, deps: Dependencies, url: string, steps: (()
   // The embedded database has one process, so every lock held there belongs to a dead process.
   const alone = config.database.kind === 'embedded'
   if (alone) await endLeases(deps.database.db)
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host, backlog })
   jobs.push(await startJobs({ url, db: deps.database.db, alone, onFailure: logFailure }, lanesOn(deps)))
   return (app.addresses()[0] as AddressInfo).port
 }

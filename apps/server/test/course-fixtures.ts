@@ -1,11 +1,17 @@
 /** The setting of a test: a week, an assignment, a video or a session, with its course, its users and their clients. */
-import type { TestApp } from '#test/app.ts'
+import type { As, TestApp } from '#test/app.ts'
 
 type Given = TestApp['given']
 type Values<Of extends 'week' | 'assignment' | 'recorded' | 'live'> = Parameters<Given[Of]>[0]
 type People = Record<'student' | 'trainer', Parameters<TestApp['as']>[0]>
 
 export const answer = (questionId: string, value: string | string[] = 'Because') => ({ answers: [{ questionId, value }] })
+
+/** A submission with the first page of its earlier attempts. */
+export async function readWithAttempts({ submissions }: As, at: { params: { submissionId: string; courseId: string } }) {
+  const [submission, { items: attempts }] = [await submissions.getSubmission(at), await submissions.listAttempts(at)]
+  return { ...submission, attempts }
+}
 
 export function courseFixtures({ given, as }: Pick<TestApp, 'given' | 'as'>) {
   const clientsOf = async ({ student, trainer }: People) => ({ studentClient: await as(student), trainerClient: await as(trainer) })

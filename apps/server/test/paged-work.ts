@@ -1,7 +1,7 @@
 /** The paged calls about work, attendance, discussions and the calendar. */
 import type { TestApp } from '#test/app.ts'
 import { day, each, many, places, studentsIn, type List, type Value } from '#test/paged-rows.ts'
-import { assignmentExceptions, gradeChanges, submissions } from '#db/schema/assignments.ts'
+import { assignmentExceptions, gradeChanges, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 
 const ranks = { SUBMITTED: 1, DRAFT: 3, RETURNED: 4, GRADED: 5 }
 type Listed = { status: keyof typeof ranks | null; missing: boolean; excuseReason: string | null }
@@ -68,6 +68,26 @@ export const listsOfWork: Record<string, (test: TestApp) => Promise<List>> = {
       params: { submissionId: submission.id, courseId: course.id },
       total: many,
       orders: { default: { by: (row) => row.changedAt, isDescending: true } },
+    }
+  },
+
+  'submissions.listAttempts': async (test) => {
+    const { submission, trainer, course } = await workWithAttempts(test)
+    return {
+      as: await test.as(trainer),
+      params: { submissionId: submission.id, courseId: course.id },
+      total: many,
+      orders: { default: { by: (row) => row.attempt, isDescending: true } },
+    }
+  },
+
+  'submissions.listMyDeletedAttempts': async (test) => {
+    const { submission, student } = await workWithAttempts(test, { deletedAt: test.clock.now().toISOString() })
+    return {
+      as: await test.as(student),
+      params: { id: submission.id },
+      total: many,
+      orders: { default: { by: (row) => row.attempt, isDescending: true } },
     }
   },
 
@@ -177,4 +197,15 @@ async function insertWork(test: TestApp, of: { assignmentId: string; courseId: s
     submittedAt: day((index * 3) % many),
     marks: isGraded ? (index * 7) % 20 : null,
   })
+}
+
+/** The last of its attempts is the current one. */
+async function workWithAttempts(test: TestApp, assignment: object = {}) {
+  const made = await test.given.submission({ assignment, attempt: many + 1 })
+  await each((place) =>
+    test.database.db
+      .insert(submissionAttempts)
+      .values({ submissionId: made.submission.id, attempt: place + 1, answers: [], submittedAt: day(place), late: false }),
+  )
+  return made
 }

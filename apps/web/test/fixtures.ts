@@ -144,7 +144,6 @@ export const makeSubmission = (facts: Partial<Submission> = {}): Submission => (
   gradedBy: null,
   gradedAt: null,
   isHeld: false,
-  attempts: [],
   ...facts,
 })
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
 
 /** `lost`: the request arrives, its response does not. */
-type Answer = 'ok' | 'cut' | 'lost' | 401 | 403 | 404 | 415 | 500
+type Answer = 'ok' | 'cut' | 'lost' | 401 | 403 | 404 | 413 | 415 | 500
 type Options = {
   partSize?: number
   /** Called for each PUT, in order. */

@@ -1,6 +1,7 @@
 /** Assignments: questions, times, and the late policy. */
 import { z } from 'zod'
 import { route } from '#route.ts'
+import { attemptLimits } from '#rules/limits.ts'
 import { Created, Flag, Id, Instant, SingleLineText, Marks, Page, pageOf, RichText, DateTimeString, Text, Version } from '#values.ts'
 
 export const QuestionType = z.enum(['TEXT', 'FILE', 'LINK', 'SINGLE_CHOICE', 'MULTIPLE_CHOICE'])
@@ -94,6 +95,7 @@ export const Assignment = z
     dueAt: DateTimeString.nullable(),
     closesAt: DateTimeString.nullable(),
     latePolicy: LatePolicy,
+    /** Null: 20. */
     maxAttempts: z.int().nullable(),
     /** Whether new marks are hidden from students until staff release them. Absent for students. */
     holdMarks: z.boolean().optional(),
@@ -158,7 +160,7 @@ export const createAssignment = route({
       dueAt: Instant.nullable().default(null),
       closesAt: Instant.nullable().default(null),
       latePolicy: LatePolicy.default({ kind: 'FLAG', percent: 0, floor: 0 }),
-      maxAttempts: z.int().min(1).max(100).nullable().default(null),
+      maxAttempts: z.int().min(1).max(attemptLimits.count).nullable().default(null),
       holdMarks: z.boolean().default(false),
     })
     .refine((work) => isAfter(work.dueAt, work.availableFrom), { path: ['dueAt'], error: 'Choose a due time after it opens' })
@@ -188,7 +190,7 @@ export const assignmentChanges = z
     dueAt: Instant.nullable(),
     closesAt: Instant.nullable(),
     latePolicy: LatePolicy,
-    maxAttempts: z.int().min(1).max(100).nullable(),
+    maxAttempts: z.int().min(1).max(attemptLimits.count).nullable(),
     holdMarks: z.boolean(),
     /** Whether an earlier due time makes work late that was on time when it was submitted. */
     recheckLate: z.boolean(),

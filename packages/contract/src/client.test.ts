@@ -43,6 +43,10 @@ test('no answer, and the page of some proxy, are problems too', async () => {
     problem: 'unavailable',
     status: 502,
   })
+  await expect(answering(new Response('<html>', { status: 413 })).courses.listCourses()).rejects.toMatchObject({
+    problem: 'too-large',
+    message: 'The server in front refused the size. Your administrator can raise its limit.',
+  })
   await expect(answering(new TypeError('x')).courses.listCourses()).rejects.toBeInstanceOf(ApiProblem)
 })
 

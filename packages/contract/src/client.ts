@@ -102,9 +102,13 @@ async function readReply(response: Response): Promise<unknown> {
   return response.headers.get('content-type')?.includes('json') ? response.json() : response.blob()
 }
 
+/** A proxy takes bodies up to a limit of its own, and says so in HTML. */
+export const refusedSize = 'The server in front refused the size. Your administrator can raise its limit.'
+
 /** The response may come from a proxy instead of the server, without a problem document. */
 async function readProblem(response: Response): Promise<ApiProblem> {
   const body = (await response.json().catch(() => null)) as Problem | null
+  if (!body?.type && response.status === 413) return new ApiProblem('too-large', { status: 413, detail: refusedSize })
   if (!body?.type) return new ApiProblem('unavailable', { status: response.status, detail: 'The server did not answer.' })
   const retryAfter = Number(response.headers.get('retry-after')) || undefined
   return new ApiProblem(body.type.split('/').at(-1) as ProblemName, { ...body, retryAfter })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { route } from '#route.ts'
 import { noticeKinds } from '#rules/notices.ts'
-import { DateTimeString, Id, Page, Person } from '#values.ts'
+import { DateTimeString, Id, Instant, Page, Person } from '#values.ts'
 
 const NoticeSubject = z.object({
   title: z.string(),
@@ -62,7 +62,7 @@ export const updateNotices = route({
     /** The newest that was shown: later ones stay unread. */
     upTo: Id.optional(),
     /** The `readAt` of the list: rows with a later reply stay unread too. */
-    shownAt: DateTimeString.optional(),
+    shownAt: Instant.optional(),
   }),
   reply: z.object({ unread }),
   example: { body: { ids: [] } },

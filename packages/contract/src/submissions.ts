@@ -62,22 +62,29 @@ export const Submission = z
     isHeld: z.boolean(),
     /** The version of the questions that were answered. */
     questionsVersion: Version,
-    /** As worded then: every version that this attempt and earlier ones answer. */
+    /** As worded then: the version that was answered. */
     questionVersions: z.array(z.object({ version: Version, questions: z.array(Question) })),
     ...outcome,
-    attempts: z.array(
-      z.object({
-        attempt: z.int(),
-        submittedAt: DateTimeString,
-        late: z.boolean(),
-        answers: z.array(Answer),
-        questionsVersion: Version,
-        ...outcome,
-      }),
-    ),
   })
   .meta({ id: 'Submission' })
 export type Submission = z.infer<typeof Submission>
+
+/** An attempt before the current one. */
+export const Attempt = z
+  .object({
+    attempt: z.int(),
+    submittedAt: DateTimeString,
+    late: z.boolean(),
+    answers: z.array(Answer),
+    questionsVersion: Version,
+    ...outcome,
+  })
+  .meta({ id: 'Attempt' })
+export type Attempt = z.infer<typeof Attempt>
+
+/** With the questions that they answer and the files in them. */
+const Attempts = pageOf(Attempt).extend(Submission.pick({ questionVersions: true, files: true }).shape)
+export type Attempts = z.infer<typeof Attempts>
 
 const assignmentParams = z.object({ courseId: Id, weekId: Id, assignmentId: Id })
 const example = { body: { answers: [] } }
@@ -209,6 +216,17 @@ export const getSubmission = route({
   reply: Submission,
 })
 
+export const listAttempts = route({
+  method: 'GET',
+  path: '/api/submissions/:submissionId/course/:courseId/attempts',
+  summary: 'The attempts before the current one, newest first',
+  allow: 'submission.read',
+  course: 'params.courseId',
+  params: z.object({ submissionId: Id, courseId: Id }),
+  query: z.object(Page),
+  reply: Attempts,
+})
+
 export const MySubmission = z
   .object({
     id: Id,
@@ -262,4 +280,14 @@ export const getMyDeletedSubmission = route({
     courseTitle: z.string(),
     deleted,
   }),
+})
+
+export const listMyDeletedAttempts = route({
+  method: 'GET',
+  path: '/api/student-submissions/deleted/:id/attempts',
+  summary: 'The earlier attempts of one of the caller’s submissions in deleted courses, weeks and assignments',
+  allow: 'submission.listOwn',
+  params: z.object({ id: Id }),
+  query: z.object(Page),
+  reply: Attempts,
 })

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { connections, testApp } from '#test/app.ts'
 import { migrateDatabase, openDatabase, type Db } from '#db/client.ts'
 import { prepared } from '#db/drizzle.ts'
-import { ConnectionError, getDriverError } from '#db/pool.ts'
+import { ConnectionError, getDriverError, mostWaiting } from '#db/pool.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 
 const { database, url, given } = await testApp()
@@ -81,12 +81,14 @@ test('writers waiting for one locked row leave a connection for readers', async 
     started++
     return db.execute(sql`update courses set title = title where id = ${id}`)
   }
-  const writers = Array.from({ length: 4 * connections }, () => database.transaction(update).catch((error: unknown) => error))
+  const impatient = openDatabase(url, { max: connections, turn: 5_000 })
+  onTestFinished(() => impatient.close())
+  const writers = Array.from({ length: 4 * connections }, () => impatient.transaction(update).catch((error: unknown) => error))
   const isWaiting = async () => (await holder.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount! > 1
   await expect.poll(isWaiting).toBe(true)
   let isOver = false
   const all = Promise.all(writers).finally(() => (isOver = true))
-  for (let read = 0; read < 10; read++) await database.db.execute(sql`select 1`)
+  for (let read = 0; read < 10; read++) await impatient.db.execute(sql`select 1`)
   expect(isOver).toBe(false)
   const outcomes = await all
   const startedInTime = started
@@ -97,8 +99,24 @@ test('writers waiting for one locked row leave a connection for readers', async 
   await holder.query('rollback')
   await holder.end()
   // Those that were reported as failed do not run later, when the row is free.
-  await expect(database.transaction(update)).resolves.toBeDefined()
+  await expect(impatient.transaction(update)).resolves.toBeDefined()
   expect(started).toBe(startedInTime + 1)
+})
+
+test('when thousands wait for a connection, the next one is refused at once', async () => {
+  const small = openDatabase(url, { max: 2 })
+  const [started, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = small.transaction(() => {
+    started.resolve()
+    return done.promise
+  })
+  await started.promise
+  const waiting = Array.from({ length: mostWaiting }, () => small.transaction(async () => {}))
+  const overloaded = { cause: { message: 'timeout exceeded when trying to connect' } }
+  await expect(small.transaction(async () => {})).rejects.toMatchObject(overloaded)
+  done.resolve()
+  await Promise.all([held, ...waiting])
+  await small.close()
 })
 
 test('if no connection is available, the error contains the message of the driver', async () => {

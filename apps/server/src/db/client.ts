@@ -12,12 +12,13 @@ import {
   begin,
   CommitError,
   connect,
-  ConnectionError,
   getDriverError,
   isUsableAfter,
+  mostWaiting,
   openCallPool,
   setPatience,
   statementsOn,
+  tooMany,
 } from '#db/pool.ts'
 
 export type { Db } from '#db/drizzle.ts'
@@ -40,8 +41,11 @@ const readerPatience = 60_000
 const readersAtOnce = 6
 /** Milliseconds that another reader waits for its turn. */
 const readerTurn = 30_000
-/** Milliseconds that a statement or a transaction waits for its connection. */
-const connectionPatience = 5_000
+/**
+ * Milliseconds that a statement or a transaction waits for its connection: a class that opens a course at once is served later, not
+ * refused. The web app waits 20 s for an answer.
+ */
+const connectionPatience = 15_000
 /** Milliseconds for a connection, and again for the answer, of a check. */
 const checkPatience = 3_000
 
@@ -50,13 +54,15 @@ interface DatabaseOptions {
   max?: number
   /** Statement timeout in milliseconds instead of 10 s, for filling a database. */
   patience?: number
+  /** Milliseconds that a statement or a transaction waits for its connection, instead of 15 s. */
+  turn?: number
   /** Called with each statement: tests count them. */
   onStatement?: (sql: string) => void
 }
 
-export function openDatabase(url: string, { max = 5, patience, onStatement }: DatabaseOptions = {}): Database {
+export function openDatabase(url: string, { max = 5, patience, turn = connectionPatience, onStatement }: DatabaseOptions = {}): Database {
   const limits = patience === undefined ? {} : { statement_timeout: patience, query_timeout: patience + 2_000, lock_timeout: patience }
-  const pool = openCallPool({ connectionString: url, max, connectionTimeoutMillis: connectionPatience, ...limits })
+  const pool = openCallPool({ connectionString: url, max, connectionTimeoutMillis: turn, ...limits })
   const readers = openCallPool({ connectionString: url, max: readersAtOnce, connectionTimeoutMillis: readerTurn })
   const checks = openCallPool({
     connectionString: url,
@@ -73,7 +79,7 @@ export function openDatabase(url: string, { max = 5, patience, onStatement }: Da
       .finally(() => (checking = undefined)))
 
   // One connection is left for reads, however many transactions wait for a locked row.
-  const withTurn = takeTurns(Math.max(1, max - 1))
+  const withTurn = takeTurns(Math.max(1, max - 1), turn)
   const transaction = <T>(work: (db: Db) => Promise<T>): Promise<T> => withTurn(() => runTransaction(work))
 
   async function runTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -114,15 +120,20 @@ export function openDatabase(url: string, { max = 5, patience, onStatement }: Da
 }
 
 /** Runs at most so many at once. The others wait for their turn; if it does not come in time, they fail as the pool itself fails. */
-function takeTurns(atOnce: number) {
+function takeTurns(atOnce: number, patience: number) {
   const limit = pLimit(atOnce)
   return <T>(work: () => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       let isLate = false
+      const refuse = () => reject(tooMany('no turn for a transaction'))
+      if (limit.pendingCount >= mostWaiting) {
+        refuse()
+        return
+      }
       const timer = setTimeout(() => {
         isLate = true
-        reject(new ConnectionError('no turn for a transaction', { cause: new Error('timeout exceeded when trying to connect') }))
-      }, connectionPatience)
+        refuse()
+      }, patience)
       void limit(async () => {
         clearTimeout(timer)
         if (!isLate) await work().then(resolve, reject)

@@ -55,9 +55,17 @@ export const openWorkerPool = (config: pg.PoolConfig): pg.Pool =>
     ...config,
   })
 
+/** Statements, and again transactions, that wait for a connection at once: more would wait in vain, and fill the memory. */
+export const mostWaiting = 5_000
+
+/** As the pool itself fails after its time. */
+export const tooMany = (what: string) => new ConnectionError(what, { cause: new Error('timeout exceeded when trying to connect') })
+
 /** Takes a connection. Throws `ConnectionError` if there is none. */
-export const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
-  pool.connect().catch((cause: unknown) => Promise.reject(new ConnectionError('no connection to the database', { cause })))
+export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  if (pool.waitingCount >= mostWaiting) throw tooMany('too many wait for a connection')
+  return pool.connect().catch((cause: unknown) => Promise.reject(new ConnectionError('no connection to the database', { cause })))
+}
 
 /** Begins a transaction. Throws `ConnectionError` if the connection broke while it was idle in the pool. */
 export async function begin(client: pg.PoolClient, modes = ''): Promise<void> {

@@ -5,14 +5,18 @@ import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import Fastify from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { createApp } from '#app.ts'
 import { openDatabase } from '#db/client.ts'
+import { ConnectionError } from '#db/pool.ts'
 import { addErrors } from '#http/errors.ts'
 import { StorageError } from '#services/storage-types.ts'
 
 const { as, database, deps, url } = await testApp()
+
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
+afterEach(() => void vi.restoreAllMocks())
 
 /** The response of a server whose only route does this. */
 async function problemOf(work: () => Promise<unknown>) {
@@ -43,7 +47,7 @@ test('a statement timeout is not reported as a database that is down', async () 
 })
 
 test('nor is a pool without a free connection', async () => {
-  const small = openDatabase(url, { max: 1 })
+  const small = openDatabase(url, { max: 1, turn: 1_000 })
   onTestFinished(() => small.close())
   let letGo = () => {}
   const released = new Promise<void>((resolve) => (letGo = resolve))
@@ -56,6 +60,14 @@ test('nor is a pool without a free connection', async () => {
     detail: 'The server is overloaded. Nothing was changed.',
     wait: '2',
   })
+})
+
+test('those who are refused together are asked to come back at different times', async () => {
+  const refuse = () =>
+    problemOf(() => Promise.reject(new ConnectionError('busy', { cause: new Error('timeout exceeded when trying to connect') })))
+  expect((await refuse()).wait).toBe('2')
+  vi.spyOn(Math, 'random').mockReturnValue(0.6)
+  expect((await refuse()).wait).toBe('5')
 })
 
 test('nor is a deadlock of two changes', async () => {

@@ -12,7 +12,7 @@ const byFastifyCode: Record<string, [ProblemName, string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed-body', 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed-body', 'The body has another length than announced.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'Not found.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The body is larger than 1 MiB.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'This is more text than the server takes here. Shorten it.'],
 }
 
 /** By status, for requests rejected by Fastify and its plugins: never a server error. */
@@ -102,11 +102,14 @@ export function createErrorHooks(): NonNullable<PinoOptions['hooks']> {
   }
 }
 
+/** Up to 4 s more, so that those who were refused together do not come back together. A rate limit ends at its time. */
+const withJitter = (status: number, seconds: number) => (status === 503 ? seconds + 4 * Math.random() : seconds)
+
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toProblem(error, request.routeOptions.schema?.consumes?.[0])
   const [status] = problems[failure.problem]
   if (status >= 500 && failure.problem !== 'not-implemented') request.log.error({ err: error })
-  if (failure.facts.retryAfter) reply.header('retry-after', Math.ceil(failure.facts.retryAfter))
+  if (failure.facts.retryAfter) reply.header('retry-after', Math.ceil(withJitter(status, failure.facts.retryAfter)))
   const body = JSON.stringify(problemBody(failure, request.id))
   return reply
     .code(status)

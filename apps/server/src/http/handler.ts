@@ -103,6 +103,13 @@ type Answer<R extends Route> = (R extends { download: readonly string[] } ? Down
 /** One function per route: load, check, decide, write. */
 export type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => Promise<Answer<R>>
 
+/**
+ * For a POST whose reply may be long: a repeated call with its Idempotency-Key reads it again by its id, instead of getting a copy of up
+ * to a megabyte that was stored for each call. Checks the right, as a handler does.
+ */
+export const rereadBy = <R extends Route>(handler: Handler<R>, reread: (ctx: ContextOf<R>, id: string) => Promise<Answer<R>>): Handler<R> =>
+  Object.assign(handler, { reread })
+
 /** Placeholder for a handler that does not exist yet: the call returns 501. */
 export const notImplemented = 'not implemented'
 

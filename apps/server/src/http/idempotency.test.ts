@@ -71,6 +71,30 @@ test('a user who has left the course does not get the earlier response again', a
   await expect(me.discussions.createDiscussion(post, key)).rejects.toBeProblem('forbidden')
 })
 
+test('a long response is not stored: the repeated request reads it again, if its user may still read it', async () => {
+  const questions = [given.question(), given.question()]
+  const { course, week, assignment, student, trainer } = await given.assignment({ questions })
+  const me = await as(student)
+  const params = { courseId: course.id, weekId: week.id, assignmentId: assignment.id }
+  const body = { answers: questions.map(({ id }) => ({ questionId: id, value: 'Long. '.repeat(8000) })) }
+  const key = options()
+  const submit = () => me.submissions.submitAssignment({ params, body }, key)
+  const first = await submit()
+  await expect(submit()).resolves.toEqual(first)
+  const [stored] = await database.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key.idempotencyKey))
+  expect(stored).toMatchObject({ status: 201, reply: { readAgain: first.id } })
+  const grading = options()
+  const grade = async () => (await as(trainer)).submissions.gradeSubmission({ params: { id: first.id }, body: { marks: 5 } }, grading)
+  await expect(grade()).resolves.toEqual(await grade())
+  const staff = await as(trainer)
+  const making = options()
+  const prompts = Array.from({ length: 40 }, () => ({ type: 'TEXT' as const, prompt: 'Why? '.repeat(390), points: 1 }))
+  const create = () => staff.assignments.createAssignment({ params, body: { title: 'Long', questions: prompts } }, making)
+  await expect(create()).resolves.toEqual(await create())
+  await database.db.delete(memberships).where(eq(memberships.userId, student.id))
+  await expect(submit()).rejects.toBeProblem('forbidden')
+})
+
 test('a response is stored for a day, then deleted', async () => {
   const { me, post, total } = await talker()
   const [old, young] = [options(), options()]

@@ -11,6 +11,11 @@ import { invalid, problem } from '#http/problems.ts'
 
 type Outcome = { status: number; body: unknown }
 
+/** Characters of JSON; longer replies that can be read again are stored as their id. */
+const longestReply = 64 * 1024
+type LongReply = { readAgain: string }
+const isLongReply = (reply: unknown): reply is LongReply => typeof reply === 'object' && reply !== null && 'readAgain' in reply
+
 const { placeholder } = sql
 const isOwnKey = and(eq(idempotencyKeys.userId, placeholder('userId')), eq(idempotencyKeys.key, placeholder('key')))
 const keyInsert = prepared((db) =>
@@ -31,7 +36,7 @@ const outcomeUpdate = prepared((db) =>
 /**
  * Runs `work` once per key and user, within the transaction that `work` writes in: a failure frees the key, and a
  * concurrent duplicate waits for this transaction. Requests are the same if their parsed `input` is the same. Throws
- * `idempotency-key-reused` if the key was used for a different request.
+ * `idempotency-key-reused` if the key was used for a different request. `again` reads the reply by its id.
  * Source: IETF draft-ietf-httpapi-idempotency-key-header.
  */
 export async function withIdempotency(
@@ -40,6 +45,7 @@ export async function withIdempotency(
   request: FastifyRequest,
   input: Parsed,
   work: () => Promise<Outcome>,
+  again?: (id: string) => Promise<unknown>,
 ): Promise<Outcome> {
   const key = request.headers['idempotency-key']
   if (key === undefined) return work()
@@ -53,12 +59,19 @@ export async function withIdempotency(
   if (!isNew) {
     const [first] = await firstOutcome(db, mine)
     if (first?.fingerprint !== fingerprint) throw problem('idempotency-key-reused')
-    return { status: first.status ?? 200, body: first.reply ?? undefined }
+    const body = isLongReply(first.reply) ? await again?.(first.reply.readAgain) : (first.reply ?? undefined)
+    return { status: first.status ?? 200, body }
   }
   const outcome = await work()
   if (!(outcome.body instanceof Download)) {
     const { status, body = null } = outcome
-    await outcomeUpdate(db, { ...mine, status, reply: body === null ? null : JSON.stringify(body) })
+    await outcomeUpdate(db, { ...mine, status, reply: body === null ? null : toStored(body, again !== undefined) })
   }
   return outcome
+}
+
+function toStored(body: unknown, canReadAgain: boolean): string {
+  const reply = JSON.stringify(body)
+  if (reply.length <= longestReply || !canReadAgain) return reply
+  return JSON.stringify({ readAgain: (body as { id: string }).id } satisfies LongReply)
 }

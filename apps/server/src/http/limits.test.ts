@@ -46,6 +46,14 @@ test('a user can write sixty times a minute; reads are not limited and not count
   await expect(rename(me)).resolves.toBeDefined()
 })
 
+test('a call over its limit is rejected before its body is checked, and an invalid one counts', async () => {
+  const me = await as('USER')
+  const rename = (name: string) => me.users.updateMe({ body: { name } })
+  await had('write', me.user.id, 59)
+  await expect(rename('')).rejects.toBeProblem('validation-failed')
+  await expect(rename('')).rejects.toBeProblem('rate-limited')
+})
+
 test('upload URLs are limited to sixty a minute; a rejected request creates none', async () => {
   const [me, other] = [await as('USER'), await as('USER')]
   const sign = (client: typeof me, fileType = 'image/png') => client.files.presignUpload({ query: { fileType } })
@@ -127,6 +135,15 @@ describe('comments', () => {
     clock.set('2026-11-20T12:00:05Z')
     await expect(say(me)).resolves.toBeDefined()
     await expect(me.users.updateMe({ body: { name: 'Ana' } })).resolves.toBeDefined()
+  })
+
+  test('an invalid one does not begin the pause', async () => {
+    const home = await given.discussion()
+    const me = await as(home.student)
+    const params = { courseId: home.course.id, discussionId: home.discussion.id }
+    await expect(me.discussions.createComment({ params, body: { content: ' ' } })).rejects.toBeProblem('validation-failed')
+    await expect(sayIn(home)(me)).resolves.toBeDefined()
+    await expect(me.discussions.createComment({ params, body: { content: ' ' } })).rejects.toBeProblem('rate-limited')
   })
 
   test('count towards the sixty writes a minute', async () => {

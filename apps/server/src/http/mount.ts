@@ -1,4 +1,4 @@
-/** The pipeline of every request: authenticate → role → parse → rate limit → files → course → transaction → handler → fail closed → commit → reply. */
+/** The pipeline of every request: size → authenticate → role → rate limit → parse → files → course → transaction → handler → fail closed → commit → reply. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { canEver, getReach, type Action } from '@lms/contract/policy'
 import type { Route } from '@lms/contract/route'
@@ -7,6 +7,7 @@ import { allow, enterCourse, findCourseRelation, type CourseAccess } from '#acce
 import type { Database, Db } from '#db/client.ts'
 import { findCaller, findResetToken, type Actor, type CourseRelation, type ResetToken } from '#http/authenticate.ts'
 import { Download, notImplemented, type CourseContext, type FileContext, type ResetContext, type WaitingContext } from '#http/handler.ts'
+import { getBodyLimit } from '#http/body-size.ts'
 import { rateLimitKey, limitsOn, limitsOutside, type LimitName, type Limits } from '#http/limits.ts'
 import { fileKeysIn, parseRequest, type Parsed } from '#http/parse.ts'
 import { noRoom, problem } from '#http/problems.ts'
@@ -30,7 +31,9 @@ export type CheckFiles = (
 ) => Promise<Map<string, string>>
 
 type AnyContext = CourseContext & ResetContext & FileContext & WaitingContext
-type AnyHandler = (ctx: AnyContext, input: Parsed) => Promise<unknown>
+type AnyHandler = ((ctx: AnyContext, input: Parsed) => Promise<unknown>) & {
+  reread?: (ctx: AnyContext, id: string) => Promise<unknown>
+}
 
 /** Registers one call of the contract. */
 export function mount(
@@ -46,6 +49,7 @@ export function mount(
     method: route.method,
     url: route.path,
     exposeHeadRoute: route.method === 'GET',
+    ...(!route.consumes && { bodyLimit: getBodyLimit(route.body) }),
     schema: describe(domain, name, route),
     // `parseRequest` does the parsing, so that one response lists the errors of all parts.
     validatorCompiler: () => (value: unknown) => ({ value }),
@@ -63,38 +67,53 @@ async function answer(
 ): Promise<unknown> {
   const { actor, relation, reset } = await authenticate(request, route, deps)
   if (actor && isAction(route.allow) && !canEver(actor.role, route.allow)) throw problem('forbidden')
-  const input = parseRequest(route, request)
   if (deps.space?.isLow() && !isAllowedWhenFull(route)) throw noRoom()
   const { database, services } = deps
   const { limits, transaction } = limitsOutside(limitsOn(database, services.config.rateLimits, deps.now), database.transaction)
-  const wanted = actor ? rateLimitsFor(route, input).map((limit) => rateLimitKey(limit, actor.id)) : []
-  if (wanted.length > 0) await limits.take(wanted)
+  const input = await parseWithinLimits(request, route, limits, actor)
   const effects: Effect[] = []
   const keys = fileKeysIn(input.body, route.files ?? [])
   const fileErrors = actor ? await checkFiles({ database, storage: services.storage }, actor.id, keys) : new Map<string, string>()
   // Checking files may take seconds, so the course is read again afterwards.
   const known = keys.length === 0 ? relation : undefined
-  const handle = async (db: Db, course: CourseAccess | undefined) => {
-    if (handler === notImplemented) throw problem('not-implemented', { detail: 'This part is not built yet.' })
+  if (handler === notImplemented) throw problem('not-implemented', { detail: 'This part is not built yet.' })
+  const { reread } = handler
+  const handle = async (db: Db, course: CourseAccess | undefined, act: (ctx: AnyContext) => Promise<unknown>) => {
     const call = createCallContext({ db, actor, reset, course, route, request, reply, deps, limits, transaction, effects, fileErrors })
-    const result = await handler(call.ctx, input)
+    const result = await act(call.ctx)
     call.assertAuthorized()
     return { status: call.status(), body: result }
   }
   const run = async (db: Db) => {
     const course = actor && (await loadCourse(db, actor, route, input, known))
-    const work = () => handle(db, course)
-    return actor && route.method === 'POST' && !ownsTransaction(route, actor) ? withIdempotency(db, actor, request, input, work) : work()
+    const work = () => handle(db, course, (ctx) => handler(ctx, input))
+    const again = reread && (async (id: string) => (await handle(db, course, (ctx) => reread(ctx, id))).body)
+    const hasKey = actor && route.method === 'POST' && !ownsTransaction(route, actor)
+    return hasKey ? withIdempotency(db, actor, request, input, work, again) : work()
   }
   const result = await (ownsTransaction(route, actor) ? run(database.db) : transaction(run))
   for (const effect of effects) await Promise.resolve(effect()).catch((error: unknown) => request.log.error({ err: error }))
   return send(reply, result)
 }
 
+/** Parsing may take long, so a call counts before it. Only the pause between comments begins with a valid one. */
+async function parseWithinLimits(request: FastifyRequest, route: Route, limits: Limits, actor: Actor | undefined): Promise<Parsed> {
+  const wanted = actor ? rateLimitsFor(route, request.query).map((limit) => rateLimitKey(limit, actor.id)) : []
+  const taken = wanted.length > 0 ? await limits.take(wanted) : []
+  try {
+    return parseRequest(route, request)
+  } catch (error) {
+    const pause = actor && rateLimitKey('comment', actor.id).key
+    const refunded = taken.filter(({ key }) => key === pause)
+    if (refunded.length > 0) await limits.refund(refunded)
+    throw error
+  }
+}
+
 /** The limits that a signed-in user's call counts towards; reads are free, except for exports of whole lists. */
-function rateLimitsFor({ method, rateLimit = 'write', download, reply }: Route, { query }: Parsed): readonly LimitName[] {
+function rateLimitsFor({ method, rateLimit = 'write', download, reply }: Route, query: unknown): readonly LimitName[] {
   if (method !== 'GET') return rateLimit === 'comment' ? ['write', 'comment'] : [rateLimit]
-  const isExport = download && (!reply || (query as { download?: boolean } | undefined)?.download === true)
+  const isExport = download && (!reply || (query as { download?: unknown }).download === 'true')
   return isExport ? ['export'] : []
 }
 

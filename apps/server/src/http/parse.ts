@@ -5,6 +5,7 @@ import { validatePassword } from '@lms/contract/common-passwords'
 import type { Route } from '@lms/contract/route'
 import { FileKey, Password } from '@lms/contract/values'
 import { z } from 'zod'
+import { getValueLimit, hasMoreValues } from '#http/body-size.ts'
 import { notFound, problem } from '#http/problems.ts'
 
 /** Error messages for users if a schema of the contract has none of its own. */
@@ -119,6 +120,8 @@ function getPasswordErrors(schema: z.ZodType | undefined, body: unknown): FieldE
 export function parseRequest(route: Route, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>): Parsed {
   const params = route.params?.safeParse(request.params)
   if (params && !params.success) notFound('object')
+  if (route.body && hasMoreValues(request.body, getValueLimit(route.body)))
+    throw problem('too-large', { detail: 'The body has more entries than this call takes.' })
   const errors: FieldError[] = Object.keys(request.query ?? {})
     .filter(isOdd)
     .map((key) => ({ pointer: `?${key}`, detail: 'Send each parameter once, without brackets' }))

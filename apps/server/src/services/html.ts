@@ -1,6 +1,7 @@
 /** The HTML that users may write: what the editor produces, and nothing else. */
 import { isHttpsUrl } from '@lms/contract/rules/https-url'
 import { FileKey, Id } from '@lms/contract/values'
+import { Parser } from 'htmlparser2'
 import sanitize from 'sanitize-html'
 
 const sanitizeOptions: sanitize.IOptions = {
@@ -44,22 +45,43 @@ export const cleanHtml = (html: string): string => sanitize(html, sanitizeOption
 /** Plain text escaped for HTML, between tags or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+const blocks = new Set(['p', 'h2', 'h3', 'blockquote', 'pre', 'ul', 'ol'])
 
 /** As plain text: separate paragraphs, list items with a dash, URLs of links and names of images in brackets. */
 export function htmlToText(html: string): string {
-  const broken = html
-    .replace(/<a\b[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_, href: string, label: string) =>
-      label === href ? label : `${label} (${href})`,
-    )
-    .replace(/<img\b[^>]*? alt="([^"]+)"[^>]*>/g, '[$1]')
-    .replace(/<br\s*\/?>/g, '\n')
-    .replace(/<li\b[^>]*>(?:<p>)?/g, '- ')
-    .replace(/(?:<\/p>)?<\/li>/g, '\n')
-    .replace(/<\/(?:p|h2|h3|blockquote|pre|ul|ol)>/g, '\n\n')
-  const text = sanitize(broken, { allowedTags: [], allowedAttributes: {} })
+  let text = ''
+  /** Line breaks before whatever comes next. */
+  let breaks = 0
+  let link: { href: string; from: number } | undefined
+  const add = (more: string) => {
+    text += '\n'.repeat(breaks) + more
+    breaks = 0
+  }
+  const parser = new Parser({
+    ontext: (more) => {
+      if (breaks === 0 || more.trim() !== '') add(more)
+    },
+    onopentag: (name, { href, alt }) => {
+      if (name === 'br') breaks += 1
+      if (name === 'li') add('- ')
+      if (name === 'img' && alt) add(`[${alt}]`)
+      if (name === 'a' && href) {
+        add('')
+        link = { href, from: text.length }
+      }
+    },
+    onclosetag: (name) => {
+      if (name === 'a' && link) {
+        if (text.slice(link.from) !== link.href) add(` (${link.href})`)
+        link = undefined
+      }
+      if (blocks.has(name)) breaks = 2
+      if (name === 'li') breaks = 1
+    },
+  })
+  parser.end(html)
   return text
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name]!)
+    .replaceAll('\u00a0', ' ')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

@@ -11,8 +11,13 @@ test('answers of 400 to 499 are final; the rest is tried three times more', () =
   expect(shouldRetry(0, new TypeError('network'))).toBe(true)
 })
 
-test('the pause doubles up to 30 seconds', () => {
-  expect([0, 1, 2, 5].map(retryDelay)).toEqual([1000, 2000, 4000, 30_000])
+test('the pause doubles up to 30 seconds, or is as long as the server asks for; a part is random', () => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0)
+  expect([0, 1, 2, 5].map((attempt) => retryDelay(attempt))).toEqual([1000, 2000, 4000, 30_000])
+  const busy = (retryAfter: number) => Object.assign(failure(503), { retryAfter })
+  expect([3, 60].map((seconds) => retryDelay(0, busy(seconds)))).toEqual([3000, 30_000])
+  random.mockReturnValue(0.8)
+  expect(retryDelay(0, busy(5))).toBe(6000)
 })
 
 const failing = async (error: Error, meta: object = {}): Promise<void> => {

@@ -28,7 +28,11 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 3 && !(status >= 400 && status < 500)
 }
 
-export const retryDelay = (attempt: number): number => Math.min(1000 * 2 ** attempt, 30_000)
+/** Milliseconds. An overloaded server says when to come back; a part is random, so that a class does not come back together. */
+export function retryDelay(attempt: number, error?: unknown): number {
+  const asked = error instanceof Error && 'retryAfter' in error && typeof error.retryAfter === 'number' ? error.retryAfter * 1000 : 0
+  return Math.min(Math.max(1000 * 2 ** attempt, asked), 30_000) * (1 + Math.random() / 4)
+}
 
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({

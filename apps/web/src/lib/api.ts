@@ -1,10 +1,10 @@
 /** The typed client of the server: adds the session to each call, and ends it on a 401. */
-import { ApiProblem, createClient, type Transport } from '@lms/contract/client'
+import { ApiProblem, createClient, refusedSize, type Transport } from '@lms/contract/client'
 import { paths } from '@lms/contract/generated/paths'
 import { setServerTime } from './server-clock.ts'
 import { useSession } from './session.ts'
 
-export { ApiProblem }
+export { ApiProblem, refusedSize }
 
 const transport: Transport = async (url, init, onUpload) => {
   const headers = new Headers(init.headers)

@@ -123,6 +123,8 @@ export const paths = {
     getMyDeletedSubmission: { method: 'GET', path: '/api/student-submissions/deleted/:id' },
     getSubmission: { method: 'GET', path: '/api/submissions/:submissionId/course/:courseId' },
     gradeSubmission: { method: 'POST', path: '/api/assignments/:id/grade' },
+    listAttempts: { method: 'GET', path: '/api/submissions/:submissionId/course/:courseId/attempts' },
+    listMyDeletedAttempts: { method: 'GET', path: '/api/student-submissions/deleted/:id/attempts' },
     listMyDeletedSubmissions: { method: 'GET', path: '/api/student-submissions/deleted' },
     listMySubmissions: { method: 'GET', path: '/api/student-submissions' },
     listSubmissions: { method: 'GET', path: '/api/submissions/:courseId/:assignmentId/submissions' },

@@ -27,7 +27,8 @@ const entities: Record<string, string> = { nbsp: ' ', lt: '<', gt: '>', quot: '"
 /** The text on one line, for excerpts and lists. */
 export const toPlainText = (html: string): string =>
   html
-    .replace(/<[^>]*>/g, ' ')
+    // Without `<`, so that many of them without a `>` do not each look through the rest.
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&(nbsp|lt|gt|quot|amp|#39|#x27);/g, (_, name: string) => entities[name] ?? "'")
     .replace(/\s+/g, ' ')
     .trim()

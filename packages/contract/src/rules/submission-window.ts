@@ -1,4 +1,5 @@
 /** Whether a student may submit now, shared by server and web. */
+import { attemptLimits } from '#rules/limits.ts'
 import { isPast } from '#rules/late-policy.ts'
 
 export type SubmissionWindow = 'not-open' | 'open' | 'late' | 'closed' | 'used-up' | 'graded'
@@ -16,6 +17,8 @@ type Work = { status: 'DRAFT' | 'SUBMITTED' | 'GRADED' | 'RETURNED'; attempt: nu
 export const isBeforeOpening = ({ availableFrom }: Pick<Assignment, 'availableFrom'>, now: number): boolean =>
   availableFrom !== null && now < Date.parse(availableFrom)
 
+export const getMostAttempts = ({ maxAttempts }: Pick<Assignment, 'maxAttempts'>): number => maxAttempts ?? attemptLimits.count
+
 /** `now` in milliseconds. */
 export function getSubmissionWindow(assignment: Assignment, work: Work | null | undefined, now: number): SubmissionWindow {
   if (assignment.status === 'CLOSED') return 'closed'
@@ -25,7 +28,7 @@ export function getSubmissionWindow(assignment: Assignment, work: Work | null | 
   if (work?.status === 'GRADED' && work.gradedBy) return 'graded'
   // Recorded work is not an attempt of the student, who may have a draft.
   const used = (work?.attempt ?? 0) - (work?.recordedBy ? 1 : 0)
-  if (assignment.maxAttempts !== null && used >= assignment.maxAttempts && work?.status !== 'RETURNED') return 'used-up'
+  if (used >= getMostAttempts(assignment) && work?.status !== 'RETURNED') return 'used-up'
   return isPast(assignment.dueAt, now) ? 'late' : 'open'
 }
 

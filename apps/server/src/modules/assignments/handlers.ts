@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sumPoints } from '@lms/contract/rules/marks'
 import { isBeforeOpening } from '@lms/contract/rules/submission-window'
 import type * as contract from '@lms/contract/assignments'
-import type { Handler } from '#http/handler.ts'
+import { rereadBy, type Handler } from '#http/handler.ts'
 import { notFound, problem } from '#http/problems.ts'
 import {
   findAssignmentInWeek,
@@ -17,7 +17,7 @@ import { applyChanges, staleAssignment } from '#modules/assignments/changes/appl
 import { validateQuestions, withoutKeys } from '#modules/assignments/rules.ts'
 import { findWeek } from '#modules/weeks/queries.ts'
 
-export const createAssignment: Handler<typeof contract.createAssignment> = async (ctx, { params, body }) => {
+const create: Handler<typeof contract.createAssignment> = async (ctx, { params, body }) => {
   const week = (await findWeek(ctx.db, params.courseId, params.weekId)) ?? notFound('week')
   const errors = validateQuestions(body.questions, body.instructions)
   if (errors.length > 0) throw problem('validation-failed', { detail: errors[0]!.detail, errors })
@@ -25,6 +25,8 @@ export const createAssignment: Handler<typeof contract.createAssignment> = async
   const place = { courseId: params.courseId, weekId: week.id, createdBy: ctx.actor.id }
   return { ...(await insertAssignment(ctx.db, { ...body, ...place, questions, maxMarks: sumPoints(questions) })), work: null }
 }
+
+export const createAssignment = rereadBy<typeof contract.createAssignment>(create, (ctx, id) => getAssignment(ctx, { params: { id } }))
 
 export const updateAssignment: Handler<typeof contract.updateAssignment> = async (ctx, { params, body: { version, ...changes } }) => {
   const before = (await lockAssignment(ctx.db, params.id)) ?? notFound('assignment')

@@ -1,8 +1,10 @@
 /** Submitting: drafts, attempts, times, choices, files; and who sees submissions. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { attemptLimits } from '@lms/contract/rules/limits'
 import { testApp } from '#test/app.ts'
-import { answer, courseFixtures } from '#test/course-fixtures.ts'
+import { answer, courseFixtures, readWithAttempts } from '#test/course-fixtures.ts'
+import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { emails } from '#db/schema/mail.ts'
 
 const { given, as, clock, statements, database } = await testApp()
@@ -12,9 +14,12 @@ beforeEach(() => clock.set('2026-11-20T12:00:00Z'))
 test('a second attempt replaces the first, which stays readable', async () => {
   const { studentClient, trainerClient, params, body, assignment } = await openAssignment()
   const first = await studentClient.submissions.submitAssignment({ params, body })
-  const opened = await trainerClient.submissions.getSubmission({ params: { submissionId: first.id, courseId: params.courseId } })
+  const at = { params: { submissionId: first.id, courseId: params.courseId } }
+  const opened = await trainerClient.submissions.getSubmission(at)
   const second = await studentClient.submissions.submitAssignment({ params, body: answer(assignment.questions[0]!.id, 'Better') })
-  expect(second).toMatchObject({ id: first.id, attempt: 2, attempts: [{ attempt: 1, answers: body.answers }] })
+  expect(second).toMatchObject({ id: first.id, attempt: 2 })
+  for (const client of [studentClient, trainerClient])
+    await expect(readWithAttempts(client, at)).resolves.toMatchObject({ attempt: 2, attempts: [{ attempt: 1, answers: body.answers }] })
   await expect(
     trainerClient.submissions.gradeSubmission({ params: { id: first.id }, body: { marks: 1, version: opened.version } }),
   ).rejects.toBeProblem('version-conflict')
@@ -30,9 +35,25 @@ test('twenty parallel calls make one submission with twenty attempts', async () 
   const at = { courseId: params.courseId, assignmentId: assignment.id }
   const roster = await trainerClient.submissions.listSubmissions({ params: at })
   expect(roster).toMatchObject({ total: 1, items: [{ attempt: 20 }] })
-  const { answers, attempts } = await trainerClient.submissions.getSubmission({ params: { ...params, submissionId: all[0]!.id } })
+  const { answers, attempts } = await readWithAttempts(trainerClient, { params: { ...params, submissionId: all[0]!.id } })
   const submitted = [answers, ...attempts.map((one) => one.answers)].map((one) => JSON.stringify(one))
   expect(submitted.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => JSON.stringify(wordsOf(n))).toSorted())
+})
+
+test('without a limit of the assignment there are twenty attempts, and all of them hold 5 MB of text', async () => {
+  const { studentClient, params, body, assignment } = await openAssignment()
+  const submission = await studentClient.submissions.submitAssignment({ params, body })
+  const [row] = await database.db.select().from(submissionAttempts).where(eq(submissionAttempts.submissionId, submission.id))
+  const answers = [{ questionId: assignment.questions[0]!.id, value: 'é'.repeat(attemptLimits.bytes / 2) }]
+  await database.db.insert(submissionAttempts).values({ ...row!, attempt: 0, answers })
+  await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toMatchObject({
+    problem: 'too-large',
+    message: 'All your attempts at this assignment may have 5 MB of text together. Submit long texts as a file.',
+  })
+  await database.db.delete(submissionAttempts).where(eq(submissionAttempts.attempt, 0))
+  await database.db.update(submissions).set({ attempt: 19 }).where(eq(submissions.id, submission.id))
+  await studentClient.submissions.submitAssignment({ params, body })
+  await expect(studentClient.submissions.submitAssignment({ params, body })).rejects.toMatchObject({ message: 'All 20 attempts are used.' })
 })
 
 test('only the student sees a draft, and submitting clears it', async () => {

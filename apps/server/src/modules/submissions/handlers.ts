@@ -2,18 +2,17 @@
 import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/question-marking'
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import type * as contract from '@lms/contract/submissions'
-import type { Answer, Submission } from '@lms/contract/submissions'
+import type { Answer } from '@lms/contract/submissions'
 import { getEffectiveTime, getLateDeduction, isPast } from '@lms/contract/rules/late-policy'
 import { undoMs } from '@lms/contract/grading'
+import { attemptLimits } from '@lms/contract/rules/limits'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
 import { asStudentSees } from '#access/held-marks.ts'
-import type { Context, Handler } from '#http/handler.ts'
+import { rereadBy, type Context, type CourseContext, type Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { listQuestionVersions } from '#modules/assignments/changes/queries.ts'
-import { withoutKeys } from '#modules/assignments/rules.ts'
 import { checkFiles } from '#modules/files/verify.ts'
 import { notify } from '#modules/notices/notify.ts'
-import { asFileNumber, asNumber, findHiddenStudent } from '#modules/submissions/grading/hidden-names.ts'
 import { insertLastGrade } from '#modules/submissions/grading/queries.ts'
 import {
   findOpenAssignment,
@@ -21,8 +20,6 @@ import {
   findSubmission,
   findTermsOf,
   insertAttempt,
-  listAttemptsBefore,
-  listReadyFiles,
   lockOwnSubmission,
   lockSubmission,
   shareOpenAssignment,
@@ -33,16 +30,21 @@ import { saveMarks } from '#modules/submissions/marks/queries.ts'
 import { marksNotice, sendReceipt } from '#modules/submissions/notify.ts'
 import { findDeletedOf, listDeletedOf, listOwnSubmissions } from '#modules/submissions/own/queries.ts'
 import { listRoster } from '#modules/submissions/roster/queries.ts'
+import { listFileKeys, listQuestionsOf, showAttempts, showSubmission } from '#modules/submissions/show.ts'
 import { validateAnswers, validateMarks, cannotSubmitReason } from '#modules/submissions/rules.ts'
 
 type Own = Awaited<ReturnType<typeof lockOwnSubmission>>['work']
 type Terms = NonNullable<Awaited<ReturnType<typeof findOpenAssignment>>> & { isExcused: boolean }
 
-export const submitAssignment: Handler<typeof contract.submitAssignment> = async (ctx, { params, body }) => {
+const submit: Handler<typeof contract.submitAssignment> = async (ctx, { params, body }) => {
   const shared = (await shareOpenAssignment(ctx.db, params, ctx.now())) ?? notFound('assignment')
   await ctx.allow('submission.write', { courseId: shared.courseId, ownerId: ctx.actor.id })
-  const { work: own, exception } = await lockOwnSubmission(ctx.db, shared, ctx.actor.id)
+  const { work: own, exception, submittedBytes } = await lockOwnSubmission(ctx.db, shared, ctx.actor.id, true)
   const assignment = withException(shared, exception)
+  if (submittedBytes + Buffer.byteLength(JSON.stringify(body.answers)) > attemptLimits.bytes)
+    throw problem('too-large', {
+      detail: 'All your attempts at this assignment may have 5 MB of text together. Submit long texts as a file.',
+    })
   checkQuestionsVersion(assignment, body.questionsVersion)
   await checkAnswers(ctx, assignment, own, body.answers, true)
   checkDraftVersion(own, body.draftVersion)
@@ -53,8 +55,16 @@ export const submitAssignment: Handler<typeof contract.submitAssignment> = async
     ...firstOutcome(assignment, own, body.answers, ctx.now()),
   })
   if (body.emailReceipt) await sendReceipt(ctx, assignment, submitted)
-  return show(ctx, await withPeople(ctx.db, submitted), assignment)
+  return showSubmission(ctx, await withPeople(ctx.db, submitted), assignment)
 }
+
+async function readAgain(ctx: Context, id: string) {
+  const found = (await findSubmission(ctx.db, id)) ?? notFound('submission')
+  await ctx.allow('submission.read', { courseId: found.submission.courseId, ownerId: found.submission.studentId })
+  return showSubmission(ctx, found)
+}
+
+export const submitAssignment = rereadBy<typeof contract.submitAssignment>(submit, readAgain)
 
 export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { params, body }) => {
   const found = (await findOpenAssignmentOf(ctx.db, params.id, ctx.actor.id, ctx.now())) ?? notFound('assignment')
@@ -65,10 +75,10 @@ export const saveAnswers: Handler<typeof contract.saveAnswers> = async (ctx, { p
   await checkAnswers(ctx, assignment, own, answers, false)
   checkDraftVersion(own, body.draftVersion)
   const saved = await updateDraft(ctx.db, own.id, [...answers, ...former], ctx.now())
-  return show(ctx, await withPeople(ctx.db, saved), assignment)
+  return showSubmission(ctx, await withPeople(ctx.db, saved), assignment)
 }
 
-export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (ctx, { params, body }) => {
+const grade: Handler<typeof contract.gradeSubmission> = async (ctx, { params, body }) => {
   const before = (await lockSubmission(ctx.db, params.id)) ?? notFound('submission')
   await ctx.allow('submission.grade', { courseId: before.courseId, ownerId: before.studentId })
   if (before.studentId === ctx.actor.id) throw problem('forbidden', { detail: 'You cannot grade your own submission.' })
@@ -104,21 +114,29 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
     // If it is undone in time, nobody gets an email.
     await notify(ctx.db, [{ ...notice, emailDelayMs: undoMs }], ctx.now())
   }
-  return show(ctx, (await findSubmission(ctx.db, before.id))!, assignment)
+  return showSubmission(ctx, (await findSubmission(ctx.db, before.id))!, assignment)
 }
+
+export const gradeSubmission = rereadBy<typeof contract.gradeSubmission>(grade, readAgain)
 
 export const listSubmissions: Handler<typeof contract.listSubmissions> = async (ctx, { params, query }) => {
   const filter = { ...query, ...params, late: query.late, search: query.search, userId: ctx.actor.id, now: ctx.now() }
   return (await listRoster(ctx.db, filter)) ?? notFound('assignment')
 }
 
-export const getSubmission: Handler<typeof contract.getSubmission> = async (ctx, { params }) => {
-  const found = await findSubmission(ctx.db, params.submissionId)
-  if (found?.submission.courseId !== params.courseId) notFound('submission')
+export const getSubmission: Handler<typeof contract.getSubmission> = async (ctx, { params }) =>
+  showSubmission(ctx, await findReadable(ctx, params))
+
+export const listAttempts: Handler<typeof contract.listAttempts> = async (ctx, { params, query }) =>
+  showAttempts(ctx, await findReadable(ctx, params), query)
+
+async function findReadable(ctx: CourseContext, params: { submissionId: string; courseId: string }) {
+  const found = (await findSubmission(ctx.db, params.submissionId)) ?? notFound('submission')
+  if (found.submission.courseId !== params.courseId) notFound('submission')
   await ctx.allow('submission.read', { courseId: params.courseId, ownerId: found.submission.studentId })
   // Staff may read submissions of a deleted week too: it may be restored.
   if (!ctx.course.isStaff && !(await findOpenAssignment(ctx.db, found.submission.assignmentId, ctx.now()))) notFound('submission')
-  return show(ctx, found)
+  return found
 }
 
 export const listMySubmissions: Handler<typeof contract.listMySubmissions> = async (ctx, { query }) => {
@@ -140,7 +158,18 @@ export const getMyDeletedSubmission: Handler<typeof contract.getMyDeletedSubmiss
   ctx.reach()
   const found = ctx.actor.role === 'USER' ? await findDeletedOf(ctx.db, params.id, ctx.actor.id) : undefined
   const { assignmentTitle: title, maxMarks, courseTitle, deleted } = found ?? notFound('submission')
-  return { submission: await show(ctx, (await findSubmission(ctx.db, params.id))!), assignment: { title, maxMarks }, courseTitle, deleted }
+  return {
+    submission: await showSubmission(ctx, (await findSubmission(ctx.db, params.id))!),
+    assignment: { title, maxMarks },
+    courseTitle,
+    deleted,
+  }
+}
+
+export const listMyDeletedAttempts: Handler<typeof contract.listMyDeletedAttempts> = async (ctx, { params, query }) => {
+  ctx.reach()
+  if (ctx.actor.role !== 'USER' || !(await findDeletedOf(ctx.db, params.id, ctx.actor.id))) notFound('submission')
+  return showAttempts(ctx, (await findSubmission(ctx.db, params.id))!, query)
 }
 
 /** Rejects work that is too early, too late or one attempt too many, and invalid answers. */
@@ -153,7 +182,7 @@ async function checkAnswers(ctx: Context, assignment: Terms, own: Own, answers: 
       detail: errors.length === 1 ? errors[0]!.detail : `${errors.length} answers need attention.`,
       errors,
     })
-  const [error] = (await checkFiles(ctx, fileKeys(assignment.questions, answers))).values()
+  const [error] = (await checkFiles(ctx, listFileKeys(assignment.questions, answers))).values()
   if (error) throw invalid('/answers', error)
 }
 
@@ -190,14 +219,6 @@ function checkQuestionsVersion({ questionsVersion }: Terms, seen: number | undef
   })
 }
 
-const fileKeys = (questions: Terms['questions'], answers: Answer[]): string[] => {
-  const takesFiles = new Set(questions.filter(({ type }) => type === 'FILE').map(({ id }) => id))
-  return answers
-    .filter(({ questionId }) => takesFiles.has(questionId))
-    .flatMap(({ value }) => value)
-    .filter(Boolean)
-}
-
 /** The marks earned on submission: those of choice questions, and the total if nothing needs manual grading. */
 function firstOutcome(assignment: Terms, own: Own, answers: Answer[], now: Date) {
   const questionMarks = getAutomaticMarks(assignment.questions, answers)
@@ -221,65 +242,4 @@ async function toVersionConflict(ctx: Context, id: string) {
     detail: `${who} changed this in the meantime. Nothing of yours was saved.`,
     current: { marks, feedback, version, gradedAt, status, gradedBy: grader },
   })
-}
-
-type QuestionTerms = Pick<Terms, 'id' | 'questions' | 'questionsVersion' | 'dueAt' | 'isExcused'>
-
-/** The questions of these versions, newest first: earlier ones as worded then, with current points and keys. */
-async function listQuestionsOf(db: Context['db'], { id, questions, questionsVersion }: QuestionTerms, versions: number[]) {
-  const former = versions.filter((version) => version !== questionsVersion)
-  const found = former.length > 0 ? await listQuestionVersions(db, id, former) : []
-  const today = (question: Terms['questions'][number]) => {
-    const now = questions.find((one) => one.id === question.id)
-    return now ? { ...question, points: now.points, answerKey: now.answerKey } : question
-  }
-  const earlier = found.map((one) => ({ version: one.version, questions: one.questions.map(today) }))
-  return [...(versions.includes(questionsVersion) ? [{ version: questionsVersion, questions }] : []), ...earlier]
-}
-
-type Shown = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
-
-/** One submission for the caller: students see no marks before they are given and released, nobody else sees the draft. */
-async function show(ctx: Context, { submission, student, grader, recorder }: Shown, known?: QuestionTerms): Promise<Submission> {
-  const earlier = submission.attempt > 1 ? await listAttemptsBefore(ctx.db, submission.id, submission.attempt) : []
-  const isOwn = submission.studentId === ctx.actor.id
-  const hidden = isOwn ? undefined : await findHiddenStudent(ctx.db, submission, ctx.actor.id)
-  const draft = isOwn ? submission.draft : null
-  const shown = isOwn ? asStudentSees(submission) : submission
-  const assignment = known ?? (await findTermsOf(ctx.db, submission))
-  const versions = new Set([submission.questionsVersion, ...earlier.map(({ attempt }) => attempt.questionsVersion)])
-  const questionVersions = await listQuestionsOf(ctx.db, assignment, [...versions])
-  const questions = [...assignment.questions, ...questionVersions.flatMap((one) => one.questions)]
-  const keys = fileKeys(questions, [submission.answers, draft ?? [], ...earlier.map(({ attempt }) => attempt.answers)].flat())
-  return {
-    ...shown,
-    version: isOwn ? 0 : submission.version,
-    effectiveSubmittedAt: submission.effectiveSubmittedAt ?? submission.submittedAt,
-    student: hidden ? asNumber(student.id, hidden.number) : student,
-    dueAt: assignment.dueAt,
-    isExcused: assignment.isExcused,
-    draft,
-    draftVersion: isOwn ? submission.draftVersion : null,
-    questionVersions: isOwn ? questionVersions.map((one) => ({ ...one, questions: withoutKeys(one.questions) })) : questionVersions,
-    gradedBy: shown.gradedBy ? grader : null,
-    recordedBy: recorder,
-    attempts: earlier.map(({ attempt, grader: by }) => {
-      // Marks of choice questions would reveal the right options over several attempts.
-      const seen = isOwn ? asStudentSees({ ...attempt, status: attempt.gradedAt ? 'GRADED' : 'SUBMITTED' }) : attempt
-      return { ...seen, gradedBy: seen.gradedBy ? by : null }
-    }),
-    files: keys.length > 0 ? await openFiles(ctx, submission.studentId, keys, Boolean(hidden)) : [],
-  }
-}
-
-/** File names often contain the student's name. */
-async function openFiles(ctx: Context, ownerId: string, keys: string[], isHidden: boolean): Promise<Submission['files']> {
-  const found = await listReadyFiles(ctx.db, ownerId, keys)
-  return Promise.all(
-    found.map(async ({ key, name, contentType, size }, index) => {
-      const stored = name ?? key.split('/').at(-1)!
-      const fileName = isHidden ? asFileNumber(index + 1, { key, contentType, name: stored }) : stored
-      return { key, name: fileName, type: contentType, size: size ?? 0, url: await ctx.services.storage.presignGet(key, { fileName }) }
-    }),
-  )
 }

@@ -4,6 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Answer } from '@lms/contract/submissions'
 import { unlockedWeek } from '#access/conditions.ts'
 import { prepared, valueFor, type Db } from '#db/drizzle.ts'
+import { paged, total, type Page } from '#db/page.ts'
 import { assignmentExceptions, assignments, submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { weeks } from '#db/schema/courses.ts'
 import { files } from '#db/schema/media.ts'
@@ -85,7 +86,7 @@ export const findTermsOf = async (db: Db, { assignmentId, studentId }: { assignm
       .where(eq(assignments.id, assignmentId))
   )[0]!
 
-const ownSubmission = prepared((db) =>
+const ownSubmission = prepared((db, isMeasured: boolean) =>
   db
     .select({
       work: submissions,
@@ -94,6 +95,9 @@ const ownSubmission = prepared((db) =>
         closesAt: assignmentExceptions.closesAt,
         excusedAt: assignmentExceptions.excusedAt,
       },
+      submittedBytes: isMeasured
+        ? sql<number>`(select coalesce(sum(octet_length(a.answers::text)), 0)::int from submission_attempts a where a.submission_id = ${submissions.id})`
+        : sql<number>`0`,
     })
     .from(submissions)
     .leftJoin(assignmentExceptions, exceptionOfWork)
@@ -103,17 +107,18 @@ const ownSubmission = prepared((db) =>
 
 /**
  * A student's own row for an assignment, created if missing, and locked: concurrent writes of one user wait for each other. The exception is
- * read after the assignment is locked, so that an extension granted in the meantime is included.
+ * read after the assignment is locked, so that an extension granted in the meantime is included. Adds up the texts of its attempts if
+ * `isMeasured`.
  */
-export async function lockOwnSubmission(db: Db, assignment: { id: string; courseId: string }, studentId: string) {
+export async function lockOwnSubmission(db: Db, assignment: { id: string; courseId: string }, studentId: string, isMeasured = false) {
   const own = { assignmentId: assignment.id, studentId }
-  const [found] = await ownSubmission(db, own)
+  const [found] = await ownSubmission(db, own, isMeasured)
   if (found) return found
   await db
     .insert(submissions)
     .values({ ...own, courseId: assignment.courseId })
     .onConflictDoNothing({ target: [submissions.assignmentId, submissions.studentId] })
-  return (await ownSubmission(db, own))[0]!
+  return (await ownSubmission(db, own, isMeasured))[0]!
 }
 
 const assignmentShare = prepared((db) =>
@@ -166,13 +171,19 @@ export async function withPeople(db: Db, submission: typeof submissions.$inferSe
   return { submission, student: person(studentId)!, grader: person(gradedBy) ?? null, recorder: person(recordedBy) ?? null }
 }
 
-export const listAttemptsBefore = (db: Db, submissionId: string, attempt: number) =>
-  db
-    .select({ attempt: submissionAttempts, grader: userColumns(grader) })
-    .from(submissionAttempts)
-    .leftJoin(grader, eq(grader.id, submissionAttempts.gradedBy))
-    .where(and(eq(submissionAttempts.submissionId, submissionId), lt(submissionAttempts.attempt, attempt)))
-    .orderBy(desc(submissionAttempts.attempt))
+export function listAttemptsBefore(db: Db, { id, attempt }: { id: string; attempt: number }, page: Page) {
+  const isEarlier = and(eq(submissionAttempts.submissionId, id), lt(submissionAttempts.attempt, attempt))
+  const fetch = (limit: number, offset: number) =>
+    db
+      .select({ attempt: submissionAttempts, grader: userColumns(grader) })
+      .from(submissionAttempts)
+      .leftJoin(grader, eq(grader.id, submissionAttempts.gradedBy))
+      .where(isEarlier)
+      .orderBy(desc(submissionAttempts.attempt))
+      .limit(limit)
+      .offset(offset)
+  return paged(fetch, () => db.select(total).from(submissionAttempts).where(isEarlier), page)
+}
 
 /** The keys that are verified files uploaded by the user. */
 export const listReadyFiles = (db: Db, ownerId: string, keys: string[]) =>

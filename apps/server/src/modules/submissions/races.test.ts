@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { callInOrder } from '#test/concurrent-calls.ts'
-import { answer, courseFixtures } from '#test/course-fixtures.ts'
+import { answer, courseFixtures, readWithAttempts } from '#test/course-fixtures.ts'
 import { gradeChanges } from '#db/schema/assignments.ts'
 
 const { given, as, clock, database } = await testApp()
@@ -35,7 +35,7 @@ async function openedWork(values: Parameters<typeof openAssignment>[0] = {}) {
     edit: (changes: object) => trainerClient.assignments.updateAssignment({ params: assignment, body: changes }),
     remove: () => trainerClient.assignmentChanges.removeAssignment({ params: assignment }),
     restore: () => trainerClient.assignmentChanges.restoreAssignment({ params: assignment }),
-    seen: () => trainerClient.submissions.getSubmission(at),
+    seen: () => readWithAttempts(trainerClient, at),
     own: () => studentClient.submissions.getSubmission(at),
     countChanges: () => database.db.$count(gradeChanges, eq(gradeChanges.submissionId, id)),
     inOrder: (row: keyof typeof rows, ...calls: (() => Promise<unknown>)[]) => callInOrder(database, rows[row], calls),

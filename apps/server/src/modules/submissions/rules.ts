@@ -3,7 +3,7 @@ import type { StoredQuestion as Question } from '@lms/contract/assignments'
 import type { FieldError } from '@lms/contract/problems'
 import { getAnswerValues } from '@lms/contract/rules/question-marking'
 import { httpsUrlError, isHttpsUrl } from '@lms/contract/rules/https-url'
-import { getSubmissionWindow } from '@lms/contract/rules/submission-window'
+import { getMostAttempts, getSubmissionWindow } from '@lms/contract/rules/submission-window'
 import type { Answer } from '@lms/contract/submissions'
 
 type QuestionMarks = { questionId: string; marks: number }[]
@@ -21,7 +21,7 @@ export function cannotSubmitReason(terms: Terms, work: Work, now: Date): string 
     case 'graded':
       return 'This submission is graded. Ask your trainer to return it for another attempt.'
     case 'used-up':
-      return terms.maxAttempts === 1 ? 'You have submitted. One attempt is allowed.' : `All ${terms.maxAttempts} attempts are used.`
+      return terms.maxAttempts === 1 ? 'You have submitted. One attempt is allowed.' : `All ${getMostAttempts(terms)} attempts are used.`
     default:
       return undefined
   }

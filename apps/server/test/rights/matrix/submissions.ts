@@ -81,8 +81,32 @@ export const submissions: Rows = {
       'malformed courseId':      '404 404 404 404 404 404 401',
     },
   },
+  listAttempts: {
+    cells: {
+      //                          SA  AD  T   T2  S   N   –
+      real:                      '200 200 200 403 200 403 401',
+      'classmate submissionId':  '200 200 200 403 404 403 401',
+      'foreign submissionId':    '404 404 404 403 404 403 401',
+      'foreign courseId':        '404 404 403 404 403 403 401',
+      'unknown submissionId':    '404 404 404 403 404 403 401',
+      'unknown courseId':        '404 404 404 404 404 404 401',
+      'malformed submissionId':  '404 404 404 404 404 404 401',
+      'malformed courseId':      '404 404 404 404 404 404 401',
+    },
+  },
   listMyDeletedSubmissions: { cells: { real: '200 200 200 200 200 200 401' } },
   getMyDeletedSubmission: {
+    id: 'deletedSubmissionId',
+    cells: {
+      //                                SA  AD  T   T2  S   N   –
+      real:                            '404 404 404 404 200 404 401',
+      'classmate deletedSubmissionId':  '404 404 404 404 404 404 401',
+      'used deletedSubmissionId':       '404 404 404 404 404 404 401', // of the student, in a week that is there
+      'unknown deletedSubmissionId':    '404 404 404 404 404 404 401',
+      'malformed deletedSubmissionId':  '404 404 404 404 404 404 401',
+    },
+  },
+  listMyDeletedAttempts: {
     id: 'deletedSubmissionId',
     cells: {
       //                                SA  AD  T   T2  S   N   –

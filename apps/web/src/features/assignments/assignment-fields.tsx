@@ -51,7 +51,7 @@ export function RuleFields({ form }: Props) {
       )}
       <TextInput
         label="Attempts"
-        description="Empty: any number, until it is graded"
+        description="Empty: 20, until it is graded"
         inputMode="numeric"
         autoComplete="off"
         {...form.inputProps('maxAttempts')}

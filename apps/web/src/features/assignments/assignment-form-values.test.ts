@@ -32,7 +32,7 @@ describe('the builder', () => {
     [{ availableFrom: '2026-11-23T09:00' }, 'dueAt', 'Choose a due time after it opens'],
     [{ closesAt: '2026-11-22T23:59' }, 'closesAt', 'Choose a closing time after it is due'],
     [{ latePolicy: { kind: 'PERCENT_PER_DAY' as const, percent: '0', floor: '' } }, 'latePolicy.percent', 'Enter a share from 1 to 100'],
-    [{ maxAttempts: '0' }, 'maxAttempts', 'Enter a whole number from 1 to 100, or leave it empty'],
+    [{ maxAttempts: '0' }, 'maxAttempts', 'Enter a whole number from 1 to 20, or leave it empty'],
   ])('names the error at its field: %#', (change, path, words) => {
     expect(validateAssignment({ ...filled, ...change })).toEqual({ [path]: words })
   })

@@ -1,4 +1,5 @@
 /** The values of the assignment form, their validation, and their conversion for the API. */
+import { attemptLimits } from '@lms/contract/rules/limits'
 import { sumPoints } from '@lms/contract/rules/marks'
 import type { Assignment, LatePolicy, Question } from '@lms/contract/assignments'
 import { ApiProblem, isApiProblem } from '#lib/api.ts'
@@ -127,6 +128,8 @@ function questionErrors(question: QuestionValues, index: number, isAskedAbove: b
   return errors
 }
 
+const isAttemptCount = (text: string) => /^[1-9]\d?$/.test(text) && Number(text) <= attemptLimits.count
+
 export function validateAssignment(values: AssignmentFormValues): AssignmentFormErrors {
   const { title, instructions, questions, availableFrom, dueAt, closesAt, latePolicy, maxAttempts } = values
   const errors: AssignmentFormErrors = {}
@@ -142,8 +145,8 @@ export function validateAssignment(values: AssignmentFormValues): AssignmentForm
     if (!(parseNumber(percent) > 0 && parseNumber(percent) <= 100)) errors['latePolicy.percent'] = 'Enter a share from 1 to 100'
     if (floor.trim() !== '' && !(parseNumber(floor) <= 100)) errors['latePolicy.floor'] = 'Enter a share from 0 to 100'
   }
-  if (maxAttempts.trim() !== '' && !/^([1-9]|[1-9]\d|100)$/.test(maxAttempts.trim()))
-    errors.maxAttempts = 'Enter a whole number from 1 to 100, or leave it empty'
+  if (maxAttempts.trim() !== '' && !isAttemptCount(maxAttempts.trim()))
+    errors.maxAttempts = `Enter a whole number from 1 to ${attemptLimits.count}, or leave it empty`
   return errors
 }
 

@@ -36,7 +36,7 @@ function StaffAssignment({ assignment, course }: { assignment: Assignment; cours
     </AssignmentMeta>
   )
   const rules = [
-    maxAttempts === null ? 'Any number of attempts until it is graded.' : maxAttempts === 1 ? 'One attempt.' : `${maxAttempts} attempts.`,
+    maxAttempts === null ? '20 attempts until it is graded.' : maxAttempts === 1 ? 'One attempt.' : `${maxAttempts} attempts.`,
     `Late work: ${latePolicy.kind === 'PERCENT_PER_DAY' ? 'minus ' : ''}${formatLateness(latePolicy)}.`,
   ]
   const side = (

@@ -18,7 +18,7 @@ test('a form that was only opened has no changes', () => {
 test.each<[Partial<AssignmentFormValues>, string]>([
   [{ title: 'Critique' }, 'Title: Note → Critique'],
   [{ instructions: '<p>More</p>' }, 'Instructions: Changed.'],
-  [{ maxAttempts: '3' }, 'Attempts: any number → 3. Nobody’s mark changes.'],
+  [{ maxAttempts: '3' }, 'Attempts: 20 → 3. Nobody’s mark changes.'],
   [{ latePolicy: { kind: 'NONE', percent: '10', floor: '50' } }, 'Late work: shown as late → no marks off'],
   [{ questions: [essay, { ...choice, right: [0, 1] }] }, 'Question 2: Answer key changed.'],
   [{ questions: [{ ...essay, prompt: 'Why so?', points: '5' }, choice] }, 'Question 1: Reworded, marks 10 → 5.'],

@@ -1,4 +1,5 @@
 /** The effects of saving an edited assignment: changed fields and questions, and affected marks. */
+import { attemptLimits } from '@lms/contract/rules/limits'
 import { roundMarks } from '@lms/contract/rules/marks'
 import { Button, Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -135,7 +136,7 @@ function describeDates(before: AssignmentFormValues, after: AssignmentFormValues
 function describeRules(before: AssignmentFormValues, after: AssignmentFormValues): Change[] {
   const late = ({ latePolicy: { kind, percent, floor } }: AssignmentFormValues): string =>
     kind === 'NONE' ? 'no marks off' : kind === 'FLAG' ? 'shown as late' : `${percent} % off a day, not below ${floor || 0} %`
-  const attempts = (text: string): string => text.trim() || 'any number'
+  const attempts = (text: string): string => text.trim() || String(attemptLimits.count)
   return [
     ...(late(before) === late(after) ? [] : [{ title: 'Late work', words: fromTo(late(before), late(after)) }]),
     ...(before.maxAttempts.trim() === after.maxAttempts.trim()

@@ -1,6 +1,6 @@
 /** Upload calls to the server and the store. */
 import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
-import { api, ApiProblem, fetchWithProgress } from '#lib/api.ts'
+import { api, ApiProblem, fetchWithProgress, refusedSize } from '#lib/api.ts'
 import type { VideoMetadata, Part, PartName, UploadTarget } from './uploads/types.ts'
 
 export const imageUrlsQuery = apiQuery('files', 'getImageUrls')
@@ -93,6 +93,7 @@ const problemNames = { 404: 'not-found', 409: 'conflict', 413: 'too-large', 415:
 async function toApiProblem(response: Response): Promise<ApiProblem> {
   const name = problemNames[response.status as keyof typeof problemNames] ?? 'unavailable'
   const body = (await response.json().catch(() => null)) as { detail?: unknown } | null
-  const detail = typeof body?.detail === 'string' ? body.detail : 'The store did not take the file.'
+  const other = response.status === 413 ? refusedSize : 'The store did not take the file.'
+  const detail = typeof body?.detail === 'string' ? body.detail : other
   return new ApiProblem(name, { status: response.status, detail })
 }

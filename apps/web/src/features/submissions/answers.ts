@@ -28,9 +28,9 @@ const toComparable = (answers: Answers): string =>
 
 /** The questions of an attempt, as they were asked; those of the latest one by default. */
 export const getQuestions = (
-  submission: Pick<Submission, 'questionVersions' | 'questionsVersion'>,
-  version = submission.questionsVersion,
-) => submission.questionVersions.find((one) => one.version === version)?.questions ?? []
+  { questionVersions, questionsVersion }: Pick<Submission, 'questionVersions'> & { questionsVersion?: number },
+  version = questionsVersion,
+) => questionVersions.find((one) => one.version === version)?.questions ?? []
 
 /** Whether both say the same; an empty answer counts as no answer. */
 export const sameAnswers = (one: Answers, other: Answers): boolean => toComparable(one) === toComparable(other)

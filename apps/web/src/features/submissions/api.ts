@@ -4,6 +4,8 @@ import { apiQuery, apiMutation } from '#lib/api-hooks.ts'
 const changedDomains = ['submissions', 'assignments', 'courses', 'marks', 'grading'] as const
 
 export const submissionQuery = apiQuery('submissions', 'getSubmission')
+export const attemptsQuery = apiQuery('submissions', 'listAttempts')
+export const myDeletedAttemptsQuery = apiQuery('submissions', 'listMyDeletedAttempts')
 export const submissionsQuery = apiQuery('submissions', 'listSubmissions')
 export const mySubmissionsQuery = apiQuery('submissions', 'listMySubmissions')
 export const myDeletedSubmissionsQuery = apiQuery('submissions', 'listMyDeletedSubmissions')

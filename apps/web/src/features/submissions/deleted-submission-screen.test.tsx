@@ -40,7 +40,6 @@ const submission = {
   gradedBy: null,
   gradedAt: '2026-11-12T12:00:00.000Z',
   isHeld: false,
-  attempts: [],
 } satisfies Submission
 const row = {
   id: 's1',

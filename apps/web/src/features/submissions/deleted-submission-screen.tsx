@@ -6,7 +6,8 @@ import { paths } from '#lib/paths.ts'
 import { QuestionFrame } from '#features/assignments/index.ts'
 import { answersFromList, getQuestions } from './answers.ts'
 import { deletedLabels } from './deleted-submissions.tsx'
-import { EarlierAttempts, Feedback, GradeResult, SubmissionReceipt } from './submitted-work.tsx'
+import { Feedback, GradeResult, SubmissionReceipt } from './submitted-work.tsx'
+import { EarlierAttempts } from './earlier-attempts.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { myDeletedSubmissionQuery } from './api.ts'
 import { LoadingScreen, Page } from '#ui/page.tsx'
@@ -60,7 +61,7 @@ export function DeletedSubmissionScreen() {
           </QuestionFrame>
         ))}
       </div>
-      <EarlierAttempts submission={submission} maxMarks={maxMarks} />
+      <EarlierAttempts submission={submission} maxMarks={maxMarks} isDeleted />
     </Page>
   )
 }

@@ -209,8 +209,9 @@ function LateChip({ submission, dueAt }: Pick<LateChipProps, 'submission' | 'due
 }
 
 function AttemptPicker({ submission, shown, onShow }: Omit<LateChipProps, 'dueAt' | 'hasLate'>) {
-  const { attempt, attempts } = submission
-  if (attempts.length === 0) return <span>attempt {attempt}</span>
+  const { attempt } = submission
+  const earlier = Array.from({ length: Math.max(0, attempt - 1) }, (_, index) => attempt - 1 - index)
+  if (earlier.length === 0) return <span>attempt {attempt}</span>
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -223,9 +224,9 @@ function AttemptPicker({ submission, shown, onShow }: Omit<LateChipProps, 'dueAt
           <Menu.RadioItem value={String(attempt)} closeMenuOnClick>
             Attempt {attempt}, the newest
           </Menu.RadioItem>
-          {attempts.map((one) => (
-            <Menu.RadioItem key={one.attempt} value={String(one.attempt)} closeMenuOnClick>
-              Attempt {one.attempt}, {dayAndTime(one.submittedAt)}
+          {earlier.map((one) => (
+            <Menu.RadioItem key={one} value={String(one)} closeMenuOnClick>
+              Attempt {one}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

@@ -234,6 +234,36 @@ test('marks that were typed for an earlier attempt are not saved for the newer o
   )
 })
 
+const first = {
+  attempt: 1,
+  submittedAt: '2026-11-10T12:00:00.000Z',
+  late: false,
+  answers: [],
+  questionsVersion: 1,
+  marks: 8,
+  questionMarks: [],
+  deduction: 0,
+  feedback: 'Too short.',
+  gradedBy: null,
+  gradedAt: null,
+}
+
+test('an earlier attempt is loaded when it is chosen', async () => {
+  const { questionVersions } = submission(id(6))
+  const { called } = open({
+    getSubmission: async ({ params }) => submission(params.submissionId, { attempt: 3 }),
+    listAttempts: async () => ({ page: 2, limit: 1, total: 2, questionVersions, files: [], items: [first] }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'attempt 3 of 3' }))
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Attempt 1' }))
+  expect(await screen.findByText('Attempt 1, 8 / 20')).toBeTruthy()
+  expect(screen.getByText('Too short.')).toBeTruthy()
+  const { request } = called.find(({ name }) => name === 'submissions.listAttempts')!
+  expect(request.query).toEqual({ page: '2', limit: '1' })
+  await userEvent.click(screen.getByRole('button', { name: 'Show attempt 3' }))
+  expect(screen.queryByText('Attempt 1, 8 / 20')).toBeNull()
+})
+
 test('returning without a word of feedback is pointed out', async () => {
   open({})
   await userEvent.click(await screen.findByRole('button', { name: 'Return' }))

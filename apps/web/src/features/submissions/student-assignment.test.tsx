@@ -124,9 +124,13 @@ test.each<[string, Partial<Submission>, Partial<Assignment>, string[], string[]]
 })
 
 test('earlier attempts keep their answers, marks and feedback', async () => {
-  show({
-    attempt: 2,
-    attempts: [
+  const earlier = {
+    page: 1,
+    limit: 5,
+    total: 6,
+    questionVersions: submitted().questionVersions,
+    files: [],
+    items: [
       {
         attempt: 1,
         submittedAt: '2026-11-10T12:00:00.000Z',
@@ -141,10 +145,15 @@ test('earlier attempts keep their answers, marks and feedback', async () => {
         gradedAt: '2026-11-11T09:00:00.000Z',
       },
     ],
-  })
-  const section = within(await screen.findByRole('region', { name: /^Earlier attempts ?1/ }))
+  }
+  const called = open({ getSubmission: async () => submitted({ attempt: 7 }), listAttempts: async () => earlier }, assignment)
+  const section = within(await screen.findByRole('region', { name: /^Earlier attempts ?6/ }))
+  await section.findByText('Attempt 1')
   for (const words of ['Attempt 1', 'Tue 10 Nov, 22:30, late', '8 / 20', 'Too short.', 'One column'])
     expect(section.getByText(words)).toBeDefined()
+  await userEvent.click(section.getByRole('button', { name: 'Show all 6' }))
+  const limits = () => called.filter(({ name }) => name === 'submissions.listAttempts').map(({ request }) => request.query)
+  await waitFor(() => expect(limits()).toEqual([{ limit: '5' }, { limit: '100' }]))
 })
 
 test('an assignment without questions is marked as done with one click', async () => {

@@ -1,18 +1,20 @@
-/** A submission and its result: the receipt, the work to be graded, the mark with feedback, and earlier attempts. */
+/** A submission and its result: the receipt, the work to be graded, and the mark with feedback. */
 import type { Assignment } from '@lms/contract/assignments'
 import { isAutoGraded } from '@lms/contract/rules/question-marking'
 import type { Submission } from '@lms/contract/submissions'
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { getPrompt, QuestionFrame } from '#features/assignments/index.ts'
+import { QuestionFrame } from '#features/assignments/index.ts'
 import { dayAndTime, dueTime } from '#lib/format-date.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Card } from '#ui/card.tsx'
-import { Section } from '#ui/row.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { answersFromList, getQuestions } from './answers.ts'
+import { attemptsQuery } from './api.ts'
+import { AttemptsLoading } from './attempts-loading.tsx'
 import { markText } from './marks.ts'
 import gradingClasses from './grading.module.css'
 import submissionsClasses from './submissions.module.css'
@@ -21,30 +23,50 @@ import classes from './submitted-work.module.css'
 type Props = { submission: Submission; assignment: Assignment; shown: number; onShowNewest: () => void }
 
 export function SubmittedWork({ submission, assignment, shown, onShowNewest }: Props) {
-  const earlier = submission.attempts.find(({ attempt }) => attempt === shown)
-  const answers = answersFromList((earlier ?? submission).answers)
-  const questions = getQuestions(submission, (earlier ?? submission).questionsVersion)
-  if (!earlier && submission.recordedBy) return <Alert title={`Submitted outside LMS, recorded by ${submission.recordedBy.name}`} />
+  if (shown !== submission.attempt && shown > 0)
+    return <EarlierWork submission={submission} assignment={assignment} shown={shown} onShowNewest={onShowNewest} />
+  if (submission.recordedBy) return <Alert title={`Submitted outside LMS, recorded by ${submission.recordedBy.name}`} />
+  return <Answers of={submission} questions={getQuestions(submission)} files={submission.files} />
+}
+
+function EarlierWork({ submission, assignment, shown, onShowNewest }: Props) {
+  const { id: submissionId, courseId, attempt } = submission
+  // Newest first: one page holds exactly this attempt.
+  const found = useQuery(attemptsQuery({ params: { submissionId, courseId }, query: { page: attempt - shown, limit: 1 } }))
+  const earlier = found.data?.items[0]
+  if (!found.data || !earlier) return <AttemptsLoading found={found} />
   const action = (
     <Button variant="default" size="sm" onClick={onShowNewest}>
-      Show attempt {submission.attempt}
+      Show attempt {attempt}
     </Button>
   )
+  const mark = earlier.marks === null ? '' : `, ${markText(earlier.marks)} / ${markText(assignment.maxMarks)}`
+  return (
+    <Answers of={earlier} questions={getQuestions(found.data, earlier.questionsVersion)} files={found.data.files}>
+      <Alert title={`Attempt ${earlier.attempt}${mark}`} action={action}>
+        Submitted {dayAndTime(earlier.submittedAt)}. Your marks go to attempt {attempt}, the newest.
+        {earlier.feedback && <Feedback result={earlier} />}
+      </Alert>
+    </Answers>
+  )
+}
+
+type AnswersProps = {
+  of: Pick<Submission, 'answers'>
+  questions: ReturnType<typeof getQuestions>
+  files: Submission['files']
+  children?: ReactNode
+}
+
+function Answers({ of, questions, files, children }: AnswersProps) {
+  const answers = answersFromList(of.answers)
   return (
     <div className={gradingClasses.submittedWorkWork}>
-      {earlier && (
-        <Alert
-          title={`Attempt ${earlier.attempt}${earlier.marks === null ? '' : `, ${markText(earlier.marks)} / ${markText(assignment.maxMarks)}`}`}
-          action={action}
-        >
-          Your marks go to attempt {submission.attempt}, the newest.
-          {earlier.feedback && <Feedback result={earlier} />}
-        </Alert>
-      )}
+      {children}
       <div>
         {questions.map((question, index) => (
           <QuestionFrame key={question.id} question={question} number={index + 1} note={isAutoGraded(question) ? 'auto-graded' : undefined}>
-            <AnswerView question={question} value={answers[question.id]} files={submission.files} />
+            <AnswerView question={question} value={answers[question.id]} files={files} />
           </QuestionFrame>
         ))}
       </div>
@@ -109,40 +131,6 @@ export function SubmissionReceipt({ submission, isNew, rules, onChange, children
         {rules.length > 0 && <p className={submissionsClasses.rules}>{rules.join(' ')}</p>}
       </div>
     </Card>
-  )
-}
-
-type EarlierAttemptsProps = { submission: Submission; maxMarks: number }
-
-/** Earlier attempts with their answers, marks and feedback; collapsed by default. */
-export function EarlierAttempts({ submission, maxMarks }: EarlierAttemptsProps) {
-  if (submission.attempts.length === 0) return null
-  return (
-    <Section title="Earlier attempts" count={submission.attempts.length}>
-      <div className={classes.list}>
-        {submission.attempts.map((one) => (
-          <details key={one.attempt} className={classes.attempt}>
-            <summary className={classes.summary}>
-              <span className={classes.name}>Attempt {one.attempt}</span>
-              <span className={classes.meta}>
-                {dayAndTime(one.submittedAt)}
-                {one.late && ', late'}
-              </span>
-              <span className={classes.marks}>{one.marks !== null && `${markText(one.marks)} / ${markText(maxMarks)}`}</span>
-            </summary>
-            <div className={classes.body}>
-              <Feedback result={one} />
-              {getQuestions(submission, one.questionsVersion).map((question) => (
-                <div key={question.id} className={classes.answer}>
-                  <p className={classes.prompt}>{getPrompt(question)}</p>
-                  <AnswerView question={question} value={answersFromList(one.answers)[question.id]} files={submission.files} />
-                </div>
-              ))}
-            </div>
-          </details>
-        ))}
-      </div>
-    </Section>
   )
 }
 

@@ -3,7 +3,7 @@ import type * as contract from '@lms/contract/course-emails'
 import type { CourseEmail } from '@lms/contract/course-emails'
 import type { FieldError } from '@lms/contract/problems'
 import { fillPlaceholders, firstName, isWholeCourse, parseAudience, undoTime, unknownPlaceholders } from '@lms/contract/rules/course-emails'
-import { hasPostContent, listImageKeys } from '@lms/contract/rules/post-content'
+import { hasPostContent, listImageKeys, toPlainText } from '@lms/contract/rules/post-content'
 import type { CourseContext, Handler } from '#http/handler.ts'
 import { invalid, notFound, problem } from '#http/problems.ts'
 import { listUrls, signImages } from '#modules/files/images.ts'
@@ -35,7 +35,7 @@ import { checkPictures, pictureErrors } from '#modules/mail/course-emails/pictur
 import { addStart, toEmail, toRecipients } from '#modules/mail/course-emails/send.ts'
 import { priorities, queueMails, sendMailJob, type SendMail } from '#modules/mail/outbox.ts'
 import { findUser } from '#modules/users/queries.ts'
-import { cleanPost, escapeHtml, htmlToText } from '#services/html.ts'
+import { cleanPost, escapeHtml } from '#services/html.ts'
 import { addJobs } from '#services/jobs.ts'
 
 export * from '#modules/mail/course-emails/subscriptions.ts'
@@ -234,6 +234,12 @@ async function sendToErrors(ctx: CourseContext, courseId: string, sendTo: string
   return audienceErrors(ctx.db, courseId, to, Array.isArray(sendTo))
 }
 
+/** What stands between the braces may be long, and HTML that nobody has cleaned. */
+function shorten(placeholder: string): string {
+  const text = toPlainText(placeholder)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
 interface Text {
   subject?: string | undefined
   body?: string | undefined
@@ -241,7 +247,9 @@ interface Text {
 
 async function textErrors(ctx: CourseContext, { subject, body }: Text): Promise<FieldError[]> {
   const unknown = (field: string, text: string) =>
-    unknownPlaceholders(text).map((name) => ({ pointer: `/${field}`, detail: `There is no ${htmlToText(name)}. Use Insert.` }))
+    unknownPlaceholders(text)
+      .slice(0, 10)
+      .map((name) => ({ pointer: `/${field}`, detail: `There is no ${shorten(name)}. Use Insert.` }))
   return [
     ...(subject === undefined ? [] : unknown('subject', subject)),
     ...(body === undefined ? [] : unknown('body', body)),

@@ -5,7 +5,7 @@ import { routes } from '@lms/contract'
 import { toUrl } from '@lms/contract/client'
 import { testApp, type As } from '#test/app.ts'
 import { formOf } from '#test/files.ts'
-import { answer, courseFixtures } from '#test/course-fixtures.ts'
+import { answer, courseFixtures, readWithAttempts } from '#test/course-fixtures.ts'
 import { courses, memberships } from '#db/schema/courses.ts'
 import { submissions as work } from '#db/schema/assignments.ts'
 import { emails } from '#db/schema/mail.ts'
@@ -37,7 +37,7 @@ async function heldAssignment(values: Parameters<typeof openAssignment>[0] = {})
     at,
     grade: (more: object = {}) => trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks, feedback, ...more } }),
     release: (studentIds?: string[]) => trainerClient.heldMarks.releaseMarks({ params: at, body: studentIds ? { studentIds } : {} }),
-    seen: () => studentClient.submissions.getSubmission(one),
+    seen: () => readWithAttempts(studentClient, one),
     roster: () => trainerClient.submissions.listSubmissions({ params: at }),
     noticesOf: (userId = student.id) => db.select().from(notices).where(eq(notices.userId, userId)),
   }
@@ -265,7 +265,8 @@ test('undo hides earlier held attempts again that the mark had shown', async () 
 test('a student may submit again despite a held mark, without seeing it; earlier marks stay hidden until the release', async () => {
   const home = await heldAssignment()
   await home.grade()
-  await expect(home.studentClient.submissions.submitAssignment({ params: home.params, body: home.body })).resolves.toMatchObject({
+  await home.studentClient.submissions.submitAssignment({ params: home.params, body: home.body })
+  await expect(home.seen()).resolves.toMatchObject({
     status: 'SUBMITTED',
     attempts: [{ attempt: 1, marks: null, feedback: null, gradedBy: null, gradedAt: null }],
   })
@@ -283,17 +284,20 @@ test('a self-grading quiz holds its marks, too', async () => {
     await expect(studentClient.submissions.submitAssignment({ params, body: answer(quiz.id, choice) })).resolves.toMatchObject(hidden)
   const { items } = await studentClient.submissions.listMySubmissions()
   const one = { params: { submissionId: items[0]!.id, courseId: course.id } }
-  await expect(studentClient.submissions.getSubmission(one)).resolves.toMatchObject({ attempts: [{ marks: null, questionMarks: [] }] })
-  await expect(trainerClient.submissions.getSubmission(one)).resolves.toMatchObject({ marks: 4, isHeld: true, attempts: [{ marks: 0 }] })
+  await expect(readWithAttempts(studentClient, one)).resolves.toMatchObject({ attempts: [{ marks: null, questionMarks: [] }] })
+  await expect(readWithAttempts(trainerClient, one)).resolves.toMatchObject({ marks: 4, isHeld: true, attempts: [{ marks: 0 }] })
   await trainerClient.heldMarks.releaseMarks({ params: { courseId: course.id, assignmentId: assignment.id }, body: {} })
-  await expect(studentClient.submissions.getSubmission(one)).resolves.toMatchObject({ marks: 4, attempts: [{ marks: 0 }] })
+  await expect(readWithAttempts(studentClient, one)).resolves.toMatchObject({ marks: 4, attempts: [{ marks: 0 }] })
 })
 
 test('a quiz that no longer holds marks shows those of earlier attempts with the next one', async () => {
   const quiz = given.question({ type: 'SINGLE_CHOICE', options: ['a', 'b'], answerKey: ['b'], points: 4 })
   const { studentClient, trainerClient, params, assignment } = await openAssignment({ holdMarks: true, questions: [quiz] })
-  const submit = (choice: string) => studentClient.submissions.submitAssignment({ params, body: answer(quiz.id, choice) })
-  await expect(submit('a')).resolves.toMatchObject({ status: 'SUBMITTED', marks: null })
+  const submit = async (choice: string) => {
+    const { id } = await studentClient.submissions.submitAssignment({ params, body: answer(quiz.id, choice) })
+    return readWithAttempts(studentClient, { params: { submissionId: id, courseId: params.courseId } })
+  }
+  await expect(submit('a')).resolves.toMatchObject({ status: 'SUBMITTED', marks: null, attempts: [] })
   await expect(submit('b')).resolves.toMatchObject({ marks: null, attempts: [{ marks: null }] })
   await trainerClient.assignments.updateAssignment({ params: { id: assignment.id }, body: { holdMarks: false } })
   await expect(submit('b')).resolves.toMatchObject({ status: 'GRADED', marks: 4, attempts: [{ marks: 4 }, { marks: 0 }] })

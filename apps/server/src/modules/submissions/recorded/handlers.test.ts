@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { callDuring, callInOrder } from '#test/concurrent-calls.ts'
-import { courseFixtures } from '#test/course-fixtures.ts'
+import { courseFixtures, readWithAttempts } from '#test/course-fixtures.ts'
 import { submissionAttempts, submissions } from '#db/schema/assignments.ts'
 import { emails } from '#db/schema/mail.ts'
 import { notices } from '#db/schema/notices.ts'
@@ -35,8 +35,7 @@ async function overdueExam(more = 0, values: Parameters<typeof openAssignment>[0
     /** The id of the submission. */
     recordOne: async () => (await record()).recorded[0]!.submissionId,
     roster: () => trainerClient.submissions.listSubmissions({ params: at }),
-    seen: (submissionId: string, client = trainerClient) =>
-      client.submissions.getSubmission({ params: { submissionId, courseId: course.id } }),
+    seen: (submissionId: string, client = trainerClient) => readWithAttempts(client, { params: { submissionId, courseId: course.id } }),
     grade: (id: string, marks = 17) => trainerClient.submissions.gradeSubmission({ params: { id }, body: { marks } }),
     rows: () => db.select().from(submissions).where(eq(submissions.assignmentId, assignment.id)),
     saveDraft: () => studentClient.submissions.saveAnswers({ params: { id: assignment.id }, body: home.body }),

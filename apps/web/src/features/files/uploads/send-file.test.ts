@@ -35,6 +35,14 @@ test('an expired URL is replaced, but not after a broken connection', async () =
   expect([...store.whole.keys()]).toEqual([key])
 })
 
+test('a proxy that refuses the size is named, not the store', async () => {
+  await partsServer({ onPut: () => 413 })
+  await expect(sendFile(fileOf(1000).file, { signal: going(), delays: quick })).rejects.toMatchObject({
+    problem: 'too-large',
+    message: 'The server in front refused the size. Your administrator can raise its limit.',
+  })
+})
+
 test('a file that is given up is deleted, and no longer uses space', async () => {
   const store = await partsServer({ onPut: (_number, count) => (count === 0 ? 'lost' : 500) })
   await expect(sendFile(fileOf(1000).file, { signal: going(), delays: quick })).rejects.toMatchObject({ status: 500 })

@@ -1,0 +1,71 @@
+/** A student's earlier attempts with their answers, marks and feedback; collapsed by default. */
+import type { Submission } from '@lms/contract/submissions'
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getPrompt } from '#features/assignments/index.ts'
+import { pageLimit } from '#lib/api-hooks.ts'
+import { dayAndTime } from '#lib/format-date.ts'
+import { Section } from '#ui/row.tsx'
+import { AnswerView } from './answer-view.tsx'
+import { answersFromList, getQuestions } from './answers.ts'
+import { attemptsQuery, myDeletedAttemptsQuery } from './api.ts'
+import { AttemptsLoading } from './attempts-loading.tsx'
+import { markText } from './marks.ts'
+import { Feedback } from './submitted-work.tsx'
+import classes from './submitted-work.module.css'
+
+type Props = { submission: Submission; maxMarks: number; isDeleted?: boolean }
+
+export const EarlierAttempts = (props: Props) => (props.submission.attempt > 1 ? <Attempts {...props} /> : null)
+
+const fewAtFirst = 5
+
+function Attempts({ submission: { id, courseId, attempt }, maxMarks, isDeleted = false }: Props) {
+  const [limit, setLimit] = useState(fewAtFirst)
+  const own = useQuery({
+    ...attemptsQuery({ params: { submissionId: id, courseId }, query: { limit } }),
+    placeholderData: keepPreviousData,
+    enabled: !isDeleted,
+  })
+  const deleted = useQuery({
+    ...myDeletedAttemptsQuery({ params: { id }, query: { limit } }),
+    placeholderData: keepPreviousData,
+    enabled: isDeleted,
+  })
+  const found = isDeleted ? deleted : own
+  const { data } = found
+  return (
+    <Section title="Earlier attempts" count={data?.total ?? attempt - 1}>
+      {!data && <AttemptsLoading found={found} />}
+      <div className={classes.list}>
+        {data?.items.map((one) => (
+          <details key={one.attempt} className={classes.attempt}>
+            <summary className={classes.summary}>
+              <span className={classes.name}>Attempt {one.attempt}</span>
+              <span className={classes.meta}>
+                {dayAndTime(one.submittedAt)}
+                {one.late && ', late'}
+              </span>
+              <span className={classes.marks}>{one.marks !== null && `${markText(one.marks)} / ${markText(maxMarks)}`}</span>
+            </summary>
+            <div className={classes.body}>
+              <Feedback result={one} />
+              {getQuestions(data, one.questionsVersion).map((question) => (
+                <div key={question.id} className={classes.answer}>
+                  <p className={classes.prompt}>{getPrompt(question)}</p>
+                  <AnswerView question={question} value={answersFromList(one.answers)[question.id]} files={data.files} />
+                </div>
+              ))}
+            </div>
+          </details>
+        ))}
+      </div>
+      {data && data.total > data.items.length && limit === fewAtFirst && (
+        <Button variant="default" size="sm" loading={found.isFetching} onClick={() => setLimit(pageLimit)}>
+          Show all {data.total}
+        </Button>
+      )}
+    </Section>
+  )
+}
