@@ -7,6 +7,7 @@ import { DateTimeString, Flag, Id, Person } from '#values.ts'
 const ImportFinding = z.enum([
   'FORMULA',
   'NOT_A_NUMBER',
+  'THOUSANDS',
   'TOO_PRECISE',
   'BELOW_ZERO',
   'ABOVE_MAXIMUM',

@@ -1,7 +1,7 @@
 /** Decides the outcome of each cell of a file of marks: the same for preview and saving. */
 import type { ImportedMark, ImportFinding } from '@lms/contract/marks'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
-import { describeMarkError, readMark } from '@lms/contract/rules/mark-text'
+import { readMark } from '@lms/contract/rules/mark-text'
 import { readVersion, textAt, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
 import type { ImportStudent, ImportWork } from '#modules/marks/import/queries.ts'
 import type { TableRow } from '#modules/users/import/import-error.ts'
@@ -48,7 +48,7 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
 
   const checkCell = (row: TableRow, student: ImportStudent, assignment: Assignment, text: string): Found | 'same' => {
     const read = readMark(text, assignment.maxMarks)
-    if (read.error !== null) return toStopped(read.error, describeMarkError(read.error, assignment.maxMarks))
+    if (read.error !== null) return toStopped(read.error, read.detail)
     const { marks } = read
     const key = getKey({ studentId: student.id, assignmentId: assignment.id })
     const own = workByKey.get(key)

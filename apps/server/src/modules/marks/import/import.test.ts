@@ -122,7 +122,7 @@ test('each cell that cannot be saved has a reason, row and column; the others ar
     at(1, '-1'),
     at(2, 'fifteen'),
     at(3, '=8+8'),
-    at(4, '"16,125"'),
+    at(4, '"16,1250"'),
     at(5, '', 'Empty changes nothing'),
     at(6, '14', 'Gil'),
     at(6, '12', 'Gil again'),

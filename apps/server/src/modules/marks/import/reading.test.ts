@@ -55,6 +55,18 @@ test('student ids may be in capitals; a repeated column is ignored by name, and 
   })
 })
 
+test('a separator before exactly three digits is not read, because it means thousands to some', async () => {
+  const { students, submit, send, head } = await classOf(['Ana', 'Bea', 'Cleo'], { maxMarks: 5000 })
+  for (const at of [0, 1, 2]) await submit(at)
+  const lines = [`${head};`, `${students[0]!.id};1,250`, `${students[1]!.id};2.000`, `${students[2]!.id};1250,5`]
+  const { cells } = await send(lines.map((line) => line.replace(',Essay', ';Essay')))
+  expect(cells).toMatchObject([
+    { text: '1,250', marks: null, finding: 'THOUSANDS', detail: 'Write 1250 or 1.25' },
+    { text: '2.000', marks: null, finding: 'THOUSANDS', detail: 'Write 2000 or 2' },
+    { marks: 1250.5, finding: null },
+  ])
+})
+
 test('a title that two assignments have names neither', async () => {
   const { course, week, students, check } = await classOf(['Ana'])
   await given.assignment({ title: 'Essay', courseId: course.id, weekId: week.id })

@@ -1,6 +1,6 @@
 /** The cells of a file that are not saved as they are, each with the reason and possible actions. */
 import type { ImportedMark } from '@lms/contract/marks'
-import { describeMarkError, readMark } from '@lms/contract/rules/mark-text'
+import { readMark } from '@lms/contract/rules/mark-text'
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from '#lib/form.ts'
@@ -134,8 +134,8 @@ function Correction({ cell, text: before, onDecide, onClose }: CorrectionProps) 
     draft: null,
     initial: { mark: before },
     check: ({ mark }) => {
-      const { error } = readMark(mark, maxMarks)
-      return error && mark.trim() !== '' && mark.trim() !== before ? { mark: describeMarkError(error, maxMarks) } : {}
+      const read = readMark(mark, maxMarks)
+      return read.error && mark.trim() !== '' && mark.trim() !== before ? { mark: read.detail } : {}
     },
   })
   const input = useRef<HTMLInputElement>(null)

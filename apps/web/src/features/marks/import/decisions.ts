@@ -13,7 +13,7 @@ export const isDoubtful = ({ finding }: ImportedMark): boolean => finding === 'C
 
 /** Whether another text in the cell would help. */
 export const isEditable = ({ finding }: ImportedMark): boolean =>
-  finding !== null && ['FORMULA', 'NOT_A_NUMBER', 'TOO_PRECISE', 'BELOW_ZERO', 'ABOVE_MAXIMUM'].includes(finding)
+  finding !== null && ['FORMULA', 'NOT_A_NUMBER', 'THOUSANDS', 'TOO_PRECISE', 'BELOW_ZERO', 'ABOVE_MAXIMUM'].includes(finding)
 
 /** Invalid cells first, then doubtful ones, each in the order of the file. */
 export const cellsToDecide = (cells: readonly ImportedMark[]): ImportedMark[] => [
