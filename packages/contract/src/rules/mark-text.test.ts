@@ -37,12 +37,34 @@ test.each([
 test.each([
   ['16,666666', 20, 'TOO_PRECISE', 'At most two decimals', [16.67]],
   ['16.0050', 20, 'TOO_PRECISE', 'At most two decimals', [16.01]],
+  ['85%', 20, 'PERCENT', '85\u00a0% of 20 is 17', [17]],
+  [' 62,5 % ', 20, 'PERCENT', '62.5\u00a0% of 20 is 12.5', [12.5]],
+  ['85.250%', 20, 'PERCENT', '85.25\u00a0% of 20 is 17.05', [17.05]],
+  ['120%', 20, 'PERCENT', 'A percentage. Write the mark', []],
+  ['-5%', 20, 'PERCENT', 'A percentage. Write the mark', []],
   ['1,250', 5000, 'THOUSANDS', 'Write 1250 or 1.25', [1250, 1.25]],
   ['1.250', 20, 'THOUSANDS', 'Write 1250 or 1.25', [1.25]],
   ['1,234', 5000, 'THOUSANDS', 'Write 1234 or 1.234', [1234]],
   ['16.005', 20, 'THOUSANDS', 'Write 16005 or 16.005', []],
 ])('%j of %d is used only if a person chooses it: %s', (text, maxMarks, error, detail, offers) => {
   expect(readMark(text, maxMarks)).toEqual({ marks: null, error, detail, offers })
+})
+
+test.each([
+  '2026-05-12',
+  '12.05.2026',
+  '5/12/26',
+  '12/5',
+  '12-May',
+  '12.Mai',
+  '10:30',
+  '10:30:00 AM',
+  '2026-05-12 10:30',
+  '2026-05-12T10:30:00',
+])('%j is a date or time', (text) => expect(readMark(text, 20)).toMatchObject({ error: 'DATE', offers: [] }))
+
+test.each(['12.05', '5 points', '%', 'a%', '12-'])('%j is not a date, a time or a percentage', (text) => {
+  expect(['DATE', 'PERCENT']).not.toContain(readMark(text, 20).error)
 })
 
 test.each([

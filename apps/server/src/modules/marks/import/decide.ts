@@ -13,8 +13,9 @@ export interface Known {
   excused: readonly { studentId: string; assignmentId: string }[]
 }
 
-type Found = Pick<ImportedMark, 'marks' | 'finding' | 'detail'>
-const toStopped = (finding: ImportFinding, detail: string, marks: number | null = null): Found => ({ marks, finding, detail })
+type Found = Pick<ImportedMark, 'marks' | 'offers' | 'finding' | 'detail'>
+const toStopped = (finding: ImportFinding, detail: string, marks: number | null = null): Found => ({ marks, offers: [], finding, detail })
+const toSaved = (marks: number, detail: string | null = null): Found => ({ marks, offers: [], finding: null, detail })
 
 export const getKeys = (columns: Columns, row: TableRow) => ({
   id: textAt(row, columns.studentId).toLowerCase(),
@@ -36,6 +37,19 @@ function changedSince(work: ImportWork | undefined, exportedAt: string | null): 
   return isNew ? `${attempt > 1 ? 'Submitted again' : 'Submitted'} ${when}` : `A mark was undone ${when}`
 }
 
+/** A cell as text, and the formula that it is the result of. */
+type CellText = { text: string; formula?: string | undefined }
+
+/** The error of a cell that is not simply a mark, with the marks that it may mean. */
+function readCell({ text, formula }: CellText, maxMarks: number): ReturnType<typeof readMark> {
+  const read = readMark(text, maxMarks)
+  if (formula === undefined) return read
+  const wrong = (detail: string, offers: number[]) => ({ marks: null, error: 'FORMULA' as const, detail: `A formula${detail}`, offers })
+  if (text === '') return wrong(' without a result. Write the mark', [])
+  const result = `. Its result is ${text}`
+  return read.error === null ? wrong(result, [read.marks]) : wrong(`${result}: ${read.detail}`, read.offers)
+}
+
 /** The cells with a change or an error, in the order of the file, and the number of unchanged ones. */
 export function decide(columns: Columns, { students, work, excused }: Known): { cells: ImportedMark[]; unchanged: number } {
   const byId = new Map(students.map((one) => [one.id, one]))
@@ -46,26 +60,33 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
   const cells: ImportedMark[] = []
   let unchanged = 0
 
-  const checkCell = (row: TableRow, student: ImportStudent, assignment: Assignment, text: string): Found | 'same' => {
-    const read = readMark(text, assignment.maxMarks)
-    if (read.error !== null) return toStopped(read.error, read.detail)
-    const { marks } = read
+  const checkCell = (row: TableRow, student: ImportStudent, assignment: Assignment, cell: CellText): Found | 'same' => {
     const key = getKey({ studentId: student.id, assignmentId: assignment.id })
     const own = workByKey.get(key)
+    const seen = readVersion(row, columns, assignment.id)
+    const changed = seen !== undefined && seen !== (own?.version ?? null) ? changedSince(own, columns.exportedAt) : null
+    const read = readCell(cell, assignment.maxMarks)
+    if (read.error !== null) {
+      const { offers } = read
+      if (offers.length === 1 && isMarked(own) && own.marks === offers[0]) return 'same'
+      return { ...toStopped(read.error, [read.detail, changed].filter(Boolean).join('. ')), offers }
+    }
+    const { marks } = read
     if (!own && isExcused.has(key)) return toStopped('NOT_SUBMITTED', 'Excused, no submission')
     const before = earlier.get(key)
     if (!before) earlier.set(key, { row: row.row, marks })
     if (before ? before.marks === marks : isMarked(own) && own.marks === marks) return 'same'
     if (before) return toStopped('TWICE', `Twice in this file: row ${before.row} says ${before.marks}`, marks)
-    const seen = readVersion(row, columns, assignment.id)
-    if (seen !== undefined && seen !== (own?.version ?? null))
-      return toStopped('CHANGED_SINCE', changedSince(own, columns.exportedAt), marks)
-    if (!own) return { marks, finding: null, detail: 'No submission: the mark is saved anyway' }
-    return { marks, finding: null, detail: own.status === 'RETURNED' ? 'Returned for another attempt. Saving a mark cancels that' : null }
+    if (changed) return toStopped('CHANGED_SINCE', changed, marks)
+    if (!own) return toSaved(marks, 'No submission: the mark is saved anyway')
+    return toSaved(marks, own.status === 'RETURNED' ? 'Returned for another attempt. Saving a mark cancels that' : null)
   }
 
   for (const row of columns.students) {
-    const filled = columns.marks.flatMap((column) => (textAt(row, column.at) === '' ? [] : [{ ...column, text: textAt(row, column.at) }]))
+    const filled = columns.marks.flatMap((column) => {
+      const cell: CellText = { text: textAt(row, column.at), formula: row.formulas?.[column.at] }
+      return cell.text === '' && cell.formula === undefined ? [] : [{ ...column, cell }]
+    })
     if (filled.length === 0) continue
     const { id, email } = getKeys(columns, row)
     const student = id === '' ? byEmail.get(email) : byId.get(id)
@@ -80,8 +101,8 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
       cells.push({ ...inRow, column: filled[0]!.letters, assignment: null, text: '', now: null, version: null, isHeld: false, ...unusable })
       continue
     }
-    for (const { letters, assignment, text } of filled) {
-      const found = checkCell(row, student!, assignment, text)
+    for (const { letters, assignment, cell } of filled) {
+      const found = checkCell(row, student!, assignment, cell)
       const own = workByKey.get(getKey({ studentId: student!.id, assignmentId: assignment.id }))
       if (found === 'same') unchanged++
       else
@@ -89,7 +110,7 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
           ...inRow,
           column: letters,
           assignment: { id: assignment.id, title: assignment.title, maxMarks: assignment.maxMarks },
-          text: text.slice(0, 200),
+          text: (cell.formula ?? cell.text).slice(0, 200),
           now: isMarked(own) ? own.marks : null,
           version: own?.version ?? null,
           isHeld: isNewMarkHeld(own ?? noWork, assignment.holdMarks),

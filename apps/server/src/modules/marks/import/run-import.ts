@@ -26,7 +26,7 @@ import { notify } from '#modules/notices/notify.ts'
 import { saveMarks, type MarkChange } from '#modules/submissions/marks/queries.ts'
 import { marksNotice, marksSource } from '#modules/submissions/notify.ts'
 import { deleteRecorded, insertRecorded } from '#modules/submissions/recorded/queries.ts'
-import type { TableRow } from '#modules/users/import/import-error.ts'
+import type { Table } from '#modules/users/import/import-error.ts'
 import { readRows } from '#modules/users/import/read-file.ts'
 import { withImportSlot } from '#modules/users/import/run-import.ts'
 
@@ -35,6 +35,8 @@ const undoTime = 10 * 60_000
 /** Marks per file: a course of 1,000 students with 20 assignments. */
 const maxChanges = 20_000
 
+type MarksFile = Pick<Table, 'rows' | 'otherSheets'>
+
 interface By {
   courseId: string
   actor: Actor
@@ -42,17 +44,17 @@ interface By {
 }
 
 /** Takes one of the slots of imports: reading a file takes memory. */
-export const readMarksFile = (file: () => Promise<{ bytes: Buffer }>): Promise<TableRow[]> =>
+export const readMarksFile = (file: () => Promise<{ bytes: Buffer }>): Promise<MarksFile> =>
   withImportSlot(async () => readRows((await file()).bytes))
 
 /** Previews an import; nothing is saved. */
-export const checkMarks = async (db: Db, rows: readonly TableRow[], by: By): Promise<MarksImport> =>
-  (await checkRows(db, rows, by, { lock: false })).reply
+export const checkMarks = async (db: Db, file: MarksFile, by: By): Promise<MarksImport> =>
+  (await checkFile(db, file, by, { lock: false })).reply
 
 /** In one transaction: all cells if there are no errors, or none. */
-export async function importMarks(db: Db, rows: readonly TableRow[], by: By): Promise<MarksImport> {
+export async function importMarks(db: Db, file: MarksFile, by: By): Promise<MarksImport> {
   await allowWaiting(db)
-  const { reply, wanted } = await checkRows(db, rows, by, { lock: true })
+  const { reply, wanted } = await checkFile(db, file, by, { lock: true })
   if (wanted.length === 0) return reply
   const changes = await withWork(db, wanted, by)
   const { actor, courseId, now } = by
@@ -168,7 +170,7 @@ function getDeduction({ work, assignment: { latePolicy, maxMarks }, marks }: Cha
   return Math.min(full, maxMarks - marks)
 }
 
-async function checkRows(db: Db, rows: readonly TableRow[], { courseId, actor, now }: By, { lock }: { lock: boolean }) {
+async function checkFile(db: Db, { rows, otherSheets }: MarksFile, { courseId, actor, now }: By, { lock }: { lock: boolean }) {
   const all: Column[] = await listColumns(db, courseId, 'NEVER', now)
   const columns = findColumns(rows, all)
   await requireColumns(db, columns, actor)
@@ -200,6 +202,7 @@ async function checkRows(db: Db, rows: readonly TableRow[], { courseId, actor, n
     assignments: named.length,
     exportedAt: columns.exportedAt,
     ignoredColumns: columns.ignored.slice(0, 100),
+    ignoredSheets: otherSheets.slice(0, 20),
     cells,
     unchanged,
   }

@@ -135,5 +135,11 @@ export function readCsv(bytes: Uint8Array, options: ReadOptions = {}): Table {
   const first = separatorLine.exec(text)
   const body = first ? text.slice(first[0].length) : text
   const delimiter = options.delimiter ?? importDelimiters.find((one) => one === first?.[1]) ?? detectDelimiter(body)
-  return { format: 'CSV', delimiter, encoding, rows: withReadOptions(options, () => parseRows(body, delimiter, { line: first ? 2 : 1 })) }
+  return {
+    format: 'CSV',
+    delimiter,
+    encoding,
+    rows: withReadOptions(options, () => parseRows(body, delimiter, { line: first ? 2 : 1 })),
+    otherSheets: [],
+  }
 }

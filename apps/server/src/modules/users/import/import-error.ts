@@ -53,6 +53,8 @@ export const headerRows = 20
 export interface TableRow {
   row: number
   cells: string[]
+  /** Cells with a formula, by their index; `cells` has the results that the workbook stores. */
+  formulas?: Readonly<Record<number, string>>
   /** Why the row cannot be parsed; its cells are a guess then. */
   error?: string
 }
@@ -63,6 +65,8 @@ export interface Table {
   encoding: ImportEncoding | null
   /** Rows that are not blank. */
   rows: TableRow[]
+  /** The names of visible sheets with values that are not read. */
+  otherSheets: string[]
 }
 
 /** Returns the rows that are not blank; throws if there are too many. */

@@ -1,5 +1,5 @@
 /** The second step: a preview of the changes, and the cells that need a decision. Nothing is saved yet. */
-import type { MarksImport } from '@lms/contract/marks'
+import type { ImportedMark, MarksImport } from '@lms/contract/marks'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -15,7 +15,7 @@ import { useIsPhone } from '#ui/use-breakpoint.ts'
 import { useUndoMarksImport } from '../api.ts'
 import { MarkChangeList } from './change-list.tsx'
 import { DecisionList } from './decision-list.tsx'
-import { cellName, cellsToDecide, type MarkChange, type Decisions, fileToFix, isDoubtful } from './decisions.ts'
+import { cellName, cellsToDecide, confirmation, type MarkChange, type Decisions, fileToFix, isDoubtful } from './decisions.ts'
 import classes from './marks-import.module.css'
 
 type Props = {
@@ -26,7 +26,7 @@ type Props = {
   /** Undefined undoes a decision. */
   onDecide: (cell: string, decision: true | string | undefined) => void
   /** Uses these doubtful marks. */
-  onUseAll: (cells: string[]) => void
+  onUseAll: (cells: readonly ImportedMark[]) => void
   saving: { isPending: boolean; error: Error | null; onSave: () => void }
   onBack: () => void
 }
@@ -34,7 +34,7 @@ type Props = {
 export function CheckStep({ found, fileName, changes, decisions, onDecide, onUseAll, saving, onBack }: Props) {
   const need = cellsToDecide(found.cells)
   const doubtful = need.filter(isDoubtful).length
-  const undecided = need.filter((cell) => isDoubtful(cell) && decisions[cellName(cell)] === undefined)
+  const undecided = need.filter((cell) => confirmation(cell) !== undefined && decisions[cellName(cell)] === undefined)
   const fresh = changes.filter(({ cell }) => cell.now === null).length
   const held = changes.filter(({ cell }) => cell.isHeld).length
   const heading = useRef<HTMLHeadingElement>(null)
@@ -78,6 +78,11 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
           Columns that are not read: {found.ignoredColumns.map(({ column, title }) => `${column} “${title}”`).join(', ')}.
         </p>
       )}
+      {found.ignoredSheets.length > 0 && (
+        <p className={classes.quiet}>
+          Only the first sheet is read, not {new Intl.ListFormat('en-GB').format(found.ignoredSheets.map((name) => `“${name}”`))}.
+        </p>
+      )}
       {saving.error && (
         <Alert tone="bad" role="alert" title="Nothing was saved">
           {getErrorMessage(saving.error)}
@@ -91,7 +96,7 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
             </h2>
             <div className={classes.actions}>
               {undecided.length > 1 && (
-                <Button variant="subtle" size="sm" onClick={() => onUseAll(undecided.map(cellName))}>
+                <Button variant="subtle" size="sm" onClick={() => onUseAll(undecided)}>
                   Use the file for all {undecided.length} to confirm
                 </Button>
               )}
