@@ -3,7 +3,7 @@ import { getAutomaticMarks, isFullyAutoGraded } from '@lms/contract/rules/questi
 import { withException } from '@lms/contract/rules/assignment-exceptions'
 import type * as contract from '@lms/contract/submissions'
 import type { Answer, Submission } from '@lms/contract/submissions'
-import { getEffectiveTime, getLateDeduction, isPast } from '@lms/contract/rules/late-policy'
+import { getEffectiveTime, getLateDeduction, isPast, staysFinal } from '@lms/contract/rules/late-policy'
 import { undoMs } from '@lms/contract/grading'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
 import { asStudentSees } from '#access/held-marks.ts'
@@ -82,10 +82,12 @@ export const gradeSubmission: Handler<typeof contract.gradeSubmission> = async (
   const { latePolicy, maxMarks, dueAt } = assignment
   const effectiveSubmittedAt = before.effectiveSubmittedAt ?? before.submittedAt
   // Work can count as on time although it was submitted after a due time that was changed since.
-  const off = before.late ? getLateDeduction(latePolicy, { marks: body.marks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
+  const isFinal = staysFinal(before, body.marks)
+  const off = before.late && !isFinal ? getLateDeduction(latePolicy, { marks: body.marks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
   const outcome = {
     marks: body.marks - off,
     deduction: off,
+    isFinal,
     questionMarks: body.questionMarks ?? before.questionMarks,
     feedback: body.feedback ?? null,
     // Work that is returned for another attempt must be visible to the student.

@@ -230,6 +230,7 @@ const attemptInsert = prepared((db, isGraded: boolean, isShown: boolean) => {
     .update(submissions)
     .set({
       ...values,
+      isFinal: false,
       recordedBy: null,
       status: isGraded ? 'GRADED' : 'SUBMITTED',
       effectiveSubmittedAt: valueFor(columns.effectiveSubmittedAt, 'effectiveSubmittedAt'),

@@ -54,7 +54,7 @@ async function classOf(names: string[]) {
 const rowOf = async (id: string) => (await db.select().from(submissions).where(eq(submissions.id, id)))[0]!
 const csvOf = (rows: string[][]) => rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
 
-test('exported and changed marks are saved as they are, with history, notices, and no new deduction', async () => {
+test('exported and changed marks are saved as they are, with history, notices, and no deduction', async () => {
   const { trainer, students, submit, send, check, export: exported } = await classOf(['Ana', 'Bea', 'Cleo'])
   const [ana, bea, cleo] = students
   const graded = { gradedBy: trainer.id, gradedAt: '2026-11-19T12:00:00Z' }
@@ -76,8 +76,8 @@ test('exported and changed marks are saved as they are, with history, notices, a
 
   const saved = await send(lines)
   expect(saved).toMatchObject({ unchanged: 1, undoUntil: '2026-11-20T12:10:00.000Z' })
-  expect(await rowOf(first.id)).toMatchObject({ marks: 16.5, deduction: 2, feedback: 'Clear.', status: 'GRADED', version: 2 })
-  expect(await rowOf(second.id)).toMatchObject({ marks: 9, deduction: 2, status: 'GRADED', gradedBy: trainer.id })
+  expect(await rowOf(first.id)).toMatchObject({ marks: 16.5, deduction: 0, feedback: 'Clear.', status: 'GRADED', version: 2 })
+  expect(await rowOf(second.id)).toMatchObject({ marks: 9, deduction: 0, status: 'GRADED', gradedBy: trainer.id })
   expect(await rowOf(third.id)).toEqual(third)
   const history = await db.select().from(gradeChanges).where(eq(gradeChanges.submissionId, first.id))
   expect(history).toMatchObject([{ action: 'IMPORT', oldMarks: 15, newMarks: 16.5, oldFeedback: 'Clear.', newFeedback: 'Clear.' }])
@@ -106,7 +106,7 @@ test('a mark that was changed after the export is kept, unless the file has its 
   await send([`${head},Versions`, `${students[0]!.id},Ana,11,${essay.id.slice(-12)}:2`])
   expect(await rowOf(work.id)).toMatchObject({ marks: 11 })
   const mark = await client.submissions.getSubmission({ params: { submissionId: work.id, courseId: work.courseId } })
-  expect(mark).toMatchObject({ marks: 11, deduction: 2 })
+  expect(mark).toMatchObject({ marks: 11, deduction: 0 })
 })
 
 test('each cell that cannot be saved has a reason, row and column; the others are saved', async () => {

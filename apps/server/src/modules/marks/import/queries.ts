@@ -50,6 +50,7 @@ export function listImportWork(db: Db, assignmentIds: string[], studentIds: stri
       dueAt: ownTerms.dueAt,
       effectiveSubmittedAt: submissions.effectiveSubmittedAt,
       deduction: submissions.deduction,
+      isFinal: submissions.isFinal,
       questionMarks: submissions.questionMarks,
       feedback: submissions.feedback,
       gradedBy: submissions.gradedBy,

@@ -103,17 +103,6 @@ test('work that changed after the export is described', async () => {
   ])
 })
 
-test('the stored deduction of a late mark follows the time that counts, and never exceeds what is missing', async () => {
-  const latePolicy = { kind: 'PERCENT_PER_DAY' as const, percent: 10, floor: 0 }
-  const { students, submit, send, head } = await classOf(['Ana', 'Bea'], { dueAt: '2026-11-10T12:00:00Z', latePolicy })
-  const late = { late: true, submittedAt: '2026-11-15T12:00:00Z' }
-  const ana = await submit(0, { ...late, effectiveSubmittedAt: '2026-11-11T12:00:00Z' })
-  const bea = await submit(1, late)
-  await send([head, `${students[0]!.id},10`, `${students[1]!.id},19.5`])
-  const deductionOf = async ({ id }: typeof ana) => (await db.select().from(submissions).where(eq(submissions.id, id)))[0]!.deduction
-  expect([await deductionOf(ana), await deductionOf(bea)]).toEqual([2, 0.5])
-})
-
 test('students get an email about imported marks once the import can no longer be undone', async () => {
   const { students, submit, send, head } = await classOf(['Ana'])
   await submit(0)

@@ -1,6 +1,5 @@
 /** Checks, saves and undoes the marks of a file. */
 import type { MarksImport } from '@lms/contract/marks'
-import { getLateDeduction, type LatePolicy } from '@lms/contract/rules/late-policy'
 import { isAdmin } from '#access/course.ts'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
 import type { Actor } from '#http/authenticate.ts'
@@ -65,7 +64,8 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
       toMarkChange(change.work, {
         status: 'GRADED',
         marks: change.marks,
-        deduction: getDeduction(change),
+        deduction: 0,
+        isFinal: true,
         gradedBy: actor.id,
         gradedAt: createdAt,
         isHeld: isHeld(change),
@@ -102,7 +102,7 @@ export async function importMarks(db: Db, file: MarksFile, by: By): Promise<Mark
   return { ...reply, id, undoUntil: new Date(now.getTime() + undoTime).toISOString() }
 }
 
-type Outcome = Pick<MarkChange, 'status' | 'marks' | 'deduction' | 'gradedBy' | 'gradedAt' | 'isHeld' | 'heldAttempts'>
+type Outcome = Pick<MarkChange, 'status' | 'marks' | 'deduction' | 'isFinal' | 'gradedBy' | 'gradedAt' | 'isHeld' | 'heldAttempts'>
 
 /** Marks of questions and feedback stay. */
 const toMarkChange = (
@@ -116,19 +116,20 @@ const toMarkChange = (
 })
 
 const toOutcomeBefore = (
-  { status, marks, deduction, gradedBy, gradedAt, isHeld: wasHeld }: ImportWork,
+  { status, marks, deduction, isFinal, gradedBy, gradedAt, isHeld: wasHeld }: ImportWork,
   heldAttempts: number[],
 ): Outcome => ({
   status: status as Outcome['status'],
   marks,
   deduction,
+  isFinal,
   gradedBy,
   gradedAt,
   isHeld: wasHeld,
   heldAttempts,
 })
 
-type Column = Assignment & { weekId: string; latePolicy: LatePolicy }
+type Column = Assignment & { weekId: string }
 interface Wanted {
   studentId: string
   assignment: Column
@@ -161,14 +162,6 @@ async function withWork(db: Db, wanted: readonly Wanted[], { actor, now }: By): 
 }
 
 const isHeld = ({ work, assignment: { holdMarks } }: Change): boolean => isNewMarkHeld(work, holdMarks)
-
-/** The late deduction contained in the final mark: if it were not stored, the next change of a due time would deduct it again. */
-function getDeduction({ work, assignment: { latePolicy, maxMarks }, marks }: Change): number {
-  const { late, dueAt } = work
-  const effectiveSubmittedAt = work.effectiveSubmittedAt ?? work.submittedAt
-  const full = late ? getLateDeduction(latePolicy, { marks: maxMarks, maxMarks, dueAt, effectiveSubmittedAt }) : 0
-  return Math.min(full, maxMarks - marks)
-}
 
 async function checkFile(db: Db, { rows, otherSheets }: MarksFile, { courseId, actor, now }: By, { lock }: { lock: boolean }) {
   const all: Column[] = await listColumns(db, courseId, 'NEVER', now)
@@ -244,7 +237,7 @@ export async function undoImport(db: Db, id: string, { courseId, actor, now }: B
     throw problem('conflict', { detail: 'Marks of the import were released. Nothing was undone.' })
   await saveMarks(
     db,
-    changes.map((change) => toMarkChange(found.get(change.id)!, change.before)),
+    changes.map(({ id: own, before }) => toMarkChange(found.get(own)!, { ...before, isFinal: before.isFinal ?? false })),
     { action: 'UNDO', actorId: actor.id, now },
   )
   await deleteRecorded(
