@@ -14,6 +14,7 @@ const ImportFinding = z.enum([
   'BELOW_ZERO',
   'ABOVE_MAXIMUM',
   'UNKNOWN_STUDENT',
+  'CONFLICT',
   'NOT_SUBMITTED',
   'UNREADABLE',
   'CHANGED_SINCE',
@@ -57,7 +58,7 @@ const MarksImport = z
     assignments: z.int(),
     /** When the file was exported, if it says so. */
     exportedAt: DateTimeString.nullable(),
-    ignoredColumns: z.array(z.object({ column: z.string(), title: z.string() })),
+    ignoredColumns: z.array(z.object({ column: z.string(), title: z.string(), reason: z.string().nullable() })),
     /** Other sheets with values; only the first sheet is read. */
     ignoredSheets: z.array(z.string()),
     /** Cells without a finding are saved, or would be. */

@@ -2,12 +2,15 @@
 import type { ImportedMark, ImportFinding } from '@lms/contract/marks'
 import { isNewMarkHeld } from '@lms/contract/rules/held-marks'
 import { readMark } from '@lms/contract/rules/mark-text'
-import { readVersion, textAt, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
+import { isOwnId, readVersion, textAt, type Assignment, type Columns } from '#modules/marks/import/columns.ts'
 import type { ImportStudent, ImportWork } from '#modules/marks/import/queries.ts'
 import type { TableRow } from '#modules/users/import/import-error.ts'
+import { joinName } from '#modules/users/import/parse-people.ts'
 
 export interface Known {
   students: readonly ImportStudent[]
+  /** Ids of people who are not among these students. */
+  otherIds: ReadonlySet<string>
   /** The submissions of these students. */
   work: readonly ImportWork[]
   excused: readonly { studentId: string; assignmentId: string }[]
@@ -17,10 +20,10 @@ type Found = Pick<ImportedMark, 'marks' | 'offers' | 'finding' | 'detail'>
 const toStopped = (finding: ImportFinding, detail: string, marks: number | null = null): Found => ({ marks, offers: [], finding, detail })
 const toSaved = (marks: number, detail: string | null = null): Found => ({ marks, offers: [], finding: null, detail })
 
-export const getKeys = (columns: Columns, row: TableRow) => ({
-  id: textAt(row, columns.studentId).toLowerCase(),
-  email: textAt(row, columns.email).toLowerCase().normalize('NFC'),
-})
+export function getKeys(columns: Columns, row: TableRow) {
+  const id = textAt(row, columns.studentId)
+  return { id: isOwnId(id.toLowerCase()) ? id.toLowerCase() : '', email: textAt(row, columns.email).toLowerCase().normalize('NFC') }
+}
 
 const isMarked = (work: ImportWork | undefined): work is ImportWork => work?.status === 'GRADED' || work?.status === 'RETURNED'
 /** Missing submissions are created when their mark is saved. */
@@ -51,7 +54,7 @@ function readCell({ text, formula }: CellText, maxMarks: number): ReturnType<typ
 }
 
 /** The cells with a change or an error, in the order of the file, and the number of unchanged ones. */
-export function decide(columns: Columns, { students, work, excused }: Known): { cells: ImportedMark[]; unchanged: number } {
+export function decide(columns: Columns, { students, otherIds, work, excused }: Known): { cells: ImportedMark[]; unchanged: number } {
   const byId = new Map(students.map((one) => [one.id, one]))
   const byEmail = new Map(students.map((one) => [one.email?.toLowerCase(), one]))
   const workByKey = new Map(work.map((one) => [getKey(one), one]))
@@ -89,14 +92,11 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
     })
     if (filled.length === 0) continue
     const { id, email } = getKeys(columns, row)
-    const student = id === '' ? byEmail.get(email) : byId.get(id)
-    const name = textAt(row, columns.name) || email || id
+    const found = { byId: byId.get(id), byEmail: email === '' ? undefined : byEmail.get(email) }
+    const student = found.byId ?? found.byEmail
+    const name = joinName(row, columns.names) || email || textAt(row, columns.studentId)
     const inRow = { row: row.row, name: name.slice(0, 254), student: student ? toPerson(student) : null }
-    const unusable = row.error
-      ? toStopped('UNREADABLE', 'A quotation mark in this row is missing or in the wrong place')
-      : student
-        ? null
-        : toStopped('UNKNOWN_STUDENT', id + email === '' ? 'No student id and no email' : 'Not enrolled in this course')
+    const unusable = findRowError(row, found, otherIds.has(id)) ?? (student ? null : toUnknown(id, email, textAt(row, columns.studentId)))
     if (unusable) {
       cells.push({ ...inRow, column: filled[0]!.letters, assignment: null, text: '', now: null, version: null, isHeld: false, ...unusable })
       continue
@@ -119,6 +119,28 @@ export function decide(columns: Columns, { students, work, excused }: Known): { 
     }
   }
   return { cells, unchanged }
+}
+
+interface FoundStudent {
+  byId: ImportStudent | undefined
+  byEmail: ImportStudent | undefined
+}
+
+/** An id that is none of ours is no id: the email decides. One of ours must not contradict it. */
+function findRowError(row: TableRow, found: FoundStudent, isOtherId: boolean): Found | null {
+  if (row.error) return toStopped('UNREADABLE', 'A quotation mark in this row is missing or in the wrong place')
+  if (!found.byEmail) return null
+  const owner = found.byId?.name ?? (isOtherId ? 'somebody else' : undefined)
+  if (owner === undefined || found.byId?.id === found.byEmail.id) return null
+  return toStopped('CONFLICT', `The student id belongs to ${owner}, the email to ${found.byEmail.name}`)
+}
+
+function toUnknown(id: string, email: string, idText: string): Found {
+  if (id + email !== '') return toStopped('UNKNOWN_STUDENT', 'Not enrolled in this course')
+  return toStopped(
+    'UNKNOWN_STUDENT',
+    idText === '' ? 'No student id and no email' : 'This is not one of our student ids, and there is no email',
+  )
 }
 
 const toPerson = ({ id, name, profileImageUrl }: ImportStudent) => ({ id, name, profileImageUrl })

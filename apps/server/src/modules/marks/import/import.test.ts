@@ -131,7 +131,7 @@ test('each cell that cannot be saved has a reason, row and column; the others ar
     `${stranger},Hassan,10`,
     ',Nobody,10',
   ])
-  expect(reply.ignoredColumns).toEqual([{ column: 'D', title: 'Remarks' }])
+  expect(reply.ignoredColumns).toEqual([{ column: 'D', title: 'Remarks', reason: null }])
   expect(reply.cells.map(({ row, column, finding, detail }) => [`${column}${row}`, finding, detail])).toEqual([
     ['C4', 'ABOVE_MAXIMUM', 'Above the maximum of 20'],
     ['C5', 'BELOW_ZERO', 'Below 0'],

@@ -13,6 +13,7 @@ import {
   listExcused,
   listImportStudents,
   listImportWork,
+  listUserIds,
   lockImported,
   lockMarkImport,
   shareAssignments,
@@ -173,17 +174,16 @@ async function checkFile(db: Db, { rows, otherSheets }: MarksFile, { courseId, a
     throw problem('conflict', { detail: 'An assignment was deleted after the file was checked. Nothing was saved. Check the file again.' })
   const assignments: Column[] = lock ? await listColumns(db, courseId, 'NEVER', now) : all
   const keys = columns.students.map((row) => getKeys(columns, row))
-  const isUuid = (id: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)
-  const students = await listImportStudents(
-    db,
-    courseId,
-    keys.map(({ id }) => id).filter(isUuid),
-    keys.flatMap(({ id, email }) => (id === '' && email !== '' ? [email] : [])),
-  )
+  const given = (list: string[]) => list.filter((one) => one !== '')
+  const ids = given(keys.map(({ id }) => id))
+  const students = await listImportStudents(db, courseId, ids, given(keys.map(({ email }) => email)))
+  const enrolled = new Set(students.map(({ id }) => id))
+  const unknown = ids.filter((id) => !enrolled.has(id))
+  const otherIds = unknown.length > 0 ? await listUserIds(db, unknown) : new Set<string>()
   const studentIds = students.map(({ id }) => id)
   const work = await listImportWork(db, named, studentIds, { lock })
   const excused = await listExcused(db, named, studentIds)
-  const { cells, unchanged } = decide(withNewest(columns, assignments), { students, work, excused })
+  const { cells, unchanged } = decide(withNewest(columns, assignments), { students, otherIds, work, excused })
   if (cells.length > maxChanges)
     throw problem('too-large', {
       detail: `The file changes more than ${maxChanges.toLocaleString('en')} marks. Split it and import the parts.`,
@@ -214,8 +214,9 @@ const withNewest = (columns: Columns, assignments: readonly Column[]): Columns =
   marks: columns.marks.map((one) => ({ ...one, assignment: assignments.find(({ id }) => id === one.assignment.id) ?? one.assignment })),
 })
 
-async function requireColumns(db: Db, { marks, foreign, studentId, email }: Columns, actor: Actor): Promise<void> {
+async function requireColumns(db: Db, { marks, ambiguous, foreign, studentId, email }: Columns, actor: Actor): Promise<void> {
   if (marks.length === 0) {
+    if (ambiguous[0]) throw invalid('/file', ambiguous[0])
     if (foreign.length === 0)
       throw invalid('/file', 'No column names an assignment of this course. Export the marks, and change them in that file.')
     const title = await findCourseOf(db, foreign, { id: actor.id, isAdmin: isAdmin(actor) })

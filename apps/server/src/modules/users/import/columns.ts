@@ -1,5 +1,14 @@
 /** Finds the columns of names and email addresses: by header and its usual synonyms, else by their values. */
 import { importLimits } from '@lms/contract/rules/limits'
+import {
+  emailColumn,
+  findColumn,
+  isAddress,
+  isCloseToEmail,
+  isHeaderOf,
+  normalizeHeader,
+  type Kind,
+} from '#modules/users/import/headers.ts'
 import { ImportFileError, headerRows, type TableRow, tooManyRows } from '#modules/users/import/import-error.ts'
 
 /** How a name is read from a row. */
@@ -17,55 +26,8 @@ export interface Columns {
   status: number | null
 }
 
-/** A header without accents, spaces and punctuation: `E-Mail-Adresse *` → `emailadresse`. */
-const normalizeHeader = (header: string) =>
-  header
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-
-const words = (text: string) => text.split(' ')
-/* oxfmt-ignore */
-const synonyms = {
-  email: words('email emailaddress mail mailaddress emails emailid emailadresse mailadresse emailadres adresseemail adressemail adresseelectronique courriel correo correoelectronico email1 eposta endereçodeemail enderecodeemail posta indirizzoemail электроннаяпочта почта 邮箱 电子邮件 メール メールアドレス'),
-  /** Postal addresses and account names have these headers too: used only if the cells are email addresses. */
-  maybeEmail: words('address adresse direccion indirizzo endereco username userid login loginid account contact'),
-  full: words('fullname displayname name studentname participantname nameofparticipant nombrecompleto nomcomplet vollername vollstandigername nombreyapellidos nomecompleto participant student teilnehmer person nombre nom nome naam navn namn nimi имя фио 姓名 氏名'),
-  first: words('firstname givenname forename vorname prenom nombres primernombre voornaam fornavn primeironome имявотчество'),
-  last: words('lastname surname familyname secondname nachname familienname nomdefamille apellidos apellido cognome sobrenome achternaam etternavn фамилия'),
-  sortable: words('sortablename'),
-  short: words('shortname nickname'),
-} as const
-type Kind = keyof typeof synonyms
-
-export const isAddress = (text: string): boolean => /^(mailto:)?[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/i.test(text.trim())
-/** “School e-mail”, but not “Mailing list”. */
-const isCloseToEmail = (header: string) => /e?mail/.test(header) && !/(mailing|date|sent|status|opt)/.test(header)
-export const isKnownHeader = (header: string): boolean => Object.values(synonyms).some((list) => list.includes(normalizeHeader(header)))
-
-/** The column of the first synonym found: synonyms are ordered by certainty. */
-function findColumn(headers: string[], kind: Kind): number {
-  for (const synonym of synonyms[kind]) if (headers.includes(synonym)) return headers.indexOf(synonym)
-  return -1
-}
-
-/** Whether at least half of the values in a column are email addresses, and at least one is. */
-function holdsAddresses(rows: readonly TableRow[], at: number): boolean {
-  const values = rows.map(({ cells }) => cells[at]?.trim() ?? '').filter((value) => value !== '')
-  return values.length > 0 && values.filter(isAddress).length * 2 >= values.length
-}
-
-function emailColumn(headers: string[], rows: readonly TableRow[]): number {
-  const sure = findColumn(headers, 'email')
-  if (sure >= 0) return sure
-  const close = headers.findIndex(isCloseToEmail)
-  if (close >= 0) return close
-  const maybe = headers.findIndex((header, at) => synonyms.maybeEmail.includes(header) && holdsAddresses(rows, at))
-  return maybe >= 0 ? maybe : headers.findIndex((_, at) => holdsAddresses(rows, at))
-}
-
 /** Where a name can be read from, most certain first: if a cell is empty, the next column is read. */
-function nameColumns(headers: string[], email: number): NameColumns[] {
+export function nameColumns(headers: readonly string[], email: number): NameColumns[] {
   const at = (kind: Kind) => {
     const found = findColumn(headers, kind)
     return found === email ? -1 : found
@@ -78,14 +40,13 @@ function nameColumns(headers: string[], email: number): NameColumns[] {
   const parts: NameColumns[] =
     begin >= 0 && end >= 0 && begin !== end ? [{ kind: 'parts', first: begin, last: end, isSure: first >= 0 && last >= 0 }] : []
   const close = headers.findIndex((header, n) => n !== email && header.endsWith('name') && !otherNames.test(header))
-  const found = [
+  return [
     ...(isWhole ? one('full', full) : []),
     ...parts,
     ...one('full', full),
     ...one('sortable', at('sortable')),
     ...[close, at('short'), first, last].flatMap((column) => one('full', column)),
   ]
-  return found.length === 0 && headers.length === 2 ? one('full', 1 - email) : found
 }
 const otherNames = /user|login|course|file|group|class|company|sortable/
 
@@ -96,7 +57,7 @@ const headerHelp = `One of the first ${headerRows} rows must name the columns, f
 /** A title that mentions e-mail is alone in its row or is long; a row that contains an address is no header. */
 const namesAddresses = ({ cells }: TableRow): boolean =>
   !cells.some(isAddress) &&
-  (cells.some((cell) => synonyms.email.includes(normalizeHeader(cell))) ||
+  (cells.some((cell) => isHeaderOf('email', normalizeHeader(cell))) ||
     (cells.filter((cell) => cell.trim() !== '').length > 1 &&
       cells.some((cell) => cell.length <= 40 && !cell.includes('@') && isCloseToEmail(normalizeHeader(cell)))))
 
@@ -128,7 +89,9 @@ export function findColumns(rows: readonly TableRow[]): Columns {
   }
   if (people.length === 0) throw new ImportFileError('validation-failed', 'There are no people below the header row.')
   if (people.length > importLimits.rows) throw tooManyRows()
-  return { header, above, people, email, names: nameColumns(headers, email), status: isCanvas(headers) ? headers.indexOf('status') : null }
+  const found = nameColumns(headers, email)
+  const names: NameColumns[] = found.length === 0 && headers.length === 2 ? [{ kind: 'full', at: 1 - email }] : found
+  return { header, above, people, email, names, status: isCanvas(headers) ? headers.indexOf('status') : null }
 }
 
 export const columnLabel = ({ header }: Pick<Columns, 'header'>, at: number): string => header.cells[at]?.trim() || `column ${at + 1}`

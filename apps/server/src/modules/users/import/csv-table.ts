@@ -1,7 +1,8 @@
 /** Reads a CSV file as a table: finds its delimiter, and reads quotes and line ends as spreadsheets do. */
 import { type ImportDelimiter, importDelimiters } from '@lms/contract/users'
 import { CsvError, parse } from 'csv-parse/sync'
-import { headerIndex, isAddress, isKnownHeader } from '#modules/users/import/columns.ts'
+import { headerIndex } from '#modules/users/import/columns.ts'
+import { isAddress, isKnownHeader } from '#modules/users/import/headers.ts'
 import { decode } from '#modules/users/import/encoding.ts'
 import {
   withReadOptions,

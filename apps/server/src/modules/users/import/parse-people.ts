@@ -35,7 +35,7 @@ function nameFrom(row: TableRow, columns: NameColumns): string {
 }
 
 /** The first column with a name in this row. */
-function joinName(row: TableRow, names: readonly NameColumns[]): string {
+export function joinName(row: TableRow, names: readonly NameColumns[]): string {
   for (const columns of names) {
     const name = nameFrom(row, columns)
     if (name !== '') return name

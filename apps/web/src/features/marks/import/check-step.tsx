@@ -78,6 +78,14 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
           Columns that are not read: {found.ignoredColumns.map(({ column, title }) => `${column} “${title}”`).join(', ')}.
         </p>
       )}
+      {found.ignoredColumns.map(
+        ({ column, reason }) =>
+          reason && (
+            <p key={column} className={classes.quiet}>
+              Column {column}: {reason}
+            </p>
+          ),
+      )}
       {found.ignoredSheets.length > 0 && (
         <p className={classes.quiet}>
           Only the first sheet is read, not {new Intl.ListFormat('en-GB').format(found.ignoredSheets.map((name) => `“${name}”`))}.

@@ -15,7 +15,7 @@ export const isDoubtful = ({ finding, offers }: ImportedMark): boolean =>
 
 /** Whether another text in the cell would help. */
 export const isEditable = ({ finding }: ImportedMark): boolean =>
-  finding !== null && !['CHANGED_SINCE', 'TWICE', 'UNKNOWN_STUDENT', 'NOT_SUBMITTED', 'UNREADABLE'].includes(finding)
+  finding !== null && !['CHANGED_SINCE', 'TWICE', 'UNKNOWN_STUDENT', 'CONFLICT', 'NOT_SUBMITTED', 'UNREADABLE'].includes(finding)
 
 /** The decision that confirms a cell; undefined if there is a choice to make. */
 export const confirmation = ({ finding, offers }: ImportedMark): true | string | undefined =>
