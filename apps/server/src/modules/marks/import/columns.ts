@@ -1,7 +1,6 @@
 /** Identifies the columns of a table of marks: those of our own export, in any order, or assignments by their titles. */
 import { unescapeFormula } from '@lms/contract/rules/csv-formula'
-import { nameColumns, type NameColumns } from '#modules/users/import/columns.ts'
-import { emailColumn, isHeaderOf, normalizeHeader } from '#modules/users/import/headers.ts'
+import { emailColumn, isHeaderOf, nameColumns, normalizeHeader, type NameColumns } from '#modules/users/import/headers.ts'
 import { columnLetters, headerRows, type TableRow } from '#modules/users/import/import-error.ts'
 
 export interface Assignment {

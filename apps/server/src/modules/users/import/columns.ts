@@ -1,18 +1,23 @@
 /** Finds the columns of names and email addresses: by header and its usual synonyms, else by their values. */
 import { importLimits } from '@lms/contract/rules/limits'
+import { askEmail, askName, getChosen, toNameColumns } from '#modules/users/import/column-questions.ts'
 import {
   emailColumn,
-  findColumn,
   isAddress,
   isCloseToEmail,
   isHeaderOf,
+  nameColumns,
   normalizeHeader,
-  type Kind,
+  type NameColumns,
 } from '#modules/users/import/headers.ts'
-import { ImportFileError, headerRows, type TableRow, tooManyRows } from '#modules/users/import/import-error.ts'
-
-/** How a name is read from a row. */
-export type NameColumns = { kind: 'full' | 'sortable'; at: number } | { kind: 'parts'; first: number; last: number; isSure: boolean }
+import {
+  ImportFileError,
+  headerRows,
+  tooManyRows,
+  type ColumnQuestion,
+  type ReadOptions,
+  type TableRow,
+} from '#modules/users/import/import-error.ts'
 
 export interface Columns {
   /** The row that names the columns. */
@@ -22,33 +27,10 @@ export interface Columns {
   people: readonly TableRow[]
   email: number
   names: NameColumns[]
+  questions: ColumnQuestion[]
   /** Canvas SIS: `deleted` marks users who left. */
   status: number | null
 }
-
-/** Where a name can be read from, most certain first: if a cell is empty, the next column is read. */
-export function nameColumns(headers: readonly string[], email: number): NameColumns[] {
-  const at = (kind: Kind) => {
-    const found = findColumn(headers, kind)
-    return found === email ? -1 : found
-  }
-  const [full, first, last] = [at('full'), at('first'), at('last')]
-  const isWhole = full >= 0 && ['fullname', 'displayname'].includes(headers[full]!)
-  const one = (kind: 'full' | 'sortable', found: number): NameColumns[] => (found < 0 ? [] : [{ kind, at: found }])
-  // “Vorname, Name” and “Nombre, Apellidos”: next to one part of a name, “name” means the other.
-  const [begin, end] = [first >= 0 ? first : full, last >= 0 ? last : full]
-  const parts: NameColumns[] =
-    begin >= 0 && end >= 0 && begin !== end ? [{ kind: 'parts', first: begin, last: end, isSure: first >= 0 && last >= 0 }] : []
-  const close = headers.findIndex((header, n) => n !== email && header.endsWith('name') && !otherNames.test(header))
-  return [
-    ...(isWhole ? one('full', full) : []),
-    ...parts,
-    ...one('full', full),
-    ...one('sortable', at('sortable')),
-    ...[close, at('short'), first, last].flatMap((column) => one('full', column)),
-  ]
-}
-const otherNames = /user|login|course|file|group|class|company|sortable/
 
 const isCanvas = (headers: string[]) => ['userid', 'loginid', 'status'].every((header) => headers.includes(header))
 
@@ -69,7 +51,7 @@ export const headerIndex = (rows: readonly TableRow[]): number =>
   )
 
 /** Throws if there is no header, or no column of addresses. */
-export function findColumns(rows: readonly TableRow[]): Columns {
+export function findColumns(rows: readonly TableRow[], options: ReadOptions = {}): Columns {
   const at = headerIndex(rows)
   const [header, above, people] = [rows[at], rows.slice(0, at), rows.slice(at + 1)]
   if (!header) throw new ImportFileError('validation-failed', `The file is empty. ${headerHelp}`)
@@ -79,7 +61,8 @@ export function findColumns(rows: readonly TableRow[]): Columns {
   // A title in place of the header may have fewer cells than the rows below it.
   const width = Math.max(...[header, ...sample].map(({ cells }) => cells.length))
   const headers = Array.from({ length: width }, (_, n) => normalizeHeader(header.cells[n] ?? ''))
-  const email = emailColumn(headers, sample)
+  const table = { header, headers, sample }
+  const email = options.emailColumn === undefined ? emailColumn(headers, sample) : getChosen('emailColumn', options.emailColumn, width)[0]!
   if (email < 0) {
     const found = header.cells.filter((cell) => cell.trim() !== '').slice(0, 8)
     throw new ImportFileError(
@@ -89,9 +72,21 @@ export function findColumns(rows: readonly TableRow[]): Columns {
   }
   if (people.length === 0) throw new ImportFileError('validation-failed', 'There are no people below the header row.')
   if (people.length > importLimits.rows) throw tooManyRows()
+  const names = options.nameColumns === undefined ? undefined : toNameColumns(getChosen('nameColumns', options.nameColumns, width))
+  return {
+    header,
+    above,
+    people,
+    email,
+    names: names ?? guessNames(headers, email),
+    questions: [askEmail(table, options), askName(table, email, options)].filter((question) => question !== null),
+    status: isCanvas(headers) ? headers.indexOf('status') : null,
+  }
+}
+
+function guessNames(headers: readonly string[], email: number): NameColumns[] {
   const found = nameColumns(headers, email)
-  const names: NameColumns[] = found.length === 0 && headers.length === 2 ? [{ kind: 'full', at: 1 - email }] : found
-  return { header, above, people, email, names, status: isCanvas(headers) ? headers.indexOf('status') : null }
+  return found.length === 0 && headers.length === 2 ? [{ kind: 'full', at: 1 - email }] : found
 }
 
 export const columnLabel = ({ header }: Pick<Columns, 'header'>, at: number): string => header.cells[at]?.trim() || `column ${at + 1}`

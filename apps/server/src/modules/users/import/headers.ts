@@ -20,6 +20,8 @@ const synonyms = {
   last: words('lastname lastnames surname surnames familyname familynames secondname nachname nachnamen familienname zuname nomdefamille nomsdefamille apellidos apellido apelido apelidos últimonome últimosnomes nomedefamília cognome cognomi sobrenome sobrenomes achternaam achternamen familienaam etternavn efternavn efternamn sukunimi nazwisko příjmení priezvisko vezetéknév családnév prezime priimek numedefamilie soyad soyadı επώνυμο фамилия 姓'),
   sortable: words('sortablename'),
   short: words('shortname nickname'),
+  role: words('role roles rolle rôle funktion função rol ruolo usertype роль'),
+  status: words('status state zustand statut estado stato accountstatus active aktiv'),
   /** Also what a school has numbers of its own for: used only if the cells are ids of ours. */
   id: words('studentid lmsid userid id studentnumber matriculationnumber matrikelnummer numeroetudiant numerodealuno numerodealumno matricola studentnummer'),
 } as const
@@ -39,11 +41,19 @@ export function findColumn(headers: readonly string[], kind: Kind): number {
   return -1
 }
 
-/** Whether at least half of the values in a column are email addresses, and at least one is. */
-function holdsAddresses(rows: readonly TableRow[], at: number): boolean {
-  const values = rows.map(({ cells }) => cells[at]?.trim() ?? '').filter((value) => value !== '')
-  return values.length > 0 && values.filter(isAddress).length * 2 >= values.length
+/** The values of a column that are not blank. */
+export const getValues = (rows: readonly TableRow[], at: number): string[] =>
+  rows.map(({ cells }) => cells[at]?.trim() ?? '').filter((value) => value !== '')
+
+/** Whether at least half of the values in a column are like that, and at least one is. */
+function holds(rows: readonly TableRow[], at: number, isLike: (value: string) => boolean): boolean {
+  const values = getValues(rows, at)
+  return values.length > 0 && values.filter(isLike).length * 2 >= values.length
 }
+export const holdsAddresses = (rows: readonly TableRow[], at: number): boolean => holds(rows, at, isAddress)
+/** Such as names, classes of words, or places. */
+export const holdsWords = (rows: readonly TableRow[], at: number): boolean =>
+  holds(rows, at, (value) => /^[\p{L}\p{M}\s.'’-]{1,60}$/u.test(value))
 
 /** By header, else by its values; -1 if there is none. */
 export function emailColumn(headers: readonly string[], rows: readonly TableRow[]): number {
@@ -54,3 +64,36 @@ export function emailColumn(headers: readonly string[], rows: readonly TableRow[
   const maybe = headers.findIndex((header, at) => synonyms.maybeEmail.includes(header) && holdsAddresses(rows, at))
   return maybe >= 0 ? maybe : headers.findIndex((_, at) => holdsAddresses(rows, at))
 }
+
+/** How a name is read from a row. */
+export type NameColumns = { kind: 'full' | 'sortable'; at: number } | { kind: 'parts'; first: number; last: number; isSure: boolean }
+
+/** Where a name can be read from, most certain first: if a cell is empty, the next column is read. */
+export function nameColumns(headers: readonly string[], email: number): NameColumns[] {
+  const at = (kind: Kind) => {
+    const found = findColumn(headers, kind)
+    return found === email ? -1 : found
+  }
+  const [full, first, last] = [at('full'), at('first'), at('last')]
+  const isWhole = full >= 0 && ['fullname', 'displayname'].includes(headers[full]!)
+  const one = (kind: 'full' | 'sortable', found: number): NameColumns[] => (found < 0 ? [] : [{ kind, at: found }])
+  // “Vorname, Name” and “Nombre, Apellidos”: next to one part of a name, “name” means the other.
+  const [begin, end] = [first >= 0 ? first : full, last >= 0 ? last : full]
+  const parts: NameColumns[] =
+    begin >= 0 && end >= 0 && begin !== end ? [{ kind: 'parts', first: begin, last: end, isSure: first >= 0 && last >= 0 }] : []
+  // Beside one half of the name, as in “Surname, Middle name”, such a column may be anything.
+  const isClose = (header: string) => header.endsWith('name') && !otherNames.test(header) && !isSomebodyElse(header)
+  const close = first >= 0 || last >= 0 ? -1 : headers.findIndex((header, n) => n !== email && isClose(header))
+  return [
+    ...(isWhole ? one('full', full) : []),
+    ...parts,
+    ...one('full', full),
+    ...one('sortable', at('sortable')),
+    ...[close, at('short'), first, last].flatMap((column) => one('full', column)),
+  ]
+}
+export const isSomebodyElse = (header: string): boolean => somebodyElse.test(header)
+const otherNames = /user|login|course|file|group|class|company|school|team|sortable/
+/** Names of other people than the one with the address. */
+const somebodyElse =
+  /parent|guardian|mother|father|emergency|contact|teacher|advis[eo]r|mentor|tutor|eltern|mutter|vater|lehrer|responsable|encarregado|madre|padre/

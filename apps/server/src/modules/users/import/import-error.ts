@@ -8,6 +8,17 @@ export type ImportErrorName = 'validation-failed' | 'too-large' | 'unsupported-t
 export interface ReadOptions {
   delimiter?: ImportDelimiter | undefined
   encoding?: ImportEncoding | undefined
+  /** The answers to questions about the columns, which are counted from 1: `4` or `2,4`; 0 is none. */
+  nameColumns?: string | undefined
+  emailColumn?: string | undefined
+}
+
+/** What a file of people leaves open, with the possible answers. */
+export interface ColumnQuestion {
+  field: 'nameColumns' | 'emailColumn'
+  text: string
+  options: { value: string; label: string }[]
+  chosen: string | null
 }
 
 export class ImportFileError extends Error {

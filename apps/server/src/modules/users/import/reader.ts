@@ -58,7 +58,7 @@ async function runTask(task: Task): Promise<void> {
     await sendInPieces(table.rows, (rows) => ({ kind: 'rows', rows }))
     return send({ kind: 'done', detected: null, otherSheets: table.otherSheets })
   }
-  const { detected, people } = withReadOptions(task.options, () => readPeople(table))
+  const { detected, people } = withReadOptions(task.options, () => readPeople(table, task.options))
   await sendInPieces(people, (some) => ({ kind: 'people', people: some }))
   send({ kind: 'done', detected, otherSheets: table.otherSheets })
 }
