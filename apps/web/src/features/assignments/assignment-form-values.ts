@@ -119,7 +119,8 @@ function questionErrors(question: QuestionValues, index: number, isAskedAbove: b
   const points = parsePoints(question)
   const errors: AssignmentFormErrors = {}
   if (!question.prompt.trim() && !isAskedAbove) errors[`${at}.prompt`] = `Enter question ${index + 1}`
-  if (Number.isNaN(points)) errors[`${at}.points`] = describeThousands(question.points) ?? `Enter the marks of question ${index + 1} as a number`
+  if (Number.isNaN(points))
+    errors[`${at}.points`] = describeThousands(question.points) ?? `Enter the marks of question ${index + 1} as a number`
   if (!isChoice(question.type)) return errors
   const options = question.options.map((option) => option.trim())
   if (options.filter(Boolean).length < 2) errors[`${at}.options`] = `Give question ${index + 1} at least two options`
@@ -140,8 +141,10 @@ export function validateAssignment(values: AssignmentFormValues): AssignmentForm
   if (closesAt && before && closesAt <= before) errors.closesAt = `Choose a closing time after it ${dueAt ? 'is due' : 'opens'}`
   if (latePolicy.kind === 'PERCENT_PER_DAY') {
     const { percent, floor } = latePolicy
-    if (!(parseNumber(percent) > 0 && parseNumber(percent) <= 100)) errors['latePolicy.percent'] = describeThousands(percent) ?? 'Enter a share from 1 to 100'
-    if (floor.trim() !== '' && !(parseNumber(floor) <= 100)) errors['latePolicy.floor'] = describeThousands(floor) ?? 'Enter a share from 0 to 100'
+    if (!(parseNumber(percent) > 0 && parseNumber(percent) <= 100))
+      errors['latePolicy.percent'] = describeThousands(percent) ?? 'Enter a share from 1 to 100'
+    if (floor.trim() !== '' && !(parseNumber(floor) <= 100))
+      errors['latePolicy.floor'] = describeThousands(floor) ?? 'Enter a share from 0 to 100'
   }
   if (maxAttempts.trim() !== '' && readWholeNumber(maxAttempts, 1, 100) === null)
     errors.maxAttempts = 'Enter a whole number from 1 to 100, or leave it empty'

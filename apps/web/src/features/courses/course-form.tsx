@@ -167,7 +167,8 @@ export function checkCourse({ title, startsOn, endsOn, weekCount, seats }: Cours
     ...(!title.trim() && { title: 'Enter a title' }),
     ...(startsOn && endsOn && endsOn < startsOn && { endsOn: 'Choose an end that is not before the start' }),
     ...(readWholeNumber(weekCount, 0, 60) === null && { weekCount: 'Enter a number of weeks from 0 to 60' }),
-    ...(seats.trim() && readWholeNumber(seats, 1, 100_000) === null && { seats: 'Enter a number of seats from 1 to 100000, or leave it empty' }),
+    ...(seats.trim() &&
+      readWholeNumber(seats, 1, 100_000) === null && { seats: 'Enter a number of seats from 1 to 100000, or leave it empty' }),
   }
 }
 
