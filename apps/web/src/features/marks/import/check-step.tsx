@@ -36,7 +36,6 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
   const doubtful = need.filter(isDoubtful).length
   const undecided = need.filter((cell) => confirmation(cell) !== undefined && decisions[cellName(cell)] === undefined)
   const fresh = changes.filter(({ cell }) => cell.now === null).length
-  const held = changes.filter(({ cell }) => cell.isHeld).length
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
@@ -67,30 +66,7 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
           },
         ]}
       />
-      {held > 0 && (
-        <p className={classes.quiet}>
-          {pluralize(held, 'of these marks stays', 'of these marks stay')} held: students see {held === 1 ? 'it' : 'them'} once you release{' '}
-          {held === 1 ? 'it' : 'them'}.
-        </p>
-      )}
-      {found.ignoredColumns.length > 0 && (
-        <p className={classes.quiet}>
-          Columns that are not read: {found.ignoredColumns.map(({ column, title }) => `${column} “${title}”`).join(', ')}.
-        </p>
-      )}
-      {found.ignoredColumns.map(
-        ({ column, reason }) =>
-          reason && (
-            <p key={column} className={classes.quiet}>
-              Column {column}: {reason}
-            </p>
-          ),
-      )}
-      {found.ignoredSheets.length > 0 && (
-        <p className={classes.quiet}>
-          Only the first sheet is read, not {new Intl.ListFormat('en-GB').format(found.ignoredSheets.map((name) => `“${name}”`))}.
-        </p>
-      )}
+      <Notes found={found} held={changes.filter(({ cell }) => cell.isHeld).length} />
       {saving.error && (
         <Alert tone="bad" role="alert" title="Nothing was saved">
           {getErrorMessage(saving.error)}
@@ -132,6 +108,27 @@ export function CheckStep({ found, fileName, changes, decisions, onDecide, onUse
       )}
       <Foot changes={changes.length} left={leftOut(need.length, changes)} saving={saving} onBack={onBack} />
     </div>
+  )
+}
+
+/** What is not read of the file, and what stays hidden. */
+function Notes({ found: { ignoredColumns, ignoredSheets }, held }: { found: MarksImport; held: number }) {
+  const others = ignoredColumns.filter(({ reason }) => reason === null)
+  const notes = [
+    held > 0 &&
+      `${pluralize(held, 'of these marks stays', 'of these marks stay')} held: students see ${held === 1 ? 'it' : 'them'} once you release ${held === 1 ? 'it' : 'them'}.`,
+    ...ignoredColumns.map(({ column, title, reason }) => reason !== null && `Column ${column} “${title}” is not read. ${reason}`),
+    others.length > 0 && `Columns that are not read: ${others.map(({ column, title }) => `${column} “${title}”`).join(', ')}.`,
+    ignoredSheets.length > 0 &&
+      `Only the first sheet is read, not ${new Intl.ListFormat('en-GB').format(ignoredSheets.map((name) => `“${name}”`))}.`,
+  ].filter((note) => note !== false)
+  if (notes.length === 0) return null
+  return (
+    <ul className={classes.notes}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
   )
 }
 

@@ -117,12 +117,12 @@ function Action({ cell, decision, onDecide, onEdit }: ActionProps) {
   if (decision !== undefined) return button(cell.now === null ? 'Leave out' : `Keep ${cell.now}`, () => onDecide(name, undefined))
   const only = confirmation(cell)
   return (
-    <>
+    <div className={classes.end}>
       {only === undefined
         ? cell.offers.map((marks) => button(`Use ${marks}`, () => onDecide(name, String(marks))))
         : button(`Use ${cell.marks ?? only}`, () => onDecide(name, only))}
       {edit}
-    </>
+    </div>
   )
 }
 

@@ -132,11 +132,21 @@ test('a percentage, a formula and an ambiguous number are saved as a click says,
     cell(5, 'Diego', { text: '90%', finding: 'PERCENT', detail: '90\u00a0% of 20 is 18', offers: [18] }),
   ]
   const { sent } = await open(
-    async () => found(cells, { ignoredSheets: ['Resits', 'Notes'] }),
+    async () =>
+      found(cells, {
+        ignoredSheets: ['Resits', 'Notes'],
+        ignoredColumns: [
+          { column: 'A', title: 'Student ID', reason: 'Not our student ids: students are found by email.' },
+          { column: 'F', title: 'Remarks', reason: null },
+          { column: 'G', title: 'Class', reason: null },
+        ],
+      }),
     async () => found([], { id: idOf(90), undoUntil: '2026-11-20T18:30:00.000Z' }),
   )
   await screen.findByText('4 to confirm, 0 left out')
   screen.getByText('Only the first sheet is read, not “Resits” and “Notes”.')
+  screen.getByText('Column A “Student ID” is not read. Not our student ids: students are found by email.')
+  screen.getByText('Columns that are not read: F “Remarks”, G “Class”.')
   await userEvent.click(screen.getByRole('button', { name: 'Use the file for all 3 to confirm' }))
   await userEvent.click(screen.getByRole('button', { name: 'Keep 12 for Jonas, cell D3' }))
   await userEvent.click(screen.getByRole('button', { name: 'Use 1.25 for Mei, cell D4' }))

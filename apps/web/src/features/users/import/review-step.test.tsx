@@ -64,7 +64,7 @@ test('a question about the columns comes before the import: the answer is sent, 
   const { asked } = await choose(asking(null, 'Li'), asking('1,2', 'Ana Li'), asking('1,2', 'Ana Li'))
   const select = () => screen.findByRole<HTMLSelectElement>('combobox', { name: text })
   expect((await select()).selectedOptions[0]!.textContent).toBe('Choose a column')
-  screen.getByText('Answer the question about the columns first.')
+  screen.getByText('Choose the columns first.')
   expect(document.body.textContent).toContain(
     '“Role” is not read and changes nothing: Teacher (1 row). Only the first sheet is read, not “Staff”.',
   )

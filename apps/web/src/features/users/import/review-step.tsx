@@ -184,7 +184,7 @@ function DetectedFormat({ detected, parseOptions, onRead }: DetectedFormatProps)
       {questions.map(({ field, text, options, chosen }) => (
         <NativeSelect
           key={field}
-          className={chosen === null ? classes.question : undefined}
+          className={`${classes.question} ${chosen === null ? classes.open : ''}`}
           label={text}
           data={[...(chosen === null ? [{ value: '', label: 'Choose a column' }] : []), ...options]}
           value={chosen ?? ''}
@@ -239,7 +239,7 @@ function ReviewFooter({ counts, isAsking, isChecking, onBack, onImport }: Review
           </Button>
         )
       }
-      state={isAsking && counts.pending === 0 ? 'Answer the question about the columns first.' : getState(counts, isPhone)}
+      state={isAsking && counts.pending === 0 ? 'Choose the columns first.' : getState(counts, isPhone)}
     >
       {action()}
     </StickyFooter>
