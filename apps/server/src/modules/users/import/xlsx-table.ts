@@ -35,13 +35,13 @@ const parseReference = (reference: string | undefined): { row: number; column: n
 }
 
 /** A cell without its reference, or with an ISO date or time: both are valid, but the reader fails on them. */
-const incompleteCell = /<(?:\w+:)?c(?=[\s/>])(?:(?![^>]*\sr\s*=)|[^>]*\st\s*=\s*["']d["'])/
+const incompleteCell = /<(?:\w+:)?c(?=[\s/>])(?:(?![^<>]*\sr\s*=)|[^<>]*\st\s*=\s*["']d["'])/
 
 /** Adds missing cell references, and turns ISO dates and times into text. Source: ECMA-376 part 1, 18.3.1.4 and 18.18.11. */
 function completeCells(sheet: string): string {
   if (!incompleteCell.test(sheet)) return sheet
   let [row, column] = [0, 0]
-  return sheet.replaceAll(/<((?:\w+:)?)(row|c)(?=[\s/>])([^>]*)/g, (tag, prefix: string, name: string, rest: string) => {
+  return sheet.replaceAll(/<((?:\w+:)?)(row|c)(?=[\s/>])([^<>]*)/g, (tag, prefix: string, name: string, rest: string) => {
     const reference = /\sr\s*=\s*["']([^"']*)/.exec(rest)?.[1]
     if (name === 'row') {
       row = reference === undefined ? row + 1 : Number(reference)
